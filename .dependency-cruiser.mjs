@@ -1,0 +1,118 @@
+// The one way that imports run, from the design's section "The shape".
+
+const src = '^packages/core/src/'
+const named = (...names) => `${src}(${names.join('|')})(\\.ts$|/)`
+
+/**
+ * Each layer of core: its files, and the layers right below it. It may import those, what they may import, and itself.
+ * Nothing else may be imported, so a new file needs a place here.
+ */
+const layers = {
+  events: { path: named('events'), below: [] },
+  // What any layer may throw or be asked; nothing but words.
+  words: { path: named('errors', 'host-input'), below: ['events'] },
+  state: { path: named('state'), below: ['words'] },
+  rules: { path: named('rules'), below: ['state'] },
+  reducer: { path: named('reducer'), below: ['rules'] },
+  evidence: { path: named('evidence'), below: ['words'] },
+  decide: { path: named('decide'), below: ['state'] },
+  supervisor: { path: named('supervisor'), below: ['state'] },
+  profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor'] },
+  store: { path: `${src}store/(?!sqlite)`, below: ['words'] },
+  sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
+  session: { path: named('session', 'turn'), below: ['reducer', 'evidence', 'profiles', 'store'] },
+  ledger: { path: named('ledger'), below: ['session'] },
+  history: { path: named('history'), below: ['reducer'] },
+  audit: { path: named('audit'), below: ['history', 'evidence'] },
+  // The default entry loads without the database driver.
+  index: { path: `${src}index\\.ts$`, below: ['ledger', 'audit'] },
+  testing: { path: `${src}testing/`, below: ['ledger', 'audit', 'sqlite'] },
+}
+
+const allBelow = (name) => new Set(layers[name].below.flatMap((below) => [below, ...allBelow(below)]))
+
+const layerRules = Object.entries(layers).map(([name, { path }]) => {
+  const below = [...allBelow(name)]
+  return {
+    name: `core-${name}`,
+    comment: `Of core, ${name} may import ${below.length > 0 ? below.join(', ') : 'nothing'}.`,
+    severity: 'error',
+    from: { path },
+    to: { path: '^packages/core/', pathNot: [path, ...below.map((other) => layers[other].path)] },
+  }
+})
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const anySrc = '^packages/[^/]+/src/'
+// An import that leads nowhere stands in the graph by its own name.
+const npm = (...names) => `(^|node_modules/)(${names.join('|')})(/|$)`
+const ours = (name) => `^packages/${name}/|^@todo-ledger/${name}(/|$)`
+
+export default {
+  forbidden: [
+    ...layerRules,
+    forbid(
+      'core-file-without-a-layer',
+      'No layer names this file of core: give it a place in .dependency-cruiser.mjs.',
+      { path: src, pathNot: Object.values(layers).map((layer) => layer.path) },
+      {},
+    ),
+    forbid(
+      'core-stands-alone',
+      'Core knows neither foreign formats nor the command line.',
+      { path: '^packages/core/' },
+      { path: [ours('recordings'), ours('replay-cli')] },
+    ),
+    forbid(
+      'recordings-without-the-cli',
+      'Recordings are read by other programs too.',
+      { path: '^packages/recordings/' },
+      { path: ours('replay-cli') },
+    ),
+    forbid(
+      'packages-by-name',
+      'Another package is imported by its name, through its exports, never by a path into it.',
+      { path: '^packages/([^/]+)/src/' },
+      { path: anySrc, pathNot: '^packages/$1/src/' },
+    ),
+    forbid(
+      'libsql-only-for-sqlite',
+      'Who uses another store must not load the driver.',
+      { path: anySrc, pathNot: layers.sqlite.path },
+      { path: npm('libsql', '@libsql') },
+    ),
+    forbid(
+      'test-tools-only-in-testing',
+      'vitest and fast-check are there for those who import ./testing.',
+      { path: anySrc, pathNot: layers.testing.path },
+      { path: npm('vitest', '@vitest', 'fast-check') },
+    ),
+    forbid(
+      'src-without-tests',
+      'What ships does not import what does not.',
+      { path: anySrc },
+      { path: '^(test|fixtures|tools)/|^packages/[^/]+/test/' },
+    ),
+    forbid(
+      'declared-dependencies',
+      'A package imports what its own package.json lists, and none of its devDependencies.',
+      { path: anySrc, pathNot: layers.testing.path },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    ),
+    forbid('resolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    forbid('no-circle', 'Files that import each other are one file in disguise.', {}, { circular: true }),
+    forbid(
+      'no-orphan',
+      'Nothing imports this file and it imports nothing: it is left over.',
+      { orphan: true, pathNot: `${anySrc}(index|main|sqlite|testing/index)\\.ts$` },
+      {},
+    ),
+  ],
+  options: {
+    // `import type` is an import: the direction holds for types too.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules', '^packages/[^/]+/dist/'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+  },
+}

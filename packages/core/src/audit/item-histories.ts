@@ -1,0 +1,199 @@
+/** What happened to each item of a session, and each completion with its span of work. */
+
+import type { Change, EventOf, RecordedPlace, TodoStatus } from '../events.js'
+import type { SessionState } from '../state.js'
+
+/** Where in a session's work something happened to an item. */
+export interface ItemMoment {
+  /** How many pieces of work came before. */
+  readonly position: number
+  /** The turn. */
+  readonly turn: number
+  /** The seq of the event. */
+  readonly seq: number
+}
+
+/** An item as it stood in the list at some moment. */
+export interface ListedItem {
+  /** The internal key. */
+  readonly key: string
+  /** The id that people and models see. */
+  readonly id: string
+  /** What is to be done. */
+  readonly text: string
+  /** How far it is. */
+  readonly status: TodoStatus
+}
+
+/** What is known of an item from its whole life. */
+export interface ItemHistory {
+  /** The internal key. */
+  readonly key: string
+  /** The id as last seen. */
+  id: string
+  /** The text as last seen. */
+  text: string
+  /** The status as last seen; null after it was removed. */
+  status: TodoStatus | null
+  /** When it came into the list. */
+  readonly added: ItemMoment
+  /** When it was last started, null where it never was or was set back since. */
+  started: ItemMoment | null
+}
+
+/** An item was completed. */
+export interface Completion {
+  /** The id of the completing event. */
+  readonly update: string
+  /** The item's key. */
+  readonly key: string
+  /** The item's id. */
+  readonly item: string
+  /** The item's text in the completing call. */
+  readonly text: string
+  /** The status before; `added` where it came into the list completed. */
+  readonly from: TodoStatus | 'added'
+  /** Where it was completed. */
+  readonly at: ItemMoment
+  /** When it was started, or null. */
+  readonly started: ItemMoment | null
+  /** When it came into the list. */
+  readonly added: ItemMoment
+  /** Where the update before this one stands, or null. */
+  readonly previousUpdate: ItemMoment | null
+  /** The id of the completing call. */
+  readonly call: string
+  /** Where it stands in the recorded file, or null. */
+  readonly source: RecordedPlace | null
+  /** The list right after the completing update. */
+  readonly items: readonly ListedItem[]
+  /** The keys of the items that the same update completed, this one included. */
+  readonly batch: readonly string[]
+}
+
+/** An item that was open left the list. */
+export interface Removal {
+  /** The id of the event that removed it. */
+  readonly update: string
+  /** The item's key. */
+  readonly key: string
+  /** The item's id. */
+  readonly item: string
+  /** The item's text. */
+  readonly text: string
+  /** The status it had. */
+  readonly status: TodoStatus
+  /** Where it was removed. */
+  readonly at: ItemMoment
+  /** Where the call stands in the recorded file, or null. */
+  readonly source: RecordedPlace | null
+  /** Where the update before this one stands, or null. */
+  readonly previousUpdate: ItemMoment | null
+  /** The list right after the update. */
+  readonly items: readonly ListedItem[]
+  /** The items that the same update brought in. */
+  readonly added: readonly ListedItem[]
+  /** How many items stood in the list before. */
+  readonly listBefore: number
+}
+
+/** Follows the items of a session through its updates. */
+export class ItemHistories {
+  readonly #histories = new Map<string, ItemHistory>()
+  #completions: Completion[] = []
+  #removals: Removal[] = []
+  #previous: ItemMoment | null = null
+
+  /** The items by key. */
+  get histories(): ReadonlyMap<string, ItemHistory> {
+    return this.#histories
+  }
+
+  /** The completions so far, in order; those of rolled-back updates are left out. */
+  get completions(): readonly Completion[] {
+    return this.#completions
+  }
+
+  /** The open items that were removed so far, in order; those of rolled-back updates are left out. */
+  get removals(): readonly Removal[] {
+    return this.#removals
+  }
+
+  /**
+   * Takes in an accepted update.
+   * @param state the state after it
+   * @param position how many pieces of work came before it
+   */
+  update(event: EventOf<'todos.updated'>, state: SessionState, position: number): void {
+    if (event.data.query) return
+    const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
+    const { changes } = event.data
+    const before = [...this.#histories.values()].filter((item) => item.status !== null).length
+    const completed = changes.flatMap(completedKey)
+    const open = changes.flatMap((change) => (change.type === 'removed' && isOpenStatus(change.status) ? [change] : []))
+    this.#apply(changes, at)
+    if (completed.length > 0 || open.length > 0) {
+      const items = state.items.map(({ key, id, text, status }): ListedItem => ({ key, id, text, status }))
+      const batch = completed.map(({ key }) => key)
+      const source = event.source ?? null
+      const shared = { update: event.id, at, source, items, previousUpdate: this.#previous }
+      for (const { key, from } of completed) {
+        const item = items.find((listed) => listed.key === key && listed.status === 'completed')
+        const history = this.#histories.get(key)
+        if (item === undefined || history === undefined) continue
+        const { started, added } = history
+        const { call } = event.data
+        this.#completions.push({ ...shared, key, item: item.id, text: item.text, from, started, added, call, batch })
+        history.started = null
+      }
+      const keys = new Set(changes.flatMap((change) => (change.type === 'added' ? [change.key] : [])))
+      const added = items.filter((item) => keys.has(item.key))
+      for (const { key, id, text, status } of open) {
+        this.#removals.push({ ...shared, key, item: id, text, status, added, listBefore: before })
+      }
+    }
+    for (const item of state.items) {
+      const history = this.#histories.get(item.key)
+      if (history !== undefined) history.id = item.id
+    }
+    if (changes.length > 0) this.#previous = at
+  }
+
+  /** Takes in the voiding of an update: its completions and removals did not happen. */
+  rollBack(event: EventOf<'todos.rolled-back'>, position: number): void {
+    const { update, changes } = event.data
+    this.#completions = this.#completions.filter((completion) => completion.update !== update)
+    this.#removals = this.#removals.filter((removal) => removal.update !== update)
+    this.#apply(changes, { position, turn: event.turn, seq: event.seq })
+  }
+
+  #apply(changes: readonly Change[], at: ItemMoment): void {
+    for (const change of changes) {
+      if (change.type === 'added') {
+        const { key, id, text, status } = change
+        const started = status === 'in_progress' ? at : null
+        this.#histories.set(key, { key, id, text, status, added: at, started })
+        continue
+      }
+      if (change.type === 'goal-set') continue
+      const history = this.#histories.get(change.key)
+      if (history === undefined) continue
+      if (change.type === 'reworded') history.text = change.to
+      else if (change.type === 'removed') history.status = null
+      else if (change.type === 'status-set') {
+        history.status = change.to
+        if (change.to === 'in_progress') history.started = at
+        else if (change.to === 'pending') history.started = null
+      }
+    }
+  }
+}
+
+function completedKey(change: Change): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
+  if (change.type === 'status-set' && change.to === 'completed') return [{ key: change.key, from: change.from }]
+  return change.type === 'added' && change.status === 'completed' ? [{ key: change.key, from: 'added' }] : []
+}
+
+function isOpenStatus(status: TodoStatus): boolean {
+  return status !== 'completed' && status !== 'cancelled'
+}

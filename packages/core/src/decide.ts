@@ -1,0 +1,163 @@
+/** From what a call wants and the state it finds, the changes that it makes. Identity is settled here. */
+
+import { matchItems } from './decide/identity.js'
+import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
+import { longestIncreasing } from './decide/order.js'
+import type { Change, ItemField, JsonValue, TodoStatus } from './events.js'
+import type { SessionState, TodoItem } from './state.js'
+
+/** What an update does, decided. */
+export interface Decision {
+  /** The changes, in the order in which they apply. */
+  readonly changes: readonly Change[]
+  /** True where ids are mere positions. */
+  readonly numbered: boolean
+  /** True where the call only reads the list. */
+  readonly query: boolean
+}
+
+/** Decides what a call does to the list. Pure; knows no rules. */
+export function decide(state: SessionState, intent: Intent): Decision {
+  switch (intent.kind) {
+    case 'query':
+      return { changes: [], numbered: false, query: true }
+    case 'replace':
+      return { changes: replaceChanges(state, intent), numbered: intent.numbered, query: false }
+    case 'edit':
+      return { changes: editChanges(state, intent), numbered: false, query: false }
+  }
+}
+
+type Replacement = Extract<Intent, { kind: 'replace' }>
+type Edits = Extract<Intent, { kind: 'edit' }>
+
+function replaceChanges(state: SessionState, intent: Replacement): Change[] {
+  const matches =
+    intent.fresh === true ? new Map<WantedItem, TodoItem>() : matchItems(state.items, intent.items)
+  const kept = new Set(matches.values())
+  const changes: Change[] = state.items.filter((item) => !kept.has(item)).map(removal)
+  changes.push(...moves(state.items, intent.items, matches))
+  let keys = state.keysUsed
+  intent.items.forEach((want, position) => {
+    const item = matches.get(want)
+    if (item === undefined) {
+      keys += 1
+      changes.push(addition(want, keyOf(keys), position))
+    } else {
+      const fields = want.ownId || !intent.numbered ? { id: want.id, ...want.fields } : { ...want.fields }
+      changes.push(...itemChanges(item, { ...want, key: item.key, fields }))
+    }
+  })
+  if (intent.goal !== undefined && intent.goal !== state.goal) {
+    changes.push({ type: 'goal-set', from: state.goal, to: intent.goal })
+  }
+  return changes
+}
+
+/**
+ * The moves that bring the kept items into their new order, each at its place once all that come before it in the
+ * new list stand. Additions follow later and each takes its final position, so places here count kept items alone.
+ */
+function moves(
+  before: readonly TodoItem[],
+  wanted: readonly WantedItem[],
+  matches: ReadonlyMap<WantedItem, TodoItem>,
+): Change[] {
+  const target = wanted.flatMap((want) => matches.get(want) ?? [])
+  const place = new Map(before.map((item, index) => [item, index]))
+  const steady = longestIncreasing(target.map((item) => place.get(item) ?? 0))
+  if (steady.size === target.length) return []
+  const kept = new Set(target)
+  const order = before.filter((item) => kept.has(item))
+  const changes: Change[] = []
+  target.forEach((item, to) => {
+    if (steady.has(place.get(item) ?? 0)) return
+    const from = order.indexOf(item)
+    // Steady items before this one may still stand behind others that move away later: count what precedes it.
+    const previous = to === 0 ? undefined : target[to - 1]
+    order.splice(from, 1)
+    const at = previous === undefined ? 0 : order.indexOf(previous) + 1
+    order.splice(at, 0, item)
+    if (from !== at) changes.push({ type: 'moved', key: item.key, from, to: at })
+  })
+  return changes
+}
+
+function editChanges(state: SessionState, intent: Edits): Change[] {
+  const byKey = new Map(state.items.map((item) => [item.key, item]))
+  const removed = (intent.remove ?? []).flatMap((key) => byKey.get(key) ?? [])
+  const changes: Change[] = removed.map(removal)
+  for (const edit of intent.edit ?? []) {
+    const item = byKey.get(edit.key)
+    if (item !== undefined) changes.push(...itemChanges(item, edit))
+  }
+  const first = state.items.length - removed.length
+  intent.add?.forEach((want, index) => {
+    changes.push(addition(want, keyOf(state.keysUsed + 1 + index), first + index))
+  })
+  return changes
+}
+
+function itemChanges(item: TodoItem, edit: ItemEdit): Change[] {
+  const { key } = item
+  const changes: Change[] = []
+  if (edit.text !== undefined && edit.text !== item.text) {
+    changes.push({ type: 'reworded', key, from: item.text, to: edit.text })
+  }
+  const status: TodoStatus = edit.status ?? item.status
+  const reason = edit.reason !== undefined ? edit.reason : status === item.status ? item.reason : null
+  if (status !== item.status || reason !== item.reason) {
+    changes.push({ type: 'status-set', key, from: item.status, to: status, reason })
+  }
+  for (const [field, to] of fieldEntries(edit.fields)) {
+    const from: JsonValue = item[field]
+    if (!sameJson(from, to)) changes.push({ type: 'field-set', key, field, from, to })
+  }
+  return changes
+}
+
+const itemFields: readonly ItemField[] = [
+  'id',
+  'activeForm',
+  'priority',
+  'owner',
+  'notes',
+  'estimate',
+  'parent',
+  'dependencies',
+  'metadata',
+]
+
+function fieldEntries(fields: ItemEdit['fields']): readonly (readonly [ItemField, JsonValue])[] {
+  if (fields === undefined) return []
+  return itemFields.flatMap((field) => {
+    const value = fields[field]
+    return value === undefined ? [] : [[field, value] as const]
+  })
+}
+
+function sameJson(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b)
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function removal(item: TodoItem): Change {
+  return { type: 'removed', key: item.key, id: item.id, text: item.text, status: item.status }
+}
+
+function addition(want: WantedItem, key: string, position: number): Change {
+  return {
+    type: 'added',
+    key,
+    id: want.id,
+    text: want.text,
+    status: want.status,
+    position,
+    ...(want.reason === undefined ? {} : { reason: want.reason }),
+    ...(want.fields === undefined ? {} : { fields: want.fields }),
+  }
+}
+
+function keyOf(count: number): string {
+  return `k${count}`
+}

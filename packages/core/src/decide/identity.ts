@@ -1,0 +1,84 @@
+/**
+ * Which item of a rewritten list is which item of the list before. Settled once, when the update is decided, and
+ * recorded: replay never guesses. Source: the design, "Identity".
+ */
+
+import type { TodoItem } from '../state.js'
+import type { WantedItem } from './intent.js'
+import { likeness, normalizeText, rewordingThreshold, wordCounts } from './similarity.js'
+
+/** Above this many pairs of leftovers no likeness is computed: a list of thousands of new texts is a new list. */
+const comparedPairs = 250_000
+
+/** Who may still be matched on both sides. */
+interface Unmatched {
+  readonly before: Set<TodoItem>
+  readonly wanted: Set<WantedItem>
+}
+
+/**
+ * Matches one to one: equal text and id; then equal text; then equal id where ids are the model's own; then texts
+ * that differ in case and punctuation alone; then similar texts, the most alike first.
+ * @returns for each wanted item the item that it is; what is left over is new
+ */
+export function matchItems(
+  before: readonly TodoItem[],
+  wanted: readonly WantedItem[],
+): ReadonlyMap<WantedItem, TodoItem> {
+  const matches = new Map<WantedItem, TodoItem>()
+  const unmatched: Unmatched = { before: new Set(before), wanted: new Set(wanted) }
+  const settle = (want: WantedItem, item: TodoItem) => {
+    matches.set(want, item)
+    unmatched.wanted.delete(want)
+    unmatched.before.delete(item)
+  }
+  matchBy(unmatched, settle, (text, id) => (id === null ? null : JSON.stringify([text, id])))
+  matchBy(unmatched, settle, (text) => text)
+  matchBy(unmatched, settle, (_text, id) => id)
+  matchBy(unmatched, settle, (text) => normalizeText(text))
+  matchSimilar(unmatched, settle)
+  return matches
+}
+
+type Settle = (want: WantedItem, item: TodoItem) => void
+
+/** Matches those on which a key agrees, in the order of the lists; a null key matches nothing. */
+function matchBy(
+  unmatched: Unmatched,
+  settle: Settle,
+  keyOf: (text: string, id: string | null) => string | null,
+): void {
+  if (unmatched.before.size === 0 || unmatched.wanted.size === 0) return
+  const byKey = new Map<string, TodoItem[]>()
+  for (const item of unmatched.before) {
+    const key = keyOf(item.text, item.id)
+    if (key === null) continue
+    const same = byKey.get(key)
+    if (same === undefined) byKey.set(key, [item])
+    else same.push(item)
+  }
+  for (const same of byKey.values()) same.reverse()
+  for (const want of [...unmatched.wanted]) {
+    const key = keyOf(want.text, want.ownId ? want.id : null)
+    const item = key === null ? undefined : byKey.get(key)?.pop()
+    if (item !== undefined) settle(want, item)
+  }
+}
+
+function matchSimilar(unmatched: Unmatched, settle: Settle): void {
+  if (unmatched.before.size * unmatched.wanted.size > comparedPairs) return
+  const before = [...unmatched.before].map((item) => ({ item, words: wordCounts(item.text) }))
+  const pairs: { want: WantedItem; item: TodoItem; alike: number }[] = []
+  for (const want of unmatched.wanted) {
+    const words = wordCounts(want.text)
+    for (const candidate of before) {
+      const alike = likeness(words, candidate.words)
+      if (alike >= rewordingThreshold) pairs.push({ want, item: candidate.item, alike })
+    }
+  }
+  // A stable sort: of equally alike pairs the first in the lists wins.
+  pairs.sort((a, b) => b.alike - a.alike)
+  for (const { want, item } of pairs) {
+    if (unmatched.wanted.has(want) && unmatched.before.has(item)) settle(want, item)
+  }
+}

@@ -1,0 +1,62 @@
+/** What a call of a todo tool wants, whatever system's tool it is. */
+
+import type { ItemField, JsonValue, TodoStatus } from '../events.js'
+
+/** An item as a call wants it to be. */
+export interface WantedItem {
+  /** The id that the call gives it, or the one that the profile gives it. */
+  readonly id: string
+  /** True where the id is the model's own, false where it is a mere position or the profile's. */
+  readonly ownId: boolean
+  /** Its text. */
+  readonly text: string
+  /** Its status. */
+  readonly status: TodoStatus
+  /** Why it is blocked; absent: as it was. */
+  readonly reason?: string | null
+  /** What else the call says of it; a field that is absent stays as it was. */
+  readonly fields?: { readonly [field in ItemField]?: JsonValue }
+}
+
+/** What a call wants of one item that is in the list. */
+export interface ItemEdit {
+  /** The item's internal key. */
+  readonly key: string
+  /** The new text; absent: as it was. */
+  readonly text?: string
+  /** The new status; absent: as it was. */
+  readonly status?: TodoStatus
+  /** Why it is blocked; absent: as it was. */
+  readonly reason?: string | null
+  /** The fields to set. */
+  readonly fields?: { readonly [field in ItemField]?: JsonValue }
+}
+
+/** What a call of a todo tool wants. */
+export type Intent =
+  | {
+      /** The whole list is replaced. */
+      readonly kind: 'replace'
+      /** The new list, in order. */
+      readonly items: readonly WantedItem[]
+      /** True where ids are mere positions. */
+      readonly numbered: boolean
+      /** True where the list is a new one, so that no item of the old one lives on. */
+      readonly fresh?: boolean
+      /** The new goal; absent: as it was. */
+      readonly goal?: string | null
+    }
+  | {
+      /** Single items are added, changed and removed. */
+      readonly kind: 'edit'
+      /** Items to add at the list's end. */
+      readonly add?: readonly WantedItem[]
+      /** Items to change. */
+      readonly edit?: readonly ItemEdit[]
+      /** Keys of items to remove. */
+      readonly remove?: readonly string[]
+    }
+  | {
+      /** The list is only read. */
+      readonly kind: 'query'
+    }

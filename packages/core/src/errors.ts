@@ -1,0 +1,91 @@
+/** The few error classes of this package. Each has a `code`; its message says what happened, to what, and what to do. */
+
+import type { Violation } from './events.js'
+
+/** What every error of this package is. */
+export class LedgerError extends Error {
+  /** A stable name of the kind of error, for programs. */
+  readonly code: string
+
+  /** @param code a stable name of the kind; @param message what happened, to what, and what to do */
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** An event would break the rules of its session; the state is the one from before. */
+export class RuleViolationError extends LedgerError {
+  /** What is wrong, in the profile's checking order. */
+  readonly violations: readonly Violation[]
+
+  /** @param violations what is wrong; at least one */
+  constructor(violations: readonly Violation[]) {
+    super(
+      'rule-violation',
+      violations.map((violation) => `${violation.rule}: ${violation.message}`).join('; '),
+    )
+    this.violations = violations
+  }
+}
+
+/** Another writer was faster: the session has moved on since it was read. */
+export class ConcurrencyError extends LedgerError {
+  /** The session that was written to. */
+  readonly session: string
+  /** The seq that the writer expected to be the last. */
+  readonly expected: number
+  /** The seq that is the last. */
+  readonly current: number
+
+  /** @param session the session; @param expected the seq expected; @param current the seq found */
+  constructor(session: string, expected: number, current: number) {
+    super(
+      'concurrency',
+      `Session ${JSON.stringify(session)} is at seq ${current}, not ${expected}: another writer was faster. Read it again and retry.`,
+    )
+    this.session = session
+    this.expected = expected
+    this.current = current
+  }
+}
+
+/** An event id was given again with another body. */
+export class IdConflictError extends LedgerError {
+  /** The session that holds the first event. */
+  readonly session: string
+  /** The id in question. */
+  readonly id: string
+
+  /** @param session the session; @param id the event id; @param difference what differs */
+  constructor(session: string, id: string, difference: string) {
+    super(
+      'id-conflict',
+      `Event ${JSON.stringify(id)} of session ${JSON.stringify(session)} is stored already with another body (${difference}). Give a new event a new id.`,
+    )
+    this.session = session
+    this.id = id
+  }
+}
+
+/** A store could not do what was asked: its file, its disk or its contents are not as they must be. */
+export class StoreError extends LedgerError {}
+
+/** An event log cannot be what a session wrote: a gap, an unknown item, an event out of place. */
+export class DamagedLogError extends LedgerError {
+  /** The session whose log it is. */
+  readonly session: string
+  /** The seq of the first event that cannot be. */
+  readonly seq: number
+
+  /** @param session the session; @param seq the first bad event; @param message what is wrong with it */
+  constructor(session: string, seq: number, message: string) {
+    super('damaged-log', `Session ${JSON.stringify(session)}, event ${seq}: ${message}`)
+    this.session = session
+    this.seq = seq
+  }
+}
+
+/** The host called something out of order or with an argument that cannot be. */
+export class HostError extends LedgerError {}

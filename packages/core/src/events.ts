@@ -1,0 +1,466 @@
+/**
+ * The whole event vocabulary of a session, one discriminated union.
+ * Words, types and fields: the design, "Words" and "Events".
+ */
+
+/** Where in a recorded file an event was read from, so that a person can open the recording at the place. */
+export interface RecordedPlace {
+  /** The line of the recorded file, from 1. */
+  readonly line: number
+  /** The recorded id of the tool call, where the event belongs to one. */
+  readonly call?: string
+}
+
+/** A status that an item can have. */
+export type TodoStatus = 'pending' | 'in_progress' | 'blocked' | 'completed' | 'cancelled'
+
+/** What a rule does to an update that breaks it: refuse it, mark it, or nothing. */
+export type RuleMode = 'reject' | 'flag' | 'off'
+
+/** A value as JSON knows it, for rule options and settings. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+
+/** A rule as a session has it in force, so that a log replays without its profile's code. */
+export interface RuleInForce {
+  /** The rule's id, such as `single-in-progress`. */
+  readonly id: string
+  /** The version of the rule's check. */
+  readonly version: number
+  /** What happens to an update that breaks it. */
+  readonly mode: RuleMode
+  /** The rule's options, such as `{ max: 20 }`. */
+  readonly options: { readonly [key: string]: JsonValue }
+  /** True where the profile says `reject` and a recording's accepted outcome lowered it to `flag`. */
+  readonly lowered: boolean
+}
+
+/** One thing that is wrong with an update. Read-only data, never thrown by itself. */
+export interface Violation {
+  /** The id of the rule that was broken. */
+  readonly rule: string
+  /** What is wrong, in one sentence. */
+  readonly message: string
+  /** The id of the item that is wrong, or null where no single item is. */
+  readonly item: string | null
+  /** What the rule expected. */
+  readonly expected: JsonValue
+  /** What the update held instead. */
+  readonly received: JsonValue
+  /** One sentence that tells the model how to mend the call. */
+  readonly fix: string
+}
+
+/** The fields of an item that `field-set` can change. */
+export type ItemField =
+  | 'id'
+  | 'activeForm'
+  | 'priority'
+  | 'owner'
+  | 'notes'
+  | 'estimate'
+  | 'parent'
+  | 'dependencies'
+  | 'metadata'
+
+/** An item came into the list. */
+export interface ItemAdded {
+  /** The kind of change. */
+  readonly type: 'added'
+  /** The item's internal key, never used again in its session. */
+  readonly key: string
+  /** The id that people and models see. */
+  readonly id: string
+  /** The item's text. */
+  readonly text: string
+  /** The status it starts with. */
+  readonly status: TodoStatus
+  /** The place in the list that it takes, from 0. */
+  readonly position: number
+  /** Why it is blocked, where it starts blocked. */
+  readonly reason?: string | null
+  /** What the profile adds to an item. */
+  readonly fields?: { readonly [field in ItemField]?: JsonValue }
+}
+
+/** An item left the list. */
+export interface ItemRemoved {
+  /** The kind of change. */
+  readonly type: 'removed'
+  /** The item's internal key. */
+  readonly key: string
+  /** The id it had. */
+  readonly id: string
+  /** The text it had. */
+  readonly text: string
+  /** The status it had. */
+  readonly status: TodoStatus
+}
+
+/** An item's text changed. */
+export interface ItemReworded {
+  /** The kind of change. */
+  readonly type: 'reworded'
+  /** The item's internal key. */
+  readonly key: string
+  /** The text before. */
+  readonly from: string
+  /** The text after. */
+  readonly to: string
+}
+
+/** An item took another place in the list. */
+export interface ItemMoved {
+  /** The kind of change. */
+  readonly type: 'moved'
+  /** The item's internal key. */
+  readonly key: string
+  /** The place before, from 0, at the moment this change applies. */
+  readonly from: number
+  /** The place after, from 0. */
+  readonly to: number
+}
+
+/** An item's status changed, or the reason of its block. */
+export interface ItemStatusSet {
+  /** The kind of change. */
+  readonly type: 'status-set'
+  /** The item's internal key. */
+  readonly key: string
+  /** The status before. */
+  readonly from: TodoStatus
+  /** The status after. */
+  readonly to: TodoStatus
+  /** Why it is blocked, else null. */
+  readonly reason: string | null
+}
+
+/** Another field of an item changed. */
+export interface ItemFieldSet {
+  /** The kind of change. */
+  readonly type: 'field-set'
+  /** The item's internal key. */
+  readonly key: string
+  /** Which field. */
+  readonly field: ItemField
+  /** The value before, null where there was none. */
+  readonly from: JsonValue
+  /** The value after, null where there is none. */
+  readonly to: JsonValue
+}
+
+/** The list's goal changed. */
+export interface GoalSet {
+  /** The kind of change. */
+  readonly type: 'goal-set'
+  /** The goal before. */
+  readonly from: string | null
+  /** The goal after. */
+  readonly to: string | null
+}
+
+/** One thing that an update does to the list. Changes apply in their order. */
+export type Change =
+  | ItemAdded
+  | ItemRemoved
+  | ItemReworded
+  | ItemMoved
+  | ItemStatusSet
+  | ItemFieldSet
+  | GoalSet
+
+/** What a tool call did to the world, by kind. */
+export type Effect = 'read' | 'write' | 'execute' | 'delegate' | 'communicate' | 'think' | 'unknown'
+
+/**
+ * What starts a run. `user` and `external` are fresh input and reset budgets; `continuation` and `wake` are the
+ * supervisor's own; `reply` and `subagent` spend one of the budget; `unknown` does neither.
+ */
+export type RunTrigger = 'user' | 'external' | 'continuation' | 'wake' | 'reply' | 'subagent' | 'unknown'
+
+/** Where control went when a run ended. */
+export type YieldTarget = 'idle' | 'dormant' | 'waiting'
+
+/** First event of a session. */
+export interface SessionOpenedData {
+  /** The profile's name. */
+  readonly profile: string
+  /** The profile's settings. */
+  readonly settings: { readonly [key: string]: JsonValue }
+  /** The rules in force with their options, in the profile's checking order. */
+  readonly rules: readonly RuleInForce[]
+  /** The goal that the host gave, if any. */
+  readonly goal: string | null
+  /** The recording that the session was read from, or null for a live session. */
+  readonly source: RecordingSource | null
+  /** The session that started this one as a sub-agent, or null. */
+  readonly parent: string | null
+}
+
+/** The recording that a session was read from. */
+export interface RecordingSource {
+  /** The format's name, such as `claude-code`. */
+  readonly format: string
+  /** The recorded file as the reader was given it. */
+  readonly file: string
+}
+
+/** An input arrived and a run began. */
+export interface RunStartedData {
+  /** What started it. */
+  readonly trigger: RunTrigger
+  /** The input's text. */
+  readonly text: string
+  /** The ids of the issued nags and continuations that this input delivers. */
+  readonly delivers: readonly string[]
+}
+
+/** A model response began. */
+export interface TurnStartedData {
+  /** The ids of the issued nags that this turn's request delivers. */
+  readonly delivers: readonly string[]
+}
+
+/** A model response and its tool calls are over. */
+export interface TurnEndedData {
+  /** True when a crash or the user cut it. */
+  readonly interrupted: boolean
+}
+
+/** An update passed the rules. */
+export interface TodosUpdatedData {
+  /** The model's id of the call, or the one that the session gave it. */
+  readonly call: string
+  /** The todo tool that was called. */
+  readonly tool: string
+  /** The raw input, as it came. */
+  readonly input: unknown
+  /** What it does to the list, in order; empty for a call that only reads it. */
+  readonly changes: readonly Change[]
+  /** True where ids are mere positions: the reducer numbers the items anew, from 1. */
+  readonly numbered: boolean
+  /** True where the tool only reads the list. */
+  readonly query: boolean
+  /** The rules set to `flag` that it broke, as violations; `unconfirmed` where the recorded call has no result. */
+  readonly flags: readonly Violation[]
+  /** What the model was answered. */
+  readonly reply: string
+  /** The support of its completions by item key, where a gate is on. */
+  readonly support?: { readonly [key: string]: number }
+}
+
+/** An update broke a rule, or the recording says that it was refused. State is untouched. */
+export interface TodosRejectedData {
+  /** The model's id of the call, or the one that the session gave it. */
+  readonly call: string
+  /** The todo tool that was called. */
+  readonly tool: string
+  /** The raw input, as it came. */
+  readonly input: unknown
+  /** What was wrong, in the profile's checking order; at least one. */
+  readonly violations: readonly Violation[]
+  /** What the model was answered. */
+  readonly reply: string
+}
+
+/** A later call in the same turn voided an accepted update. */
+export interface TodosRolledBackData {
+  /** The event id of the update that is voided. */
+  readonly update: string
+  /** What brings the list back to where it was. */
+  readonly changes: readonly Change[]
+  /** True where ids are mere positions, as in the update. */
+  readonly numbered: boolean
+}
+
+/** A tool that is no todo tool was called. */
+export interface ToolCalledData {
+  /** The model's id of the call. */
+  readonly call: string
+  /** The tool's name. */
+  readonly name: string
+  /** The raw input, as it came. */
+  readonly input: unknown
+}
+
+/** A tool that is no todo tool returned. */
+export interface ToolReturnedData {
+  /** The model's id of the call. */
+  readonly call: string
+  /** Whether it worked, as the host or the recording says; null where neither says. */
+  readonly ok: boolean | null
+  /** What came back, as text. */
+  readonly output: string
+  /** What the call did, by kind. */
+  readonly effect: Effect
+  /** True where the call was a check: tests, a build, a linter, a type check, running the program. */
+  readonly verify: boolean
+}
+
+/** The model or the user said something. */
+export interface MessageRecordedData {
+  /** Who said it. */
+  readonly role: 'assistant' | 'user'
+  /** What was said. */
+  readonly text: string
+}
+
+/** The supervisor reminded the model. */
+export interface NagIssuedData {
+  /** The nag policy's name; `recorded` where the recording gives the nag. */
+  readonly policy: string
+  /** How strong it is, from 1. */
+  readonly level: number
+  /** The reminder as the model reads it. */
+  readonly text: string
+  /** Turns since the last update when it was issued. */
+  readonly turnsSinceUpdate: number
+  /** The line for the person who watches, or null. */
+  readonly watcher: string | null
+}
+
+/** A run ended with open todos and the supervisor starts another. */
+export interface ContinuationIssuedData {
+  /** Why, such as `todos-open` or `finalization`; `recorded` where the recording gives it. */
+  readonly cause: string
+  /** How much of the budget is used, this one included. */
+  readonly used: number
+  /** The budget, or null where there is none. */
+  readonly budget: number | null
+  /** The input of the new run. */
+  readonly prompt: string
+  /** The line for the person who watches, or null. */
+  readonly watcher: string | null
+}
+
+/** The supervisor did not continue although it could have. */
+export interface ContinuationStoppedData {
+  /** Why not, such as `budget` or `identical-answer`. */
+  readonly reason: string
+}
+
+/** The host compacted the conversation. */
+export interface ContextCompactedData {
+  /** The summary that stands for what was compacted, or null where it is not known. */
+  readonly summary: string | null
+}
+
+/** Work moved to a child session. */
+export interface SubagentStartedData {
+  /** The child's session id. */
+  readonly child: string
+  /** The call that started it, or null where that is not known. */
+  readonly call: string | null
+}
+
+/** Work came back from a child session. */
+export interface SubagentEndedData {
+  /** The child's session id. */
+  readonly child: string
+  /** The call that started it, or null where that is not known. */
+  readonly call: string | null
+}
+
+/** Control went back from the agent. */
+export interface SessionYieldedData {
+  /** Where to. */
+  readonly to: YieldTarget
+  /** What a parked session waits for, else null. */
+  readonly waitingFor: string | null
+  /** Why, such as `no-open-todos`, or null. */
+  readonly reason: string | null
+}
+
+/** The data of every event type, by the type's name. */
+export interface EventDataByType {
+  /** First event of a session. */
+  readonly 'session.opened': SessionOpenedData
+  /** An input arrived. */
+  readonly 'run.started': RunStartedData
+  /** A model response began. */
+  readonly 'turn.started': TurnStartedData
+  /** A model response is over. */
+  readonly 'turn.ended': TurnEndedData
+  /** An update passed the rules. */
+  readonly 'todos.updated': TodosUpdatedData
+  /** An update broke a rule. */
+  readonly 'todos.rejected': TodosRejectedData
+  /** An accepted update was voided. */
+  readonly 'todos.rolled-back': TodosRolledBackData
+  /** Another tool was called. */
+  readonly 'tool.called': ToolCalledData
+  /** Another tool returned. */
+  readonly 'tool.returned': ToolReturnedData
+  /** Something was said. */
+  readonly 'message.recorded': MessageRecordedData
+  /** The supervisor reminded the model. */
+  readonly 'nag.issued': NagIssuedData
+  /** The supervisor starts another run. */
+  readonly 'continuation.issued': ContinuationIssuedData
+  /** The supervisor starts no other run. */
+  readonly 'continuation.stopped': ContinuationStoppedData
+  /** The conversation was compacted. */
+  readonly 'context.compacted': ContextCompactedData
+  /** Work moved to a child session. */
+  readonly 'subagent.started': SubagentStartedData
+  /** Work came back from a child session. */
+  readonly 'subagent.ended': SubagentEndedData
+  /** Control went back. */
+  readonly 'session.yielded': SessionYieldedData
+}
+
+/** The name of an event type. */
+export type EventType = keyof EventDataByType
+
+/** One event of one type. */
+export interface EventOf<Type extends EventType> {
+  /** The idempotency key: the same id twice is the same event once. */
+  readonly id: string
+  /** The session that it belongs to. */
+  readonly session: string
+  /** Its number in its session: 1, 2, 3 … without gaps. */
+  readonly seq: number
+  /** The turn it happened in, from 1; 0 before the first. */
+  readonly turn: number
+  /** When it happened. */
+  readonly at: Date
+  /** What happened. */
+  readonly type: Type
+  /** The version of this type's data. */
+  readonly version: number
+  /** What is told of it. */
+  readonly data: EventDataByType[Type]
+  /** The place in the recorded file, for an imported event. */
+  readonly source?: RecordedPlace
+  /** The store's chained hash, where the store gives one. */
+  readonly hash?: string
+}
+
+/** Any event: discriminated by `type`. */
+export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
+
+/** The version that each event type's data is written with today. */
+export const eventVersions: { readonly [Type in EventType]: number } = {
+  'session.opened': 1,
+  'run.started': 1,
+  'turn.started': 1,
+  'turn.ended': 1,
+  'todos.updated': 1,
+  'todos.rejected': 1,
+  'todos.rolled-back': 1,
+  'tool.called': 1,
+  'tool.returned': 1,
+  'message.recorded': 1,
+  'nag.issued': 1,
+  'continuation.issued': 1,
+  'continuation.stopped': 1,
+  'context.compacted': 1,
+  'subagent.started': 1,
+  'subagent.ended': 1,
+  'session.yielded': 1,
+}

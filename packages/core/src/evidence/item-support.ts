@@ -1,0 +1,187 @@
+/** How well a whole item is supported: its parts together, with the verdict and what it rests on. */
+
+import { classOf, type ItemClass, type ItemPromise } from './item-class.js'
+import { type Link, touchesNamed, type Window } from './links.js'
+import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
+import {
+  closeness,
+  missingFileCap,
+  partialShare,
+  strongestCounted,
+  supportedFrom,
+  unsupportedBelow,
+  untouchedFileCap,
+} from './weights.js'
+import { wordsOf } from './words.js'
+import { type CallWork, succeeded, type Work } from './work.js'
+import {
+  reportStrength,
+  reportsBack,
+  runsSomething,
+  textOf,
+  writesContent,
+  writesNotesOnly,
+} from './work-purpose.js'
+
+/** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
+export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
+
+/** How well an item is supported, and why. */
+export interface ItemSupport {
+  /** The class of the item. */
+  readonly itemClass: ItemClass
+  /** How well it is supported, 0 to 1. */
+  readonly support: number
+  /** The verdict. */
+  readonly verdict: Verdict
+  /** Its parts, in the order of its text. */
+  readonly parts: readonly PartSupport[]
+  /** Everything that may belong to it. */
+  readonly links: readonly Link[]
+  /** Files that it names and that were not touched; for a new file, not written. */
+  readonly untouchedFiles: readonly string[]
+  /** The call in which evidence may lie that the log does not show, or null. */
+  readonly gap: Work | null
+  /** The share of the calls in its window whose result the log holds, 0 to 1. */
+  readonly readable: number
+}
+
+/** What is to be judged. */
+export interface ItemQuestion {
+  /** What the item promises. */
+  readonly promise: ItemPromise
+  /** Its span of work. */
+  readonly window: Window
+  /** What is linked to it. */
+  readonly links: readonly Link[]
+  /** True where what follows in the list is there to mend what a check found. */
+  readonly fixFollows: boolean
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
+}
+
+/** Judges an item by the work that is linked to it. */
+export function supportOfItem(question: ItemQuestion): ItemSupport {
+  const { promise, window, links } = question
+  const around = circumstancesOf(question)
+  const parts = promise.needs.map((need) => supportOfPart(need, links, around))
+  const supports = parts.map((part) => part.support)
+  const best = Math.max(...supports)
+  const worst = Math.min(...supports)
+  const together = worst >= supportedFrom ? worst : worst + (best - worst) * partialShare
+  const untouchedFiles = untouchedOf(question)
+  const cap = capOf(question, untouchedFiles)
+  const support = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
+  const gap = support >= supportedFrom ? null : gapOf(parts, question)
+  const verdict = gap === null ? verdictOf(support) : 'unknown'
+  return {
+    itemClass: promise.itemClass,
+    support,
+    verdict,
+    parts,
+    links,
+    untouchedFiles,
+    gap,
+    readable: readableOf(window, links),
+  }
+}
+
+function verdictOf(support: number): Verdict {
+  if (support >= supportedFrom) return 'supported'
+  return support < unsupportedBelow ? 'unsupported' : 'weak'
+}
+
+function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstances {
+  let lastWrite = -1
+  let findings = false
+  let failureAdmitted = false
+  let handsOff = false
+  for (const { work, place, own } of links) {
+    if (
+      place !== 'after' &&
+      work.kind === 'call' &&
+      writesContent(work) &&
+      succeeded(work) &&
+      !writesNotesOnly(work)
+    ) {
+      lastWrite = work.position
+    }
+    const text = textOf(work)
+    if (text === null || (place === 'before' && !own)) continue
+    if (reportStrength(text) >= 0.75) findings = true
+    if (text.admitsFailure) failureAdmitted = true
+    if (text.handsOff && work.kind === 'message') handsOff = true
+  }
+  return { lastWrite, findings, failureAdmitted, handsOff, fixFollows, child }
+}
+
+/** The named files of a change that were not touched by anything that may belong to it. */
+function untouchedOf({ promise, window, links }: ItemQuestion): readonly string[] {
+  const [need] = promise.needs
+  if (need?.kind !== 'write' || window.files.length === 0) return []
+  const isNew = need.act === 'create'
+  return window.files.filter(
+    (file) =>
+      !links.some(({ work }) => {
+        if (work.kind !== 'call' || !succeeded(work)) return false
+        if (touchesNamed(work, [file], isNew ? 'write' : undefined)) return true
+        // A generator or a script may write a file that its command only mentions.
+        const mentions = () => [...wordsOf(file)].every((word) => work.words.has(word))
+        return (
+          (runsSomething(work) || (writesContent(work) && work.description.commands.length > 0)) && mentions()
+        )
+      }),
+  )
+}
+
+function capOf({ promise, window, links }: ItemQuestion, untouched: readonly string[]): number {
+  if (untouched.length === 0) return 1
+  if (links.some(({ work, own }) => own && work.kind === 'call' && reportsBack(work))) return 1
+  if (promise.needs[0]?.act === 'create' && untouched.length === window.files.length) return missingFileCap
+  return untouchedFileCap
+}
+
+/** A gap of the log in which the missing evidence may lie, or null. */
+function gapOf(parts: readonly PartSupport[], { child }: ItemQuestion): Work | null {
+  for (const part of parts) {
+    if (part.support >= supportedFrom) continue
+    const hidden = part.credits.find((credit) => mayHide(credit, child))
+    if (hidden === undefined) return null
+    const shown = part.credits.filter((credit) => credit !== hidden).slice(0, strongestCounted - 1)
+    const missing = shown.reduce((product, { credit }) => product * (1 - credit), 1 - potentialOf(hidden))
+    if (1 - missing < supportedFrom) return null
+    return hidden.link.work
+  }
+  return null
+}
+
+function potentialOf(credit: Credit): number {
+  return credit.link.work.kind === 'call' && credit.link.work.description.effect === 'delegate'
+    ? credit.link.strength
+    : credit.potential
+}
+
+/** True where the log leaves open what a call of the item's own time did. */
+function mayHide({ link, potential }: Credit, child: ItemQuestion['child']): boolean {
+  const { work } = link
+  if (work.kind !== 'call' || link.place === 'after' || link.strength < closeness.own / 2) return false
+  if (work.description.effect === 'delegate') {
+    if (work.outcome !== null && reportsBack(work)) return false
+    return work.outcome?.status !== 'failed' && (work.child === null || child(work.child) === undefined)
+  }
+  return work.outcome === null && potential > 0
+}
+
+function readableOf(window: Window, links: readonly Link[]): number {
+  const calls = links
+    .filter((link) => link.place === 'within')
+    .map((link) => link.work)
+    .filter((work): work is CallWork => work.kind === 'call')
+  if (calls.length === 0 || window.to === window.from) return 1
+  return calls.filter((call) => call.outcome !== null).length / calls.length
+}
+
+/** The class of a part, for people. */
+export function partClass(part: PartSupport): ItemClass {
+  return classOf(part.need)
+}

@@ -1,0 +1,57 @@
+/** The exit status that a result's text states, in the forms of the agents that write one. */
+
+/** How far into a text a statement of the host is looked for; what a program prints later is no such statement. */
+const head = 600
+const tail = 400
+
+const atStart = [
+  /^(?:Error: )?Exit code:? (-?\d{1,5})\b/,
+  /^\s*<exit_code>(-?\d{1,5})<\/exit_code>/,
+  /^Command (?:failed|exited|finished) with (?:exit )?(?:code|status)[: ]{1,2}(-?\d{1,5})\b/i,
+  /^(?:Chunk ID: [^\n]{1,80}\n)?(?:Wall time: [^\n]{1,80}\n)?Process exited with code (-?\d{1,5})\b/,
+]
+const inHead = [
+  /\n(?:Process exited with code|Exit code:|Exit Code:) (-?\d{1,5})\b/,
+  /"exit_?[cC]ode"\s?:\s?(-?\d{1,5})\b/,
+]
+const inTail = [
+  /"exit_?[cC]ode"\s?:\s?(-?\d{1,5})\b/,
+  /(?:\\n|\n)Exit Code: (-?\d{1,5})\b/,
+  /\(exit code:? (-?\d{1,5})\)\s*$/,
+  /<exit_code>(-?\d{1,5})<\/exit_code>\s*$/,
+]
+/** What a line such as `echo "exit: $?"` prints. */
+const printed =
+  /(?:^|\n)[^\n]{0,40}?\b(?:exit|rc|status)(?:[ _-]?(?:code|status))?\s{0,2}[:=]\s{0,2}(\d{1,3})\s*(?=\n|$)/gi
+
+/** The exit status that the host states in the text, or null where it states none. */
+export function statedExitStatus(output: string): number | null {
+  const start = output.slice(0, head)
+  const end = output.length > head ? output.slice(-tail) : ''
+  for (const pattern of atStart) {
+    const match = pattern.exec(start)
+    if (match !== null) return Number(match[1])
+  }
+  const json = start.startsWith('{') || start.startsWith('[')
+  const codex =
+    start.startsWith('Chunk ID:') || start.startsWith('Wall time:') || start.startsWith('Command:')
+  if (json || codex) {
+    for (const pattern of inHead) {
+      const match = pattern.exec(start)
+      if (match !== null) return Number(match[1])
+    }
+  }
+  for (const pattern of inTail) {
+    if (pattern !== inTail[2] && pattern !== inTail[3] && !json && !codex) continue
+    const match = pattern.exec(end === '' ? start : end)
+    if (match !== null) return Number(match[1])
+  }
+  return null
+}
+
+/** The last exit status that the command line itself printed, such as `EXIT: 1`, or null. Expects a capped text. */
+export function printedExitStatus(output: string): number | null {
+  let last: number | null = null
+  for (const match of output.matchAll(printed)) last = Number(match[1])
+  return last
+}

@@ -1,0 +1,90 @@
+/**
+ * Every number by which the audit weighs evidence, each with its reason. Fitted by hand and by folds on labelled
+ * completions; few on purpose: the audit is judged on sessions that nobody here has seen.
+ */
+
+/** From this support on a completion is supported. */
+export const supportedFrom = 0.7
+
+/** Below this support a completion is unsupported; between the two it is weak. */
+export const unsupportedBelow = 0.3
+
+/** Calls before the window that are looked at: work is often done before its item is started. */
+export const lookBackCalls = 30
+
+/** For reviews the reads often lie further back, before the list was written. */
+export const lookBackReads = 60
+
+/** Pieces of work after the mark that may still be the item's: a check in the very next step, a report written last. */
+export const lookAheadWork = 12
+
+/** While another item is already in progress, only so many: what follows is that item's. */
+export const lookAheadBesideOthers = 4
+
+/** Characters of an output whose words are kept. */
+export const outputWordsLength = 2048
+
+/** So many pieces of evidence count at most: ten weak ones are no strong one. */
+export const strongestCounted = 3
+
+/** How near a piece of work is to an item by time alone, 0 to 1. */
+export const closeness = {
+  /** While the item was in progress: it is the item's. */
+  own: 0.92,
+  /** The same, where many are in progress at once: no less than this. */
+  ownAmongMany: 0.35,
+  /** In the window while nothing was in progress: nobody else's. */
+  unowned: 0.7,
+  /** In the window of an item that was never started, while another was in progress. */
+  besideOther: 0.25,
+  /** Before the window while nothing was in progress; fades to nothing. */
+  before: 0.6,
+  /** Before the window, while another item was in progress; fades to nothing. */
+  beforeOther: 0.12,
+  /** Right after the mark, while nothing else was in progress. */
+  after: 0.6,
+  /** Right after the mark, while another item was in progress. */
+  afterOther: 0.2,
+} as const
+
+/** The share of an item's words, weighed by rarity, at which words alone tie a call to it. */
+export const fullOverlap = 0.6
+
+/** How far words alone can tie a call to an item. */
+export const overlapLink = 0.85
+
+/** The same where the words fit the item that was in progress as well or better. */
+export const contestedOverlapLink = 0.3
+
+/** How far a named file ties a call to an item. */
+export const fileLink = 0.9
+
+/** A text of so many characters and structured lines is a report. */
+export const report = { length: 600, structure: 3 } as const
+
+/** A text of so many characters says something of its own; shorter ones announce the next step. */
+export const statementLength = 250
+
+/** A sub-agent's answer of so many characters is its report; a shorter one only says that it was started. */
+export const delegateReportLength = 200
+
+/** Support is at most this where the last check of the item's own kind failed and nobody said why that is fine. */
+export const failedCheckCap = 0.6
+
+/** Support is at most this where every check of the item failed because its surroundings did. */
+export const brokenEnvironmentCap = 0.4
+
+/** Support is at most this where a named new file was never written. */
+export const missingFileCap = 0.2
+
+/** Support is at most this where a named file was not touched. */
+export const untouchedFileCap = 0.6
+
+/** A related write after the last check leaves so much of the check's support. */
+export const staleCheckFactor = 0.8
+
+/** A prose hand-off in place of a check leaves so much of what other support there is. */
+export const handOffFactor = 0.4
+
+/** How much of the best part's support an item keeps whose worst part is not met. */
+export const partialShare = 0.5

@@ -1,0 +1,71 @@
+/** The words of a text, as the audit compares items and work: identifiers split, endings cut, small words left out. */
+
+/** Words that say nothing about which item a call serves. */
+const smallWords = new Set(
+  (
+    'the a an and or of to in on at by for from with without into onto as is are was were be been it its this that ' +
+    'these those all any each every no not none new old use using used via per if then else when while so than also ' +
+    'only just now let me my we our you your i can could should would will may must do does done has have had get ' +
+    'got make made sure need needs one two first last next more most other same such up out off over under after ' +
+    'before between against about there here home user src usr tmp var true false null undefined const return ' +
+    'function import export type string number file path content command description name value todo item'
+  ).split(' '),
+)
+
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** A run of letters, marks and digits. */
+const run = /[\p{L}\p{M}\p{N}]+/gu
+
+/** Where a run in camelCase, PascalCase or with digits falls into words: `parseHTTPBody2` has four. */
+const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
+
+/**
+ * Adds the words of a text to a set. A script without spaces gives its pairs of characters.
+ * @param limit characters of the text that are read; linear in them
+ * @param most stop when the set holds so many words
+ */
+export function addWords(words: Set<string>, text: string, limit: number, most: number): void {
+  for (const [match] of text.slice(0, limit).matchAll(run)) {
+    if (words.size >= most) return
+    if (cjk.test(match)) addPairs(words, match)
+    else for (const [hump] of match.matchAll(humps)) addWord(words, hump)
+  }
+}
+
+/** The words of a text, each once. */
+export function wordsOf(text: string, limit = 4000): ReadonlySet<string> {
+  const words = new Set<string>()
+  addWords(words, text, limit, limit)
+  return words
+}
+
+function addWord(words: Set<string>, raw: string): void {
+  if (raw.length < 2 || raw.length > 40) return
+  const word = raw.toLowerCase()
+  if (smallWords.has(word)) return
+  const stem = stemOf(word)
+  if (stem.length > 1) words.add(stem)
+}
+
+function addPairs(words: Set<string>, text: string): void {
+  const characters = [...text]
+  for (let i = 0; i + 1 < characters.length; i += 1) {
+    const first = characters[i] ?? ''
+    const second = characters[i + 1] ?? ''
+    if (cjk.test(first) && cjk.test(second)) words.add(first + second)
+  }
+  for (const [latin] of text.matchAll(/[A-Za-z0-9]+/g)) {
+    for (const [hump] of latin.matchAll(humps)) addWord(words, hump)
+  }
+}
+
+/** Endings that make no other word of it: "tests", "testing" and "tested" are "test", "validation" is "validat". */
+function stemOf(word: string): string {
+  if (word.length <= 3 || /\p{N}/u.test(word)) return word
+  const stem = word
+    .replace(/(?:ations?|ators?|ating|ated|ates|ate)$/u, 'at')
+    .replace(/(?:ings?|ers?|ed|es|s|e)$/u, '')
+  if (stem.length < 3) return word
+  return /([^aeiouls])\1$/u.test(stem) ? stem.slice(0, -1) : stem
+}

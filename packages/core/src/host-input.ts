@@ -1,0 +1,122 @@
+/** What a host tells a session, and what it is answered. Live hosts and importers say the same things. */
+
+import type { RecordedPlace, RunTrigger, Violation, YieldTarget } from './events.js'
+
+/** When and where a thing happened. */
+export interface Occurrence {
+  /** When it happened; the ledger's clock says when absent. */
+  readonly at?: Date
+  /** The place in the recorded file, for an importer. */
+  readonly source?: RecordedPlace
+}
+
+/** An input that starts a run. */
+export interface RunInput extends Occurrence {
+  /** What starts it. */
+  readonly trigger: RunTrigger
+  /** The input's text. */
+  readonly text: string
+}
+
+/** The recorded outcome of a todo call. It is a fact and wins over the rules. */
+export interface RecordedOutcome {
+  /** True: accepted there. False: refused there. Null: no result in the recording, so accepted, `unconfirmed`. */
+  readonly ok: boolean | null
+  /** What the tool answered, as text; empty where there is none. */
+  readonly output: string
+  /** The structured result beside the text, where the format has one. */
+  readonly details?: unknown
+}
+
+/** One call of a todo tool. */
+export interface TodoCall extends Occurrence {
+  /** The model's id of the call; the same id again is the same call and gets the same answer. */
+  readonly call?: string
+  /** The tool's name. */
+  readonly name: string
+  /** The tool's input as the model gave it. */
+  readonly input: unknown
+  /** What the recording says came of it; absent: the profile decides. */
+  readonly recorded?: RecordedOutcome
+}
+
+/** What a todo call is answered. The model's mistakes are replies, never exceptions. */
+export interface TodoReply {
+  /** True where the update was accepted. */
+  readonly ok: boolean
+  /** What the model is to read. */
+  readonly text: string
+  /** What was wrong; absent where it was accepted. */
+  readonly violations?: readonly Violation[]
+}
+
+/** A call of another tool. */
+export interface ToolCall extends Occurrence {
+  /** The model's id of the call. */
+  readonly call: string
+  /** The tool's name. */
+  readonly name: string
+  /** The tool's input as the model gave it. */
+  readonly input: unknown
+}
+
+/** What another tool gave back. */
+export interface ToolResult extends Occurrence {
+  /** The model's id of the call. */
+  readonly call: string
+  /** Whether it worked; null where nobody says. */
+  readonly ok: boolean | null
+  /** What came back, as text. */
+  readonly output?: string
+}
+
+/** Something that was said. */
+export interface Message extends Occurrence {
+  /** Who said it; the model when absent. */
+  readonly role?: 'assistant' | 'user'
+  /** What was said. */
+  readonly text: string
+}
+
+/** How a turn ended. */
+export interface TurnEnding extends Occurrence {
+  /** True when a crash or the user cut it. */
+  readonly interrupted?: boolean
+}
+
+/** What the host does after a turn. */
+export interface TurnOutcome {
+  /** Nags to put first in the tool results. */
+  readonly reminders: readonly string[]
+  /** Lines for the person who watches. */
+  readonly watcher: readonly string[]
+}
+
+/** How a run ended. */
+export interface RunEnding extends Occurrence {
+  /** The model's last answer. */
+  readonly text?: string
+  /** False when the answer was cut off. */
+  readonly complete?: boolean
+  /** What the session waits for, when it is parked. */
+  readonly waitingFor?: string
+}
+
+/** What the host does after a run: start another one with the prompt, or give control back. */
+export type RunOutcome =
+  | {
+      /** Start another run. */
+      readonly action: 'continue'
+      /** The input of that run. */
+      readonly prompt: string
+      /** The line for the person who watches, or null. */
+      readonly watcher: string | null
+    }
+  | {
+      /** Give control back. */
+      readonly action: 'stop'
+      /** Where to. */
+      readonly yieldTo: YieldTarget
+      /** Why, or null. */
+      readonly reason: string | null
+    }

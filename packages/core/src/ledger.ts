@@ -1,0 +1,169 @@
+/** Opens sessions over a store. */
+
+import { HostError } from './errors.js'
+import type { JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
+import type { Occurrence } from './host-input.js'
+import { profileNamed } from './profiles/builtin-profiles.js'
+import type { Profile } from './profiles/profile.js'
+import { createReducer, type Reducer } from './reducer.js'
+import { builtinRules } from './rules/builtin-rules.js'
+import type { Rule } from './rules/rule.js'
+import { Session } from './session.js'
+import type { EventStore, StoredSession } from './store/event-store.js'
+
+/** What a ledger is opened with. */
+export interface LedgerOptions {
+  /** Where events are kept. */
+  readonly store: EventStore
+  /** Own rules. One that the profile does not set is in force as `reject`. */
+  readonly rules?: readonly Rule[]
+  /** Says what time it is; the system's clock when absent. */
+  readonly clock?: () => Date
+}
+
+/** How a session is opened. */
+export interface SessionOptions extends Occurrence {
+  /** Its todo system. A session that exists keeps its own, by name, when absent. */
+  readonly profile?: Profile
+  /** The list's goal. */
+  readonly goal?: string | null
+  /** The session that started this one as a sub-agent. */
+  readonly parent?: string | null
+  /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
+  readonly recorded?: RecordingSource
+}
+
+/** Sessions over one store. `openLedger` gives it. */
+export class Ledger {
+  readonly #store: EventStore
+  readonly #rules: readonly Rule[]
+  readonly #clock: () => Date
+  readonly #reducer: Reducer
+  readonly #open = new Map<string, Promise<Session>>()
+
+  /** @param options store, own rules, clock */
+  constructor({ store, rules = [], clock = () => new Date() }: LedgerOptions) {
+    this.#store = store
+    this.#rules = rules
+    this.#clock = clock
+    this.#reducer = createReducer(rules)
+  }
+
+  /**
+   * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`. The same id gives the same
+   * object until the ledger is closed.
+   * @throws HostError `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`
+   * @throws DamagedLogError when the stored log has a gap or cannot be
+   */
+  session(id: string, options: SessionOptions = {}): Promise<Session> {
+    const open = this.#open.get(id)
+    if (open !== undefined) return open.then((session) => sameProfile(session, options))
+    const opening = this.#openSession(id, options)
+    this.#open.set(id, opening)
+    opening.catch(() => this.#open.delete(id))
+    return opening
+  }
+
+  /** The sessions that the store holds, in the order of their first events. */
+  sessions(): Promise<readonly StoredSession[]> {
+    return this.#store.sessions()
+  }
+
+  /** The events of a session in their order. */
+  events(session: string): AsyncIterable<TodoEvent> {
+    return this.#store.read(session)
+  }
+
+  /** Closes the store. Sessions can't be used any more. */
+  async close(): Promise<void> {
+    this.#open.clear()
+    await this.#store.close()
+  }
+
+  async #openSession(id: string, options: SessionOptions): Promise<Session> {
+    if (id === '') throw new HostError('bad-session-id', 'A session id is empty. Give the session a name.')
+    const profile = await this.#profileOf(id, options)
+    const session = new Session({
+      id,
+      profile,
+      store: this.#store,
+      reducer: this.#reducer,
+      clock: this.#clock,
+    })
+    const data = {
+      profile: profile.name,
+      settings: profile.settings as { readonly [key: string]: JsonValue },
+      rules: this.#rulesInForce(profile, options.recorded !== undefined),
+      goal: options.goal ?? null,
+      source: options.recorded ?? null,
+      parent: options.parent ?? null,
+    }
+    await session.open({ type: 'session.opened', data }, options)
+    return session
+  }
+
+  /** The profile that was asked for, held against the one that the log names. */
+  async #profileOf(id: string, { profile }: SessionOptions): Promise<Profile> {
+    const first = await firstEvent(this.#store.read(id, { from: 1, to: 1 }))
+    if (first === undefined || first.type !== 'session.opened') {
+      if (profile !== undefined) return profile
+      throw new HostError(
+        'profile-required',
+        `Session ${JSON.stringify(id)} is new. Say under which profile it runs.`,
+      )
+    }
+    const recorded = first.data
+    if (profile !== undefined) {
+      if (profile.name === recorded.profile) return profile
+      throw mismatch(id, recorded.profile, profile.name)
+    }
+    const known = profileNamed(recorded.profile)
+    if (known !== undefined) return known.with(recorded.settings)
+    throw new HostError(
+      'unknown-profile',
+      `Session ${JSON.stringify(id)} runs under profile ${JSON.stringify(recorded.profile)}, which is not built in. Pass it as profile.`,
+    )
+  }
+
+  #rulesInForce(profile: Profile, recorded: boolean): readonly RuleInForce[] {
+    const known = new Map([...builtinRules, ...this.#rules].map((rule) => [rule.id, rule]))
+    const set = new Set(profile.rules.map((rule) => rule.id))
+    const own = this.#rules
+      .filter((rule) => !set.has(rule.id))
+      .map(({ id }) => ({ id, mode: 'reject' as const }))
+    return [...profile.rules, ...own].map((setting) => {
+      const rule = known.get(setting.id)
+      if (rule === undefined) {
+        throw new HostError(
+          'unknown-rule',
+          `Profile ${profile.name} sets the rule ${JSON.stringify(setting.id)}, which is not known. Pass it to openLedger({ rules }).`,
+        )
+      }
+      const lowered = recorded && setting.mode === 'reject'
+      const options = { ...rule.defaults, ...('options' in setting ? setting.options : {}) }
+      return { id: rule.id, version: rule.version, mode: lowered ? 'flag' : setting.mode, options, lowered }
+    })
+  }
+}
+
+/** Opens a ledger over a store. */
+export function openLedger(options: LedgerOptions): Ledger {
+  return new Ledger(options)
+}
+
+async function firstEvent(events: AsyncIterable<TodoEvent>): Promise<TodoEvent | undefined> {
+  for await (const event of events) return event
+  return undefined
+}
+
+function sameProfile(session: Session, { profile }: SessionOptions): Session {
+  if (profile === undefined || profile.name === session.profile.name) return session
+  throw mismatch(session.id, session.profile.name, profile.name)
+}
+
+function mismatch(id: string, has: string, asked: string): HostError {
+  return new HostError(
+    'profile-mismatch',
+    `Session ${JSON.stringify(id)} runs under profile ${has}, not ${asked}. Open it with ${has} or name a new session.`,
+  )
+}

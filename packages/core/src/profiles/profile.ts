@@ -1,0 +1,161 @@
+/** What a profile is: one system's tools, rules, nag and continuation policy, and renderer, as data. */
+
+import type { Intent } from '../decide/intent.js'
+import { HostError } from '../errors.js'
+import type { JsonValue, RuleMode, Violation } from '../events.js'
+import type { RecordedOutcome } from '../host-input.js'
+import type { SessionState, TodoItem } from '../state.js'
+import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
+import type { NagPolicy } from '../supervisor/nag.js'
+
+/** A todo tool as a host hands it to the model. */
+export interface TodoTool {
+  /** The tool's name. */
+  readonly name: string
+  /** What the model reads of it. */
+  readonly description: string
+  /** The JSON Schema of its input. */
+  readonly inputSchema: { readonly [key: string]: JsonValue }
+}
+
+/** How a profile sets a rule. */
+export interface RuleSetting {
+  /** The rule's id. */
+  readonly id: string
+  /** What happens to an update that breaks it. */
+  readonly mode: RuleMode
+  /** The options that differ from the rule's defaults. */
+  readonly options?: { readonly [key: string]: JsonValue }
+  /** True where the source judges it before it looks at single items, so that its text comes first. */
+  readonly early?: boolean
+}
+
+/** A call of a todo tool as a profile reads it. */
+export interface CallToRead {
+  /** The tool's name. */
+  readonly tool: string
+  /** The input as the model gave it. */
+  readonly input: unknown
+  /** The state that it finds. */
+  readonly state: SessionState
+  /** What the recording says came of it, for an imported call. */
+  readonly recorded: RecordedOutcome | null
+}
+
+/** What a profile reads in a call. */
+export interface Reading {
+  /** What the call wants; as far as it could be read where there are violations. */
+  readonly intent: Intent
+  /** What is wrong with the input itself, in the source's checking order. */
+  readonly violations: readonly Violation[]
+}
+
+/** What a profile answers to. */
+export interface Answerable {
+  /** The tool's name. */
+  readonly tool: string
+  /** The input as the model gave it. */
+  readonly input: unknown
+  /** The state after the call: the new one where it was accepted, else the old one. */
+  readonly state: SessionState
+  /** The item keys that the call added or changed, in order. */
+  readonly touched: readonly string[]
+  /** What was wrong; empty where it was accepted. */
+  readonly violations: readonly Violation[]
+}
+
+/** A profile's settings: plain data. */
+export interface ProfileSettings {
+  /** A setting. */
+  readonly [name: string]: JsonValue
+}
+
+/** One todo system. */
+export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
+  /** Its name, such as `todo-manager`. */
+  readonly name: string
+  /** Where its behaviour is described. */
+  readonly source: string
+  /** Its settings, the defaults filled in. */
+  readonly settings: Settings
+  /** Its rules, in the source's checking order. */
+  readonly rules: readonly RuleSetting[]
+  /** Its tools. */
+  readonly tools: readonly TodoTool[]
+  /** What it adds to the system prompt, or ''. */
+  readonly instructions: string
+  /** When it reminds the model, or null for never. */
+  readonly nag: NagPolicy | null
+  /** What it does when a run ends. */
+  readonly continuation: ContinuationPolicy
+  /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
+  read(call: CallToRead): Reading
+  /** What the model is answered. */
+  reply(answer: Answerable): string
+  /** The list as its people and models see it. */
+  render(items: readonly TodoItem[], goal: string | null): string
+  /**
+   * The same system with other settings.
+   * @throws HostError `bad-setting` naming an unknown key or a wrong type
+   */
+  with(settings: Partial<Settings>): Profile<Settings>
+}
+
+/** What a profile's file writes. */
+export interface ProfileDefinition<Settings extends ProfileSettings> {
+  /** Its name. */
+  readonly name: string
+  /** Where its behaviour is described. */
+  readonly source: string
+  /** The settings' defaults; their types are what a setting must have. */
+  readonly defaults: Settings
+  /** Everything that depends on the settings. */
+  readonly build: (
+    settings: Settings,
+  ) => Omit<
+    Profile<Settings>,
+    'name' | 'source' | 'settings' | 'with' | 'instructions' | 'nag' | 'continuation'
+  > &
+    Partial<Pick<Profile<Settings>, 'instructions' | 'nag' | 'continuation'>>
+}
+
+/** Makes a profile of its definition. */
+export function defineProfile<Settings extends ProfileSettings>(
+  definition: ProfileDefinition<Settings>,
+): Profile<Settings> {
+  const make = (settings: Settings): Profile<Settings> =>
+    Object.freeze({
+      instructions: '',
+      nag: null,
+      continuation: neverContinue,
+      ...definition.build(settings),
+      name: definition.name,
+      source: definition.source,
+      settings: Object.freeze(settings),
+      with(changes: Partial<Settings>) {
+        checkSettings(definition.name, definition.defaults, changes)
+        return make({ ...settings, ...changes })
+      },
+    })
+  return make({ ...definition.defaults })
+}
+
+function checkSettings(profile: string, defaults: ProfileSettings, changes: object): void {
+  for (const [name, value] of Object.entries(changes)) {
+    if (!Object.hasOwn(defaults, name)) {
+      const known = Object.keys(defaults).join(', ') || 'none'
+      throw new HostError(
+        'bad-setting',
+        `Profile ${profile} has no setting ${JSON.stringify(name)}. It has: ${known}.`,
+      )
+    }
+    const expected = typeof defaults[name]
+    if (typeof value !== expected) {
+      const got = value === null ? 'null' : typeof value
+      throw new HostError(
+        'bad-setting',
+        `Setting ${name} of profile ${profile} must be a ${expected}, not ${got}.`,
+      )
+    }
+  }
+}

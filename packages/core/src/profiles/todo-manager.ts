@@ -1,0 +1,91 @@
+/**
+ * `todo-manager`: the TodoManager of seed 000. One tool replaces the list; a status that it does not know is
+ * pending, a missing one too; a missing id is the position.
+ * A JSON null counts as missing for the id alone: the source fails on a null text and a null status.
+ */
+
+import type { WantedItem } from '../decide/intent.js'
+import type { TodoStatus, Violation } from '../events.js'
+import { violationOf } from '../rules/rule.js'
+import type { TodoItem } from '../state.js'
+import { renderChecklist } from './checklist.js'
+import { defineProfile, type Profile, type Reading } from './profile.js'
+import { isObject, kindOf, property, shapeViolation, textOf } from './read-input.js'
+import {
+  capRule,
+  readId,
+  readItems,
+  type SeedTodoSettings,
+  seedNag,
+  seedReply,
+  seedTodoDefaults,
+  seedTodoTool,
+} from './seed-todo-tool.js'
+
+/** The system of seed 000. */
+export const todoManager: Profile<SeedTodoSettings> = defineProfile<SeedTodoSettings>({
+  name: 'todo-manager',
+  source: 'seed 000, "TodoManager"',
+  defaults: seedTodoDefaults,
+  build: (settings) => ({
+    rules: [
+      capRule(settings),
+      { id: 'input-shape', mode: 'reject' },
+      { id: 'text-required', mode: 'reject' },
+      { id: 'single-in-progress', mode: 'reject' },
+    ],
+    tools: [seedTodoTool(settings)],
+    nag: seedNag(settings),
+    read: ({ input }) => readList(input),
+    reply: (answer) => seedReply(answer, render),
+    render,
+  }),
+})
+
+function render(items: readonly TodoItem[]): string {
+  return items.length === 0 ? 'No todos.' : renderChecklist(items)
+}
+
+function readList(input: unknown): Reading {
+  const { items, violations } = readItems(input)
+  const wanted = items.map((item, index) => readItem(item, index + 1, violations))
+  return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
+}
+
+function readItem(item: unknown, position: number, violations: Violation[]): WantedItem {
+  const { id, ownId } = readId(property(item, 'id'), position)
+  const wrong = (message: string, expected: string, received: unknown, fix: string) =>
+    violations.push(shapeViolation(`Item ${id}: ${message}`, expected, received, fix, id))
+  if (!isObject(item)) {
+    wrong('must be an object', 'an object', item, 'Give each item as {"id", "text", "status"}.')
+    return { id, ownId, text: '', status: 'pending' }
+  }
+  const given = property(item, 'text')
+  const text = textOf(given ?? '')?.trim() ?? null
+  if (text === null) wrong('text must be a text', 'a text', given, 'Give the text as a string.')
+  else if (text === '') {
+    violations.push(
+      violationOf('text-required', {
+        message: `Item ${id}: text required`,
+        item: id,
+        expected: 'a text',
+        received: kindOf(given) === 'a string' ? text : kindOf(given),
+        fix: 'Give the item a text that says what is to be done.',
+      }),
+    )
+  }
+  if (isObject(property(item, 'id')) || Array.isArray(property(item, 'id'))) {
+    wrong('id must be a text', 'a text', property(item, 'id'), 'Give the id as a string or leave it out.')
+  }
+  const status = textOf(Object.hasOwn(item, 'status') ? item['status'] : 'pending')
+  if (status === null) {
+    wrong('status must be a text', 'a text', item['status'], 'Use pending, in_progress or completed.')
+  }
+  return { id, ownId, text: text ?? '', status: readStatus(status ?? 'pending') }
+}
+
+/** Source: seed 000, `TaskStatus.fromLabel`: what is unknown is pending. */
+function readStatus(given: string): TodoStatus {
+  const status = given.toLowerCase()
+  return status === 'in_progress' || status === 'completed' ? status : 'pending'
+}

@@ -1,0 +1,150 @@
+/**
+ * The only code that changes state. The same mutating function runs under Immer, where a broken rule leaves the
+ * very same state object, and on a private copy for bulk replay.
+ */
+
+import { enablePatches, Immer, type Patch } from 'immer'
+import { RuleViolationError } from './errors.js'
+import type { TodoEvent, Violation } from './events.js'
+import type { MutableState } from './reducer/apply-changes.js'
+import { mutate } from './reducer/apply-event.js'
+import { builtinRules } from './rules/builtin-rules.js'
+import { checkRule, type Rule } from './rules/rule.js'
+import { initialState, type SessionState } from './state.js'
+
+/** What an event would lead to. */
+export interface Attempt {
+  /** The state after it, were it applied. */
+  readonly next: SessionState
+  /** What the rules in force say of it, in the profile's checking order, flags included. */
+  readonly violations: readonly Violation[]
+}
+
+/** Folds many events fast, on a copy of its own. */
+export interface Replay {
+  /** The state so far. A live view: it changes with the next event; `finish` gives one to keep. */
+  readonly state: SessionState
+  /**
+   * Applies one event. A broken rule is noted in the state's `disagreements`.
+   * @throws DamagedLogError when the event cannot follow
+   */
+  apply(event: TodoEvent): void
+  /** The state, frozen. The replay is over. */
+  finish(): SessionState
+}
+
+/** The reducer over a set of rules. */
+export interface Reducer {
+  /**
+   * The state after an event.
+   * @throws RuleViolationError when it breaks a rule set to `reject`; `state` is as it was
+   * @throws DamagedLogError when the event cannot follow
+   */
+  reduce(state: SessionState, event: TodoEvent): SessionState
+  /** The state after an event that is a fact: a broken rule is noted in `disagreements` and stops nothing. */
+  accept(state: SessionState, event: TodoEvent): SessionState
+  /** As `accept`, with the patches that lead there, for a user interface. */
+  acceptWithPatches(state: SessionState, event: TodoEvent): readonly [SessionState, readonly Patch[]]
+  /** What an event would lead to and what the rules would say, without deciding. */
+  attempt(state: SessionState, event: TodoEvent): Attempt
+  /** Begins a bulk replay. */
+  replay(from?: SessionState): Replay
+}
+
+/** Makes a reducer that knows these rules beside the built-in ones; a rule of the same id replaces a built-in one. */
+export function createReducer(rules: readonly Rule[] = []): Reducer {
+  enablePatches()
+  const immer = new Immer({ autoFreeze: true })
+  const known = new Map([...builtinRules, ...rules].map((rule) => [rule.id, rule]))
+
+  const attempt = (state: SessionState, event: TodoEvent): Attempt => {
+    const next = immer.produce(state, (draft) => mutate(draft, event, known))
+    return { next, violations: violationsOf(next, event, known) }
+  }
+  const withDisagreement = (next: SessionState, event: TodoEvent): SessionState => {
+    const broken = rejecting(violationsOf(next, event, known), next)
+    if (broken.length === 0) return next
+    return immer.produce(next, (draft) => noteDisagreement(draft, event, broken))
+  }
+  return {
+    attempt,
+    reduce(state, event) {
+      const { next, violations } = attempt(state, event)
+      const broken = rejecting(violations, next)
+      if (broken.length > 0) throw new RuleViolationError(broken)
+      return next
+    },
+    accept: (state, event) =>
+      withDisagreement(
+        immer.produce(state, (draft) => mutate(draft, event, known)),
+        event,
+      ),
+    acceptWithPatches(state, event) {
+      const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
+      return [withDisagreement(next, event), patches]
+    },
+    replay(from = initialState) {
+      const state: MutableState = structuredClone(from) as MutableState
+      return {
+        state,
+        apply(event) {
+          mutate(state, event, known)
+          const broken = rejecting(violationsOf(state, event, known), state)
+          if (broken.length > 0) noteDisagreement(state, event, broken)
+        },
+        finish: () => freeze(state),
+      }
+    },
+  }
+}
+
+/** The reducer over the built-in rules: the state after an event, or a RuleViolationError and the old state. */
+export const reduce: (state: SessionState, event: TodoEvent) => SessionState = (state, event) =>
+  builtinReducer().reduce(state, event)
+
+let shared: Reducer | undefined
+function builtinReducer(): Reducer {
+  shared ??= createReducer()
+  return shared
+}
+
+function violationsOf(
+  next: SessionState,
+  event: TodoEvent,
+  known: ReadonlyMap<string, Rule>,
+): readonly Violation[] {
+  if (event.type !== 'todos.updated') return []
+  const { changes, query, support = {} } = event.data
+  return next.rules.flatMap((inForce) => {
+    const rule = known.get(inForce.id)
+    if (inForce.mode === 'off' || rule === undefined || rule.version !== inForce.version) return []
+    return rule.judges === 'input'
+      ? []
+      : checkRule(rule, next, { options: inForce.options, changes, query, support })
+  })
+}
+
+function rejecting(violations: readonly Violation[], state: SessionState): readonly Violation[] {
+  if (violations.length === 0) return violations
+  const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
+  return violations.filter((violation) => modes.get(violation.rule) === 'reject')
+}
+
+function noteDisagreement(state: MutableState, event: TodoEvent, violations: readonly Violation[]): void {
+  state.disagreements.push({
+    seq: event.seq,
+    violations: structuredClone(violations) as MutableState['disagreements'][number]['violations'],
+  })
+}
+
+/** Freezes plain data deeply, without recursion. */
+function freeze(state: MutableState): SessionState {
+  const open: object[] = [state]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Object.isFrozen(value)) continue
+    Object.freeze(value)
+    for (const entry of Object.values(value))
+      if (typeof entry === 'object' && entry !== null) open.push(entry)
+  }
+  return state
+}

@@ -1,0 +1,199 @@
+/** How an update's changes alter the list. They alter it in place: the reducer says whose copy it is. */
+
+import type { Draft } from 'immer'
+import type { Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
+import type { Moment, SessionState, TodoItem } from '../state.js'
+
+/** A state that may be altered: an Immer draft or a private copy. */
+export type MutableState = Draft<SessionState>
+
+type MutableItem = Draft<TodoItem>
+
+/** What cannot be about a change, such as an item that is not there; the reducer says in which event. */
+export class ImpossibleChange extends Error {}
+
+/**
+ * Applies changes in their order.
+ * @throws ImpossibleChange when a change names an item that is not there, or adds a key again
+ */
+export function applyChanges(state: MutableState, changes: readonly Change[], moment: Moment): void {
+  const list = new ItemList(state.items)
+  for (const change of changes) {
+    if (change.type === 'goal-set') state.goal = change.to
+    else if (change.type === 'added') {
+      list.add(newItem(change, moment), change.position)
+      state.keysUsed += 1
+      state.idsUsed = Math.max(state.idsUsed, countedId(change.id))
+    } else if (change.type === 'removed') list.remove(change.key)
+    else if (change.type === 'moved') list.move(change.key, change.to)
+    else setItem(list.item(change.key, change.type), change, moment)
+  }
+  if (list.restructured) state.items = list.finish()
+}
+
+/** Gives each item its position, from 1, as its id. */
+export function numberItems(state: MutableState): void {
+  state.items.forEach((item, index) => {
+    const id = String(index + 1)
+    if (item.id !== id) item.id = id
+  })
+}
+
+/**
+ * The list while changes apply to it: a plain array of the state's items, put in their place at the end. An array of
+ * drafts would be searched and spliced through proxies, which takes minutes for a list of ten thousand.
+ */
+class ItemList {
+  restructured = false
+  #order: MutableItem[]
+  readonly #byKey: Map<string, MutableItem>
+  readonly #removed = new Set<MutableItem>()
+
+  constructor(items: readonly MutableItem[]) {
+    this.#order = [...items]
+    this.#byKey = new Map(this.#order.map((item) => [item.key, item]))
+  }
+
+  item(key: string, change: Change['type']): MutableItem {
+    const item = this.#byKey.get(key)
+    if (item === undefined) throw new ImpossibleChange(`${change} names the unknown item key ${key}`)
+    return item
+  }
+
+  add(item: MutableItem, position: number): void {
+    if (this.#byKey.has(item.key)) throw new ImpossibleChange(`item key ${item.key} is added a second time`)
+    this.#byKey.set(item.key, item)
+    this.#place(item, position)
+  }
+
+  remove(key: string): void {
+    this.#removed.add(this.item(key, 'removed'))
+    this.#byKey.delete(key)
+    this.restructured = true
+  }
+
+  move(key: string, position: number): void {
+    const item = this.item(key, 'moved')
+    this.#sweep()
+    this.#order.splice(this.#order.indexOf(item), 1)
+    this.#place(item, position)
+  }
+
+  finish(): MutableItem[] {
+    this.#sweep()
+    return this.#order
+  }
+
+  #place(item: MutableItem, position: number): void {
+    this.#sweep()
+    this.#order.splice(Math.min(Math.max(position, 0), this.#order.length), 0, item)
+    this.restructured = true
+  }
+
+  /** Removals come in rows: they are carried out together, before something else needs a place. */
+  #sweep(): void {
+    if (this.#removed.size === 0) return
+    this.#order = this.#order.filter((item) => !this.#removed.has(item))
+    this.#removed.clear()
+  }
+}
+
+function setItem(
+  item: MutableItem,
+  change: Extract<Change, { type: 'reworded' | 'status-set' | 'field-set' }>,
+  moment: Moment,
+): void {
+  switch (change.type) {
+    case 'reworded':
+      item.text = change.to
+      return
+    case 'status-set':
+      setStatus(item, change.to, change.reason, moment)
+      return
+    case 'field-set':
+      setField(item, change)
+  }
+}
+
+function newItem(change: ItemAdded, moment: Moment): MutableItem {
+  const fields = change.fields ?? {}
+  const closed = change.status === 'completed' || change.status === 'cancelled'
+  return {
+    key: change.key,
+    id: change.id,
+    text: change.text,
+    status: change.status,
+    reason: change.reason ?? null,
+    parent: textOrNull(fields.parent),
+    dependencies: texts(fields.dependencies),
+    activeForm: textOrNull(fields.activeForm),
+    priority: textOrNull(fields.priority),
+    owner: textOrNull(fields.owner),
+    notes: textOrNull(fields.notes),
+    estimate: mutable(fields.estimate),
+    metadata: mutable(fields.metadata),
+    added: { ...moment },
+    started: change.status === 'in_progress' ? { ...moment } : null,
+    closed: closed ? { ...moment } : null,
+  }
+}
+
+function setStatus(item: MutableItem, status: TodoStatus, reason: string | null, moment: Moment): void {
+  const wasClosed = item.status === 'completed' || item.status === 'cancelled'
+  const closes = status === 'completed' || status === 'cancelled'
+  if (status === 'in_progress' && item.started === null) item.started = { ...moment }
+  if (closes && (!wasClosed || item.status !== status)) item.closed = { ...moment }
+  if (!closes) item.closed = null
+  item.status = status
+  item.reason = reason
+}
+
+function setField(item: MutableItem, change: ItemFieldSet): void {
+  switch (change.field) {
+    case 'id':
+      if (typeof change.to === 'string') item.id = change.to
+      return
+    case 'dependencies':
+      item.dependencies = texts(change.to)
+      return
+    case 'estimate':
+    case 'metadata':
+      item[change.field] = mutable(change.to)
+      return
+    default:
+      item[change.field] = textOrNull(change.to)
+  }
+}
+
+function textOrNull(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function texts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}
+
+/** A copy of its own: the event keeps its data whatever becomes of the state. */
+function mutable(value: JsonValue | undefined): Draft<JsonValue> {
+  return value === undefined ? null : thawed(value)
+}
+
+function thawed(value: JsonValue): Draft<JsonValue> {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(thawed)
+  const copy: { [key: string]: Draft<JsonValue> } = {}
+  for (const [key, entry] of Object.entries(value)) {
+    Object.defineProperty(copy, key, {
+      value: thawed(entry),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  }
+  return copy
+}
+
+/** The number that an id is, where it is one that a count could have given; else 0. */
+function countedId(id: string): number {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+}

@@ -1,0 +1,164 @@
+/** How each event alters the state, in place: the reducer says whose copy it is. */
+
+import { DamagedLogError } from '../errors.js'
+import type { EventOf, TodoEvent } from '../events.js'
+import type { Rule } from '../rules/rule.js'
+import type { Phase, TodoItem } from '../state.js'
+import { applyChanges, ImpossibleChange, type MutableState, numberItems } from './apply-changes.js'
+
+/**
+ * Applies one event in place.
+ * @throws DamagedLogError when the event cannot follow
+ */
+export function mutate(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+  checkPlace(state, event)
+  try {
+    applyEvent(state, event, known)
+  } catch (error) {
+    if (error instanceof ImpossibleChange)
+      throw new DamagedLogError(event.session, event.seq, `${error.message}.`)
+    throw error
+  }
+  state.seq = event.seq
+  state.at = event.at.getTime()
+}
+
+/** A log is whole when its seqs have no gap, it begins with `session.opened`, and is of one session. */
+function checkPlace(state: MutableState, event: TodoEvent): void {
+  const damaged = (message: string) => new DamagedLogError(event.session, event.seq, message)
+  if (event.seq !== state.seq + 1)
+    throw damaged(`it follows event ${state.seq}: the log has a gap or a repeat.`)
+  if ((event.type === 'session.opened') !== (event.seq === 1)) {
+    throw damaged(`${event.type} stands at seq ${event.seq}: session.opened stands first and only there.`)
+  }
+  if (event.seq > 1 && event.session !== state.session) {
+    throw damaged(`it stands in the log of session ${JSON.stringify(state.session)}.`)
+  }
+}
+
+function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+  switch (event.type) {
+    case 'session.opened':
+      openSession(state, event, known)
+      return
+    case 'run.started':
+      startRun(state, event)
+      return
+    case 'turn.started':
+      deliver(state, event.data.delivers)
+      state.turn = { number: event.turn, open: true, todoCalls: 0, updates: 0, rejections: 0, otherCalls: 0 }
+      state.run.turns += 1
+      return
+    case 'turn.ended':
+      endTurn(state)
+      return
+    case 'todos.updated':
+      update(state, event)
+      return
+    case 'todos.rejected':
+      state.turn.todoCalls += 1
+      state.turn.rejections += 1
+      return
+    case 'todos.rolled-back':
+      applyChanges(state, event.data.changes, momentOf(event))
+      if (event.data.numbered) numberItems(state)
+      state.phase = phaseOf(state.items)
+      return
+    case 'tool.called':
+      state.turn.otherCalls += 1
+      return
+    case 'message.recorded':
+      if (event.data.role === 'assistant') state.run.answer = event.data.text
+      return
+    case 'nag.issued':
+      state.nags = { issued: state.nags.issued + 1, lastTurn: event.turn, level: event.data.level }
+      state.undelivered.push({ id: event.id, kind: 'nag', text: event.data.text, seq: event.seq })
+      return
+    case 'continuation.issued':
+      state.continuations = {
+        used: event.data.used,
+        lastAnswer: state.run.answer,
+        lastCause: event.data.cause,
+      }
+      state.undelivered.push({ id: event.id, kind: 'continuation', text: event.data.prompt, seq: event.seq })
+      state.run.open = false
+      return
+    case 'context.compacted':
+      state.compactions += 1
+      return
+    case 'session.yielded':
+      state.yielded = { to: event.data.to, waitingFor: event.data.waitingFor }
+      state.run.open = false
+      return
+    case 'tool.returned':
+    case 'continuation.stopped':
+    case 'subagent.started':
+    case 'subagent.ended':
+      return
+    default:
+      throw new ImpossibleChange(`unknown event type ${JSON.stringify(event satisfies never)}`)
+  }
+}
+
+function openSession(
+  state: MutableState,
+  event: EventOf<'session.opened'>,
+  known: ReadonlyMap<string, Rule>,
+): void {
+  state.session = event.session
+  state.profile = event.data.profile
+  state.goal = event.data.goal
+  state.recorded = event.data.source !== null
+  state.rules = structuredClone(event.data.rules) as MutableState['rules']
+  state.skippedRules = event.data.rules
+    .filter((rule) => rule.mode !== 'off' && known.get(rule.id)?.version !== rule.version)
+    .map((rule) => rule.id)
+}
+
+function startRun(state: MutableState, event: EventOf<'run.started'>): void {
+  const { trigger, delivers } = event.data
+  deliver(state, delivers)
+  state.run = { number: state.run.number + 1, trigger, open: true, turns: 0, answer: null }
+  state.turnsSinceCallInRun = 0
+  state.yielded = null
+  if (trigger === 'user' || trigger === 'external') {
+    state.continuations = { used: 0, lastAnswer: null, lastCause: null }
+    // Fresh input takes the place of a continuation that was still to come.
+    state.undelivered = state.undelivered.filter((entry) => entry.kind !== 'continuation')
+  } else if (trigger === 'reply' || trigger === 'subagent') {
+    state.continuations.used += 1
+  }
+}
+
+function endTurn(state: MutableState): void {
+  const { todoCalls, updates, otherCalls } = state.turn
+  state.turn.open = false
+  if (updates > 0) state.turnsSinceUpdate = 0
+  else if (todoCalls + otherCalls > 0) state.turnsSinceUpdate += 1
+  if (todoCalls > 0) state.turnsSinceCallInRun = 0
+  else if (otherCalls > 0) state.turnsSinceCallInRun += 1
+}
+
+function update(state: MutableState, event: EventOf<'todos.updated'>): void {
+  state.turn.todoCalls += 1
+  if (event.data.query) return
+  applyChanges(state, event.data.changes, momentOf(event))
+  if (event.data.numbered) numberItems(state)
+  state.turn.updates += 1
+  state.lastUpdate = momentOf(event)
+  state.phase = phaseOf(state.items)
+}
+
+function deliver(state: MutableState, ids: readonly string[]): void {
+  if (ids.length > 0) state.undelivered = state.undelivered.filter((entry) => !ids.includes(entry.id))
+}
+
+function momentOf(event: TodoEvent): { turn: number; seq: number; at: number } {
+  return { turn: event.turn, seq: event.seq, at: event.at.getTime() }
+}
+
+function phaseOf(items: readonly Pick<TodoItem, 'status'>[]): Phase {
+  if (items.length === 0) return 'empty'
+  if (items.some((item) => item.status === 'in_progress')) return 'executing'
+  return items.every((item) => item.status === 'pending') ? 'planning' : 'reviewing'
+}

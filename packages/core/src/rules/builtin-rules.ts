@@ -1,0 +1,39 @@
+import { childrenClosedFirst } from './children-closed-first.js'
+import { dependenciesClosedFirst } from './dependencies-closed-first.js'
+import { emptyListOnlyWhenDone } from './empty-list-only-when-done.js'
+import { evidenceRequired } from './evidence-required.js'
+import { exactlyOneInProgress } from './exactly-one-in-progress.js'
+import { idKnown } from './id-known.js'
+import { idsUnique } from './ids-unique.js'
+import { inputShape } from './input-shape.js'
+import { maxItems } from './max-items.js'
+import { noDependencyCycle } from './no-dependency-cycle.js'
+import { noReopen } from './no-reopen.js'
+import { noSkippedStart } from './no-skipped-start.js'
+import { oneUpdatePerTurn } from './one-update-per-turn.js'
+import { reasonRequiredWhenBlocked } from './reason-required-when-blocked.js'
+import type { Rule } from './rule.js'
+import { singleInProgress } from './single-in-progress.js'
+import { statusValid } from './status-valid.js'
+import { textRequired } from './text-required.js'
+
+/** Every rule that ships with core. */
+export const builtinRules: readonly Rule[] = Object.freeze([
+  inputShape,
+  maxItems,
+  textRequired,
+  statusValid,
+  idsUnique,
+  idKnown,
+  singleInProgress,
+  exactlyOneInProgress,
+  oneUpdatePerTurn,
+  emptyListOnlyWhenDone,
+  reasonRequiredWhenBlocked,
+  noReopen,
+  noSkippedStart,
+  dependenciesClosedFirst,
+  noDependencyCycle,
+  childrenClosedFirst,
+  evidenceRequired,
+])

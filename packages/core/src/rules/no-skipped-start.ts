@@ -1,0 +1,23 @@
+import { defineRule, type Rule } from './rule.js'
+
+/** An item is in progress before it is completed. */
+export const noSkippedStart: Rule = defineRule({
+  id: 'no-skipped-start',
+  version: 1,
+  summary: 'An item is in progress before it is completed.',
+  check: (next, context) =>
+    context.changes.flatMap((change) => {
+      if (change.type !== 'status-set' || change.to !== 'completed') return []
+      const item = next.items.find((candidate) => candidate.key === change.key)
+      if (item === undefined || item.started !== null) return []
+      return [
+        {
+          message: `Item ${item.id} was completed without having been in_progress`,
+          item: item.id,
+          expected: 'in_progress',
+          received: change.from,
+          fix: 'Set the item to in_progress when its work begins.',
+        },
+      ]
+    }),
+})

@@ -1,0 +1,102 @@
+/** What a rule is. A rule is one named check on an update; a profile sets it to `reject`, `flag` or `off`. */
+
+import type { Change, JsonValue, Violation } from '../events.js'
+import type { SessionState } from '../state.js'
+
+/** What a rule knows of the update besides the state that it leads to. */
+export interface RuleContext {
+  /** The rule's options, the defaults filled in. */
+  readonly options: { readonly [key: string]: JsonValue }
+  /** What the update does to the list. */
+  readonly changes: readonly Change[]
+  /** True where the tool replaces the whole list or parts of it, false where it only reads it. */
+  readonly query: boolean
+  /** The support of the update's completions by item key, where a gate is on. */
+  readonly support: { readonly [key: string]: number }
+}
+
+/** One breach of a rule, as its check gives it; the rule's id is added by `checkRule`. */
+export interface Breach {
+  /** What is wrong, in one sentence. */
+  readonly message: string
+  /** The id of the item that is wrong; absent where no single item is. */
+  readonly item?: string | null | undefined
+  /** What the rule expected. */
+  readonly expected?: JsonValue
+  /** What the update held instead. */
+  readonly received?: JsonValue
+  /** One sentence that tells the model how to mend the call. */
+  readonly fix: string
+}
+
+/** One named check on an update. */
+export interface Rule {
+  /** The rule's name, such as `single-in-progress`. */
+  readonly id: string
+  /** Raised when the check's meaning changes; a log says which version it was kept by. */
+  readonly version: number
+  /** One sentence for people: what holds in every list that keeps the rule. */
+  readonly summary: string
+  /** The options that hold where a profile names none. */
+  readonly defaults: { readonly [key: string]: JsonValue }
+  /**
+   * Where the rule is judged: on the state that an update leads to, or on the raw input when it is read (a status
+   * that does not exist can be said of the input alone).
+   */
+  readonly judges: 'state' | 'input'
+  /** Every breach that `next`, the state after the update, holds. Pure. */
+  check(next: SessionState, context: RuleContext): readonly Breach[]
+}
+
+/** What a rule author writes; the rest has defaults. */
+export interface RuleDefinition {
+  /** The rule's name. */
+  readonly id: string
+  /** Raised when the check's meaning changes. */
+  readonly version: number
+  /** One sentence for people. */
+  readonly summary?: string
+  /** The options that hold where a profile names none. */
+  readonly defaults?: { readonly [key: string]: JsonValue }
+  /** Where the rule is judged, `state` when absent. */
+  readonly judges?: 'state' | 'input'
+  /** Every breach in the state after the update; absent for a rule that is judged on the input. */
+  check?(next: SessionState, context: RuleContext): readonly Breach[]
+}
+
+/** Makes a rule of its definition. */
+export function defineRule(definition: RuleDefinition): Rule {
+  const check = definition.check
+  return Object.freeze({
+    id: definition.id,
+    version: definition.version,
+    summary: definition.summary ?? definition.id,
+    defaults: Object.freeze({ ...definition.defaults }),
+    judges: definition.judges ?? 'state',
+    check: (next: SessionState, context: RuleContext) => check?.(next, context) ?? [],
+  })
+}
+
+/** A breach as the violation of a rule. */
+export function violationOf(rule: string, breach: Breach): Violation {
+  return {
+    rule,
+    message: breach.message,
+    item: breach.item ?? null,
+    expected: breach.expected ?? null,
+    received: breach.received ?? null,
+    fix: breach.fix,
+  }
+}
+
+/** Runs one rule. */
+export function checkRule(rule: Rule, next: SessionState, context: RuleContext): readonly Violation[] {
+  const options = { ...rule.defaults, ...context.options }
+  return rule.check(next, { ...context, options }).map((breach) => violationOf(rule.id, breach))
+}
+
+/** A rule's option that is a number; `fallback` where it is none. */
+export function numberOption(context: RuleContext, name: string, fallback: number): number {
+  const value = context.options[name]
+  return typeof value === 'number' ? value : fallback
+}

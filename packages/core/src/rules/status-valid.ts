@@ -1,0 +1,9 @@
+import { defineRule, type Rule } from './rule.js'
+
+/** Every status is one that the profile knows. Judged when the input is read. Source: seed 001. */
+export const statusValid: Rule = defineRule({
+  id: 'status-valid',
+  version: 1,
+  summary: 'Every status is one that the tool knows.',
+  judges: 'input',
+})

@@ -1,0 +1,173 @@
+/** How one call of a todo tool becomes an event: read, decided, held against the rules, answered. */
+
+import { isDeepStrictEqual } from 'node:util'
+import { decide } from '../decide.js'
+import { IdConflictError } from '../errors.js'
+import type { Change, RuleMode, TodoEvent, TodosUpdatedData, Violation } from '../events.js'
+import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
+import type { Profile, Reading } from '../profiles/profile.js'
+import type { Attempt, Reducer } from '../reducer.js'
+import { violationOf } from '../rules/rule.js'
+import type { SessionState } from '../state.js'
+import type { Transaction } from './session-log.js'
+
+/** A call that has an id, the model's or the session's. */
+export interface IdentifiedCall extends TodoCall {
+  /** The id. */
+  readonly call: string
+}
+
+/** What a call is decided with. */
+export interface CallContext {
+  /** The session's profile. */
+  readonly profile: Profile
+  /** The reducer over the ledger's rules. */
+  readonly reducer: Reducer
+}
+
+/** The id of the event that a call becomes: it comes from session and call, so asking again finds the same event. */
+export function callEventId(session: string, call: string): string {
+  return `${session}/${call}`
+}
+
+/** Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions. */
+export function decideTodoCall(
+  context: CallContext,
+  transaction: Transaction,
+  call: IdentifiedCall,
+): TodoReply {
+  const { profile } = context
+  const { state } = transaction
+  const recorded = call.recorded ?? null
+  if (recorded?.ok === false) return reject(context, transaction, call, [recordedRefusal(recorded)])
+  const reading = profile.read({ tool: call.name, input: call.input, state, recorded })
+  const candidate = updateData(state, call, reading)
+  const { violations, next } = judge(context, transaction, reading, candidate)
+  if (recorded === null) {
+    const rejecting = violations.filter(({ rule }) => modeOf(state, rule, true) === 'reject')
+    if (rejecting.length > 0) return reject(context, transaction, call, rejecting)
+  }
+  const flags = violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
+  const told = recorded?.ok === null ? [...flags, unconfirmed(call.name)] : flags
+  return accept(context, transaction, call, { ...candidate, flags: told }, next)
+}
+
+/**
+ * The answer that a stored call was given.
+ * @throws IdConflictError when the call was another one
+ */
+export function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
+  if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') {
+    throw new IdConflictError(event.session, event.id, `it is a ${event.type}`)
+  }
+  if (event.data.tool !== call.name) throw new IdConflictError(event.session, event.id, 'the tool differs')
+  if (!isDeepStrictEqual(event.data.input, call.input)) {
+    throw new IdConflictError(event.session, event.id, 'the input differs')
+  }
+  return event.type === 'todos.updated'
+    ? { ok: true, text: event.data.reply }
+    : { ok: false, text: event.data.reply, violations: event.data.violations }
+}
+
+function updateData(state: SessionState, call: IdentifiedCall, reading: Reading): TodosUpdatedData {
+  const { changes, numbered, query } = decide(state, reading.intent)
+  return {
+    call: call.call,
+    tool: call.name,
+    input: call.input,
+    changes,
+    numbered,
+    query,
+    flags: [],
+    reply: '',
+  }
+}
+
+/**
+ * What the update would lead to, and everything that is wrong, in the source's checking order: what it looks at
+ * first, the input, then the list.
+ */
+function judge(
+  { profile, reducer }: CallContext,
+  transaction: Transaction,
+  reading: Reading,
+  candidate: TodosUpdatedData,
+): Attempt {
+  const event = transaction.prepare(
+    { type: 'todos.updated', data: candidate },
+    { at: new Date(transaction.state.at) },
+  )
+  const { violations, next } = reducer.attempt(transaction.state, event)
+  const early = new Set(profile.rules.filter((rule) => rule.early === true).map((rule) => rule.id))
+  const told = new Set(reading.violations.map(({ rule, item }) => JSON.stringify([rule, item])))
+  const untold = violations.filter(({ rule, item }) => !told.has(JSON.stringify([rule, item])))
+  const ordered = [
+    ...untold.filter(({ rule }) => early.has(rule)),
+    ...reading.violations,
+    ...untold.filter(({ rule }) => !early.has(rule)),
+  ]
+  return { violations: ordered, next }
+}
+
+/** What a rule does in a session. Where a recording lowered it, `decidesAnew` tells the profile's own mode. */
+function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
+  const inForce = state.rules.find((candidate) => candidate.id === rule)
+  if (inForce === undefined || (decidesAnew && inForce.lowered)) return 'reject'
+  return inForce.mode
+}
+
+function accept(
+  { profile }: CallContext,
+  transaction: Transaction,
+  call: IdentifiedCall,
+  data: TodosUpdatedData,
+  next: SessionState,
+): TodoReply {
+  const touched = touchedKeys(data.changes)
+  const answer = { tool: call.name, input: call.input, state: next, touched, violations: [] }
+  const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
+  const id = callEventId(next.session, call.call)
+  transaction.add({ type: 'todos.updated', id, data: { ...data, reply: text } }, call)
+  return { ok: true, text }
+}
+
+function reject(
+  { profile }: CallContext,
+  transaction: Transaction,
+  call: IdentifiedCall,
+  violations: readonly Violation[],
+): TodoReply {
+  const { state } = transaction
+  const answer = { tool: call.name, input: call.input, state, touched: [], violations }
+  const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
+  const data = { call: call.call, tool: call.name, input: call.input, violations, reply: text }
+  transaction.add({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
+  return { ok: false, text, violations }
+}
+
+function touchedKeys(changes: readonly Change[]): readonly string[] {
+  const keys = changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
+  return [...new Set(keys)]
+}
+
+/** A message in a violation is a sentence, not a page. */
+const longestRefusal = 500
+
+function recordedRefusal({ output }: RecordedOutcome): Violation {
+  return violationOf('recorded-refusal', {
+    message:
+      output.trim() === '' ? 'The recording says that the call was refused' : output.slice(0, longestRefusal),
+    expected: 'accepted',
+    received: 'refused',
+    fix: 'Nothing to mend: the recording is a fact.',
+  })
+}
+
+function unconfirmed(tool: string): Violation {
+  return violationOf('unconfirmed', {
+    message: `The recording holds no result of this call of ${tool}`,
+    expected: 'a result',
+    received: null,
+    fix: 'Nothing to mend: the recording ends or is cut here.',
+  })
+}

@@ -1,0 +1,47 @@
+/** How a call of another tool, and what it gave back, become events. */
+
+import { describeCall } from '../evidence/tool-effects.js'
+import type { ToolCall, ToolResult } from '../host-input.js'
+import type { SessionLog, Transaction } from './session-log.js'
+
+/** What a result needs to know of its call. */
+export interface CalledTool {
+  /** The tool's name. */
+  readonly name: string
+  /** The tool's input. */
+  readonly input: unknown
+}
+
+/** Adds the event of a call, unless it is there: a repeated id is the same call. True when it was added. */
+export function addToolCall(log: SessionLog, transaction: Transaction, call: ToolCall): boolean {
+  const id = toolEventId(transaction, call.call, 'called')
+  if (isKnown(log, transaction, id)) return false
+  const data = { call: call.call, name: call.name, input: call.input }
+  transaction.add({ type: 'tool.called', id, data }, call)
+  return true
+}
+
+/** Adds the event of a result, unless it is there; what the call did is decided here and kept. */
+export function addResult(
+  log: SessionLog,
+  transaction: Transaction,
+  result: ToolResult,
+  called: CalledTool | undefined,
+): void {
+  const id = toolEventId(transaction, result.call, 'returned')
+  if (isKnown(log, transaction, id)) return
+  const { effect, verify } = called === undefined ? unknownCall : describeCall(called.name, called.input)
+  const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
+  transaction.add({ type: 'tool.returned', id, data }, result)
+}
+
+const unknownCall = { effect: 'unknown', verify: false } as const
+
+function toolEventId(transaction: Transaction, call: string, what: 'called' | 'returned'): string {
+  // Other signs than a todo call's: no call id can make two of these ids equal.
+  return `${transaction.state.session}${what === 'called' ? '>' : '<'}${call}`
+}
+
+function isKnown(log: SessionLog, transaction: Transaction, id: string): boolean {
+  return log.seqOf(id) !== undefined || transaction.steps.some((step) => step.event.id === id)
+}

@@ -1,0 +1,209 @@
+/** The state of a session, as its events build it. Plain read-only data; only the reducer makes a new one. */
+
+import type { JsonValue, RuleInForce, RunTrigger, TodoStatus, Violation, YieldTarget } from './events.js'
+
+/** A moment in a session. */
+export interface Moment {
+  /** The turn, from 1; 0 before the first. */
+  readonly turn: number
+  /** The event's seq. */
+  readonly seq: number
+  /** The event's time, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** One line of the checklist. */
+export interface TodoItem {
+  /** The internal key, never used again in its session. */
+  readonly key: string
+  /** The id that people and models see. */
+  readonly id: string
+  /** What is to be done. */
+  readonly text: string
+  /** How far it is. */
+  readonly status: TodoStatus
+  /** Why it is blocked, else null. */
+  readonly reason: string | null
+  /** The id of the item that this one is a part of, or null. */
+  readonly parent: string | null
+  /** The ids of the items that must be closed before this one. */
+  readonly dependencies: readonly string[]
+  /** The text in the form that a person sees while it is worked on, or null. */
+  readonly activeForm: string | null
+  /** The priority in the profile's words, or null. */
+  readonly priority: string | null
+  /** Who works on it, or null. */
+  readonly owner: string | null
+  /** What the model noted, or null. */
+  readonly notes: string | null
+  /** How long it should take, in the profile's unit, or null. */
+  readonly estimate: JsonValue
+  /** What else the tool keeps with it, or null. */
+  readonly metadata: JsonValue
+  /** When it came into the list. */
+  readonly added: Moment
+  /** When it was first in progress, or null. */
+  readonly started: Moment | null
+  /** When it was last completed or cancelled, null while it is open. */
+  readonly closed: Moment | null
+}
+
+/** How far the list is: all pending, one in progress, something else, or no items. */
+export type Phase = 'empty' | 'planning' | 'executing' | 'reviewing'
+
+/** A nag or a continuation that was issued and is not yet delivered. */
+export interface Undelivered {
+  /** The id of the event that issued it. */
+  readonly id: string
+  /** What it is. */
+  readonly kind: 'nag' | 'continuation'
+  /** What the model is to read. */
+  readonly text: string
+  /** The seq of the event that issued it. */
+  readonly seq: number
+}
+
+/** What the supervisor knows of its nags. */
+export interface NagCounters {
+  /** Nags issued in the session. */
+  readonly issued: number
+  /** The turn of the last one, or null. */
+  readonly lastTurn: number | null
+  /** The level of the last one, or 0. */
+  readonly level: number
+}
+
+/** What the supervisor knows of its continuations. */
+export interface ContinuationCounters {
+  /** Continuations and nudges used since the last fresh input. */
+  readonly used: number
+  /** The run's text at the last continuation, to see an identical answer; null before. */
+  readonly lastAnswer: string | null
+  /** The cause of the last continuation, or null. */
+  readonly lastCause: string | null
+}
+
+/** The run that is under way, or that ended last. */
+export interface RunState {
+  /** Its number in the session, from 1; 0 before the first. */
+  readonly number: number
+  /** What started it. */
+  readonly trigger: RunTrigger
+  /** True from its start until control went back. */
+  readonly open: boolean
+  /** Turns that it has had. */
+  readonly turns: number
+  /** The model's last message in it, or null. */
+  readonly answer: string | null
+}
+
+/** The turn that is under way, or that ended last. */
+export interface TurnState {
+  /** Its number in the session, from 1; 0 before the first. */
+  readonly number: number
+  /** True between its start and its end. */
+  readonly open: boolean
+  /** Calls of todo tools in it, refused ones and queries included. */
+  readonly todoCalls: number
+  /** Updates that were accepted in it, queries left out. */
+  readonly updates: number
+  /** Calls of todo tools in it that were refused. */
+  readonly rejections: number
+  /** Calls of other tools in it. */
+  readonly otherCalls: number
+}
+
+/** Where the rules of today disagree with an event of the log. The log itself is whole. */
+export interface Disagreement {
+  /** The event. */
+  readonly seq: number
+  /** What the rules say of it. */
+  readonly violations: readonly Violation[]
+}
+
+/** Everything that the events of a session say. */
+export interface SessionState {
+  /** The session's id; empty before it was opened. */
+  readonly session: string
+  /** The profile's name; empty before it was opened. */
+  readonly profile: string
+  /** The rules in force, in the profile's checking order. */
+  readonly rules: readonly RuleInForce[]
+  /** True where the session is a recording: its outcomes are facts and the supervisor is off. */
+  readonly recorded: boolean
+  /** The list's goal, or null. */
+  readonly goal: string | null
+  /** The checklist, in order. */
+  readonly items: readonly TodoItem[]
+  /** How far the list is. */
+  readonly phase: Phase
+  /** The seq of the last event; 0 before the first. */
+  readonly seq: number
+  /** The time of the last event in milliseconds since 1970; 0 before the first. */
+  readonly at: number
+  /** The run under way or the last one. */
+  readonly run: RunState
+  /** The turn under way or the last one. */
+  readonly turn: TurnState
+  /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
+  readonly turnsSinceUpdate: number
+  /** The same, counted from 0 in each run. */
+  readonly turnsSinceCallInRun: number
+  /** When the list was last updated, or null. */
+  readonly lastUpdate: Moment | null
+  /** What the supervisor knows of its nags. */
+  readonly nags: NagCounters
+  /** What the supervisor knows of its continuations. */
+  readonly continuations: ContinuationCounters
+  /** Nags and continuations that were issued and not yet delivered, oldest first. */
+  readonly undelivered: readonly Undelivered[]
+  /** Where control went when the last run ended; null while a run is under way and before the first. */
+  readonly yielded: { readonly to: YieldTarget; readonly waitingFor: string | null } | null
+  /** How often the conversation was compacted. */
+  readonly compactions: number
+  /** Item keys given out so far. */
+  readonly keysUsed: number
+  /** Highest id that the session gave out by counting, or 0. */
+  readonly idsUsed: number
+  /** Where the rules of today disagree with the log, first to last. */
+  readonly disagreements: readonly Disagreement[]
+  /** Rules in force that are not known here, or in another version, and so were skipped. */
+  readonly skippedRules: readonly string[]
+}
+
+/** The state before the first event. */
+export const initialState: SessionState = Object.freeze({
+  session: '',
+  profile: '',
+  rules: Object.freeze([]),
+  recorded: false,
+  goal: null,
+  items: Object.freeze([]),
+  phase: 'empty',
+  seq: 0,
+  at: 0,
+  run: Object.freeze({ number: 0, trigger: 'unknown', open: false, turns: 0, answer: null }),
+  turn: Object.freeze({ number: 0, open: false, todoCalls: 0, updates: 0, rejections: 0, otherCalls: 0 }),
+  turnsSinceUpdate: 0,
+  turnsSinceCallInRun: 0,
+  lastUpdate: null,
+  nags: Object.freeze({ issued: 0, lastTurn: null, level: 0 }),
+  continuations: Object.freeze({ used: 0, lastAnswer: null, lastCause: null }),
+  undelivered: Object.freeze([]),
+  yielded: null,
+  compactions: 0,
+  keysUsed: 0,
+  idsUsed: 0,
+  disagreements: Object.freeze([]),
+  skippedRules: Object.freeze([]),
+} satisfies SessionState)
+
+/** True while work on the item is still to be done: neither completed nor cancelled. */
+export function isOpen(item: TodoItem): boolean {
+  return item.status !== 'completed' && item.status !== 'cancelled'
+}
+
+/** How many of the items are completed. */
+export function countCompleted(items: readonly TodoItem[]): number {
+  return items.reduce((count, item) => (item.status === 'completed' ? count + 1 : count), 0)
+}

@@ -1,0 +1,194 @@
+/** What the data of each event type must look like, so that what is read from a store can be trusted inside. */
+
+import type {
+  Change,
+  EventDataByType,
+  EventType,
+  ItemField,
+  JsonValue,
+  RecordingSource,
+  RuleInForce,
+  TodoStatus,
+  Violation,
+} from '../events.js'
+import {
+  type Check,
+  firstBadField,
+  isAnything,
+  isCount,
+  isFlag,
+  isJsonValue,
+  isNumber,
+  isOrdinal,
+  isRecord,
+  isText,
+  listOf,
+  oneOf,
+  orAbsent,
+  orNull,
+  recordOf,
+  type Shape,
+  shaped,
+} from './shape.js'
+
+const isStatus: Check<TodoStatus> = oneOf('pending', 'in_progress', 'blocked', 'completed', 'cancelled')
+
+const isField: Check<ItemField> = oneOf(
+  'id',
+  'activeForm',
+  'priority',
+  'owner',
+  'notes',
+  'estimate',
+  'parent',
+  'dependencies',
+  'metadata',
+)
+
+const isYieldTarget = oneOf('idle', 'dormant', 'waiting')
+
+const isFieldValues = shaped<{ readonly [field in ItemField]?: JsonValue }>({
+  id: orAbsent(isJsonValue),
+  activeForm: orAbsent(isJsonValue),
+  priority: orAbsent(isJsonValue),
+  owner: orAbsent(isJsonValue),
+  notes: orAbsent(isJsonValue),
+  estimate: orAbsent(isJsonValue),
+  parent: orAbsent(isJsonValue),
+  dependencies: orAbsent(isJsonValue),
+  metadata: orAbsent(isJsonValue),
+})
+
+const changeShapes: { readonly [Type in Change['type']]: Shape<Extract<Change, { readonly type: Type }>> } = {
+  added: {
+    type: oneOf('added'),
+    key: isText,
+    id: isText,
+    text: isText,
+    status: isStatus,
+    position: isCount,
+    reason: orAbsent(orNull(isText)),
+    fields: orAbsent(isFieldValues),
+  },
+  removed: { type: oneOf('removed'), key: isText, id: isText, text: isText, status: isStatus },
+  reworded: { type: oneOf('reworded'), key: isText, from: isText, to: isText },
+  moved: { type: oneOf('moved'), key: isText, from: isCount, to: isCount },
+  'status-set': {
+    type: oneOf('status-set'),
+    key: isText,
+    from: isStatus,
+    to: isStatus,
+    reason: orNull(isText),
+  },
+  'field-set': { type: oneOf('field-set'), key: isText, field: isField, from: isJsonValue, to: isJsonValue },
+  'goal-set': { type: oneOf('goal-set'), from: orNull(isText), to: orNull(isText) },
+}
+
+type FieldChecks = { readonly [field: string]: Check<unknown> }
+
+const changeShapesByType: ReadonlyMap<unknown, FieldChecks> = new Map(
+  Object.entries<FieldChecks>(changeShapes),
+)
+
+function isChange(value: unknown): value is Change {
+  if (!isRecord(value)) return false
+  const { type } = value
+  const shape = changeShapesByType.get(type)
+  return shape !== undefined && firstBadField(shape, value) === null
+}
+
+const isViolation = shaped<Violation>({
+  rule: isText,
+  message: isText,
+  item: orNull(isText),
+  expected: isJsonValue,
+  received: isJsonValue,
+  fix: isText,
+})
+
+const isRuleInForce = shaped<RuleInForce>({
+  id: isText,
+  version: isOrdinal,
+  mode: oneOf('reject', 'flag', 'off'),
+  options: recordOf(isJsonValue),
+  lowered: isFlag,
+})
+
+const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText })
+
+const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> } = {
+  'session.opened': {
+    profile: isText,
+    settings: recordOf(isJsonValue),
+    rules: listOf(isRuleInForce),
+    goal: orNull(isText),
+    source: orNull(isRecordingSource),
+    parent: orNull(isText),
+  },
+  'run.started': {
+    trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
+    text: isText,
+    delivers: listOf(isText),
+  },
+  'turn.started': { delivers: listOf(isText) },
+  'turn.ended': { interrupted: isFlag },
+  'todos.updated': {
+    call: isText,
+    tool: isText,
+    input: isAnything,
+    changes: listOf(isChange),
+    numbered: isFlag,
+    query: isFlag,
+    flags: listOf(isViolation),
+    reply: isText,
+    support: orAbsent(recordOf(isNumber)),
+  },
+  'todos.rejected': {
+    call: isText,
+    tool: isText,
+    input: isAnything,
+    violations: listOf(isViolation),
+    reply: isText,
+  },
+  'todos.rolled-back': { update: isText, changes: listOf(isChange), numbered: isFlag },
+  'tool.called': { call: isText, name: isText, input: isAnything },
+  'tool.returned': {
+    call: isText,
+    ok: orNull(isFlag),
+    output: isText,
+    effect: oneOf('read', 'write', 'execute', 'delegate', 'communicate', 'think', 'unknown'),
+    verify: isFlag,
+  },
+  'message.recorded': { role: oneOf('assistant', 'user'), text: isText },
+  'nag.issued': {
+    policy: isText,
+    level: isCount,
+    text: isText,
+    turnsSinceUpdate: isCount,
+    watcher: orNull(isText),
+  },
+  'continuation.issued': {
+    cause: isText,
+    used: isCount,
+    budget: orNull(isNumber),
+    prompt: isText,
+    watcher: orNull(isText),
+  },
+  'continuation.stopped': { reason: isText },
+  'context.compacted': { summary: orNull(isText) },
+  'subagent.started': { child: isText, call: orNull(isText) },
+  'subagent.ended': { child: isText, call: orNull(isText) },
+  'session.yielded': { to: isYieldTarget, waitingFor: orNull(isText), reason: orNull(isText) },
+}
+
+const eventShapesByType: ReadonlyMap<string, FieldChecks> = new Map(Object.entries<FieldChecks>(eventShapes))
+
+/** True where a text names an event type of this version of the program. */
+export function isEventType(type: string): type is EventType {
+  return eventShapesByType.has(type)
+}
+
+/** The first field of an event's data that is not what its type says, or null where all are right. */
+export function firstBadDataField(type: EventType, data: object): string | null {
+  return firstBadField(eventShapes[type], data)
+}

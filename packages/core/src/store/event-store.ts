@@ -1,0 +1,88 @@
+/** What a store of events is. Its contract stands, as tests, in `@todo-ledger/core/testing`. */
+
+import type { TodoEvent } from '../events.js'
+
+/** How an append is guarded. */
+export interface AppendOptions {
+  /** The seq that must be the session's last before this append; 0 for a session that does not exist yet. */
+  readonly expectedSeq: number
+}
+
+/** What an append gives. */
+export interface AppendResult {
+  /** The session's last seq after it: what the next append expects. */
+  readonly lastSeq: number
+  /** The events as stored, in order; of an id that was stored before, the event that was stored then. */
+  readonly events: readonly TodoEvent[]
+}
+
+/** Which part of a session to read. */
+export interface ReadRange {
+  /** The first seq to read, 1 when absent. */
+  readonly from?: number
+  /** The last seq to read, the newest when absent. */
+  readonly to?: number
+}
+
+/** An event and its place in the whole store. */
+export interface PositionedEvent {
+  /** The place: larger for an event stored later, over all sessions. */
+  readonly position: number
+  /** The event. */
+  readonly event: TodoEvent
+}
+
+/** What a store knows of a session without reading it. */
+export interface StoredSession {
+  /** The session's id. */
+  readonly session: string
+  /** The seq of its last event. */
+  readonly lastSeq: number
+}
+
+/**
+ * A store of events: one stream a session, appended to and never changed.
+ * Appending with an expected seq is the only lock.
+ */
+export interface EventStore {
+  /**
+   * Appends events to a session, all or none. The events' seqs follow `expectedSeq` without a gap. An id is unique in
+   * its session; the same id in another session is another event. No events: nothing but `expectedSeq` is checked.
+   *
+   * An event whose id is stored already with the same body (compared without `at`, `seq` and `hash`) is stored once,
+   * and the stored one comes back. So a repeated append gives what the first one gave, whatever `expectedSeq` says.
+   * One that repeats the end of the session, seq for seq, and goes on from there stores the rest. Stored events
+   * anywhere else among new ones would leave a gap, and are refused.
+   *
+   * What is wrong is said in this order: the events themselves, an id with another body, the seq. A `hash` that comes
+   * with an event is another store's, and is not kept.
+   * @throws HostError `bad-append` when the events do not follow `expectedSeq`, belong to another session, hold an id
+   * twice, or mix stored events among new ones
+   * @throws IdConflictError when an id is stored with another body
+   * @throws ConcurrencyError when the session's last seq is not `expectedSeq`
+   * @throws StoreError when an event cannot be encoded or the store failed; then nothing was stored
+   */
+  append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult>
+  /**
+   * The events of a session in the order of their seqs, up to the last when the reading began; none for a session
+   * that does not exist.
+   */
+  read(session: string, range?: ReadRange): AsyncIterable<TodoEvent>
+  /**
+   * The events of all sessions after a position (0: from the first), in the order in which they were stored, up to
+   * the last when the reading began.
+   */
+  readAll(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
+  /** The sessions that have events, in the order of their first. */
+  sessions(): Promise<readonly StoredSession[]>
+  /**
+   * The events of all sessions after a position, and then those that come, until the consumer stops or the store
+   * closes. Without `after`: only those that come after this call. None is missed and none comes twice.
+   */
+  subscribe(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
+  /**
+   * Ends subscriptions and frees what the store holds. A second call does nothing; anything else that is asked of a
+   * closed store is a StoreError `closed`.
+   */
+  close(): Promise<void>
+}

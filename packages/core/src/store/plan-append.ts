@@ -1,0 +1,136 @@
+/** What an append may do, decided in one place for every store: `EventStore.append` says the rules. */
+
+import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
+import type { TodoEvent } from '../events.js'
+import { encodeEvent } from './codec.js'
+import type { AppendOptions, ReadRange } from './event-store.js'
+import { bodyDifference } from './same-body.js'
+import { isCount } from './shape.js'
+
+/** An event that can be stored. */
+export interface EncodedEvent {
+  /** The event, without the hash that another store may have given it. */
+  readonly event: TodoEvent
+  /** Its text. */
+  readonly text: string
+}
+
+/** An append that is in order by itself, whatever the store holds. */
+export interface PreparedAppend {
+  /** The session to append to. */
+  readonly session: string
+  /** The seq that must be the session's last. */
+  readonly expectedSeq: number
+  /** The events, in order. */
+  readonly events: readonly EncodedEvent[]
+}
+
+/** What a store holds of a session, as far as an append must know. */
+export interface SessionContents {
+  /** The seq of its last event, 0 where there is none. */
+  readonly lastSeq: number
+  /** The event of an id, or undefined where none is stored. */
+  readonly find: (id: string) => TodoEvent | undefined
+}
+
+/** What an append does. */
+export interface AppendPlan {
+  /** The events that were stored before: the first of the append. */
+  readonly stored: readonly TodoEvent[]
+  /** The events to store now: the rest of it. */
+  readonly fresh: readonly EncodedEvent[]
+}
+
+/**
+ * Checks and encodes an append before a store is touched, so that what cannot be stored fails whole.
+ * @throws HostError `bad-append` when the events do not follow `expectedSeq` one by one in their session
+ * @throws StoreError when an event cannot be encoded
+ */
+export function prepareAppend(
+  session: string,
+  events: readonly TodoEvent[],
+  options: AppendOptions,
+): PreparedAppend {
+  const { expectedSeq } = options
+  if (!isCount(expectedSeq)) {
+    throw new HostError(
+      'bad-append',
+      `An append needs an expectedSeq of 0 or more, not ${String(expectedSeq)}.`,
+    )
+  }
+  const ids = new Set<string>()
+  const encoded = events.map((given, index): EncodedEvent => {
+    const { hash: _hashOfAnotherStore, ...event } = given
+    const place = `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
+    if (event.session !== session) {
+      throw new HostError('bad-append', `${place} belongs to session ${JSON.stringify(event.session)}.`)
+    }
+    if (event.seq !== expectedSeq + index + 1) {
+      throw new HostError(
+        'bad-append',
+        `${place} has seq ${event.seq}. After ${expectedSeq} it must have ${expectedSeq + index + 1}.`,
+      )
+    }
+    if (ids.has(event.id)) {
+      throw new HostError(
+        'bad-append',
+        `${place} has the id ${JSON.stringify(event.id)} of an event before it.`,
+      )
+    }
+    ids.add(event.id)
+    return { event, text: encodeEvent(event) }
+  })
+  return { session, expectedSeq, events: encoded }
+}
+
+/**
+ * Decides what an append does to what is stored. To be asked while nobody else can append to the session.
+ * @throws IdConflictError, ConcurrencyError and HostError as `EventStore.append` says
+ */
+export function planAppend(append: PreparedAppend, contents: SessionContents): AppendPlan {
+  const { session, expectedSeq, events } = append
+  const found = events.map(({ event }) => {
+    const stored = contents.find(event.id)
+    const difference = stored === undefined ? null : bodyDifference(stored, event)
+    if (difference !== null) throw new IdConflictError(session, event.id, `${difference} differs`)
+    return stored
+  })
+  const stored = found.filter((event) => event !== undefined)
+  if (events.length > 0 && stored.length === events.length) return { stored, fresh: [] }
+
+  const fresh = events.slice(stored.length)
+  // True too where none is stored: the usual append.
+  const storedComeFirst = stored.every(
+    (event, index) => event.seq === expectedSeq + index + 1 && event === found[index],
+  )
+  if (storedComeFirst && contents.lastSeq === expectedSeq + stored.length) return { stored, fresh }
+  if (contents.lastSeq !== expectedSeq) throw new ConcurrencyError(session, expectedSeq, contents.lastSeq)
+  const [first] = stored
+  throw new HostError(
+    'bad-append',
+    `Event ${JSON.stringify(first?.id)} of session ${JSON.stringify(session)} is stored already, at seq ${first?.seq}, and cannot stand among new ones. Append the new events alone.`,
+  )
+}
+
+/**
+ * A range with both ends.
+ * @throws HostError `bad-range` when an end is no whole number
+ */
+export function wholeRange(range: ReadRange): { readonly from: number; readonly to: number } {
+  const { from = 1, to = Number.MAX_SAFE_INTEGER } = range
+  for (const end of [from, to]) {
+    if (!Number.isSafeInteger(end)) {
+      throw new HostError('bad-range', `A range of seqs needs whole numbers, not ${String(end)}.`)
+    }
+  }
+  return { from, to }
+}
+
+/**
+ * A position to start after.
+ * @throws HostError `bad-range` when it is no whole number of 0 or more
+ */
+export function wholePosition(after: number): number {
+  if (isCount(after)) return after
+  throw new HostError('bad-range', `A position is a whole number of 0 or more, not ${String(after)}.`)
+}

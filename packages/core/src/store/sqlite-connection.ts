@@ -1,0 +1,192 @@
+/** One connection to an SQLite database, and what its failures mean to a person. */
+
+import { StoreError } from '../errors.js'
+
+/** What can be bound to a statement. */
+export type SqliteValue = string | number | null
+
+/** A prepared statement, as better-sqlite3, libsql and node:sqlite have it. */
+export interface SqliteStatement {
+  /** Runs it. */
+  run(...values: SqliteValue[]): unknown
+  /** Its first row, or undefined. */
+  get(...values: SqliteValue[]): unknown
+  /** All its rows. */
+  all(...values: SqliteValue[]): unknown[]
+}
+
+/** The part of better-sqlite3's interface that the store uses; libsql and node:sqlite have it too. */
+export interface SqliteDatabase {
+  /** Prepares a statement. */
+  prepare(sql: string): SqliteStatement
+  /** Runs statements without parameters. */
+  exec(sql: string): unknown
+  /** Closes the database. */
+  close(): unknown
+}
+
+/** A row, its values still to be looked at. */
+export type SqliteRow = ReadonlyMap<string, unknown>
+
+/** Runs statements and turns what goes wrong into `StoreError`s that name the database. */
+export class SqliteConnection {
+  /** What messages call the database. */
+  readonly name: string
+  readonly #database: SqliteDatabase
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  /** @param database the open database; @param name what messages call it */
+  constructor(database: SqliteDatabase, name: string) {
+    this.#database = database
+    this.name = name
+  }
+
+  /** Runs statements without parameters. */
+  exec(sql: string): void {
+    this.#mapErrors(() => this.#database.exec(sql))
+  }
+
+  /** Runs one statement. */
+  run(sql: string, ...values: SqliteValue[]): void {
+    this.#mapErrors(() => this.#prepare(sql).run(...values))
+  }
+
+  /** The first row of a query, or undefined. */
+  get(sql: string, ...values: SqliteValue[]): SqliteRow | undefined {
+    const row = this.#mapErrors(() => this.#prepare(sql).get(...values))
+    return row === undefined || row === null ? undefined : this.#rowOf(row)
+  }
+
+  /** The rows of a query. All are in memory at once, so that none keeps a read open: ask with a limit. */
+  all(sql: string, ...values: SqliteValue[]): readonly SqliteRow[] {
+    return this.#mapErrors(() => this.#prepare(sql).all(...values)).map((row) => this.#rowOf(row))
+  }
+
+  /** Runs a function in a transaction that nobody else can write beside; all of it is kept, or nothing. */
+  transaction<Result>(run: () => Result): Result {
+    this.exec('BEGIN IMMEDIATE')
+    try {
+      const result = run()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#rollBack()
+      throw error
+    }
+  }
+
+  /** The number in a column of a row. */
+  number(row: SqliteRow, column: string): number {
+    const value = row.get(column)
+    const number = typeof value === 'bigint' ? Number(value) : value
+    if (typeof number === 'number') return number
+    throw this.#damaged(column, 'number')
+  }
+
+  /** The text in a column of a row. */
+  text(row: SqliteRow, column: string): string {
+    const value = row.get(column)
+    if (typeof value === 'string') return value
+    throw this.#damaged(column, 'text')
+  }
+
+  /** Closes the database. */
+  close(): void {
+    this.#statements.clear()
+    this.#mapErrors(() => this.#database.close())
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec('ROLLBACK')
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full; what matters is the first error.
+    }
+  }
+
+  #rowOf(row: unknown): SqliteRow {
+    if (typeof row === 'object' && row !== null) return new Map(Object.entries(row))
+    throw this.#damaged('a row', 'object')
+  }
+
+  #damaged(column: string, kind: string): StoreError {
+    return new StoreError(
+      'damaged-file',
+      `${this.name} holds no ${kind} in ${column}. It was damaged, or changed by another program; restore it from a copy.`,
+    )
+  }
+
+  #mapErrors<Result>(run: () => Result): Result {
+    try {
+      return run()
+    } catch (error) {
+      throw sqliteFailure(error, this.name)
+    }
+  }
+}
+
+/** SQLite's primary result codes that a person can do something about. Source: sqlite.org/rescode.html */
+const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> = new Map([
+  [5, ['busy', 'is in use by another program, and stayed so. Try again, or end that program.']],
+  [6, ['busy', 'is in use by another part of this program, and stayed so. Try again.']],
+  [8, ['read-only', 'can only be read. Open it where you may write, or with readOnly to read it.']],
+  [
+    10,
+    [
+      'disk-failed',
+      'could not be read or written by the disk. Nothing was stored; check the disk, then try again.',
+    ],
+  ],
+  [11, ['damaged-file', 'is damaged. Restore it from a copy.']],
+  [13, ['disk-full', 'has no room left on its disk. Nothing was stored; free some, then try again.']],
+  [
+    14,
+    ['cannot-open', 'cannot be opened. Check that its folder exists and that you may read and write there.'],
+  ],
+  [18, ['too-large', 'cannot hold a text of that size. Nothing was stored; store less in one event.']],
+  [26, ['not-a-database', 'is no SQLite database. Give the path of a ledger, or of a new file.']],
+])
+
+/** What SQLite's drivers call those codes. */
+const codesByName: ReadonlyMap<string, number> = new Map([
+  ['BUSY', 5],
+  ['LOCKED', 6],
+  ['READONLY', 8],
+  ['IOERR', 10],
+  ['CORRUPT', 11],
+  ['FULL', 13],
+  ['CANTOPEN', 14],
+  ['TOOBIG', 18],
+  ['NOTADB', 26],
+])
+
+/** The `StoreError` for what a driver threw. @param name what messages call the database */
+export function sqliteFailure(error: unknown, name: string): StoreError {
+  const number = resultCodeOf(error)
+  const [code, sentence] = failures.get(number ?? 0) ?? [
+    'store-failed',
+    `did not do what it was asked (SQLite's code ${number ?? 'is not known'}). The cause says more.`,
+  ]
+  return new StoreError(code, `${name} ${sentence}`, { cause: error })
+}
+
+/** The primary result code in an error of libsql (`rawCode`), node:sqlite (`errcode`) or better-sqlite3 (`code`). */
+function resultCodeOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  for (const key of ['rawCode', 'errcode']) {
+    const extended: unknown = Reflect.get(error, key)
+    // The low byte of an extended code is the primary one.
+    if (typeof extended === 'number') return extended & 0xff
+  }
+  const name: unknown = Reflect.get(error, 'code')
+  const [, word = ''] = /^SQLITE_([A-Z]+)/.exec(typeof name === 'string' ? name : '') ?? []
+  return codesByName.get(word)
+}

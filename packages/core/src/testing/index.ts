@@ -1,0 +1,5 @@
+export { arbitraryEvent, arbitraryEvents } from './arbitrary-events.js'
+export { arbitraryJson, arbitraryPayload, arbitraryText, hostileTexts } from './arbitrary-values.js'
+export { type SampleEventOptions, sampleEvent, sampleEvents } from './sample-events.js'
+export { storeContract } from './store-contract.js'
+export type { StoreUnderTest } from './store-under-test.js'

@@ -1,0 +1,156 @@
+/** One model response while its tool calls are made. */
+
+import { HostError } from './errors.js'
+import type {
+  Message,
+  Occurrence,
+  TodoCall,
+  TodoReply,
+  ToolCall,
+  ToolResult,
+  TurnEnding,
+  TurnOutcome,
+} from './host-input.js'
+import type { SessionLog, Transaction } from './session/session-log.js'
+import {
+  type CallContext,
+  callEventId,
+  decideTodoCall,
+  type IdentifiedCall,
+  storedReply,
+} from './session/todo-call.js'
+import { addResult, addToolCall } from './session/tool-events.js'
+
+/** What a turn needs of its session. */
+export interface TurnSession {
+  /** The session's id. */
+  readonly id: string
+  /** True for a tool of the session's profile. */
+  isTodoTool(name: string): boolean
+  /** Keeps a call until its result comes. */
+  rememberCall(call: ToolCall): void
+  /** Records what a tool gave back. */
+  recordResult(result: ToolResult): Promise<void>
+  /** Records something that was said. */
+  recordMessage(message: Message): Promise<void>
+}
+
+/** A turn that is under way. `session.startTurn()` gives it. */
+export class Turn {
+  /** Its number in the session, from 1. */
+  readonly number: number
+  readonly #session: TurnSession
+  readonly #log: SessionLog
+  readonly #context: CallContext
+
+  /** Made by the session alone. */
+  constructor(session: TurnSession, log: SessionLog, context: CallContext) {
+    this.#session = session
+    this.#log = log
+    this.#context = context
+    this.number = log.state.turn.number
+  }
+
+  /**
+   * Calls a todo tool. A broken rule is a reply, not an exception.
+   * @param name the tool's name; @param input what the model gave it
+   * @param options the model's call id (the same id again gets the same answer), time, place and recorded outcome
+   * @throws HostError when the turn is over or the profile has no such tool
+   * @throws ConcurrencyError when another writer was faster; the call can be made again
+   */
+  async callTodoTool(
+    name: string,
+    input: unknown,
+    options: Omit<TodoCall, 'name' | 'input'> = {},
+  ): Promise<TodoReply> {
+    const [reply] = await this.callTodoTools([{ ...options, name, input }])
+    if (reply === undefined)
+      throw new HostError('no-reply', `The call of ${name} got no reply. Report this as a fault.`)
+    return reply
+  }
+
+  /** Calls several todo tools of one response. They are decided in their order and stored together, all or none. */
+  callTodoTools(calls: readonly TodoCall[]): Promise<readonly TodoReply[]> {
+    for (const { name } of calls) this.#checkTool(name)
+    return this.#do(async (transaction) => {
+      const replies: TodoReply[] = []
+      for (const call of calls) replies.push(await this.#answer(transaction, call))
+      return replies
+    })
+  }
+
+  /** Records a call of another tool together with what it gave back. */
+  async recordTool(call: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
+    await this.#do((transaction) => {
+      addToolCall(this.#log, transaction, call)
+      addResult(this.#log, transaction, call, { name: call.name, input: call.input })
+    })
+  }
+
+  /** Records a call of another tool whose result comes later. */
+  async recordCall(call: ToolCall): Promise<void> {
+    await this.#do((transaction) => {
+      if (addToolCall(this.#log, transaction, call)) this.#session.rememberCall(call)
+    })
+  }
+
+  /** Records what a tool gave back. */
+  recordResult(result: ToolResult): Promise<void> {
+    return this.#session.recordResult(result)
+  }
+
+  /** Records something that was said in the turn. */
+  recordMessage(message: Message): Promise<void> {
+    return this.#session.recordMessage(message)
+  }
+
+  /** Ends the turn. The reminders, if any, go first into the tool results. */
+  async end(ending: TurnEnding = {}): Promise<TurnOutcome> {
+    return this.#do((transaction) => {
+      transaction.add({ type: 'turn.ended', data: { interrupted: ending.interrupted === true } }, ending)
+      return this.#remind(transaction, ending)
+    })
+  }
+
+  /** A reminder is issued in the same append as the turn's end: a crash between them can't be. */
+  #remind(transaction: Transaction, occurrence: Occurrence): TurnOutcome {
+    const { state } = transaction
+    const nag = state.recorded ? null : (this.#context.profile.nag?.(state) ?? null)
+    if (nag === null) return { reminders: [], watcher: [] }
+    transaction.add({ type: 'nag.issued', data: nag }, occurrence)
+    return { reminders: [nag.text], watcher: nag.watcher === null ? [] : [nag.watcher] }
+  }
+
+  async #answer(transaction: Transaction, given: TodoCall): Promise<TodoReply> {
+    const call: IdentifiedCall = { ...given, call: given.call ?? `call-${transaction.state.seq + 1}` }
+    const id = callEventId(this.#session.id, call.call)
+    const seq = this.#log.seqOf(id)
+    const stored =
+      transaction.steps.find((step) => step.event.id === id)?.event ??
+      (seq === undefined ? undefined : await this.#log.eventAt(seq))
+    return stored === undefined ? decideTodoCall(this.#context, transaction, call) : storedReply(stored, call)
+  }
+
+  #checkTool(name: string): void {
+    if (this.#session.isTodoTool(name)) return
+    const { profile } = this.#context
+    const names = profile.tools.map((tool) => tool.name).join(', ')
+    throw new HostError(
+      'unknown-tool',
+      `Profile ${profile.name} has no tool ${JSON.stringify(name)}. It has: ${names}. Record other tools with recordTool.`,
+    )
+  }
+
+  #do<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
+    return this.#log.transact((transaction) => {
+      const { turn } = transaction.state
+      if (!turn.open || turn.number !== this.number) {
+        throw new HostError(
+          'turn-over',
+          `Turn ${this.number} is over. Start a new one with session.startTurn().`,
+        )
+      }
+      return work(transaction)
+    })
+  }
+}

@@ -1,0 +1,267 @@
+import { deepStrictEqual } from 'node:assert'
+import fc from 'fast-check'
+import { SuperJSON } from 'superjson'
+import { describe, expect, test } from 'vitest'
+import { StoreError } from '../src/errors.js'
+import { eventVersions, type TodoEvent } from '../src/events.js'
+import { decodeEvent, encodeEvent } from '../src/store/codec.js'
+import { stringifyDeep } from '../src/store/deep-json.js'
+import { decodeValue, encodeValue } from '../src/store/value-codec.js'
+import {
+  arbitraryEvent,
+  arbitraryJson,
+  arbitraryPayload,
+  hostileTexts,
+  sampleEvent,
+} from '../src/testing/index.js'
+
+/** The error that something throws. */
+function failure(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
+/** The code and message of the `StoreError` that decoding a text throws. */
+function refusal(text: string): string {
+  const error = failure(() => decodeEvent(text, 'Line 7'))
+  return error instanceof StoreError ? `${error.code}: ${error.message}` : `no StoreError: ${String(error)}`
+}
+
+describe('events', () => {
+  test('of every type come back as they were, and give the same text again', () => {
+    fc.assert(
+      fc.property(arbitraryEvent(), (event) => {
+        const text = encodeEvent(event)
+        deepStrictEqual(decodeEvent(text), event)
+        expect(encodeEvent(decodeEvent(text))).toBe(text)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('cover every type', () => {
+    const types = new Set(fc.sample(arbitraryEvent(), { numRuns: 1000, seed: 1 }).map(({ type }) => type))
+    expect([...types].sort()).toEqual(Object.keys(eventVersions).sort())
+  })
+
+  test('are plain JSON where JSON carries them, else the text of superjson', () => {
+    expect([
+      encodeEvent(sampleEvent(1)),
+      encodeEvent(sampleEvent(1, { input: { due: new Date(0), none: undefined, constructor: 1, '~': 2 } })),
+    ]).toMatchInlineSnapshot(`
+      [
+        "{"id":"s1/1","session":"s1","seq":1,"turn":1,"at":"2026-01-05T10:00:01.000Z","type":"tool.called","version":1,"data":{"call":"call-1","name":"bash","input":{"step":1}}}",
+        "{"json":{"id":"s1/1","session":"s1","seq":1,"turn":1,"at":"2026-01-05T10:00:01.000Z","type":"tool.called","version":1,"data":{"call":"call-1","name":"bash","input":{"due":"1970-01-01T00:00:00.000Z","none":null,"~constructor":1,"~~":2}}},"meta":{"values":{"data.input.due":["Date"],"data.input.none":["undefined"]},"v":1}}",
+      ]
+    `)
+  })
+
+  test.each([
+    { name: 'a time that is none', change: { at: new Date(Number.NaN) } },
+    { name: 'a seq of 0', change: { seq: 0 } },
+    { name: 'half a turn', change: { turn: 0.5 } },
+    { name: 'an unknown type', change: { type: 'todos.forgotten' } },
+    { name: 'a version to come', change: { version: 2 } },
+    { name: 'no data', change: { data: null } },
+    { name: 'data of another type', change: { data: { role: 'user', text: 'hello' } } },
+    { name: 'a number as session', change: { session: 7 } },
+    { name: 'a line that is none', change: { source: { line: -1 } } },
+  ])('are not written with $name', ({ change }) => {
+    const event: TodoEvent = Object.assign(sampleEvent(1), change)
+    expect(failure(() => encodeEvent(event))).toBeInstanceOf(StoreError)
+  })
+})
+
+describe('texts that are no events', () => {
+  const good: { readonly [key: string]: unknown } = JSON.parse(encodeEvent(sampleEvent(3)))
+  const changed = (change: object) => JSON.stringify({ ...good, ...change })
+
+  test('are refused with the place and the reason', () => {
+    const texts = {
+      nothing: '',
+      'cut off': '{"id":"s1/3","ses',
+      'a control character': '\u001b[31m',
+      'a list': '[]',
+      'a number': '7',
+      'no id': changed({ id: undefined }),
+      'a day': changed({ at: '2026-01-05' }),
+      'no day': changed({ at: '2026-99-99T00:00:00.000Z' }),
+      milliseconds: changed({ at: 7 }),
+      'a negative seq': changed({ seq: -1 }),
+      'a great seq': changed({ seq: 2 ** 53 }),
+      'version 0': changed({ version: 0 }),
+      'data is a list': changed({ data: [] }),
+      'data without a name': changed({ data: { call: 'c', input: 1 } }),
+      'data with its fields in the prototype': changed({
+        data: JSON.parse('{"__proto__":{"call":"","name":""}}'),
+      }),
+      'an unknown type': changed({ type: 'todos.\u001bforgotten' }),
+      'a type of every object': changed({ type: 'constructor' }),
+      'a newer version': changed({ version: 2 }),
+      'a change of no kind': changed({
+        type: 'todos.rolled-back',
+        data: { update: 'u', changes: [{ type: 'toString' }], numbered: false },
+      }),
+      'a status that does not exist': changed({
+        type: 'todos.rolled-back',
+        data: {
+          update: 'u',
+          changes: [{ type: 'removed', key: 'k', id: '1', text: '', status: 'done' }],
+          numbered: false,
+        },
+      }),
+    }
+    const said = Object.entries(texts).map(([name, text]) => `${name} -> ${refusal(text)}`)
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "nothing -> bad-event: Line 7 is no text of an event. It was damaged, or written by another program.",
+        "cut off -> bad-event: Line 7 is no text of an event. It was damaged, or written by another program.",
+        "a control character -> bad-event: Line 7 is no text of an event. It was damaged, or written by another program.",
+        "a list -> bad-event: Line 7 is no event. It was damaged, or written by another program.",
+        "a number -> bad-event: Line 7 is no event. It was damaged, or written by another program.",
+        "no id -> bad-event: Line 7 has a field id that is not what it must be. It was damaged, or written by another program.",
+        "a day -> bad-event: Line 7 has a field at that is not what it must be. It was damaged, or written by another program.",
+        "no day -> bad-event: Line 7 has a field at that is not what it must be. It was damaged, or written by another program.",
+        "milliseconds -> bad-event: Line 7 has a field at that is not what it must be. It was damaged, or written by another program.",
+        "a negative seq -> bad-event: Line 7 has a field seq that is not what it must be. It was damaged, or written by another program.",
+        "a great seq -> bad-event: Line 7 has a field seq that is not what it must be. It was damaged, or written by another program.",
+        "version 0 -> bad-event: Line 7 has a field version that is not what it must be. It was damaged, or written by another program.",
+        "data is a list -> bad-event: Line 7 has a field data that is not what it must be. It was damaged, or written by another program.",
+        "data without a name -> bad-event: Event 3 of session "s1" is a tool.called whose data.name is not what it must be. It was damaged, or written by another program.",
+        "data with its fields in the prototype -> bad-event: Event 3 of session "s1" is a tool.called whose data.call is not what it must be. It was damaged, or written by another program.",
+        "an unknown type -> unknown-event: Event 3 of session "s1" has the type "todos.\\u001bforgotten", which this version of todo-ledger does not know. Update todo-ledger.",
+        "a type of every object -> unknown-event: Event 3 of session "s1" has the type "constructor", which this version of todo-ledger does not know. Update todo-ledger.",
+        "a newer version -> newer-event: Event 3 of session "s1" is a tool.called of version 2, and this version of todo-ledger knows it up to 1. Update todo-ledger.",
+        "a change of no kind -> bad-event: Event 3 of session "s1" is a todos.rolled-back whose data.changes is not what it must be. It was damaged, or written by another program.",
+        "a status that does not exist -> bad-event: Event 3 of session "s1" is a todos.rolled-back whose data.changes is not what it must be. It was damaged, or written by another program.",
+      ]
+    `)
+  })
+
+  test.each([
+    { name: 'a class', json: { ...good, data: {} }, values: { data: [['class', 'Secret']] } },
+    { name: 'a regular expression', json: { ...good, extra: '/(a+)+$/' }, values: { extra: ['regexp'] } },
+    { name: 'a path through a prototype', json: good, values: { '__proto__.polluted': ['Date'] } },
+    { name: 'an unknown annotation', json: good, values: { data: ['toString'] } },
+  ])('are refused where superjson is led to $name', ({ json, values }) => {
+    const said = refusal(JSON.stringify({ json, meta: { values, v: 1 } }))
+    expect(said).toContain('bad-event: Line 7 ')
+    expect(Reflect.has({}, 'polluted')).toBe(false)
+  })
+
+  test('are never thrown raw, wherever a text is cut or changed', () => {
+    const text = encodeEvent(sampleEvent(1, { input: [1n, new Date(0), new Map([['k', undefined]])] }))
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(3), fc.string(), (at, cut, put) => {
+        const result = failure(() => decodeEvent(text.slice(0, at) + put + text.slice(at + cut)))
+        if (result instanceof Error) expect(result).toBeInstanceOf(StoreError)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('values', () => {
+  test('of all kinds come back as they were', () => {
+    fc.assert(
+      fc.property(arbitraryPayload(), (value) => deepStrictEqual(decodeValue(encodeValue([value])), [value])),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('that JSON carries are its own text', () => {
+    fc.assert(
+      fc.property(arbitraryJson(), (value) => {
+        expect(encodeValue([value])).toBe(JSON.stringify([value]))
+      }),
+    )
+  })
+
+  test('have keys that superjson alone refuses', () => {
+    for (const key of ['__proto__', 'constructor', 'prototype']) {
+      const value = new Map([['in a Map', Object.fromEntries([[key, 1n]])]])
+      expect(() => new SuperJSON().stringify(value)).toThrow('pollution')
+      deepStrictEqual(decodeValue(encodeValue([value])), [value])
+    }
+    const all = Object.fromEntries(hostileTexts.map((text) => [text, { [text]: undefined }]))
+    deepStrictEqual(decodeValue(encodeValue(all)), all)
+  })
+
+  test('owe nothing to what a host registers with superjson', () => {
+    class Secret {
+      readonly word = 'open'
+    }
+    SuperJSON.registerClass(Secret)
+    expect(failure(() => encodeValue({ part: [new Secret()] }))).toMatchObject({ code: 'not-encodable' })
+  })
+
+  test('that cannot be given back are refused, and the place is named', () => {
+    const said = [
+      { input: { items: [{ 'on done': () => 1 }] } },
+      { input: new Map([['k', Symbol('s')]]) },
+      { input: new Uint8Array(2) },
+      { input: [/a/] },
+    ].map((value) => String(failure(() => encodeValue(value))))
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "StoreError: input.items[0]["on done"] holds a function, which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
+        "StoreError: input[0] holds a symbol, which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
+        "StoreError: input holds an object of a class ([object Uint8Array]), which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
+        "StoreError: input[0] holds an object of a class ([object RegExp]), which no text can give back. Pass plain objects, lists, texts, numbers, bigints, Dates, Maps and Sets.",
+      ]
+    `)
+  })
+})
+
+describe('values that nest deep', () => {
+  const nested = (levels: number, bottom: unknown) => {
+    let value = bottom
+    for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value, b: 1 }
+    return value
+  }
+
+  test('are written as JSON writes them', () => {
+    fc.assert(
+      fc.property(arbitraryJson(), (value) => {
+        expect(stringifyDeep(value)).toBe(JSON.stringify(value))
+      }),
+    )
+    for (const levels of [499, 500, 501, 3000]) {
+      expect(encodeValue(nested(levels, 'x'))).toBe(JSON.stringify(nested(levels, 'x')))
+    }
+  })
+
+  test('come back from 100,000 levels', () => {
+    const text = encodeValue(nested(100_000, 'x'))
+    expect(encodeValue(decodeValue(text))).toBe(text)
+  })
+
+  test('are refused where they hold what JSON has no word for, or themselves', () => {
+    const cycle: unknown[] = []
+    cycle.push({ cycle })
+    const codes = [
+      nested(499, new Date(0)),
+      nested(501, new Date(0)),
+      nested(100_000, undefined),
+      [undefined, nested(100_000, 1)],
+      cycle,
+      [1n, cycle],
+    ].map((value) => {
+      const result = failure(() => encodeValue(value))
+      return result instanceof StoreError ? result.code : 'written'
+    })
+    expect(codes).toMatchInlineSnapshot(`
+      [
+        "written",
+        "too-deep",
+        "too-deep",
+        "too-deep",
+        "not-encodable",
+        "too-deep",
+      ]
+    `)
+  })
+})

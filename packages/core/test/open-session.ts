@@ -1,0 +1,41 @@
+import type { TodoEvent } from '../src/events.js'
+import { type LedgerOptions, openLedger } from '../src/ledger.js'
+import type { Profile } from '../src/profiles/profile.js'
+import type { Session } from '../src/session.js'
+import { memoryStore } from '../src/store/memory-store.js'
+
+/** A clock that gives one second more at each call, from 2026-01-05T10:00:00Z on. */
+export function steppingClock(): () => Date {
+  let now = Date.UTC(2026, 0, 5, 10)
+  return () => {
+    now += 1000
+    return new Date(now)
+  }
+}
+
+/** A session over a new memory store, with a run and a clock that steps. */
+export async function openSession(profile: Profile, options: Partial<LedgerOptions> = {}): Promise<Session> {
+  const ledger = openLedger({ store: memoryStore(), clock: steppingClock(), ...options })
+  const session = await ledger.session('s1', { profile })
+  await session.startRun({ trigger: 'user', text: 'Begin.' })
+  return session
+}
+
+/** The events of a session, collected as they are stored. */
+export function collect(session: Session): TodoEvent[] {
+  const events: TodoEvent[] = []
+  session.on('event', ({ event }) => events.push(event))
+  return events
+}
+
+/** Every event that the store holds of a session. */
+export async function readAll(events: AsyncIterable<TodoEvent>): Promise<TodoEvent[]> {
+  const all: TodoEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+/** The list as `[id, text, status]` rows. */
+export function rows(session: Session): readonly (readonly [string, string, string])[] {
+  return session.state.items.map((item) => [item.id, item.text, item.status])
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import type { RecordedOutcome } from '../src/host-input.js'
+import { openLedger } from '../src/ledger.js'
+import { profiles } from '../src/profiles/builtin-profiles.js'
+import type { Session } from '../src/session.js'
+import { memoryStore } from '../src/store/memory-store.js'
+import { collect, openSession, rows, steppingClock } from './open-session.js'
+
+type Call = readonly [tool: string, input: unknown, recorded?: RecordedOutcome]
+
+async function call(session: Session, ...calls: readonly Call[]): Promise<readonly string[]> {
+  const turn = await session.startTurn()
+  const replies: string[] = []
+  for (const [tool, input, recorded] of calls) {
+    const answer = await turn.callTodoTool(tool, input, recorded === undefined ? {} : { recorded })
+    replies.push(answer.text)
+  }
+  await turn.end()
+  return replies
+}
+
+async function openRecorded(): Promise<Session> {
+  const ledger = openLedger({ store: memoryStore(), clock: steppingClock() })
+  const recorded = { format: 'claude-code', file: 'a.jsonl' }
+  const session = await ledger.session('s1', { profile: profiles.claudeCode, recorded })
+  await session.startRun({ trigger: 'user', text: 'Begin.' })
+  return session
+}
+
+const todo = (content: string, status = 'pending') => ({ content, status, activeForm: `Doing ${content}` })
+const modified =
+  'Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. Please proceed with the current tasks if applicable'
+
+describe('TodoWrite', () => {
+  const answers: readonly (readonly [what: string, input: unknown, reply: string])[] = [
+    ['a list', { todos: [todo('a'), todo('b', 'in_progress')] }, modified],
+    ['several in progress', { todos: [todo('a', 'in_progress'), todo('b', 'in_progress')] }, modified],
+    ['an empty list', { todos: [] }, modified],
+    ['a list as JSON text', { todos: JSON.stringify([todo('a')]) }, modified],
+    ['an older item', { todos: [{ id: '1', content: 'a', status: 'pending', priority: 'high' }] }, modified],
+    ['no list', { todos: 'a' }, 'Error: todos must be a list'],
+    ['no object', null, 'Error: todos must be a list'],
+    ['an empty content', { todos: [todo(' ')] }, 'Error: Item 1: content cannot be empty'],
+    [
+      'an empty activeForm',
+      { todos: [{ ...todo('a'), activeForm: '' }] },
+      'Error: Item 1: activeForm must be a text',
+    ],
+    ['an unknown status', { todos: [todo('a', 'done')] }, 'Error: Item 1: invalid status "done"'],
+    ['an item that is null', { todos: [null] }, 'Error: Item 1: must be an object'],
+  ]
+  it.each(answers)('answers to %s', async (_what, input, reply) => {
+    const session = await openSession(profiles.claudeCode)
+    expect(await call(session, ['TodoWrite', input])).toEqual([reply])
+  })
+
+  it('flags what the product lets pass', async () => {
+    const session = await openSession(profiles.claudeCode)
+    const events = collect(session)
+    await call(session, ['TodoWrite', { todos: [todo('a', 'in_progress'), todo('b', 'in_progress')] }])
+    const update = events.find((event) => event.type === 'todos.updated')
+    expect(update?.type === 'todos.updated' && update.data.flags.map((flag) => flag.rule)).toEqual([
+      'single-in-progress',
+    ])
+  })
+
+  it('begins a new list once all of the old one is completed: an equal text is another item', async () => {
+    const session = await openSession(profiles.claudeCode)
+    await call(session, ['TodoWrite', { todos: [todo('Run tests', 'completed')] }])
+    const [first] = session.state.items
+    await call(session, ['TodoWrite', { todos: [todo('Run tests', 'completed')] }])
+    expect(session.state.items[0]).toBe(first)
+    await call(session, ['TodoWrite', { todos: [todo('Run tests', 'pending')] }])
+    expect(session.state.items[0]?.key).not.toBe(first?.key)
+  })
+})
+
+describe('the Task tools', () => {
+  it('answer as the product does', async () => {
+    const session = await openSession(profiles.claudeCode)
+    const replies = await call(
+      session,
+      ['TaskCreate', { subject: 'Write the parser', description: 'All of it' }],
+      ['TaskCreate', { subject: 'Test it', description: '' }],
+      ['TaskUpdate', { taskId: '2', addBlockedBy: ['1'] }],
+      ['TaskUpdate', { taskId: '1', status: 'in_progress', owner: 'ada' }],
+      ['TaskList', {}],
+      ['TaskGet', { taskId: '1' }],
+      ['TaskUpdate', { taskId: '9', status: 'completed' }],
+      ['TaskUpdate', { taskId: '1', status: 'done' }],
+      ['TaskUpdate', { taskId: '1', status: 'deleted' }],
+      ['TaskCreate', { subject: 'Another', description: '' }],
+      ['TaskCreate', { description: 'no subject' }],
+    )
+    expect(replies).toMatchInlineSnapshot(`
+      [
+        "Task #1 created successfully: Write the parser",
+        "Task #2 created successfully: Test it",
+        "Updated task #2 blockedBy",
+        "Updated task #1 owner, status",
+        "#1 [in_progress] Write the parser (ada)
+      #2 [pending] Test it [blocked by #1]",
+        "Task #1: Write the parser
+      Status: in_progress
+      Description: All of it",
+        "Error: Task not found",
+        "Error: Task 1: invalid status "done"",
+        "Updated task #1 status",
+        "Task #3 created successfully: Another",
+        "Error: subject is required",
+      ]
+    `)
+    expect(rows(session)).toEqual([
+      ['2', 'Test it', 'pending'],
+      ['3', 'Another', 'pending'],
+    ])
+  })
+
+  it('merge metadata; a null takes a key away; keys such as __proto__ pollute nothing', async () => {
+    const session = await openSession(profiles.claudeCode)
+    const metadata: unknown = JSON.parse('{"a":1,"b":{"c":[true]},"__proto__":{"polluted":1}}')
+    await call(
+      session,
+      ['TaskCreate', { subject: 'x', metadata }],
+      ['TaskUpdate', { taskId: '1', metadata: { a: null, d: 'e' } }],
+    )
+    expect(JSON.stringify(session.state.items[0]?.metadata)).toBe(
+      '{"b":{"c":[true]},"__proto__":{"polluted":1},"d":"e"}',
+    )
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('take the id of a recorded task from its result, structured or in its text', async () => {
+    const session = await openRecorded()
+    await call(
+      session,
+      ['TaskCreate', { subject: 'a' }, { ok: true, output: '', details: { task: { id: '4' } } }],
+      ['TaskCreate', { subject: 'b' }, { ok: true, output: 'Task #7 created successfully: b' }],
+      ['TaskCreate', { subject: 'c' }, { ok: null, output: '' }],
+    )
+    expect(rows(session).map(([id]) => id)).toEqual(['4', '7', '8'])
+  })
+
+  it('let a recorded task in that was made before the recording began', async () => {
+    const session = await openRecorded()
+    const events = collect(session)
+    await call(session, [
+      'TaskUpdate',
+      { taskId: '3', status: 'completed' },
+      { ok: true, output: 'Updated task #3 status' },
+    ])
+    expect(rows(session)).toEqual([['3', '(made before this recording began)', 'completed']])
+    const update = events.find((event) => event.type === 'todos.updated')
+    expect(update?.type === 'todos.updated' && update.data.flags.map((flag) => flag.rule)).toContain(
+      'id-known',
+    )
+  })
+})
+
+describe('a recorded outcome', () => {
+  const two = { todos: [todo('a', 'in_progress'), todo('', 'in_progress')] }
+
+  it('wins: what was accepted there is accepted here, and the rules that it broke are flags', async () => {
+    const session = await openRecorded()
+    const events = collect(session)
+    expect(await call(session, ['TodoWrite', two, { ok: true, output: 'fine' }])).toEqual(['fine'])
+    const update = events.find((event) => event.type === 'todos.updated')
+    expect(update?.type === 'todos.updated' && update.data.flags.map((flag) => flag.rule)).toEqual([
+      'text-required',
+      'single-in-progress',
+    ])
+    expect(session.state.rules.filter((rule) => rule.lowered).map((rule) => rule.id)).toEqual([
+      'input-shape',
+      'text-required',
+      'status-valid',
+      'id-known',
+    ])
+  })
+
+  it('wins: what was refused there changes nothing here', async () => {
+    const session = await openRecorded()
+    const events = collect(session)
+    await call(session, ['TodoWrite', { todos: [todo('a')] }, { ok: false, output: 'refused by the user' }])
+    expect(session.state.items).toEqual([])
+    const rejected = events.find((event) => event.type === 'todos.rejected')
+    expect(
+      rejected?.type === 'todos.rejected' && rejected.data.violations.map((v) => [v.rule, v.message]),
+    ).toEqual([['recorded-refusal', 'refused by the user']])
+  })
+
+  it('that is missing is applied and flagged; one that is left open is decided by the profile', async () => {
+    const session = await openRecorded()
+    const events = collect(session)
+    await call(session, ['TodoWrite', { todos: [todo('a')] }, { ok: null, output: '' }])
+    const update = events.find((event) => event.type === 'todos.updated')
+    expect(update?.type === 'todos.updated' && update.data.flags.map((flag) => flag.rule)).toEqual([
+      'unconfirmed',
+    ])
+    expect(await call(session, ['TodoWrite', two])).toEqual(['Error: Item 2: content cannot be empty'])
+    expect(rows(session)).toEqual([['1', 'a', 'pending']])
+  })
+})
+
+it('nags ten turns after the update and ten after the last nag', async () => {
+  const session = await openSession(profiles.claudeCode)
+  await call(session, ['TodoWrite', { todos: [todo('a')] }])
+  let given = ''
+  for (let index = 0; index < 25; index += 1) {
+    const turn = await session.startTurn()
+    await turn.recordTool({ call: `c${index}`, name: 'Read', input: {}, ok: true })
+    given += (await turn.end()).reminders.length > 0 ? 'n' : '.'
+  }
+  expect(given).toBe('.........n.........n.....')
+})

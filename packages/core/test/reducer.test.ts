@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DamagedLogError, RuleViolationError } from '../src/errors.js'
+import type { TodoEvent } from '../src/events.js'
+import { openLedger } from '../src/ledger.js'
+import { profileList } from '../src/profiles/builtin-profiles.js'
+import { createReducer, reduce } from '../src/reducer.js'
+import { initialState, type SessionState } from '../src/state.js'
+import { memoryStore } from '../src/store/memory-store.js'
+import { readAll, steppingClock } from './open-session.js'
+
+/** What a host may do, whatever the profile; inputs are valid, broken and hostile. */
+const item = fc.record(
+  {
+    id: fc.oneof(fc.constantFrom('1', '2', '__proto__'), fc.integer(), fc.constant(null)),
+    text: fc.oneof(fc.constantFrom('a', 'b', 'Write docs', ''), fc.string(), fc.constant(null)),
+    content: fc.constantFrom('a', 'b', 'c', 'constructor'),
+    status: fc.constantFrom('pending', 'in_progress', 'completed', 'done'),
+    activeForm: fc.constantFrom('Doing a', ''),
+  },
+  { requiredKeys: ['status', 'content'] },
+)
+const input = fc.oneof(
+  fc.record({ items: fc.array(item, { maxLength: 6 }), todos: fc.array(item, { maxLength: 6 }) }),
+  fc.record(
+    {
+      subject: fc.constantFrom('a', 'b'),
+      taskId: fc.constantFrom('1', '2', '9'),
+      status: fc.constantFrom('pending', 'in_progress', 'completed', 'deleted'),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.anything({ maxDepth: 2, withNullPrototype: false }),
+)
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('todo' as const), tool: fc.nat(4), input }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('work' as const, 'turn' as const, 'run' as const, 'compact' as const),
+    }),
+  },
+)
+
+/** The events that a live host's steps give. */
+async function record(
+  profile: (typeof profileList)[number],
+  steps: readonly { do: string; tool?: number; input?: unknown }[],
+) {
+  const ledger = openLedger({ store: memoryStore(), clock: steppingClock() })
+  const session = await ledger.session('s1', { profile })
+  await session.startRun({ trigger: 'user', text: '' })
+  let turn = await session.startTurn()
+  let calls = 0
+  for (const { do: what, tool = 0, input: given } of steps) {
+    if (what === 'todo') {
+      const { name } = profile.tools[tool % profile.tools.length] ?? { name: 'todo' }
+      await turn.callTodoTool(name, given)
+    } else if (what === 'work') {
+      calls += 1
+      await turn.recordTool({ call: `w${calls}`, name: 'Bash', input: { command: 'ls' }, ok: true })
+    } else {
+      await turn.end()
+      if (what === 'compact') await session.recordCompaction({})
+      if (what === 'run') {
+        await session.endRun({ text: 'x' })
+        await session.startRun({ trigger: 'external', text: '' })
+      }
+      turn = await session.startTurn()
+    }
+  }
+  return { events: await readAll(ledger.events('s1')), state: session.state }
+}
+
+const logs = fc.record({ profile: fc.constantFrom(...profileList), steps: fc.array(step, { maxLength: 25 }) })
+
+describe('for any log', () => {
+  it('the reducer under Immer, the bulk replay and the live session give equal states, from any prefix', async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, fc.nat(), async ({ profile, steps }, cut) => {
+        const { events, state } = await record(profile, steps)
+        const folded = events.reduce(reduce, initialState)
+        const replay = createReducer().replay()
+        for (const event of events) replay.apply(event)
+        expect(replay.finish()).toEqual(folded)
+        expect(state).toEqual(folded)
+        const at = cut % events.length
+        const half = createReducer().replay(events.slice(0, at).reduce(reduce, initialState))
+        for (const event of events.slice(at)) half.apply(event)
+        expect(half.finish()).toEqual(folded)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('every seq follows the one before, and the state is frozen all through', async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, async ({ profile, steps }) => {
+        const { events, state } = await record(profile, steps)
+        expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+        const replay = createReducer().replay()
+        for (const event of events) replay.apply(event)
+        for (const frozen of [state, replay.finish()]) {
+          expect(Object.isFrozen(frozen)).toBe(true)
+          expect(frozen.items.every((entry) => Object.isFrozen(entry) && Object.isFrozen(entry.added))).toBe(
+            true,
+          )
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+const at = new Date(0)
+function opened(mode: 'reject' | 'flag', rule = 'single-in-progress', version = 1): TodoEvent {
+  const rules = [{ id: rule, version, mode, options: {}, lowered: false }]
+  const data = { profile: 'p', settings: {}, rules, goal: null, source: null, parent: null }
+  return { id: 'e1', session: 's', seq: 1, turn: 0, at, type: 'session.opened', version: 1, data }
+}
+function adding(seq: number, ...keys: readonly string[]): TodoEvent {
+  const changes = keys.map((key, position) => ({
+    type: 'added' as const,
+    key,
+    id: key,
+    text: key,
+    status: 'in_progress' as const,
+    position,
+  }))
+  const data = {
+    call: `c${seq}`,
+    tool: 't',
+    input: null,
+    changes,
+    numbered: false,
+    query: false,
+    flags: [],
+    reply: '',
+  }
+  return { id: `e${seq}`, session: 's', seq, turn: 0, at, type: 'todos.updated', version: 1, data }
+}
+
+describe('an event that breaks a rule', () => {
+  const state = reduce(initialState, opened('reject'))
+
+  it('leaves the very same state object', () => {
+    const before: SessionState = state
+    expect(() => reduce(state, adding(2, 'k1', 'k2'))).toThrow(RuleViolationError)
+    expect(state).toBe(before)
+    expect(state.items).toEqual([])
+    expect(Object.isFrozen(state)).toBe(true)
+  })
+
+  it('is a fact where it stands in a log: the state carries what the rules say', () => {
+    const reducer = createReducer()
+    const accepted = reducer.accept(state, adding(2, 'k1', 'k2'))
+    expect(accepted.items).toHaveLength(2)
+    expect(accepted.disagreements.map(({ seq, violations }) => [seq, violations.map((v) => v.rule)])).toEqual(
+      [[2, ['single-in-progress']]],
+    )
+    const replay = reducer.replay(state)
+    replay.apply(adding(2, 'k1', 'k2'))
+    expect(replay.finish()).toEqual(accepted)
+    expect(reducer.acceptWithPatches(state, adding(2, 'k1', 'k2'))[0]).toEqual(accepted)
+  })
+
+  it('passes where the rule only flags', () => {
+    expect(reduce(reduce(initialState, opened('flag')), adding(2, 'k1', 'k2')).items).toHaveLength(2)
+  })
+
+  it('names a rule that is not known, or known in another version, and skips it', () => {
+    expect(reduce(initialState, opened('reject', 'my-rule')).skippedRules).toEqual(['my-rule'])
+    const old = reduce(initialState, opened('reject', 'single-in-progress', 99))
+    expect(old.skippedRules).toEqual(['single-in-progress'])
+    expect(reduce(old, adding(2, 'k1', 'k2')).items).toHaveLength(2)
+  })
+})
+
+describe('a log that cannot be', () => {
+  const state = reduce(initialState, opened('flag'))
+  const broken: readonly (readonly [string, SessionState, TodoEvent])[] = [
+    ['a gap', state, adding(3, 'k1')],
+    ['a repeat', state, opened('flag')],
+    ['no beginning', initialState, adding(1, 'k1')],
+    ['another session', state, { ...adding(2, 'k1'), session: 'other' }],
+    ['a key that is added twice', state, adding(2, 'k1', 'k1')],
+  ]
+  it.each(broken)('is damaged: %s', (_what, before, event) => {
+    expect(() => reduce(before, event)).toThrow(DamagedLogError)
+    expect(() => createReducer().replay(before).apply(event)).toThrow(DamagedLogError)
+  })
+
+  it('says in which event, and what is wrong', () => {
+    const removal = adding(2)
+    const changes = [{ type: 'removed' as const, key: 'k9', id: '9', text: '', status: 'pending' as const }]
+    const event =
+      removal.type === 'todos.updated' ? { ...removal, data: { ...removal.data, changes } } : removal
+    expect(() => reduce(state, event)).toThrowErrorMatchingInlineSnapshot(
+      `[DamagedLogError: Session "s", event 2: removed names the unknown item key k9.]`,
+    )
+  })
+})
+
+it('a rolled-back update restores the list', () => {
+  const state = reduce(reduce(initialState, opened('flag')), adding(2, 'k1'))
+  const changes = [
+    { type: 'removed' as const, key: 'k1', id: 'k1', text: 'k1', status: 'in_progress' as const },
+  ]
+  const data = { update: 'e2', changes, numbered: false }
+  const event: TodoEvent = {
+    id: 'e3',
+    session: 's',
+    seq: 3,
+    turn: 0,
+    at,
+    type: 'todos.rolled-back',
+    version: 1,
+    data,
+  }
+  const next = reduce(state, event)
+  expect([next.items, next.phase]).toEqual([[], 'empty'])
+})

@@ -1,0 +1,229 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { ConcurrencyError, HostError, IdConflictError } from '../src/errors.js'
+import { openLedger } from '../src/ledger.js'
+import { profiles } from '../src/profiles/builtin-profiles.js'
+import { defineRule } from '../src/rules/rule.js'
+import type { SessionState } from '../src/state.js'
+import { memoryStore } from '../src/store/memory-store.js'
+import { collect, openSession, readAll, rows, steppingClock } from './open-session.js'
+
+const list = (text: string, status = 'pending') => ({ items: [{ text, status }] })
+
+describe('a call with an id', () => {
+  it('asked again gets the same answer once, also after the host was restarted', async () => {
+    const store = memoryStore()
+    const clock = steppingClock()
+    const ledger = openLedger({ store, clock })
+    const session = await ledger.session('s1', { profile: profiles.todoManager })
+    await session.startRun({ trigger: 'user', text: '' })
+    const turn = await session.startTurn()
+    const first = await turn.callTodoTool('todo', list('a'), { call: 'c1' })
+    const refused = await turn.callTodoTool('todo', { items: 1 }, { call: 'c2' })
+    const { seq } = session.state
+    expect(await turn.callTodoTool('todo', list('a'), { call: 'c1' })).toEqual(first)
+    expect(await turn.callTodoTool('todo', { items: 1 }, { call: 'c2' })).toEqual(refused)
+    expect(session.state.seq).toBe(seq)
+
+    const restarted = await openLedger({ store, clock }).session('s1')
+    const later = await restarted.startTurn()
+    expect(await later.callTodoTool('todo', list('a'), { call: 'c1' })).toEqual(first)
+    expect(rows(restarted)).toEqual([['1', 'a', 'pending']])
+  })
+
+  it('is another call when its input differs: an error, and nothing changes', async () => {
+    const session = await openSession(profiles.todoManager)
+    const turn = await session.startTurn()
+    await turn.callTodoTool('todo', list('a'), { call: 'c1' })
+    await expect(turn.callTodoTool('todo', list('b'), { call: 'c1' })).rejects.toThrow(IdConflictError)
+    expect(rows(session)).toEqual([['1', 'a', 'pending']])
+  })
+
+  it('may be any text', async () => {
+    const session = await openSession(profiles.todoManager)
+    const events = collect(session)
+    const turn = await session.startTurn()
+    await turn.callTodoTool('todo', list('a'), { call: '__proto__' })
+    await turn.recordTool({ call: '__proto__', name: 'Bash', input: {}, ok: true })
+    await turn.recordTool({ call: '__proto__', name: 'Bash', input: {}, ok: true })
+    expect(events.map((event) => [event.type, event.id])).toEqual([
+      ['turn.started', 's1#3'],
+      ['todos.updated', 's1/__proto__'],
+      ['tool.called', 's1>__proto__'],
+      ['tool.returned', 's1<__proto__'],
+    ])
+  })
+})
+
+describe('parallel todo calls', () => {
+  it('of one response are decided in their order and stored together', async () => {
+    const session = await openSession(profiles.todoManager)
+    const events = collect(session)
+    const turn = await session.startTurn()
+    const replies = await turn.callTodoTools([
+      { call: 'c1', name: 'todo', input: list('a') },
+      { call: 'c2', name: 'todo', input: { items: [{ text: '' }] } },
+      { call: 'c3', name: 'todo', input: list('b') },
+      { call: 'c1', name: 'todo', input: list('a') },
+    ])
+    expect(replies.map((reply) => reply.text)).toEqual([
+      '[ ] #1: a\n\n(0/1 completed)',
+      'Error: Item 1: text required',
+      '[ ] #1: b\n\n(0/1 completed)',
+      '[ ] #1: a\n\n(0/1 completed)',
+    ])
+    expect(events.map((event) => event.type)).toEqual([
+      'turn.started',
+      'todos.updated',
+      'todos.rejected',
+      'todos.updated',
+    ])
+  })
+
+  it('that the host does not wait for are done one after the other', async () => {
+    const session = await openSession(profiles.todoManager)
+    const turn = await session.startTurn()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => turn.callTodoTool('todo', list(`t${index}`))))
+    expect(rows(session)).toEqual([['1', 't19', 'pending']])
+    expect(session.state.turn.updates).toBe(20)
+  })
+})
+
+describe('resuming', () => {
+  it('ends a turn that a crash left open and hands out what was not delivered', async () => {
+    const store = memoryStore()
+    const clock = steppingClock()
+    const session = await openLedger({ store, clock }).session('s1', { profile: profiles.todoManager })
+    await session.startRun({ trigger: 'user', text: '' })
+    for (const call of ['c1', 'c2', 'c3']) {
+      const turn = await session.startTurn()
+      await turn.recordTool({ call, name: 'Bash', input: {}, ok: true })
+      await turn.end()
+    }
+    await session.startTurn()
+
+    const ledger = openLedger({ store, clock })
+    const resumed = await ledger.session('s1')
+    expect(resumed.profile.name).toBe('todo-manager')
+    expect(resumed.state.turn).toMatchObject({ number: 4, open: false })
+    expect((await readAll(ledger.events('s1'))).at(-1)).toMatchObject({
+      type: 'turn.ended',
+      data: { interrupted: true },
+    })
+    expect(resumed.pending()).toEqual([])
+    await resumed.startTurn()
+  })
+
+  it('knows the profile of the log', async () => {
+    const store = memoryStore()
+    await openLedger({ store }).session('s1', { profile: profiles.todoManager.with({ maxItems: 2 }) })
+    const resumed = await openLedger({ store }).session('s1')
+    expect(resumed.profile.settings['maxItems']).toBe(2)
+    await expect(
+      openLedger({ store }).session('s1', { profile: profiles.todoWrite }),
+    ).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[HostError: Session "s1" runs under profile todo-manager, not todo-write. Open it with todo-manager or name a new session.]`,
+    )
+    await expect(openLedger({ store }).session('new')).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[HostError: Session "new" is new. Say under which profile it runs.]`,
+    )
+  })
+})
+
+it('a lost race reloads the session, and the call can be made again', async () => {
+  const store = memoryStore()
+  const clock = steppingClock()
+  const one = await openLedger({ store, clock }).session('s1', { profile: profiles.todoManager })
+  await one.startRun({ trigger: 'user', text: '' })
+  const turn = await one.startTurn()
+  const other = await openLedger({ store, clock }).session('s1')
+  await other.startTurn().then((mine) => mine.callTodoTool('todo', list('theirs')))
+  const lost = turn.callTodoTool('todo', list('ours'), { call: 'c1' })
+  await expect(lost).rejects.toThrow(ConcurrencyError)
+  await expect(lost).rejects.toMatchObject({ code: 'concurrency', expected: 3, current: 6 })
+  expect(rows(one)).toEqual([['1', 'theirs', 'pending']])
+  const again = await openLedger({ store, clock }).session('s1')
+  await again.startTurn().then((mine) => mine.callTodoTool('todo', list('ours'), { call: 'c1' }))
+  expect(rows(again)).toEqual([['1', 'ours', 'pending']])
+})
+
+describe("a host's misuse", () => {
+  const table: readonly (readonly [
+    string,
+    (session: Awaited<ReturnType<typeof openSession>>) => Promise<unknown>,
+  ])[] = [
+    ['turn-open', async (session) => session.startTurn().then(() => session.startTurn())],
+    [
+      'turn-open',
+      async (session) => session.startTurn().then(() => session.startRun({ trigger: 'user', text: '' })),
+    ],
+    ['turn-open', async (session) => session.startTurn().then(() => session.endRun())],
+    ['no-run', async (session) => session.endRun().then(() => session.startTurn())],
+    ['no-run', async (session) => session.endRun().then(() => session.endRun())],
+    [
+      'turn-over',
+      async (session) => {
+        const turn = await session.startTurn()
+        await turn.end()
+        await turn.end()
+      },
+    ],
+    [
+      'unknown-tool',
+      async (session) => {
+        const turn = await session.startTurn()
+        await turn.callTodoTool('Bash', {})
+      },
+    ],
+  ]
+  it.each(table)('is an error: %s', async (code, misuse) => {
+    const session = await openSession(profiles.todoManager)
+    await expect(misuse(session)).rejects.toSatisfy(
+      (error) => error instanceof HostError && error.code === code,
+    )
+  })
+})
+
+it('tells its listeners of each change, with patches that lead there', async () => {
+  const session = await openSession(profiles.todoManager)
+  const seen: [number, number][] = []
+  session.on('change', ({ state, patches, event }) => {
+    expectTypeOf(state).toEqualTypeOf<SessionState>()
+    seen.push([event.seq, patches.length])
+    expect(state).toBe(session.state)
+  })
+  const turn = await session.startTurn()
+  await turn.callTodoTool('todo', list('a'))
+  expect(seen.map(([seq]) => seq)).toEqual([3, 4])
+  expect(seen.every(([, patches]) => patches > 0)).toBe(true)
+})
+
+it('own rules are in force where the profile does not set them', async () => {
+  const noShouting = defineRule({
+    id: 'no-shouting',
+    version: 1,
+    check: (next) =>
+      next.items
+        .filter((item) => item.text === item.text.toUpperCase())
+        .map((item) => ({ message: `Item ${item.id} shouts`, item: item.id, fix: 'Use small letters.' })),
+  })
+  const session = await openSession(profiles.todoManager, { rules: [noShouting] })
+  const turn = await session.startTurn()
+  expect(await turn.callTodoTool('todo', list('HELLO'))).toMatchObject({
+    ok: false,
+    text: 'Error: Item 1 shouts',
+  })
+  expect(await turn.callTodoTool('todo', list('hello'))).toMatchObject({ ok: true })
+})
+
+it('yields: waiting while parked, idle with open todos, dormant with none', async () => {
+  const session = await openSession(profiles.todoManager)
+  expect(await session.endRun({ text: 'x', waitingFor: 'a reply' })).toMatchObject({ yieldTo: 'waiting' })
+  expect(session.state.yielded).toEqual({ to: 'waiting', waitingFor: 'a reply' })
+  await session.startRun({ trigger: 'external', text: '' })
+  expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'dormant' })
+  await session.startRun({ trigger: 'user', text: '' })
+  const turn = await session.startTurn()
+  await turn.callTodoTool('todo', list('a'))
+  await turn.end()
+  expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'idle' })
+})

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeEvent, encodeEvent } from '../src/store/codec.js'
+import { bodyDifference } from '../src/store/same-body.js'
+import { arbitraryEvent, arbitraryPayload, sampleEvent } from '../src/testing/index.js'
+
+const withInput = (input: unknown) => sampleEvent(1, { input })
+
+test('an event is the same as itself, read from its text, at any time and seq', () => {
+  fc.assert(
+    fc.property(arbitraryEvent(), fc.date({ noInvalidDate: true }), fc.nat(), (event, at, seq) => {
+      const again = { ...decodeEvent(encodeEvent(event)), at, seq, hash: 'h' }
+      expect(bodyDifference(event, again)).toBe(null)
+      expect(bodyDifference(again, event)).toBe(null)
+    }),
+  )
+})
+
+test('agrees with deep equality on any two values', () => {
+  // Texts of one letter, so that equal values are common.
+  const small = fc.anything({ maxDepth: 2, maxKeys: 2, key: fc.constantFrom('a', 'b'), values: [fc.nat(1)] })
+  fc.assert(
+    fc.property(fc.oneof(small, arbitraryPayload()), small, (first, second) => {
+      expect(bodyDifference(withInput(first), withInput(second)) === null).toBe(
+        isDeepStrictEqual(first, second),
+      )
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+const withHole: unknown[] = []
+withHole[1] = 1
+
+test.each([
+  { name: 'the order of keys', first: { a: 1, b: 2 }, second: { b: 2, a: 1 } },
+  { name: 'NaN', first: [Number.NaN], second: [Number.NaN] },
+  { name: 'a hole and undefined', first: withHole, second: [undefined, 1] },
+  { name: 'times that are none', first: new Date(Number.NaN), second: new Date(Number.NaN) },
+  { name: 'a prototype', first: Object.assign(Object.create(null), { a: 1 }), second: { a: 1 } },
+])('$name makes no difference', ({ first, second }) => {
+  expect(bodyDifference(withInput(first), withInput(second))).toBe(null)
+})
+
+test('the first difference is named, and what is recorded is quoted and cut', () => {
+  const deep = (bottom: unknown) => {
+    let value = bottom
+    for (let level = 0; level < 100_000; level += 1) value = [value]
+    return value
+  }
+  const pairs: readonly (readonly [unknown, unknown])[] = [
+    [{ items: [{ text: 'a' }, { text: 'b' }] }, { items: [{ text: 'a' }, { text: 'c' }] }],
+    [
+      { a: 1, b: 1 },
+      { b: 2, a: 2 },
+    ],
+    [0, -0],
+    [{ a: undefined }, {}],
+    [{ a: undefined }, { b: undefined }],
+    [[1, 2], [1]],
+    [new Set([1, 2]), new Set([2, 1])],
+    [new Map([['k', 1]]), new Map([['k', 2]])],
+    [new Date(0), new Date(1)],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [1n, 1],
+    [{ '\u001b[31m': 1 }, { '\u001b[31m': 2 }],
+    [{ ['x'.repeat(1000)]: 1 }, { ['x'.repeat(1000)]: 2 }],
+    [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
+    [deep(1), deep(2)],
+  ]
+  const places = pairs.map(([first, second]) => bodyDifference(withInput(first), withInput(second)))
+  expect(places).toMatchInlineSnapshot(`
+    [
+      "data.input.items[1].text",
+      "data.input.a",
+      "data.input",
+      "data.input",
+      "data.input",
+      "data.input",
+      "data.input[0]",
+      "data.input[0][1]",
+      "data.input",
+      "data.input",
+      "data.input",
+      "data.input["\\u001b[31m"]",
+      "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]",
+      "data.input.__proto__",
+      "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…",
+    ]
+  `)
+})
+
+test('every field but time, seq and hash counts', () => {
+  const event = { ...sampleEvent(1), source: { line: 1 } }
+  const others = [
+    { ...event, id: 'x' },
+    { ...event, session: 'x' },
+    { ...event, turn: 9 },
+    { ...event, source: { line: 2 } },
+    sampleEvent(1),
+    { ...event, data: { ...event.data, call: 'x' } },
+  ]
+  expect(others.map((other) => bodyDifference(event, other))).toMatchInlineSnapshot(`
+    [
+      "id",
+      "session",
+      "turn",
+      "source.line",
+      "source",
+      "data.call",
+    ]
+  `)
+})

@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sqliteStore } from '../src/sqlite.js'
+import { sampleEvent, sampleEvents } from '../src/testing/index.js'
+import { appendAll, collect } from '../src/testing/store-under-test.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-files-'))
+const inFolder = (name: string) => join(folder, name)
+
+/** What opening throws, with the folder's name taken out. */
+function failure(open: () => unknown): string {
+  try {
+    open()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return `${code} | ${String(error).replaceAll(folder, 'FOLDER')}`
+  }
+  return 'it opened'
+}
+
+function change(path: string, sql: string): void {
+  const database = new Database(path)
+  database.exec(sql)
+  database.close()
+}
+
+async function ledgerAt(path: string): Promise<void> {
+  const store = sqliteStore(path)
+  await appendAll(store, sampleEvents(1, 3))
+  await store.close()
+}
+
+beforeAll(async () => {
+  writeFileSync(inFolder('junk.db'), 'no database, but long enough to be taken for one. '.repeat(40))
+  writeFileSync(inFolder('short.db'), 'hi')
+  writeFileSync(inFolder('empty.db'), '')
+  mkdirSync(inFolder('folder.db'))
+  change(inFolder('foreign.db'), 'CREATE TABLE todos (text); INSERT INTO todos VALUES (1)')
+  change(inFolder('foreign-id.db'), 'PRAGMA application_id = 7; PRAGMA user_version = 1')
+  for (const name of ['ledger.db', 'newer.db', 'damaged.db', 'moved.db', 'no-schema.db', 'number.db']) {
+    await ledgerAt(inFolder(name))
+  }
+  change(inFolder('newer.db'), "UPDATE meta SET value = '2' WHERE name = 'schema'")
+  change(inFolder('no-schema.db'), 'DELETE FROM meta')
+  change(inFolder('damaged.db'), `UPDATE events SET body = '{"id":' WHERE seq = 2`)
+  change(inFolder('moved.db'), 'UPDATE events SET seq = 4 WHERE seq = 2')
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('what cannot be opened', () => {
+  test('says what is wrong and what to do', () => {
+    const names = [
+      'junk.db',
+      'short.db',
+      'folder.db',
+      'foreign.db',
+      'foreign-id.db',
+      'newer.db',
+      'no-schema.db',
+    ]
+    const paths = [
+      ...names.map(inFolder),
+      inFolder('nowhere/new.db'),
+      inFolder('junk.db/new.db'),
+      '',
+      'a\0b.db',
+    ]
+    expect(paths.map((path) => failure(() => sqliteStore(path)))).toMatchInlineSnapshot(`
+      [
+        "not-a-database | StoreError: The ledger "FOLDER/junk.db" is no SQLite database. Give the path of a ledger, or of a new file.",
+        "not-a-database | StoreError: The ledger "FOLDER/short.db" is no SQLite database. Give the path of a ledger, or of a new file.",
+        "not-a-database | StoreError: The ledger "FOLDER/folder.db" is no file. Give the path of a ledger, or of a new file.",
+        "not-a-ledger | StoreError: The ledger "FOLDER/foreign.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
+        "not-a-ledger | StoreError: The ledger "FOLDER/foreign-id.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
+        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 2; this one knows 1). Update todo-ledger.",
+        "damaged-file | StoreError: The ledger "FOLDER/no-schema.db" does not say its schema. Restore it from a copy.",
+        "no-folder | StoreError: The ledger "FOLDER/nowhere/new.db" cannot be created: its folder does not exist. Create the folder first.",
+        "no-folder | StoreError: The ledger "FOLDER/junk.db/new.db" cannot be created: its folder does not exist. Create the folder first.",
+        "bad-path | StoreError: "" is no path of a file. Give one, such as todos.db.",
+        "bad-path | StoreError: "a\\u0000b.db" is no path of a file. Give one, such as todos.db.",
+      ]
+    `)
+  })
+
+  test('is left as it was', () => {
+    for (const name of ['junk.db', 'short.db', 'foreign.db', 'foreign-id.db', 'newer.db']) {
+      const before = readFileSync(inFolder(name))
+      failure(() => sqliteStore(inFolder(name)))
+      expect(readFileSync(inFolder(name)).equals(before)).toBe(true)
+    }
+  })
+
+  test('an address of a server is a path like any other', () => {
+    expect(failure(() => sqliteStore('http://127.0.0.1:1/x.db'))).toContain('no-folder | ')
+    expect(failure(() => sqliteStore('file:x.db?mode=memory', { readOnly: true }))).toContain('no-file | ')
+  })
+})
+
+describe('what was changed by another program', () => {
+  test.each(['damaged.db', 'moved.db'])('%s is read up to there, and the place is named', async (name) => {
+    const store = sqliteStore(inFolder(name))
+    const seqs: number[] = []
+    const reading = (async () => {
+      for await (const { event } of store.readAll()) seqs.push(event.seq)
+    })()
+    await expect(reading).rejects.toMatchObject({ name: 'StoreError', code: 'bad-event' })
+    await expect(reading).rejects.toThrow('position 2')
+    await store.close()
+  })
+})
+
+describe('readOnly', () => {
+  test('reads a ledger, and follows it, without writing', async () => {
+    const path = inFolder('ledger.db')
+    const writing = sqliteStore(path)
+    const reading = sqliteStore(path, { readOnly: true, pollInterval: 1 })
+    const following = reading.subscribe()[Symbol.asyncIterator]()
+    await appendAll(writing, sampleEvents(4, 4))
+    expect(await following.next()).toMatchObject({ value: { event: { seq: 4 } } })
+    expect(await collect(reading.read('s1'))).toHaveLength(4)
+    const refused: unknown = await appendAll(reading, sampleEvents(5, 5)).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ name: 'StoreError', code: 'read-only' })
+    await reading.close()
+    await writing.close()
+  })
+
+  test('leaves the file as it is and nothing beside it', async () => {
+    mkdirSync(inFolder('kept'))
+    const path = inFolder('kept/ledger #1?.db')
+    await ledgerAt(path)
+    const bytes = readFileSync(path)
+    const store = sqliteStore(path, { readOnly: true })
+    expect(await collect(store.read('s1'))).toHaveLength(3)
+    await store.close()
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+  })
+
+  test('creates nothing, and opens nothing but a ledger', () => {
+    const before = readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name))
+    const names = ['new.db', 'empty.db', 'foreign.db', 'junk.db', 'folder.db', 'nowhere/new.db', 'newer.db']
+    const paths = [...names.map(inFolder), ':memory:']
+    expect(paths.map((path) => failure(() => sqliteStore(path, { readOnly: true })))).toMatchInlineSnapshot(`
+      [
+        "no-file | StoreError: The ledger "FOLDER/new.db" does not exist. Give the path of a ledger.",
+        "not-a-ledger | StoreError: The ledger "FOLDER/empty.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
+        "not-a-ledger | StoreError: The ledger "FOLDER/foreign.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
+        "not-a-database | StoreError: The ledger "FOLDER/junk.db" is no SQLite database. Give the path of a ledger, or of a new file.",
+        "not-a-database | StoreError: The ledger "FOLDER/folder.db" is no file. Give the path of a ledger, or of a new file.",
+        "no-file | StoreError: The ledger "FOLDER/nowhere/new.db" does not exist. Give the path of a ledger.",
+        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 2; this one knows 1). Update todo-ledger.",
+        "no-file | StoreError: The ledger ":memory:" does not exist. Give the path of a ledger.",
+      ]
+    `)
+    expect(readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
+  })
+})
+
+test('an empty file becomes a ledger', async () => {
+  writeFileSync(inFolder('was-empty.db'), '')
+  await ledgerAt(inFolder('was-empty.db'))
+})
+
+test('the file alone is whole once the store is closed', async () => {
+  const path = inFolder('whole.db')
+  await ledgerAt(path)
+  writeFileSync(inFolder('copy.db'), readFileSync(path))
+  const copy = sqliteStore(inFolder('copy.db'))
+  expect(await collect(copy.read('s1'))).toHaveLength(3)
+  await copy.close()
+})
+
+test('the columns say what a person looks for, and ids as JSON writes them', async () => {
+  const path = inFolder('columns.db')
+  const store = sqliteStore(path)
+  await appendAll(store, [sampleEvent(1, { session: 'build-42', id: 'a\0"\ud800é' })])
+  await store.close()
+  const database = new Database(path)
+  const row: unknown = database
+    .prepare('SELECT position, session, seq, id, type, turn, at, body FROM events')
+    .get()
+  expect(row).toMatchInlineSnapshot(
+    { _metadata: expect.anything() },
+    `
+    {
+      "_metadata": Anything,
+      "at": 1767607201000,
+      "body": "{"id":"a\\u0000\\"\\ud800é","session":"build-42","seq":1,"turn":1,"at":"2026-01-05T10:00:01.000Z","type":"tool.called","version":1,"data":{"call":"call-1","name":"bash","input":{"step":1}}}",
+      "id": "a\\u0000\\"\\ud800é",
+      "position": 1,
+      "seq": 1,
+      "session": "build-42",
+      "turn": 1,
+      "type": "tool.called",
+    }
+  `,
+  )
+  database.close()
+})

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
+import { sampleEvent, sampleEvents, storeContract } from '../src/testing/index.js'
+import { appendAll, collect, take } from '../src/testing/store-under-test.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-sqlite-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+function newPath(): string {
+  files += 1
+  return join(folder, `${files}.db`)
+}
+
+/** Runs a module in a process of its own and gives what it prints. It gets the ledger's path as an argument. */
+function runProcess(source: string, ...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source, ...args], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`ended with ${code}`))))
+  })
+}
+
+/** Appends 40 events one by one under a name, each again after a lost race. Runs on the built package. */
+const writer = `
+  import { sqliteStore } from './dist/sqlite.js'
+  const [path, name] = process.argv.slice(1)
+  const store = sqliteStore(path)
+  const failures = []
+  for (let step = 0, lastSeq = 0; step < 40; ) {
+    const event = { id: name + step, session: 's1', seq: lastSeq + 1, turn: 1, at: new Date(0),
+      type: 'message.recorded', version: 1, data: { role: 'assistant', text: name } }
+    try {
+      lastSeq = (await store.append('s1', [event], { expectedSeq: lastSeq })).lastSeq
+      step += 1
+    } catch (error) {
+      if (error.code === 'concurrency') lastSeq = error.current
+      else { failures.push(error.code + ': ' + error.message); step += 1 }
+    }
+  }
+  await store.close()
+  console.log(JSON.stringify(failures))
+`
+
+describe('one file, several processes', () => {
+  test('three that create and write it at once store everything, and a fourth sees it come', async () => {
+    const path = newPath()
+    const running = ['a', 'b', 'c'].map((name) => runProcess(writer, path, name))
+    const reader = sqliteStore(path, { pollInterval: 5 })
+    const seen = await take(reader.subscribe({ after: 0 }), 120)
+    expect(await Promise.all(running)).toEqual(['[]\n', '[]\n', '[]\n'])
+    expect(seen.map(({ event }) => event.seq)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
+    for (const name of ['a', 'b', 'c']) {
+      const own = seen.filter(({ event }) => event.id.startsWith(name))
+      expect(own.map(({ event }) => event.id)).toEqual(
+        Array.from({ length: 40 }, (_, step) => `${name}${step}`),
+      )
+    }
+    expect(await collect(reader.readAll())).toEqual(seen)
+    await reader.close()
+  })
+
+  test('a writer that is killed in the middle of an append leaves nothing of it', async () => {
+    const path = newPath()
+    const store = sqliteStore(path)
+    await appendAll(store, sampleEvents(1, 2))
+    const killed = runProcess(
+      `import Database from 'libsql'
+       const database = new Database(process.argv[1])
+       database.exec('BEGIN IMMEDIATE')
+       database.exec("INSERT INTO events (session, seq, id, type, turn, at, body) VALUES ('s1', 3, 'x', 'x', 1, 0, '')")
+       process.kill(process.pid, 'SIGKILL')`,
+      path,
+    )
+    await expect(killed).rejects.toThrow()
+    await appendAll(store, sampleEvents(3, 3))
+    expect(await collect(store.read('s1'))).toHaveLength(3)
+    await store.close()
+  })
+})
+
+describe('one file, several connections', () => {
+  test('a second one reads while the first writes, and each sees what the other stored', async () => {
+    const path = newPath()
+    const first = sqliteStore(path)
+    const second = sqliteStore(path, { pollInterval: 1 })
+    const following = take(second.subscribe(), 4)
+    await appendAll(first, sampleEvents(1, 2))
+    const reading = second.read('s1')[Symbol.asyncIterator]()
+    await reading.next()
+    await appendAll(first, sampleEvents(3, 3))
+    await appendAll(second, sampleEvents(4, 4))
+    expect((await following).map(({ event }) => event.seq)).toEqual([1, 2, 3, 4])
+    await expect(
+      first.append('s1', [sampleEvent(4, { id: 'late' })], { expectedSeq: 3 }),
+    ).rejects.toMatchObject({
+      code: 'concurrency',
+      expected: 3,
+      current: 4,
+    })
+    await first.close()
+    expect(await collect(second.read('s1'))).toHaveLength(4)
+    await second.close()
+  })
+
+  test('a writer that waits too long for another says so, and can try again', async () => {
+    const path = newPath()
+    const store = sqliteStore(path, { busyTimeout: 10 })
+    const other = new Database(path)
+    other.exec('BEGIN IMMEDIATE')
+    const failed: unknown = await appendAll(store, sampleEvents(1, 1)).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ name: 'StoreError', code: 'busy' })
+    expect(String(failed).replace(JSON.stringify(path), 'PATH')).toMatchInlineSnapshot(
+      `"StoreError: The ledger PATH is in use by another program, and stayed so. Try again, or end that program."`,
+    )
+    other.exec('ROLLBACK')
+    await appendAll(store, sampleEvents(1, 1))
+    expect(await store.sessions()).toEqual([{ session: 's1', lastSeq: 1 }])
+    other.close()
+    await store.close()
+  })
+})
+
+describe('durability', () => {
+  test('the file is in WAL mode and every append is synced', () => {
+    const said: string[] = []
+    const database = new Database(newPath())
+    sqliteStore({ database: listening(database, said) })
+    expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' })
+    expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 })
+    expect(said).toContain('PRAGMA synchronous = FULL')
+  })
+
+  test('a database that would not sync is refused', () => {
+    const database = new Database(newPath())
+    const stubborn: SqliteDatabase = {
+      prepare: (sql) => database.prepare(sql),
+      exec: (sql) =>
+        sql.includes('synchronous') ? database.exec('PRAGMA synchronous = NORMAL') : database.exec(sql),
+      close: () => database.close(),
+    }
+    expect(() => sqliteStore({ database: stubborn })).toThrowErrorMatchingInlineSnapshot(
+      `[StoreError: The given database has the journal mode "wal" and synchronous 1, and needs wal and 2 (FULL) to keep what it acknowledges. Put it on a local disk.]`,
+    )
+  })
+
+  test('a full disk is said, and what was stored stays', async () => {
+    const database = new Database(newPath())
+    const store = sqliteStore({ database })
+    await appendAll(store, sampleEvents(1, 1))
+    database.exec('PRAGMA max_page_count = 12')
+    const large = [sampleEvent(2, { input: 'x'.repeat(100_000) })]
+    await expect(appendAll(store, large)).rejects.toMatchObject({ name: 'StoreError', code: 'disk-full' })
+    expect(await collect(store.read('s1'))).toHaveLength(1)
+    database.exec('PRAGMA max_page_count = 1000000')
+    await appendAll(store, large)
+    expect(await collect(store.read('s1'))).toHaveLength(2)
+  })
+})
+
+describe('a given database', () => {
+  let open: SqliteDatabase
+  storeContract('sqliteStore({ database })', {
+    open: () => {
+      open = new Database(newPath())
+      return sqliteStore({ database: open })
+    },
+    reopen: () => sqliteStore({ database: open }),
+  })
+
+  test('stays open when the store closes', async () => {
+    const database = new Database(':memory:')
+    await sqliteStore({ database }).close()
+    expect(() => database.exec('SELECT 1')).not.toThrow()
+  })
+})
+
+/** The same database, writing down what is executed. */
+function listening(database: SqliteDatabase, said: string[]): SqliteDatabase {
+  return {
+    prepare: (sql) => database.prepare(sql),
+    exec: (sql) => {
+      said.push(sql)
+      return database.exec(sql)
+    },
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,43 @@
+/** Messages that are typed while the model is at work: queued first, then given to it, amid its work or as an input. */
+
+import type { QueueRecord } from './claude-code-records.js'
+
+interface WaitingMessages {
+  readonly texts: string[]
+  given: string | null
+}
+
+/** Follows the queue of each session, to tell which messages reached the model although no user record holds them. */
+export class MessageQueue {
+  private readonly sessions = new Map<string, WaitingMessages>()
+
+  /** Takes one record of a session's queue; gives the message that it gives to the model amid its work, else null. */
+  take(session: string, operation: QueueRecord['operation'], text: string): string | null {
+    const waiting = this.sessions.get(session) ?? { texts: [], given: null }
+    this.sessions.set(session, waiting)
+    switch (operation) {
+      case 'queued':
+        waiting.texts.push(text)
+        return null
+      case 'taken-back':
+        waiting.texts.length = 0
+        return null
+      case 'input':
+        waiting.texts.shift()
+        return null
+      case 'amid':
+        return giveAmid(waiting, text)
+    }
+  }
+}
+
+/** Newer files tell of it twice: by the queue's record, with or without the text, and by an attachment. */
+function giveAmid(waiting: WaitingMessages, text: string): string | null {
+  const place = text === '' ? 0 : waiting.texts.indexOf(text)
+  const queued = place === -1 ? undefined : waiting.texts.splice(place, 1)[0]
+  const message = queued ?? text
+  const again = queued === undefined && message === waiting.given
+  waiting.given = again ? null : message
+  // The notice of a shell command in the background is no message.
+  return again || message === '' || message.startsWith('{"task_id"') ? null : message
+}

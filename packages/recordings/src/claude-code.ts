@@ -1,0 +1,73 @@
+/** The sessions of Claude Code: `~/.claude/projects/<folder>/<sessionId>.jsonl`. Source: formats.md, part 1. */
+
+import { basename } from 'node:path'
+import { ClaudeCodeReader } from './claude-code-reader.js'
+import { isKnownType, readRecord } from './claude-code-records.js'
+import { isObject, stringIn } from './json-value.js'
+import { recordsOfLine } from './line-records.js'
+import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
+
+/** Sessions that Claude Code records, and those of its sub-agents. */
+export const claudeCode: RecordingFormat = {
+  name: 'claude-code',
+  recognise,
+  read,
+}
+
+/** Sure where a record says which session it belongs to; nearly sure where only its type is one of the format's. */
+function recognise(head: readonly string[]): number {
+  let sure = 0
+  for (const text of head) {
+    for (const record of recordsOfLine(text).records) {
+      const type = stringIn(record, 'type')
+      const isKnown = type !== null && isKnownType(type)
+      const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
+      if (isKnown && (isMessage || stringIn(record, 'sessionId') !== null)) {
+        return 1
+      }
+      sure = Math.max(sure, isKnown && record['payload'] === undefined ? 0.6 : 0)
+    }
+  }
+  return sure
+}
+
+async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  const onSkipped = (line: number, reason: string): void =>
+    context.onSkipped({ file: context.file, line, reason })
+  const reader = new ClaudeCodeReader(basename(context.file, '.jsonl'), onSkipped)
+  for await (const { line, text } of lines) {
+    if (text.trim() === '' || holdsNothing(text)) {
+      continue
+    }
+    const { records, problem } = recordsOfLine(text)
+    if (problem !== null) {
+      onSkipped(line, problem)
+    }
+    for (const record of records) {
+      yield* reader.take(readRecord(record), line)
+    }
+  }
+  yield* reader.finish()
+}
+
+/** The envelope of a record that only shows the person how a command goes on; no brace may stand before its type. */
+const idleProgress = /^\{[^{}[\]]*"type":"progress","data":\{"type":"(?:bash|hook|mcp)_progress"/
+/** As much of a line is looked at; an envelope is shorter. */
+const envelopeLength = 1500
+
+/**
+ * True for a line that surely holds nothing, without the cost of parsing it: these come by the ten thousand. A quote
+ * inside a JSON string is always escaped, so what is matched here can only be the record's own fields. A line into
+ * which another record was torn names an envelope's first field twice, and is left to the parser.
+ */
+function holdsNothing(text: string): boolean {
+  const end = text.trimEnd()
+  if (!end.endsWith('}') || end.includes('}{')) {
+    return false
+  }
+  const envelopeAt = text.lastIndexOf('"parentUuid":')
+  if (text.startsWith('{"type":"file-history-snapshot",')) {
+    return envelopeAt === -1
+  }
+  return envelopeAt <= 1 && idleProgress.test(text.slice(0, envelopeLength))
+}

@@ -1,0 +1,20 @@
+/** The formats that can be read. */
+
+import { claudeCode } from './claude-code.js'
+import { neutral } from './neutral.js'
+import type { RecordingFormat } from './recording.js'
+
+/** Every format, in the order in which they are asked. */
+export const formats: readonly RecordingFormat[] = Object.freeze([neutral, claudeCode])
+
+/** Below this a format is not sure enough to try. */
+const sureEnough = 0.5
+
+/** The format that is most sure that these first lines of a file are its own; null where none is. */
+export function recogniseFormat(head: readonly string[]): RecordingFormat | null {
+  const ranked = formats
+    .map((format) => ({ format, sure: format.recognise(head) }))
+    .filter(({ sure }) => sure >= sureEnough)
+    .toSorted((one, other) => other.sure - one.sure)
+  return ranked[0]?.format ?? null
+}

@@ -1,0 +1,206 @@
+/** The one importer: drives a session of the ledger with the steps of a recording. There is no second way to make events. */
+
+import {
+  type Ledger,
+  type Profile,
+  profileList,
+  profileNamed,
+  type Session,
+  type Turn,
+} from '@todo-ledger/core'
+import { HeldCalls } from './held-calls.js'
+import type { RecordingStep, ResultStep, SessionStep } from './recording.js'
+import { RecordingError } from './recording-error.js'
+
+/** What is imported, and how. */
+export interface ImportOptions {
+  /** The name of the recording's format. */
+  readonly format: string
+  /** The file as it was named. */
+  readonly file: string
+  /** The profile for every session of it; when absent each gets the one that its recording names. */
+  readonly profile?: Profile
+  /** Is given each session when its first step comes, before anything is told to it. */
+  readonly onSession?: (session: Session) => void
+  /** Is given each step, once it is told. */
+  readonly onStep?: (step: RecordingStep) => void
+}
+
+/** What an import did. */
+export interface ImportSummary {
+  /** The sessions that were imported, in the order in which they appear. */
+  readonly imported: readonly string[]
+  /** The sessions that the ledger held already; they were left as they were. */
+  readonly existing: readonly string[]
+  /** How many steps were told. */
+  readonly steps: number
+}
+
+/**
+ * Imports a recording into a ledger. A session that the ledger holds already is left as it is: the same file twice is
+ * the same session once.
+ * @throws RecordingError where the recording can't be read, or names a profile that is not known (`unknown-profile`)
+ */
+export async function importRecording(
+  steps: AsyncIterable<RecordingStep>,
+  ledger: Ledger,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const imports = new Map<string, SessionImport | null>()
+  let told = 0
+  for await (const step of steps) {
+    if (step.kind === 'session') {
+      imports.set(step.session, await begin(step, ledger, options))
+    } else {
+      await imports.get(step.session)?.tell(step)
+    }
+    told += 1
+    options.onStep?.(step)
+  }
+  for (const each of imports.values()) {
+    await each?.finish()
+  }
+  const ids = [...imports]
+  return {
+    imported: ids.filter(([, each]) => each !== null).map(([id]) => id),
+    existing: ids.filter(([, each]) => each === null).map(([id]) => id),
+    steps: told,
+  }
+}
+
+/** Opens a session; null where the ledger holds it already. */
+async function begin(
+  step: SessionStep,
+  ledger: Ledger,
+  options: ImportOptions,
+): Promise<SessionImport | null> {
+  const { format, file } = options
+  const profile = options.profile ?? profileNamed(step.profile)
+  if (profile === undefined) {
+    const known = profileList.map(({ name }) => name).join(', ')
+    const message = `profile ${JSON.stringify(step.profile)} is not known (known: ${known}); name another profile`
+    throw new RecordingError('unknown-profile', file, message, step.source.line)
+  }
+  for await (const _ of ledger.events(step.session)) return null
+  const { at, source, goal, parent } = step
+  const session = await ledger.session(step.session, {
+    profile,
+    goal,
+    parent,
+    at,
+    source,
+    recorded: { format, file },
+  })
+  if (session.state.seq > 1) return null
+  options.onSession?.(session)
+  return new SessionImport(session)
+}
+
+/** A step of a session that is open. */
+type SessionEvent = Exclude<RecordingStep, SessionStep>
+
+/** Tells one session what happened in it. */
+class SessionImport {
+  private readonly session: Session
+  private readonly held = new HeldCalls()
+  /** Todo calls that were told: a result that comes after that is no other tool's. */
+  private readonly todoCalls = new Set<string>()
+  private turn: Turn | null = null
+
+  constructor(session: Session) {
+    this.session = session
+  }
+
+  /** Todo calls wait for their results, for the recorded outcome wins; what comes after them in the turn waits behind. */
+  async tell(step: SessionEvent): Promise<void> {
+    if (step.kind === 'call' && step.undecided !== true && this.session.isTodoTool(step.name)) {
+      this.todoCalls.add(step.call)
+      this.held.hold(step)
+    } else if (step.kind === 'result' && this.todoCalls.has(step.call)) {
+      const call = this.held.release(step.call)
+      if (call !== null) {
+        await this.callTodoTool(call, step)
+      }
+      await this.tellAll(this.held.free())
+    } else if (step.kind === 'turn-end' || step.kind === 'turn' || this.held.isEmpty) {
+      await this.finish()
+      await this.tellNow(step)
+    } else {
+      this.held.queue(step)
+    }
+  }
+
+  /** Tells what still waits: the recording holds no result of those calls. */
+  async finish(): Promise<void> {
+    await this.tellAll(this.held.all())
+  }
+
+  private async tellAll(steps: readonly SessionEvent[]): Promise<void> {
+    for (const step of steps) {
+      await (step.kind === 'call' && this.todoCalls.has(step.call)
+        ? this.callTodoTool(step, null)
+        : this.tellNow(step))
+    }
+  }
+
+  private async callTodoTool(
+    call: Extract<SessionEvent, { kind: 'call' }>,
+    result: ResultStep | null,
+  ): Promise<void> {
+    const { ok = null, output = '', details } = result ?? {}
+    const recorded = { ok, output, ...(details === undefined ? {} : { details }) }
+    const { at } = result ?? call
+    await this.turn?.callTodoTool(call.name, call.input, {
+      call: call.call,
+      at,
+      source: call.source,
+      recorded,
+    })
+  }
+
+  private async tellNow(step: SessionEvent): Promise<void> {
+    const { session } = this
+    const { at, source } = step
+    switch (step.kind) {
+      case 'input':
+        return session.startRun({ trigger: step.trigger, text: step.text, at, source })
+      case 'turn':
+        this.turn = await session.startTurn({ at, source })
+        return
+      case 'message':
+        return session.recordMessage({ role: step.role, text: step.text, at, source })
+      case 'call':
+        return this.recordCall(step)
+      case 'result':
+        return session.recordResult({ call: step.call, ok: step.ok, output: step.output, at, source })
+      case 'turn-end':
+        await this.turn?.end({ interrupted: step.interrupted, at, source })
+        this.turn = null
+        return
+      case 'run-end': {
+        const waits = step.waitingFor === null ? {} : { waitingFor: step.waitingFor }
+        await session.endRun({ complete: step.complete, ...waits, at, source })
+        return
+      }
+      case 'nag':
+        return session.recordNag({ text: step.text, at, source })
+      case 'compaction':
+        return session.recordCompaction({ summary: step.summary, at, source })
+      case 'subagent-start':
+        return session.startSubagent({ child: step.child, call: step.call, at, source })
+      case 'subagent-end':
+        return session.endSubagent({ child: step.child, call: step.call, at, source })
+    }
+  }
+
+  /** A call of another tool; or of a todo tool whose outcome the recording leaves to the profile. */
+  private async recordCall(step: Extract<SessionEvent, { kind: 'call' }>): Promise<void> {
+    const { call, name, input, at, source } = step
+    if (this.session.isTodoTool(name)) {
+      this.todoCalls.add(call)
+      await this.turn?.callTodoTool(name, input, { call, at, source })
+    } else {
+      await this.turn?.recordCall({ call, name, input, at, source })
+    }
+  }
+}

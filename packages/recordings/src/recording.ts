@@ -1,0 +1,176 @@
+/**
+ * The neutral form of a recorded session: the steps in which it happened, as every format reader gives them and
+ * the one importer takes them. A reader streams; it never holds a whole file.
+ */
+
+import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
+
+/** What every step says. */
+export interface StepBase {
+  /** The session that it belongs to; one file can hold several, interleaved. */
+  readonly session: string
+  /** When it happened. */
+  readonly at: Date
+  /** Where it stands in the file. */
+  readonly source: RecordedPlace
+}
+
+/** A session appears; before any other step of it. */
+export interface SessionStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'session'
+  /** The profile that fits, by name. */
+  readonly profile: string
+  /** The session that started it as a sub-agent, or null. */
+  readonly parent: string | null
+  /** The list's goal, or null. */
+  readonly goal: string | null
+}
+
+/** An input arrives and a run begins. */
+export interface InputStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'input'
+  /** What starts the run. */
+  readonly trigger: RunTrigger
+  /** The input's text. */
+  readonly text: string
+}
+
+/** A model response begins. */
+export interface TurnStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'turn'
+}
+
+/** Something is said. */
+export interface MessageStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'message'
+  /** Who says it. */
+  readonly role: 'assistant' | 'user'
+  /** What is said. */
+  readonly text: string
+}
+
+/** A tool is called, a todo tool or another. */
+export interface CallStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'call'
+  /** The recorded id of the call. */
+  readonly call: string
+  /** The tool's name. */
+  readonly name: string
+  /** The tool's input. */
+  readonly input: unknown
+  /** True where the recording leaves a todo call's outcome to the profile (the neutral form, `ok` absent). */
+  readonly undecided?: boolean
+}
+
+/** A tool returns. */
+export interface ResultStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'result'
+  /** The recorded id of the call. */
+  readonly call: string
+  /** Whether it worked; null where the recording does not say. */
+  readonly ok: boolean | null
+  /** What came back, as text. */
+  readonly output: string
+  /** The structured result beside the text, where the format has one. */
+  readonly details?: unknown
+}
+
+/** A model response and its calls are over. */
+export interface TurnEndStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'turn-end'
+  /** True when a crash or the user cut it. */
+  readonly interrupted: boolean
+}
+
+/** The run is over and control goes back. */
+export interface RunEndStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'run-end'
+  /** False when the answer was cut off. */
+  readonly complete: boolean
+  /** What the session waits for when it is parked, or null. */
+  readonly waitingFor: string | null
+}
+
+/** A reminder was given. */
+export interface NagStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'nag'
+  /** Its text. */
+  readonly text: string
+}
+
+/** The conversation was compacted. */
+export interface CompactionStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'compaction'
+  /** The summary that stands for what was compacted, or null. */
+  readonly summary: string | null
+}
+
+/** Work moves to a child session, or comes back from it. */
+export interface SubagentStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'subagent-start' | 'subagent-end'
+  /** The child's session id. */
+  readonly child: string
+  /** The call that started it, or null where that is not known. */
+  readonly call: string | null
+}
+
+/** One step of a recorded session. */
+export type RecordingStep =
+  | SessionStep
+  | InputStep
+  | TurnStep
+  | MessageStep
+  | CallStep
+  | ResultStep
+  | TurnEndStep
+  | RunEndStep
+  | NagStep
+  | CompactionStep
+  | SubagentStep
+
+/** A piece of a file that could not be read and was left out. */
+export interface SkippedPiece {
+  /** The file. */
+  readonly file: string
+  /** The line, from 1. */
+  readonly line: number
+  /** Why it was left out. */
+  readonly reason: string
+}
+
+/** What a format reader is given. */
+export interface ReadContext {
+  /** The file as the user named it. */
+  readonly file: string
+  /** Is told each piece that was left out. */
+  readonly onSkipped: (piece: SkippedPiece) => void
+}
+
+/** One line of a file. */
+export interface FileLine {
+  /** Its number, from 1. */
+  readonly line: number
+  /** Its text, without the line's end. */
+  readonly text: string
+}
+
+/** A foreign format: recognised by content, read as a stream of steps. */
+export interface RecordingFormat {
+  /** The format's name, such as `claude-code`. */
+  readonly name: string
+  /** How sure the format is, 0 to 1, that these first lines of a file are its own. */
+  recognise(head: readonly string[]): number
+  /** Reads the lines of one file as steps. */
+  read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep>
+}

@@ -1,0 +1,84 @@
+/** What a command is pointed at, found out before anything of it is read. */
+
+import { open, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { Failure, systemMessage } from '../failure.js'
+import { recordingsIn } from './folder.js'
+
+/** What a command is pointed at. */
+export type Source =
+  | {
+      /** A recording in a file. */
+      readonly kind: 'recording'
+      /** Its path as the person gave it. */
+      readonly file: string
+    }
+  | {
+      /** A recording on standard input. */
+      readonly kind: 'input'
+    }
+  | {
+      /** A folder of recordings. */
+      readonly kind: 'folder'
+      /** Its path as the person gave it. */
+      readonly folder: string
+      /** The files in it that can be recordings, sorted. */
+      readonly files: readonly string[]
+    }
+  | {
+      /** A ledger in an SQLite file. */
+      readonly kind: 'ledger'
+      /** Its path as the person gave it. */
+      readonly file: string
+    }
+
+const ledgerExtensions: ReadonlySet<string> = new Set(['.db', '.sqlite', '.sqlite3'])
+/** An address such as `postgres://…`; a single letter is a drive of Windows. */
+const address = /^[a-z][a-z0-9+.-]+:\/\//i
+/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
+const sqliteMagic = 'SQLite format 3\0'
+
+/**
+ * Says what a source is.
+ * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`
+ */
+export async function findSource(given: string | undefined): Promise<Source> {
+  if (given === undefined || given === '') {
+    throw new Failure(
+      'no-source',
+      'Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.',
+    )
+  }
+  if (given === '-') return { kind: 'input' }
+  if (address.test(given)) {
+    throw new Failure('unknown-source', `${given}: stores with an address can't be read yet. Give a file or a folder.`)
+  }
+  try {
+    if ((await stat(given)).isDirectory()) return await folderSource(given)
+    const isLedger = ledgerExtensions.has(extname(given).toLowerCase()) || (await beginsLikeSqlite(given))
+    return isLedger ? { kind: 'ledger', file: given } : { kind: 'recording', file: given }
+  } catch (error) {
+    const told = systemMessage(error)
+    if (told === null) throw error
+    throw new Failure(told.code, `${given}: ${told.message.slice(told.message.lastIndexOf(': ') + 1).trim()}`, {
+      cause: error,
+    })
+  }
+}
+
+async function folderSource(folder: string): Promise<Source> {
+  const files = await recordingsIn(folder)
+  if (files.length > 0) return { kind: 'folder', folder, files }
+  throw new Failure('no-recordings', `${folder}: the folder holds no recorded session (*.jsonl, *.json).`)
+}
+
+async function beginsLikeSqlite(path: string): Promise<boolean> {
+  if (!(await stat(path)).isFile()) return false // a pipe can be read once only
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteMagic.length), 0, sqliteMagic.length, 0)
+    return buffer.toString('latin1', 0, bytesRead) === sqliteMagic
+  } finally {
+    await file.close()
+  }
+}

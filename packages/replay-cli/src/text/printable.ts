@@ -1,0 +1,55 @@
+/**
+ * Text from outside made harmless: whatever a recording, a file name or an error holds passes here before it is
+ * printed. Threats and figures: reliability.md, "the terminal".
+ */
+
+/**
+ * What must not reach a terminal as it is: controls (C0, C1, ESC, so any escape sequence), format characters (bidi,
+ * zero-width, tags), line and paragraph separators, lone surrogates, private use, and what is drawn as nothing.
+ */
+const dangerous =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu
+
+/** What holds words and emoji together without being seen: left out, for an escape in its place helps nobody. */
+const unseen = /[\u00ad\u034f\u200b-\u200d\u2060\ufeff\ufe00-\ufe0f]/gu
+
+const lineBreaks = /\s*(?:\r\n|[\n\r\u2028\u2029])\s*/g
+
+/** As many UTF-16 units of a text are shown where nothing else is said. */
+const defaultLimit = 2000
+
+/**
+ * A text as one line that can be printed: line breaks shown as ⏎, tabs as spaces, other dangerous characters as
+ * escapes such as `\u001b`.
+ * @param limit as many UTF-16 units are shown; of a longer text the number of characters left out is told
+ */
+export function printable(text: string, limit: number = defaultLimit): string {
+  const start = text.length <= limit ? text : text.slice(0, endOfCharacter(text, limit))
+  const left = text.length - start.length
+  const line = start.trim().replace(lineBreaks, ' ⏎ ').replace(/\t/g, ' ').replace(unseen, '').replace(dangerous, escaped)
+  return left === 0 ? line : `${line} … (${left.toLocaleString('en-US')} more characters)`
+}
+
+/** JSON with every dangerous character in its strings as `\uXXXX`: the same value, harmless on a terminal. */
+export function printableJson(json: string): string {
+  return json.replace(dangerous, (character) => (character === '\n' ? character : jsonEscaped(character)))
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : jsonEscaped(character)
+}
+
+function jsonEscaped(character: string): string {
+  let text = ''
+  for (let index = 0; index < character.length; index += 1) {
+    text += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
+  }
+  return text
+}
+
+/** The nearest place up to `limit` that does not cut a character in two. */
+function endOfCharacter(text: string, limit: number): number {
+  const code = text.charCodeAt(limit - 1)
+  return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit
+}

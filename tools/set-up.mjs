@@ -1,0 +1,165 @@
+// Installs and builds, and skips what is already done. Says what it does on standard error alone,
+// so that standard output belongs to the program.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const oldestNode = [20, 19]
+const stamps = join(root, 'node_modules', '.todo-ledger-set-up')
+
+/** Installs and builds where something changed since the last time. Says why where it fails; never throws. */
+export function setUp() {
+  try {
+    return nodeIsNewEnough() && install() && build()
+  } catch (error) {
+    return fail(`The set-up failed: ${error.message}`)
+  }
+}
+
+/** The JavaScript file behind a program of an installed package, so that no shell is needed to run it. */
+export function program(packageName, name) {
+  const folder = join(root, 'node_modules', packageName)
+  const { bin } = readJson(join(folder, 'package.json'))
+  return join(folder, typeof bin === 'string' ? bin : bin[name])
+}
+
+/** The folders of the workspace's packages. */
+export function packageFolders() {
+  const packages = join(root, 'packages')
+  return readdirSync(packages)
+    .map((name) => join(packages, name))
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+}
+
+export function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** The environment for child processes: npm hands down this project's `loglevel=silent`, which would hide their errors. */
+export function childEnvironment() {
+  const { NODE_ENV: _, ...environment } = process.env // pnpm leaves out what we build with when it says production
+  return { ...environment, npm_config_loglevel: 'error' }
+}
+
+function nodeIsNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return true
+  return fail(`Node.js ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}.`)
+}
+
+function install() {
+  const folders = [root, ...packageFolders()]
+  const inputs = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'].map((name) => join(root, name))
+  inputs.push(...folders.map((folder) => join(folder, 'package.json')))
+  const stamp = hash([process.version, process.platform, process.arch], inputs)
+  const linked = folders.every((folder) => existsSync(join(folder, 'node_modules')))
+  if (linked && isStamped('install', stamp)) return true
+
+  say('Installing the dependencies …')
+  const pnpm = readJson(join(root, 'package.json')).packageManager.split('+')[0]
+  const args = ['install', '--frozen-lockfile', '--prod=false', '--loglevel=error']
+  const { status, output } = run('npx', ['-y', pnpm, ...args])
+  if (status !== 0) {
+    const reason = output.replace(/^npm error +at .*\n/gm, '') // npm prints where in npm
+    return fail(
+      `${reason}\nInstalling with ${pnpm} failed; it needs the npm registry. The reason stands above.`,
+    )
+  }
+  writeStamp('install', stamp)
+  return true
+}
+
+function build() {
+  const folders = packageFolders()
+  const sources = folders.flatMap((folder) => filesIn(join(folder, 'src')))
+  const settings = [root, ...folders].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /^tsconfig.*\.json$/.test(name))
+      .map((name) => join(folder, name)),
+  )
+  const compiler = readJson(join(root, 'node_modules', 'typescript', 'package.json')).version
+  const stamp = hash([compiler], [...settings, ...sources])
+  const outputs = folders.flatMap(outputsOf)
+  const missing = outputs.some((file) => !existsSync(file))
+  if (!missing && isStamped('build', stamp)) return true
+
+  say('Building …')
+  removeStaleOutputs(folders, new Set(outputs))
+  // The compiler's own record doesn't notice that an output was deleted.
+  const args = missing ? ['-b', '--force'] : ['-b']
+  const { status, output } = run(process.execPath, [program('typescript', 'tsc'), ...args])
+  if (status !== 0) return fail(`${output}\nThe build failed.`)
+  writeStamp('build', stamp)
+  return true
+}
+
+/** The JavaScript files that a package's sources compile to. */
+function outputsOf(folder) {
+  const src = join(folder, 'src')
+  return filesIn(src)
+    .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
+    .map((file) => join(folder, 'dist', relative(src, file).replace(/\.tsx?$/, '.js')))
+}
+
+/** What is left of a source that was renamed or removed would still be imported and shipped. */
+function removeStaleOutputs(folders, outputs) {
+  for (const folder of folders) {
+    for (const file of filesIn(join(folder, 'dist'))) {
+      const output = file.replace(/(\.d\.ts|\.js)(\.map)?$/, '.js')
+      if (output.endsWith('.js') && !outputs.has(output)) rmSync(file)
+    }
+  }
+}
+
+function filesIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function hash(words, files) {
+  const sum = createHash('sha256').update(JSON.stringify(words))
+  for (const file of files)
+    sum.update(JSON.stringify([file.slice(root.length), readFileSync(file, 'base64')]))
+  return sum.digest('hex')
+}
+
+function isStamped(name, stamp) {
+  const file = join(stamps, name)
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp
+}
+
+function writeStamp(name, stamp) {
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(join(stamps, name), stamp)
+}
+
+function run(command, args) {
+  const shell = process.platform === 'win32' && command === 'npx' // npx is a batch file there
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: childEnvironment(),
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    shell,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { status, output: error ? `${command}: ${error.message}` : `${stdout}${stderr}`.trim() }
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+function fail(text) {
+  say(text.trim())
+  return false
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = setUp() ? 0 : 3
