@@ -1,3 +1,6 @@
+export * from './audit/audit-result.js'
+export { type AuditContext, auditEvents, SessionAuditor } from './audit/auditor.js'
+export { summarise } from './audit/summarise.js'
 export {
   ConcurrencyError,
   DamagedLogError,
@@ -8,6 +11,9 @@ export {
   StoreError,
 } from './errors.js'
 export * from './events.js'
+export type { ItemClass } from './evidence/item-class.js'
+export type { Verdict } from './evidence/item-support.js'
+export type { Work } from './evidence/work.js'
 export { type Point, Reached, stateAt } from './history.js'
 export type * from './host-input.js'
 export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'
@@ -28,6 +34,9 @@ export { type Attempt, createReducer, type Reducer, type Replay, reduce } from '
 export * from './rules/index.js'
 export { Session, type SessionEvents, type Subagent } from './session.js'
 export * from './state.js'
+export { decodeEvent, encodeEvent } from './store/codec.js'
 export type * from './store/event-store.js'
+export { memoryStore } from './store/memory-store.js'
+export { bodyDifference } from './store/same-body.js'
 export { transientStore } from './store/transient-store.js'
 export { Turn } from './turn.js'

@@ -234,6 +234,12 @@ describe('values that nest deep', () => {
     }
   })
 
+  test('may hold one object in many places', () => {
+    const part = [1]
+    const value = nested(600, [part, { part, again: part }])
+    expect(encodeValue(value)).toBe(JSON.stringify(value))
+  })
+
   test('come back from 100,000 levels', () => {
     const text = encodeValue(nested(100_000, 'x'))
     expect(encodeValue(decodeValue(text))).toBe(text)

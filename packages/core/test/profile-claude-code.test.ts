@@ -188,6 +188,13 @@ describe('a recorded outcome', () => {
     ).toEqual([['recorded-refusal', 'refused by the user']])
   })
 
+  it('of a list that cannot be read changes nothing', async () => {
+    const session = await openRecorded()
+    await call(session, ['TodoWrite', { todos: [todo('a')] }, { ok: true, output: '' }])
+    await call(session, ['TodoWrite', { todos: 'lost' }, { ok: true, output: '' }])
+    expect(rows(session)).toEqual([['1', 'a', 'pending']])
+  })
+
   it('that is missing is applied and flagged; one that is left open is decided by the profile', async () => {
     const session = await openRecorded()
     const events = collect(session)

@@ -176,14 +176,16 @@ const rows: readonly Row[] = [
 ]
 
 describe('each rule alone', () => {
-  it.each(rows)('%s', (rule, list, intent, message, options) => {
-    const state = underRule(rule, list, options)
-    const { violations } = reducer.attempt(state, update(state, intent))
-    expect(violations.map((violation) => [violation.rule, violation.message])).toEqual(
-      message === null ? [] : [[rule, message]],
-    )
-    for (const violation of violations) expect(violation.fix).toMatch(/^[A-Z].*\.$/u)
-  })
+  for (const [rule, list, intent, message, options] of rows) {
+    it(`${rule}: ${message ?? 'silent'}`, () => {
+      const state = underRule(rule, list, options)
+      const { violations } = reducer.attempt(state, update(state, intent))
+      expect(violations.map((violation) => [violation.rule, violation.message])).toEqual(
+        message === null ? [] : [[rule, message]],
+      )
+      for (const violation of violations) expect(violation.fix).toMatch(/^[A-Z].*\.$/u)
+    })
+  }
 
   it('one-update-per-turn: the second write of a turn, a refused one counted; a query is none', () => {
     const state = underRule('one-update-per-turn', before)

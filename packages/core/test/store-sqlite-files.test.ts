@@ -94,9 +94,20 @@ describe('what cannot be opened', () => {
     }
   })
 
-  test('an address of a server is a path like any other', () => {
+  test('an address of a server is a path like any other', async () => {
     expect(failure(() => sqliteStore('http://127.0.0.1:1/x.db'))).toContain('no-folder | ')
     expect(failure(() => sqliteStore('file:x.db?mode=memory', { readOnly: true }))).toContain('no-file | ')
+    const before = process.cwd()
+    mkdirSync(inFolder('http:/127.0.0.1:1'), { recursive: true })
+    process.chdir(folder)
+    try {
+      await ledgerAt('http://127.0.0.1:1/x.db')
+      await ledgerAt('file:y.db?mode=memory')
+    } finally {
+      process.chdir(before)
+    }
+    expect(readdirSync(inFolder('http:/127.0.0.1:1'))).toContain('x.db')
+    expect(readdirSync(folder)).toContain('file:y.db?mode=memory')
   })
 })
 

@@ -134,14 +134,60 @@ describe('one file, several connections', () => {
   })
 })
 
+describe('what happens between two steps of another connection', () => {
+  test('a file that both create is created once', async () => {
+    const path = newPath()
+    const database = new Database(path)
+    const faster = interrupted(database, 'BEGIN', () => appendOneAt(path))
+    const store = sqliteStore({ database: faster })
+    await appendAll(store, sampleEvents(2, 2))
+    expect(await store.sessions()).toEqual([{ session: 's1', lastSeq: 2 }])
+  })
+
+  test('an append that comes before is seen', async () => {
+    const path = newPath()
+    sqliteStore(path)
+    const faster = interrupted(new Database(path), 'BEGIN', () => appendOneAt(path))
+    const store = sqliteStore({ database: faster })
+    await expect(
+      store.append('s1', [sampleEvent(1, { id: 'late' })], { expectedSeq: 0 }),
+    ).rejects.toMatchObject({
+      code: 'concurrency',
+      current: 1,
+    })
+  })
+
+  test('nobody can append between the look at the last seq and the storing', async () => {
+    const path = newPath()
+    const refused: unknown[] = []
+    const other = sqliteStore(path, { busyTimeout: 0 })
+    const between = interrupted(new Database(path), 'INSERT INTO events', () => {
+      other
+        .append('s1', sampleEvents(1, 1), { expectedSeq: 0 })
+        .catch((error: unknown) => refused.push(error))
+    })
+    await appendAll(sqliteStore({ database: between }), sampleEvents(1, 1))
+    expect(refused).toMatchObject([{ code: 'busy' }])
+  })
+})
+
+test('what is appended here is told at once, without a look at the file', async () => {
+  const store = sqliteStore(newPath(), { pollInterval: 2 ** 30 })
+  const subscription = store.subscribe()[Symbol.asyncIterator]()
+  const next = subscription.next()
+  await new Promise((resolve) => setImmediate(resolve))
+  await appendAll(store, sampleEvents(1, 1))
+  expect(await next).toMatchObject({ value: { event: { seq: 1 } } })
+  await store.close()
+})
+
 describe('durability', () => {
   test('the file is in WAL mode and every append is synced', () => {
-    const said: string[] = []
     const database = new Database(newPath())
-    sqliteStore({ database: listening(database, said) })
+    database.exec('PRAGMA synchronous = OFF')
+    sqliteStore({ database })
     expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' })
     expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 })
-    expect(said).toContain('PRAGMA synchronous = FULL')
   })
 
   test('a database that would not sync is refused', () => {
@@ -188,14 +234,30 @@ describe('a given database', () => {
   })
 })
 
-/** The same database, writing down what is executed. */
-function listening(database: SqliteDatabase, said: string[]): SqliteDatabase {
+/** The same database, with something that happens right before the first statement that begins so. */
+function interrupted(database: SqliteDatabase, statement: string, happens: () => void): SqliteDatabase {
+  let happened = false
+  const reach = (sql: string) => {
+    if (happened || !sql.startsWith(statement)) return
+    happened = true
+    happens()
+  }
   return {
-    prepare: (sql) => database.prepare(sql),
+    prepare: (sql) => {
+      reach(sql)
+      return database.prepare(sql)
+    },
     exec: (sql) => {
-      said.push(sql)
+      reach(sql)
       return database.exec(sql)
     },
     close: () => database.close(),
   }
+}
+
+/** Another connection appends the first event; all of it runs before this returns. */
+function appendOneAt(path: string): void {
+  const store = sqliteStore(path)
+  void store.append('s1', sampleEvents(1, 1), { expectedSeq: 0 })
+  void store.close()
 }

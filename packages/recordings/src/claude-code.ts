@@ -1,8 +1,8 @@
 /** The sessions of Claude Code: `~/.claude/projects/<folder>/<sessionId>.jsonl`. Source: formats.md, part 1. */
 
 import { basename } from 'node:path'
-import { ClaudeCodeReader } from './claude-code-reader.js'
-import { isKnownType, readRecord } from './claude-code-records.js'
+import { ClaudeCodeReader } from './claude-code/reader.js'
+import { isKnownType, readRecord } from './claude-code/records.js'
 import { isObject, stringIn } from './json-value.js'
 import { recordsOfLine } from './line-records.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'

@@ -8,8 +8,8 @@ import {
   type Session,
   type Turn,
 } from '@todo-ledger/core'
-import { HeldCalls } from './held-calls.js'
-import type { RecordingStep, ResultStep, SessionStep } from './recording.js'
+import { HeldCalls, type OpenStep, type WaitingStep } from './held-calls.js'
+import type { CallStep, RecordingStep, ResultStep, SessionStep } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
 /** What is imported, and how. */
@@ -78,7 +78,7 @@ async function begin(
   const profile = options.profile ?? profileNamed(step.profile)
   if (profile === undefined) {
     const known = profileList.map(({ name }) => name).join(', ')
-    const message = `profile ${JSON.stringify(step.profile)} is not known (known: ${known}); name another profile`
+    const message = `profile ${JSON.stringify(step.profile.slice(0, 60))} is not known (known: ${known}); name another profile`
     throw new RecordingError('unknown-profile', file, message, step.source.line)
   }
   for await (const _ of ledger.events(step.session)) return null
@@ -96,9 +96,6 @@ async function begin(
   return new SessionImport(session)
 }
 
-/** A step of a session that is open. */
-type SessionEvent = Exclude<RecordingStep, SessionStep>
-
 /** Tells one session what happened in it. */
 class SessionImport {
   private readonly session: Session
@@ -111,18 +108,18 @@ class SessionImport {
     this.session = session
   }
 
-  /** Todo calls wait for their results, for the recorded outcome wins; what comes after them in the turn waits behind. */
-  async tell(step: SessionEvent): Promise<void> {
+  /** Todo calls wait for their results, for the recorded outcome wins; what comes after them waits behind. */
+  async tell(step: OpenStep): Promise<void> {
     if (step.kind === 'call' && step.undecided !== true && this.session.isTodoTool(step.name)) {
       this.todoCalls.add(step.call)
       this.held.hold(step)
     } else if (step.kind === 'result' && this.todoCalls.has(step.call)) {
-      const call = this.held.release(step.call)
+      const call = this.held.answer(step)
       if (call !== null) {
         await this.callTodoTool(call, step)
       }
       await this.tellAll(this.held.free())
-    } else if (step.kind === 'turn-end' || step.kind === 'turn' || this.held.isEmpty) {
+    } else if (this.held.isEmpty || this.held.isFull || endsWaiting(step)) {
       await this.finish()
       await this.tellNow(step)
     } else {
@@ -135,18 +132,14 @@ class SessionImport {
     await this.tellAll(this.held.all())
   }
 
-  private async tellAll(steps: readonly SessionEvent[]): Promise<void> {
-    for (const step of steps) {
-      await (step.kind === 'call' && this.todoCalls.has(step.call)
-        ? this.callTodoTool(step, null)
-        : this.tellNow(step))
+  private async tellAll(waiting: readonly WaitingStep[]): Promise<void> {
+    for (const { step, result } of waiting) {
+      const isHeldCall = step.kind === 'call' && step.undecided !== true && this.session.isTodoTool(step.name)
+      await (isHeldCall ? this.callTodoTool(step, result) : this.tellNow(step))
     }
   }
 
-  private async callTodoTool(
-    call: Extract<SessionEvent, { kind: 'call' }>,
-    result: ResultStep | null,
-  ): Promise<void> {
+  private async callTodoTool(call: CallStep, result: ResultStep | null): Promise<void> {
     const { ok = null, output = '', details } = result ?? {}
     const recorded = { ok, output, ...(details === undefined ? {} : { details }) }
     const { at } = result ?? call
@@ -158,7 +151,7 @@ class SessionImport {
     })
   }
 
-  private async tellNow(step: SessionEvent): Promise<void> {
+  private async tellNow(step: OpenStep): Promise<void> {
     const { session } = this
     const { at, source } = step
     switch (step.kind) {
@@ -194,7 +187,7 @@ class SessionImport {
   }
 
   /** A call of another tool; or of a todo tool whose outcome the recording leaves to the profile. */
-  private async recordCall(step: Extract<SessionEvent, { kind: 'call' }>): Promise<void> {
+  private async recordCall(step: CallStep): Promise<void> {
     const { call, name, input, at, source } = step
     if (this.session.isTodoTool(name)) {
       this.todoCalls.add(call)
@@ -203,4 +196,9 @@ class SessionImport {
       await this.turn?.recordCall({ call, name, input, at, source })
     }
   }
+}
+
+/** True for a step after which no result of an earlier call is to be hoped for. */
+function endsWaiting(step: OpenStep): boolean {
+  return step.kind === 'input' || step.kind === 'run-end' || (step.kind === 'turn-end' && step.interrupted)
 }

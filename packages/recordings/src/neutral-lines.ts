@@ -159,12 +159,7 @@ export class NeutralFields {
       return { kind: 'end' }
     }
     const known = '"input", "turn", "end", "compacted", "subagent", "nag" or "yield"'
-    throw new RecordingError(
-      'bad-recording',
-      this.file,
-      `expected a line with ${known}; it has none of them`,
-      this.line,
-    )
+    throw this.mistake(`expected a line with ${known}; it has none of them`)
   }
 
   private turn(): NeutralLine {
@@ -188,7 +183,7 @@ export class NeutralFields {
     return calls.map((call: unknown, index) => {
       const path = `${this.path}calls[${index}]`
       if (!isObject(call)) {
-        throw this.wrong(path, 'an object', call)
+        throw this.mistake(`${path}: expected an object, got ${nameOf(call)}`)
       }
       const fields = new NeutralFields(call, this.file, this.line, `${path}.`)
       return {
@@ -201,8 +196,9 @@ export class NeutralFields {
     })
   }
 
+  /** Some hosts write null for what they leave out. */
   private optional<T>(field: string, read: () => T): T | null {
-    return this.has(field) ? read() : null
+    return this.has(field) && this.record[field] !== null ? read() : null
   }
 
   private text(field: string): string {
@@ -238,23 +234,18 @@ export class NeutralFields {
     return found
   }
 
-  private wrong(field: string, expected: string, value: unknown = this.record[field]): RecordingError {
-    const place = value === this.record[field] ? `${this.path}${field}` : field
-    const found = this.has(field) || place === field ? `got ${nameOf(value)}` : 'it is missing'
-    return new RecordingError(
-      'bad-recording',
-      this.file,
-      `${place}: expected ${expected}, ${found}`,
-      this.line,
-    )
+  private wrong(field: string, expected: string): RecordingError {
+    const found = this.has(field) ? `got ${nameOf(this.record[field])}` : 'it is missing'
+    return this.mistake(`${this.path}${field}: expected ${expected}, ${found}`)
+  }
+
+  private mistake(message: string): RecordingError {
+    return new RecordingError('bad-recording', this.file, message, this.line)
   }
 }
 
-/** A value as an error names it: short, and never raw. */
+/** A value of JSON as an error names it: short, and never raw. */
 function nameOf(value: unknown): string {
-  if (value === undefined) {
-    return 'nothing'
-  }
   if (Array.isArray(value)) {
     return 'a list'
   }

@@ -1,6 +1,6 @@
 /** What goes wrong for a person: one line that says what, and what to do. */
 
-import { HostError, LedgerError } from '@todo-ledger/core'
+import { HostError, LedgerError, RuleViolationError } from '@todo-ledger/core'
 import { RecordingError } from '@todo-ledger/recordings'
 import { CommanderError } from 'commander'
 import { type ExitCode, exitCode } from './exit-code.js'
@@ -29,7 +29,11 @@ export interface ToldFailure {
 }
 
 /** What a host asked wrongly in the name of the person who called: a ledger of another program, another profile. */
-const hostErrorsOfThePerson: ReadonlySet<string> = new Set(['profile-mismatch', 'unknown-profile', 'unknown-rule'])
+const hostErrorsOfThePerson: ReadonlySet<string> = new Set([
+  'profile-mismatch',
+  'unknown-profile',
+  'unknown-rule',
+])
 
 /** Says what an error means to the person who called. */
 export function toldFailure(error: unknown): ToldFailure {
@@ -39,10 +43,15 @@ export function toldFailure(error: unknown): ToldFailure {
   if (isOfThePerson(error)) return { code: error.code, message: error.message, exit: exitCode.usage }
   const system = systemMessage(error)
   if (system !== null) return { ...system, exit: exitCode.usage }
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error), exit: exitCode.fault }
+  return {
+    code: 'internal',
+    message: error instanceof Error ? error.message : String(error),
+    exit: exitCode.fault,
+  }
 }
 
 function isOfThePerson(error: unknown): error is Failure | RecordingError | LedgerError {
+  if (error instanceof RuleViolationError) return false
   if (error instanceof HostError) return hostErrorsOfThePerson.has(error.code)
   return error instanceof Failure || error instanceof RecordingError || error instanceof LedgerError
 }
@@ -70,6 +79,11 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'too many files are open'],
   ['ERR_INVALID_ARG_VALUE', 'that is no name of a file'],
 ])
+
+/** A fault of the program, as people are told it. */
+export function faultMessage(message: string): string {
+  return `a fault of todo-replay itself: ${message} (TODO_REPLAY_DEBUG=1 shows where)`
+}
 
 /** What the system says of a file, in words; null for any other error. */
 export function systemMessage(error: unknown): { readonly code: string; readonly message: string } | null {

@@ -1,5 +1,47 @@
-/** Runs `todo-replay`. @returns the exit code */
-export async function main(argv: readonly string[]): Promise<number> {
-  process.stdout.write(`todo-replay ${argv.join(' ')}\n`)
-  return 0
+/** The program `todo-replay`. Only `main` knows of exit codes and of how a failure is told. */
+
+import { exitCode } from './exit-code.js'
+import { faultMessage, toldFailure } from './failure.js'
+import type { Host } from './host.js'
+import { Output, OutputClosed } from './output.js'
+import { runProgram } from './program.js'
+import { printable } from './text/printable.js'
+
+export type { Host, TerminalStream } from './host.js'
+
+/**
+ * Runs `todo-replay`.
+ * @param argv the words after the program's name
+ * @param host what it reads from and writes to; this process when absent
+ * @returns the exit code
+ */
+export async function main(argv: readonly string[], host: Host = process): Promise<number> {
+  const output = new Output(host)
+  try {
+    return await runProgram(argv, host, output)
+  } catch (error) {
+    return tell(error, argv, host, output)
+  }
+}
+
+function tell(error: unknown, argv: readonly string[], host: Host, output: Output): number {
+  if (error instanceof OutputClosed) return exitCode.fine
+  const { code, message, exit } = toldFailure(error)
+  const told = exit === exitCode.fault ? faultMessage(message) : message
+  if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: told } })
+  else output.message(`todo-replay: ${printable(told)}`)
+  if (exit === exitCode.fault && isSet(host.env['TODO_REPLAY_DEBUG']) && error instanceof Error) {
+    for (const line of (error.stack ?? '').split('\n')) output.message(printable(line))
+  }
+  return exit
+}
+
+/** Also where the command line could not be read to its end. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? argv.length : end).includes('--json')
+}
+
+function isSet(variable: string | undefined): boolean {
+  return variable !== undefined && variable !== '' && variable !== '0'
 }

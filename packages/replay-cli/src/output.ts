@@ -35,9 +35,15 @@ export class Output {
     this.messageStyle = styleFor(wantsColours(stderr.isTTY === true, env))
     stdout.on('error', (error: NodeJS.ErrnoException) => {
       this.#closed = true
-      if (error.code !== 'EPIPE') this.message(`todo-replay: the output could not be written: ${printable(error.message)}`)
+      if (error.code !== 'EPIPE')
+        this.message(`todo-replay: the output could not be written: ${printable(error.message)}`)
     })
     stderr.on('error', () => undefined) // there is nobody left to tell
+  }
+
+  /** True where nobody reads the results any more. */
+  get isClosed(): boolean {
+    return this.#closed
   }
 
   /**

@@ -29,8 +29,6 @@ export interface ListedItem {
 export interface ItemHistory {
   /** The internal key. */
   readonly key: string
-  /** The id as last seen. */
-  id: string
   /** The text as last seen. */
   text: string
   /** The status as last seen; null after it was removed. */
@@ -93,8 +91,6 @@ export interface Removal {
   readonly items: readonly ListedItem[]
   /** The items that the same update brought in. */
   readonly added: readonly ListedItem[]
-  /** How many items stood in the list before. */
-  readonly listBefore: number
 }
 
 /** Follows the items of a session through its updates. */
@@ -128,9 +124,10 @@ export class ItemHistories {
     if (event.data.query) return
     const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
     const { changes } = event.data
-    const before = [...this.#histories.values()].filter((item) => item.status !== null).length
     const completed = changes.flatMap(completedKey)
-    const open = changes.flatMap((change) => (change.type === 'removed' && isOpenStatus(change.status) ? [change] : []))
+    const open = changes.flatMap((change) =>
+      change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
+    )
     this.#apply(changes, at)
     if (completed.length > 0 || open.length > 0) {
       const items = state.items.map(({ key, id, text, status }): ListedItem => ({ key, id, text, status }))
@@ -143,18 +140,24 @@ export class ItemHistories {
         if (item === undefined || history === undefined) continue
         const { started, added } = history
         const { call } = event.data
-        this.#completions.push({ ...shared, key, item: item.id, text: item.text, from, started, added, call, batch })
+        this.#completions.push({
+          ...shared,
+          key,
+          item: item.id,
+          text: item.text,
+          from,
+          started,
+          added,
+          call,
+          batch,
+        })
         history.started = null
       }
       const keys = new Set(changes.flatMap((change) => (change.type === 'added' ? [change.key] : [])))
       const added = items.filter((item) => keys.has(item.key))
       for (const { key, id, text, status } of open) {
-        this.#removals.push({ ...shared, key, item: id, text, status, added, listBefore: before })
+        this.#removals.push({ ...shared, key, item: id, text, status, added })
       }
-    }
-    for (const item of state.items) {
-      const history = this.#histories.get(item.key)
-      if (history !== undefined) history.id = item.id
     }
     if (changes.length > 0) this.#previous = at
   }
@@ -170,9 +173,9 @@ export class ItemHistories {
   #apply(changes: readonly Change[], at: ItemMoment): void {
     for (const change of changes) {
       if (change.type === 'added') {
-        const { key, id, text, status } = change
+        const { key, text, status } = change
         const started = status === 'in_progress' ? at : null
-        this.#histories.set(key, { key, id, text, status, added: at, started })
+        this.#histories.set(key, { key, text, status, added: at, started })
         continue
       }
       if (change.type === 'goal-set') continue
@@ -189,8 +192,11 @@ export class ItemHistories {
   }
 }
 
-function completedKey(change: Change): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
-  if (change.type === 'status-set' && change.to === 'completed') return [{ key: change.key, from: change.from }]
+function completedKey(
+  change: Change,
+): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
+  if (change.type === 'status-set' && change.to === 'completed')
+    return [{ key: change.key, from: change.from }]
   return change.type === 'added' && change.status === 'completed' ? [{ key: change.key, from: 'added' }] : []
 }
 

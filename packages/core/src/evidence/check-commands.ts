@@ -20,7 +20,7 @@ const programs: { readonly [purpose in Purpose]?: string } = {
     publint attw jscpd lint-staged pre-commit prek semgrep snyk trivy gitleaks xmllint ansible-lint cppcheck clang-tidy
     cpplint luacheck selene vale djlint hlint solhint slither pip-audit jsonlint check-jsonschema textlint remark
     swagger-cli eclint editorconfig-checker next-lint lychee markdown-link-check linkinator import-linter lint-imports
-    vulture pydocstyle interrogate deptry ts-prune unimported standard tslint jshint nilaway scalafix`,
+    vulture pydocstyle interrogate deptry ts-prune unimported standard fieldalignment modernize tslint jshint nilaway scalafix`,
   typecheck: `mypy dmypy pyright basedpyright pytype pyre vue-tsc svelte-check tsgo glint flow phpstan psalm phan srb steep
     dialyzer tsd tsc-files`,
   build: `webpack rollup rolldown esbuild tsup tsdown unbuild microbundle parcel ncc ninja gcc g++ cc c++ clang clang++ rustc

@@ -50,11 +50,11 @@ export interface ItemPromise {
 
 /** What a running thing is called, and what it is seen to do. */
 const functionalWords =
-  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|launch(?:es)?|responsive|interactions?|navigation|clicks?|loads?|loading|queries|migrations?|sync|returns?|status|health(?:y)?)\b|\b[2-5]\d\d\b|功能|页面|界面|接口|服务|部署|运行|效果|交互|登录|流程|浏览器|画面|動作|Seite|Oberfläche|Dienst|läuft|funktioniert|fonctionne|funciona|página/iu
+  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|launch(?:es)?|responsive|interactions?|navigation|clicks?|loads?|loading|queries|migrations?|sync|returns?|status|health(?:y)?)\b|\b(?:20[0-6]|30[1278]|4[0-2]\d|50[0-4])\b|功能|页面|界面|接口|服务|部署|运行|效果|交互|登录|流程|浏览器|画面|動作|Seite|Oberfläche|Dienst|läuft|funktioniert|fonctionne|funciona|página/iu
 
 /** What can only be read off the code: no run shows it. */
 const codeProperties =
-  /\b(?:secur(?:e|ity)|vulnerabilit(?:y|ies)|injections?|xss|csrf|leak(?:s|age)?|exposure|disclosure|sensitive|secrets?|permissions?|authori[sz]ation|validation|saniti[sz](?:ation|ed)|error[- ]handling|logging|audit(?:s|ing)?|rate[- ]limit(?:s|ing)?|memory leaks?|race conditions?|typing|any|naming|conventions?|complian(?:t|ce)|criteria|completeness|documentation|polic(?:y|ies)|accessibility|fail-?closed|quality|best practices|code)\b|安全|漏洞|权限|规范|代码/iu
+  /\b(?:secur(?:e|ity)|vulnerabilit(?:y|ies)|injections?|xss|csrf|leak(?:s|age)?|exposure|disclosure|sensitive|secrets?|permissions?|authori[sz]ation|validation|saniti[sz](?:ation|ed)|error[- ]handling|logging|audit(?:s|ing)?|rate[- ]limit(?:s|ing)?|memory leaks?|race conditions?|attacks?|protection|typing|any|naming|conventions?|complian(?:t|ce)|criteria|completeness|documentation|polic(?:y|ies)|accessibility|fail-?closed|quality|best practices|code)\b|安全|漏洞|权限|规范|代码/iu
 
 /** What is as well read off the code as off a run: a limit, an absence, a structure. */
 const properties =
@@ -66,7 +66,7 @@ const builtThings =
 
 /** Things that are written for people to read. */
 const proseThings =
-  /\b(?:reports?|summar(?:y|ies)|diagrams?|analys[ie]s|overview|plans?|proposals?|recommendations?|suggestions?|findings|notes?|guides?|docs?|documents?|documentation|assessments?|reviews?|lists? of|checklist|explanation|write-?up|conclusions?|roadmap|options|spec(?:ification)?s?|design|berichts?|rapport|informe|resumen)\b|报告|总结|方案|图|建议|摘要|文档|清单|計画|レポート/iu
+  /\b(?:reports?|summar(?:y|ies)|diagrams?|analys[ie]s|overview|plans?|proposals?|recommendations?|suggestions?|findings|notes?|guides?|docs?|documents?|documentation|assessments?|reviews?|checklists?|explanation|write-?up|conclusions?|roadmap|options|spec(?:ification)?s?|design|berichte?|rapport|informe|resumen)\s*$|\blists? of\b|报告|总结|方案|图|建议|摘要|文档|清单|計画|レポート/iu
 
 const gitThings =
   /\b(?:branch(?:es)?|commits?|pr|pull requests?|tags?|issues?|releases?|worktrees?|repo(?:sitory)?)\b|分支|提交/iu
@@ -143,6 +143,9 @@ function needOf(clause: Clause, index: number, count: number): Need {
         : { ...base, kind: 'check', checks: ['build'] }
     case 'run':
       if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
+      if (named.length === 0 && /\b(?:audit|review|analysis|inspection|assessment)\b/i.test(object)) {
+        return { ...base, kind: 'inspection', act: 'review' }
+      }
       if (named.length > 0) return { ...base, kind: 'check', checks: named, runOnly: !purpose.test(object) }
       return { ...base, kind: 'execute', runOnly: true }
     case 'verify':

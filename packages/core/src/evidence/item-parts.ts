@@ -173,7 +173,7 @@ function standsAlone(previous: Clause, clause: Clause, text: string): boolean {
   // "diagrams for flows and triggers": a plural is no verb, as long as the clause before is no "adds".
   if (/[^s]s$/u.test(first) && actOfVerb(first.slice(0, -1)) !== null && !/^\S+s\s/u.test(previous.text))
     return false
-  if (!alsoNouns.has(first)) return true
+  if (!alsoNouns.has(first) || clause.verb === 'set up') return true
   if (isChecking(previous.act)) return true
   const next = /^[\s\p{P}]*[\p{L}-]+\s+([\p{L}'"-]+)/u.exec(text)?.[1]?.toLowerCase()
   return next === undefined || determiners.has(next)

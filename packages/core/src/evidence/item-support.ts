@@ -1,6 +1,6 @@
 /** How well a whole item is supported: its parts together, with the verdict and what it rests on. */
 
-import { classOf, type ItemClass, type ItemPromise } from './item-class.js'
+import { classOf, type ItemClass, type ItemPromise, type Need } from './item-class.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
 import {
@@ -93,6 +93,8 @@ function verdictOf(support: number): Verdict {
 
 function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstances {
   let lastWrite = -1
+  let readsAfterWrite = 0
+  let writesOfItsOwn = false
   let findings = false
   let failureAdmitted = false
   let handsOff = false
@@ -105,6 +107,16 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
       !writesNotesOnly(work)
     ) {
       lastWrite = work.position
+      readsAfterWrite = 0
+      if (own) writesOfItsOwn = true
+    }
+    if (
+      place !== 'after' &&
+      work.kind === 'call' &&
+      work.description.effect === 'read' &&
+      work.position > lastWrite
+    ) {
+      readsAfterWrite += 1
     }
     const text = textOf(work)
     if (text === null || (place === 'before' && !own)) continue
@@ -112,33 +124,55 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
     if (text.admitsFailure) failureAdmitted = true
     if (text.handsOff && work.kind === 'message') handsOff = true
   }
-  return { lastWrite, findings, failureAdmitted, handsOff, fixFollows, child }
+  return {
+    lastWrite,
+    readsAfterWrite,
+    writesOfItsOwn,
+    findings,
+    failureAdmitted,
+    handsOff,
+    fixFollows,
+    child,
+  }
 }
 
-/** The named files of a change that were not touched by anything that may belong to it. */
+/** The named files of a change of which not one was touched by anything that may belong to it; else none. */
 function untouchedOf({ promise, window, links }: ItemQuestion): readonly string[] {
   const [need] = promise.needs
   if (need?.kind !== 'write' || window.files.length === 0) return []
-  const isNew = need.act === 'create'
-  return window.files.filter(
-    (file) =>
-      !links.some(({ work }) => {
-        if (work.kind !== 'call' || !succeeded(work)) return false
-        if (touchesNamed(work, [file], isNew ? 'write' : undefined)) return true
-        // A generator or a script may write a file that its command only mentions.
-        const mentions = () => [...wordsOf(file)].every((word) => work.words.has(word))
-        return (
-          (runsSomething(work) || (writesContent(work) && work.description.commands.length > 0)) && mentions()
-        )
-      }),
-  )
+  const access = isNewFile(need, window.files) ? 'write' : undefined
+  const touched = links.some(({ work }) => {
+    if (work.kind !== 'call' || !succeeded(work)) return false
+    if (touchesNamed(work, window.files, access)) return true
+    // A generator or a script may write a file that its command only mentions.
+    if (!runsSomething(work) && !(writesContent(work) && work.description.commands.length > 0)) return false
+    return window.files.some((file) => [...wordsOf(file)].every((word) => work.words.has(word)))
+  })
+  return touched ? [] : window.files
+}
+
+/** True where the item is to make the file itself: "Create a.ts", not "Store tokens in a.json". */
+function isNewFile(need: Need, files: readonly string[]): boolean {
+  if (
+    need.act !== 'create' ||
+    !/^\W*(?:\S+\s+)?(?:creat|writ|add|scaffold|erstell|schreib|anleg|cré|écri|crea|escrib|创建|新建|新增|编写|作成)/iu.test(
+      need.text,
+    )
+  ) {
+    return false
+  }
+  const head =
+    need.text
+      .split(/\s(?:for|from|with|in|to|into|based|about|on|as|using|that|under)\s/iu, 1)[0]
+      ?.toLowerCase() ?? ''
+  return files.some((file) => head.replace(/\\/g, '/').includes(file))
 }
 
 function capOf({ promise, window, links }: ItemQuestion, untouched: readonly string[]): number {
   if (untouched.length === 0) return 1
   if (links.some(({ work, own }) => own && work.kind === 'call' && reportsBack(work))) return 1
-  if (promise.needs[0]?.act === 'create' && untouched.length === window.files.length) return missingFileCap
-  return untouchedFileCap
+  const [need] = promise.needs
+  return need !== undefined && isNewFile(need, window.files) ? missingFileCap : untouchedFileCap
 }
 
 /** A gap of the log in which the missing evidence may lie, or null. */

@@ -2,46 +2,57 @@
 
 import { isNamed, normalizePath } from './named-files.js'
 import {
+  clearlyBetter,
   closeness,
-  contestedOverlapLink,
   fileLink,
   fullOverlap,
   lookAheadBesideOthers,
+  lookAheadTexts,
   lookAheadWork,
   lookBackCalls,
   overlapLink,
+  shareOutside,
+  shareWithin,
 } from './weights.js'
 import { type CallWork, isRequest, type Work } from './work.js'
 
-/** How rare each word is in a session's work. */
-export class Rarity {
-  readonly #counts = new Map<string, number>()
+/** What each word of a session says of whose work a call is. */
+export class Vocabulary {
+  readonly #work = new Map<string, number>()
+  readonly #items = new Map<string, number>()
   readonly #total: number
 
-  /** Counts in how many pieces of work each word occurs. */
-  constructor(work: readonly Work[]) {
+  /**
+   * @param work the session's work
+   * @param items the words of each of its items
+   */
+  constructor(work: readonly Work[], items: Iterable<ReadonlySet<string>>) {
     this.#total = work.length
-    for (const piece of work) {
-      for (const word of piece.words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
-    }
+    for (const piece of work) countWords(this.#work, piece.words)
+    for (const words of items) countWords(this.#items, words)
   }
 
-  /** From just above 0, in every piece, to about ln of the number of pieces, in one or none. */
-  of(word: string): number {
-    return Math.log(1 + this.#total / (1 + (this.#counts.get(word) ?? 0)))
+  /** How telling a word is: rare in the work, and in few items. A word of every item tells none from another. */
+  weightOf(word: string): number {
+    const rarity = Math.log(1 + this.#total / (1 + (this.#work.get(word) ?? 0)))
+    return rarity / Math.max(1, this.#items.get(word) ?? 1)
   }
 
-  /** The share of some words that is among others, weighed by rarity, 0 to 1. */
+  /** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
   overlap(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
     let shared = 0
     let all = 0
     for (const word of words) {
-      const weight = this.of(word)
+      const weight = this.weightOf(word)
       all += weight
       if (others.has(word)) shared += weight
     }
     return all === 0 ? 0 : shared / all
   }
+}
+
+function countWords(counts: Map<string, number>, words: ReadonlySet<string>): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
 }
 
 /** Where a piece of work stands to an item's window. */
@@ -59,7 +70,20 @@ export interface Link {
   readonly place: Place
   /** True where the item itself was in progress then. */
   readonly own: boolean
+  /** True where another item was in progress instead that also asks for a check. */
+  readonly besideCheck: boolean
 }
+
+/** What the links of one item must know of the others. */
+export interface ItemSketch {
+  /** Its words. */
+  readonly words: ReadonlySet<string>
+  /** True where it asks for a check. */
+  readonly asksForCheck: boolean
+}
+
+/** Knows the items of a session by key. */
+export type ItemSketches = (key: string) => ItemSketch | undefined
 
 /** The span of an item's work, as positions in the session's work. */
 export interface Window {
@@ -78,19 +102,20 @@ export interface Window {
 /**
  * The work that may belong to an item, in order: of its window, of the calls before it, and of the next steps after
  * it, to the user's next request. Linear in the window's length times the item's words.
- * @param wordsOf the words of any item of the session, by key
+ * @param sketchOf the items of the session, by key
  */
 export function linksOf(
   window: Window,
   work: readonly Work[],
-  rarity: Rarity,
-  wordsOf: (key: string) => ReadonlySet<string> | undefined,
+  vocabulary: Vocabulary,
+  sketchOf: ItemSketches,
 ): readonly Link[] {
   const links: Link[] = []
   const add = (piece: Work, place: Place, time: number) => {
     const own = piece.busy.includes(window.key)
-    const relation = relationOf(piece, window, own, rarity, wordsOf)
-    links.push({ work: piece, strength: 1 - (1 - time) * (1 - relation), relation, place, own })
+    const besideCheck = !own && piece.busy.some((key) => sketchOf(key)?.asksForCheck === true)
+    const relation = relationOf(piece, window, place, own, vocabulary, sketchOf)
+    links.push({ work: piece, strength: 1 - (1 - time) * (1 - relation), relation, place, own, besideCheck })
   }
   let calls = 0
   const before: Work[] = []
@@ -114,15 +139,35 @@ export function linksOf(
     const piece = work[i]
     if (piece === undefined || isRequest(piece)) break
     ahead += 1
-    if (ahead > (piece.busy.length === 0 ? lookAheadWork : lookAheadBesideOthers)) break
-    add(piece, 'after', piece.busy.length === 0 ? closeness.after : closeness.afterOther)
+    if (ahead > lookAheadTexts) break
+    const near = ahead <= (piece.busy.length === 0 ? lookAheadWork : lookAheadBesideOthers)
+    if (near) add(piece, 'after', closenessAfter(piece))
+    else if (piece.kind === 'message') add(piece, 'after', 0)
   }
   return links
 }
 
+function closenessAfter(piece: Work): number {
+  if (piece.busy.length > 0) return isRead(piece) || isWrite(piece) ? 0 : closeness.afterOther
+  if (isWrite(piece)) return closeness.writeAfter
+  return piece.kind === 'message' ? closeness.textAfter : closeness.after
+}
+
+/** A review is read for before its item is written down; what was written or said before belongs to what was then on. */
 function closenessBefore(piece: Work, key: string): number {
   if (piece.busy.includes(key)) return closenessWithin(piece, key)
-  return piece.busy.length === 0 ? closeness.before : closeness.beforeOther
+  if (piece.kind !== 'call') return 0
+  const beside = piece.busy.length > 0
+  if (isRead(piece)) return beside ? closeness.readBeforeOther : closeness.readBefore
+  return beside ? 0 : closeness.before
+}
+
+function isRead(piece: Work): boolean {
+  return piece.kind === 'call' && piece.description.effect === 'read'
+}
+
+function isWrite(piece: Work): boolean {
+  return piece.kind === 'call' && piece.description.effect === 'write'
 }
 
 function closenessWithin(piece: Work, key: string): number {
@@ -130,24 +175,25 @@ function closenessWithin(piece: Work, key: string): number {
   return piece.busy.length === 0 ? closeness.unowned : closeness.besideOther
 }
 
-/** What words and files say. Words that fit the item in progress as well are that item's. */
+/** What words and files say. What was done while another item was in progress must fit this one clearly better. */
 function relationOf(
   piece: Work,
   window: Window,
+  place: Place,
   own: boolean,
-  rarity: Rarity,
-  wordsOf: (key: string) => ReadonlySet<string> | undefined,
+  vocabulary: Vocabulary,
+  sketchOf: ItemSketches,
 ): number {
-  const overlap = rarity.overlap(window.words, piece.words)
-  let strength = Math.min(1, overlap / fullOverlap)
-  const contested =
-    !own &&
-    piece.busy.some((key) => {
-      const words = wordsOf(key)
-      return words !== undefined && rarity.overlap(words, piece.words) >= overlap
-    })
-  strength *= contested ? contestedOverlapLink : overlapLink
-  return piece.kind === 'call' && touchesNamed(piece, window.files) ? Math.max(strength, fileLink) : strength
+  const overlap = vocabulary.overlap(window.words, piece.words)
+  const names = piece.kind === 'call' && touchesNamed(piece, window.files)
+  const strength = Math.max(overlapLink * Math.min(1, overlap / fullOverlap), names ? fileLink : 0)
+  if (own || piece.busy.length === 0) return strength
+  const fits = piece.busy.map((key) => vocabulary.overlap(sketchOf(key)?.words ?? new Set(), piece.words))
+  const isOthers = !names && overlap < Math.max(...fits) + clearlyBetter
+  // One report often serves several items, whichever was in progress when it was written.
+  const share =
+    place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside
+  return strength * (isOthers ? share.contested : share.uncontested)
 }
 
 /** True where the call reads or writes one of the files by name. */

@@ -2,11 +2,14 @@
 
 /** A name with an extension, with or without folders; `package.json:12` names a line of one. */
 const fileName =
-  /(?:[\w@.~-]+[\\/])*[\w@()[\]-][\w@.()[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b/g
+  /(?:[\w@.~[\]-]+[\\/])*[\w@[][\w@.[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b/g
 
-/** Endings of names that are no files: `Node.js`, `e.g`, `v1.0`, `Foo.Bar()`. */
+/** Endings of files; what else has a point in it is a member or a version: `console.log`, `v1.0`, `Foo.Bar()`. */
 const extensions =
-  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|rb|php|cs|fs|cpp|cc|c|h|hpp|m|sh|bash|ps1|bat|sql|json|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|css|scss|less|vue|svelte|astro|mdx?|txt|rst|csv|tsv|svg|png|jpe?g|gif|pdf|proto|graphql|prisma|tf|gradle|ipynb|dart|ex|exs|erl|hs|ml|lua|pl|r|jl|scala|sol|zig|log|example|local|gitignore|npmrc|dockerignore)(?:\.\w+)?$/i
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|swift|rb|php|cs|cpp|cc|hpp|sh|bash|ps1|bat|sql|json|ya?ml|toml|ini|cfg|conf|lock|xml|html?|css|scss|less|vue|svelte|astro|mdx?|txt|rst|csv|tsv|svg|png|jpe?g|gif|pdf|proto|graphql|prisma|tf|gradle|ipynb|dart|exs?|scala|sol|env|gitignore|npmrc|dockerignore)(?:\.(?:local|example|test|production|staging|development))?$/i
+
+/** Members and products that look like files. */
+const noFiles = /^(?:process|import\.meta|os|std)\.env$|^json\.\w+$/i
 
 const productNames =
   /^(?:node|next|vue|nuxt|react|three|d3|express|nest|chart|socket|discord|alpine|ember|backbone|p5|ml5|mermaid|plotly|day|moment|asp|vb|ado)\.(?:js|net|io)$/i
@@ -16,7 +19,7 @@ export function filesNamedIn(text: string): readonly string[] {
   const names = new Set<string>()
   for (const [name] of text.slice(0, 600).matchAll(fileName)) {
     if (names.size >= 10) break
-    if (productNames.test(name)) continue
+    if (productNames.test(name) || noFiles.test(name)) continue
     if (extensions.test(name) || /^(?:Dockerfile|Makefile|Jenkinsfile|Procfile)$/.test(name)) names.add(name)
   }
   return [...names]

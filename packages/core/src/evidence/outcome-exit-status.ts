@@ -20,9 +20,9 @@ const inTail = [
   /\(exit code:? (-?\d{1,5})\)\s*$/,
   /<exit_code>(-?\d{1,5})<\/exit_code>\s*$/,
 ]
-/** What a line such as `echo "exit: $?"` prints. */
+/** What a line such as `echo "exit: $?"` prints; `HTTP status: 200` is none. */
 const printed =
-  /(?:^|\n)[^\n]{0,40}?\b(?:exit|rc|status)(?:[ _-]?(?:code|status))?\s{0,2}[:=]\s{0,2}(\d{1,3})\s*(?=\n|$)/gi
+  /(?:^|\n)[^\n]{0,40}?\b(?:exit(?:[ _-]?(?:code|status))?|rc|return ?code)\s{0,2}[:=]\s{0,2}(\d{1,3})\s*(?=\n|$)/gi
 
 /** The exit status that the host states in the text, or null where it states none. */
 export function statedExitStatus(output: string): number | null {
@@ -53,5 +53,5 @@ export function statedExitStatus(output: string): number | null {
 export function printedExitStatus(output: string): number | null {
   let last: number | null = null
   for (const match of output.matchAll(printed)) last = Number(match[1])
-  return last
+  return last === null || last > 255 ? null : last
 }

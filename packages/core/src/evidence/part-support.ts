@@ -5,8 +5,12 @@ import type { Link } from './links.js'
 import { type Surroundings, type Weighed, weigh } from './weigh.js'
 import {
   brokenEnvironmentCap,
+  countedFrom,
   failedCheckCap,
+  freshCheckLink,
+  freshNamedCheckLink,
   handOffFactor,
+  othersCounted,
   staleCheckFactor,
   strongestCounted,
 } from './weights.js'
@@ -19,6 +23,8 @@ export interface Credit {
   readonly link: Link
   /** What it is to the need. */
   readonly weighed: Weighed
+  /** How far it belongs to this part of the item, 0 to 1. */
+  readonly strength: number
   /** What it counts, 0 to 1: weight, link and outcome together. */
   readonly credit: number
   /** What it would count if it had worked. */
@@ -44,6 +50,8 @@ export interface PartSupport {
   readonly stale: boolean
   /** True where the model handed the check to the reader instead. */
   readonly handedOff: boolean
+  /** True where the model said near the mark that something failed. */
+  readonly failureAdmitted: boolean
 }
 
 /** What decides whether a failed check may stand. */
@@ -61,7 +69,7 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   const credits = links.map((link) => creditOf(need, link, around))
   const strongest = [...credits].sort((a, b) => b.credit - a.credit)
   let support = combined(strongest)
-  const { state, call } = lastCheckOf(credits)
+  const { state, call } = lastCheckOf(credits, need.checks.length > 0)
   if (state === 'failed' || state === 'filtered') {
     const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
     if (!stands) support = Math.min(support, failedCheckCap)
@@ -70,13 +78,30 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   if (stale) support *= staleCheckFactor
   const handedOff = need.kind === 'check' && around.handsOff && state === 'none'
   if (handedOff) support *= handOffFactor
-  return { need, support, credits: strongest, checkState: state, lastCheck: call, stale, handedOff }
+  return {
+    need,
+    support,
+    credits: strongest,
+    checkState: state,
+    lastCheck: call,
+    stale,
+    handedOff,
+    failureAdmitted: around.failureAdmitted,
+  }
 }
 
 function creditOf(need: Need, link: Link, around: Surroundings): Credit {
   const weighed = weigh(need, link, around)
-  const potential = weighed.weight * link.strength
-  return { link, weighed, potential, credit: potential * outcomeShare(need, link, weighed) }
+  const strength = Math.max(link.strength, checkLink(need, link, weighed, around))
+  const potential = weighed.weight * strength
+  return { link, weighed, strength, potential, credit: potential * outcomeShare(need, link, weighed) }
+}
+
+/** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
+function checkLink(need: Need, { work, place, own }: Link, weighed: Weighed, around: Surroundings): number {
+  if (!weighed.isCheck || work.position < around.lastWrite) return 0
+  if (need.checks.length > 0) return freshNamedCheckLink
+  return place === 'before' && !own ? freshCheckLink : 0
 }
 
 /** What is left of a piece of evidence that did not work. A run that finds failures is still a run. */
@@ -89,16 +114,25 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed): number {
       return 1
     case 'failed':
       if (work.outcome.reason === 'refused') return 0
-      return weighed.isCheck ? (need.runOnly ? 0.9 : 0.6) : work.description.effect === 'execute' ? 0.4 : 0
+      return weighed.isCheck ? (need.runOnly ? 0.9 : 0.75) : work.description.effect === 'execute' ? 0.4 : 0
     case 'environment-failed':
       return weighed.isCheck || work.description.effect === 'execute' ? 0.25 : 0
   }
 }
 
-/** 1 − Π(1 − credit) over the strongest few. */
+/** 1 − Π(1 − credit) over the strongest few, of which only one may be another item's. */
 function combined(strongest: readonly Credit[]): number {
   let missing = 1
-  for (const { credit } of strongest.slice(0, strongestCounted)) missing *= 1 - credit
+  let counted = 0
+  let others = 0
+  for (const { credit, link } of strongest) {
+    if (counted === strongestCounted || credit < countedFrom) break
+    const isOthers = !link.own && link.place !== 'within' && link.work.busy.length > 0
+    if (isOthers && others === othersCounted) continue
+    if (isOthers) others += 1
+    counted += 1
+    missing *= 1 - credit
+  }
   return 1 - missing
 }
 
@@ -106,7 +140,10 @@ function combined(strongest: readonly Credit[]): number {
 const relatedFrom = 0.3
 
 /** How the last related check came out. A filtered one after a red one of its kind is no better than the red one. */
-function lastCheckOf(credits: readonly Credit[]): {
+function lastCheckOf(
+  credits: readonly Credit[],
+  named: boolean,
+): {
   readonly state: CheckState
   readonly call: CallWork | null
 } {
@@ -114,11 +151,13 @@ function lastCheckOf(credits: readonly Credit[]): {
   let last: CallWork | null = null
   const red = new Set<string>()
   let written = false
-  for (const { link, weighed } of credits) {
+  for (const { link, weighed, strength } of credits) {
     const { work } = link
     if (work.kind !== 'call') continue
     if (writesContent(work)) written = true
-    if (!weighed.isCheck || link.strength < relatedFrom || work.outcome === null) continue
+    if (!weighed.isCheck || strength < relatedFrom || work.outcome === null) continue
+    // What failed before the item's time is its concern only where it names that kind of check.
+    if (link.place === 'before' && !link.own && !named) continue
     const kind = work.description.checks[0] ?? work.tool
     const next = checkStateOf(work, red.has(kind), written)
     // A check in the next step can only mend what was left open; what fails then is another item's matter.
@@ -138,9 +177,11 @@ function checkStateOf(call: CallWork, redBefore: boolean, written: boolean): Che
   const status = call.outcome?.status
   if (status === 'failed') return 'failed'
   if (status === 'environment-failed') return 'environment-failed'
-  if (!call.description.filtered || !redBefore) return 'passed'
+  const { filter } = call.description
+  // Where only the exit status was thrown away the output still says how it went.
+  if (filter === null || filter.kind === 'status' || !redBefore) return 'passed'
   // Only a part was run again after a fix: the usual way to work.
-  return call.description.filter?.kind === 'subset' && written ? 'passed' : 'filtered'
+  return filter.kind === 'subset' && written ? 'passed' : 'filtered'
 }
 
 /** True where product files of the item were written after its check, and no check followed in the next step. */

@@ -8,7 +8,7 @@ import { filesAmong, useOfFileProgram } from './shell-file-programs.js'
 import { useOfGit } from './shell-git.js'
 import { interpret, interpreterOf, useOfCode } from './shell-interpreters.js'
 import type { Purpose } from './shell-purpose.js'
-import { kindsOfName, kindsOfScriptFile } from './shell-script-names.js'
+import { kindsOfScriptFile } from './shell-script-names.js'
 import {
   isPackageManager,
   type RunnerUse,
@@ -28,16 +28,31 @@ export interface CommandUse {
   readonly files: readonly TouchedFile[]
   /** True for a write that changes no content. */
   readonly housekeeping: boolean
+  /** True where no table knows the program, so that it merely counts as executed. */
+  readonly guessed: boolean
 }
 
+const sendsFields = /^(?:-X|--method|-f|-F|--field|--raw-field|--input)$|^-X(?:POST|PUT|PATCH|DELETE)$/
+/** What these purposes are told as paths is what they work on. */
+const namesFiles: ReadonlySet<Purpose> = new Set(['test', 'build', 'lint', 'typecheck', 'format', 'run'])
 const deepest = 6
-const nothing: CommandUse = { effect: 'read', checks: [], verify: false, files: [], housekeeping: false }
+const nothing: CommandUse = {
+  effect: 'read',
+  checks: [],
+  verify: false,
+  files: [],
+  housekeeping: false,
+  guessed: false,
+}
 const informing = wordSet('--version -version -V --help -h version help')
 const formatChecks = wordSet(
   '--check -c -l -d --diff --list-different --dry-run --check-only --verify-no-changes --lint --test -check -n --set-exit-if-changed',
 )
 const lookingVerbs = wordSet(
-  'show list ls get view status describe info inspect search logs log find diff help version whoami print cat query stats doctor config',
+  'show list ls get view status describe info inspect search logs log find diff help version whoami print cat query stats doctor config count context where children tree ready history',
+)
+const actingVerbs = wordSet(
+  'add create update delete remove rm set install run exec close edit push pull commit start stop use init',
 )
 const checkingVerbs: ReadonlyMap<string, CheckKind> = new Map([
   ['test', 'test'],
@@ -73,7 +88,7 @@ export function useOfCommand(words: readonly string[], input: string | null, dep
   if (raw === '' || depth > deepest) return nothing
   const program = baseName(raw).toLowerCase()
   const byPath = raw.includes('/') || raw.includes('\\')
-  if (!byPath && words.length === 2 && informing.has(words[1] ?? '')) return nothing
+  if (!byPath && !raw.startsWith('$') && words.length === 2 && informing.has(words[1] ?? '')) return nothing
   const special = useOfSpecial(program, words, input)
   if (special !== null) return special
   if (isPackageManager(program))
@@ -81,10 +96,10 @@ export function useOfCommand(words: readonly string[], input: string | null, dep
   const runner = useOfTaskRunner(program, words, isKnown)
   if (runner !== null) return ofRunner(runner, words, input, depth)
   const purpose = purposeOfSubcommand(program, words) ?? purposeOfProgram(program)
-  if (purpose !== null) return ofPurposes([purpose], words, filesAmong(words))
+  if (purpose !== null) return ofPurposes([purpose], words, namesFiles.has(purpose) ? filesAmong(words) : [])
   const interpreter = interpreterOf(program)
   if (interpreter !== null) return useOfInterpreter(interpreter, words, input, depth)
-  const file = useOfFileProgram(program, words)
+  const file = byPath && !wellKnownFolder.test(raw) ? null : useOfFileProgram(program, words)
   if (file !== null) return { ...nothing, ...file }
   return useOfUnknown(raw, byPath, words)
 }
@@ -105,6 +120,7 @@ function ofPurposes(
     verify,
     files,
     housekeeping: false,
+    guessed: false,
   }
 }
 
@@ -126,6 +142,8 @@ function useOfSpecial(program: string, words: readonly string[], input: string |
     return { ...nothing, effect: 'write', files: filesOfPatch(input ?? words[1] ?? '') }
   if (program === 'jq' && (words[1] === 'empty' || words.includes('-e')))
     return ofPurposes(['lint'], words, filesAmong(words))
+  if (program === 'gh' && words.includes('api') && words.some((word) => sendsFields.test(word)))
+    return ofPurposes(['execute'], words)
   if (program === 'crontab' && words[1] !== '-l') return ofPurposes(['execute'], words)
   return null
 }
@@ -221,16 +239,18 @@ const wellKnownFolder = /^(?:\/usr\/(?:local\/)?s?bin|\/s?bin|\/opt\/homebrew\/b
 
 /** A program that no table knows: what is named by its path or by a variable is the work itself, run. */
 function useOfUnknown(raw: string, byPath: boolean, words: readonly string[]): CommandUse {
+  if (/[()?,;|&<>'"]/.test(raw) || raw.length > 200) return { ...nothing, effect: 'execute', guessed: true }
   if ((byPath && !wellKnownFolder.test(raw)) || scriptFile.test(raw)) {
     return ofPurposes(kindsOfScriptFile(raw), words, [{ path: raw, access: 'read' }, ...filesAmong(words)])
   }
   if (raw.startsWith('$')) return ofPurposes(['run'], words)
   const verb = words.find((word, index) => index > 0 && !isOption(word)) ?? ''
-  if (lookingVerbs.has(verb) || words.some((word) => word === '--version' || word === '--help'))
-    return nothing
+  const second = words.find((word, index) => index > words.indexOf(verb) && !isOption(word)) ?? ''
+  if (lookingVerbs.has(verb) || (lookingVerbs.has(second) && !actingVerbs.has(verb))) return nothing
+  if (words.some((word) => word === '--version' || word === '--help')) return nothing
   const kind = checkingVerbs.get(verb)
   if (kind !== undefined) return ofPurposes([kind], words, filesAmong(words, 2))
-  const named = kindsOfName(raw).filter((one) => one === 'test' || one === 'lint')
-  if (named.length > 0 && /[-_:]/.test(raw)) return ofPurposes(named, words, filesAmong(words))
-  return { ...nothing, effect: 'execute', files: [] }
+  if (/(?:lint(?:er)?|[-_]check)$/i.test(raw)) return ofPurposes(['lint'], words, filesAmong(words))
+  if (/[-_](?:tests?|runner)$/i.test(raw)) return ofPurposes(['test'], words, filesAmong(words))
+  return { ...nothing, effect: 'execute', guessed: true }
 }

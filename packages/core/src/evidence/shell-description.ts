@@ -5,6 +5,7 @@ import { baseName, wordSet } from './shell-arguments.js'
 import { type CommandUse, useOfCommand } from './shell-commands.js'
 import { isScratch } from './shell-file-programs.js'
 import { filterOfPipe, filterOfWords } from './shell-filters.js'
+import { filesOfRedirects, filterOfRedirects } from './shell-redirects.js'
 import {
   parseShell,
   type ShellCommand,
@@ -20,6 +21,8 @@ interface Surroundings {
   readonly statusHidden: boolean
   readonly background: boolean
   readonly filter: CheckFilter | null
+  /** True inside `$(…)`, whose commands give text to another. */
+  readonly substituted: boolean
   readonly depth: number
 }
 
@@ -40,7 +43,13 @@ const telling = wordSet('echo printf')
 /** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
 export function describeShell(source: string): readonly CommandDescription[] {
   const found: CommandDescription[] = []
-  const around: Surroundings = { statusHidden: false, background: false, filter: null, depth: 0 }
+  const around: Surroundings = {
+    statusHidden: false,
+    background: false,
+    filter: null,
+    substituted: false,
+    depth: 0,
+  }
   describeList(parseShell(source.slice(0, longestScript)), around, { pipefail: false, errexit: false }, found)
   return found
 }
@@ -126,16 +135,39 @@ function describePipeline(
   settings: Settings,
   found: CommandDescription[],
 ): void {
+  const filters = filtersAfter(pipeline)
+  const start = found.length
   pipeline.stages.forEach((stage, index) => {
-    const later = pipeline.stages.slice(index + 1)
-    const piped = later
-      .map((one) => (one.kind === 'command' ? filterOfPipe(one.words) : null))
-      .find((one) => one !== null)
-    const statusHidden = around.statusHidden || (later.length > 0 && !settings.pipefail)
-    const here = { ...around, statusHidden, filter: piped ?? around.filter }
+    if (found.length >= mostCommands) return
+    const last = index === pipeline.stages.length - 1
+    const statusHidden = around.statusHidden || (!last && !settings.pipefail)
+    const here = { ...around, statusHidden, filter: filters[index] ?? around.filter }
     if (stage.kind === 'group') describeGroup(stage, here, settings, found)
     else describeCommand(stage, here, settings, found)
   })
+  if (pipeline.stages.length > 1) keepLogs(start, found)
+}
+
+/** What is piped on from an execute into a file is its log, not a change of the work. */
+function keepLogs(start: number, found: CommandDescription[]): void {
+  let ran = false
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command === undefined) continue
+    if (ran && command.effect === 'write') found[index] = { ...command, housekeeping: true }
+    ran ||= command.effect === 'execute'
+  }
+}
+
+/** For each stage the first filter that its output runs through. */
+function filtersAfter(pipeline: ShellPipeline): readonly (CheckFilter | null)[] {
+  let next: CheckFilter | null = null
+  const found: (CheckFilter | null)[] = []
+  for (const stage of pipeline.stages.toReversed()) {
+    found.push(next)
+    next = (stage.kind === 'command' ? filterOfPipe(stage.words) : null) ?? next
+  }
+  return found.toReversed()
 }
 
 function describeGroup(
@@ -176,7 +208,7 @@ function describeCommand(
   found: CommandDescription[],
 ): void {
   for (const list of command.substitutions) {
-    describeList(list, { ...around, statusHidden: true }, { ...settings }, found)
+    describeList(list, { ...around, statusHidden: true, substituted: true }, { ...settings }, found)
   }
   noteSettings(command.words, settings)
   const input = command.redirects.find((redirect) => redirect.body !== null)?.body ?? null
@@ -225,10 +257,12 @@ function describeWords(
     (file) => file.access === 'write' && (!isScratch(file.path) || input !== null || telling.has(program)),
   )
   const check = use.checks.length > 0
+  // A word in backticks is often no command at all; one that is unknown changes nothing.
+  const effect = use.guessed && around.substituted ? 'read' : use.effect
   return {
     words,
     program,
-    effect: writes && use.effect === 'read' ? 'write' : use.effect,
+    effect: writes && effect === 'read' ? 'write' : effect,
     checks: use.checks,
     verify: use.verify,
     files: [...use.files, ...redirected],
@@ -250,22 +284,5 @@ function filterOf(
 
 /** Output that goes nowhere while the status is hidden too. */
 function droppedBy(redirects: readonly ShellRedirect[], around: Surroundings): CheckFilter | null {
-  if (!around.statusHidden) return null
-  const dropped = redirects.find(
-    (one) =>
-      /^(?:>|>>|&>)$/.test(one.operator) &&
-      one.descriptor !== '2' &&
-      /^(?:\/dev\/null|nul)$/i.test(one.target),
-  )
-  return dropped === undefined ? null : { kind: 'lines', text: `${dropped.operator} ${dropped.target}` }
-}
-
-function filesOfRedirects(redirects: readonly ShellRedirect[]): readonly TouchedFile[] {
-  const found: TouchedFile[] = []
-  for (const { operator, target } of redirects) {
-    if (target === '' || target === '-' || target.startsWith('/dev/') || /^\d+$/.test(target)) continue
-    if (operator === '<') found.push({ path: target, access: 'read' })
-    else if (/^(?:>|>>|&>|<>|>&)$/.test(operator)) found.push({ path: target, access: 'write' })
-  }
-  return found
+  return around.statusHidden ? filterOfRedirects(redirects) : null
 }

@@ -77,7 +77,10 @@ export function useOfFileProgram(program: string, words: readonly string[]): Fil
   const reader = readers.get(program)
   if (reader !== undefined) return useOfReader(program, words, reader)
   if (contentWriters.has(program)) return writes(positionals(words, 1, writerOptions), false)
-  if (housekeepers.has(program)) return writes(positionals(words, 1, writerOptions), true)
+  if (housekeepers.has(program)) {
+    const names = positionals(words, 1, writerOptions)
+    return writes(/^(?:chmod|chown|chgrp)$/.test(program) ? names.slice(1) : names, true)
+  }
   if (copiers.has(program)) {
     const paths = positionals(words, 1, writerOptions)
     const target = paths.at(-1)

@@ -9,6 +9,7 @@ const looks = wordSet(`
   show-ref for-each-ref name-rev merge-base count-objects check-ignore check-attr var whatchanged cherry range-diff help
   version fsck verify-commit verify-tag symbolic-ref diff-tree diff-index diff-files show-branch bugreport --version -`)
 const changesFiles = wordSet('rm mv apply am restore revert cherry-pick clean')
+const readsPatches = wordSet('apply am')
 /** Subcommands that look when they are given no argument of their own, or only one of these. */
 const looksWith: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
@@ -43,6 +44,10 @@ export function useOfGit(words: readonly string[]): {
     if (rest.length === 0 && bare.has(subcommand)) return { effect: 'read', files: [] }
     if (subcommand === 'config' && positionals(rest, 0, valued).length === 1)
       return { effect: 'read', files: [] }
+  }
+  if (readsPatches.has(subcommand)) {
+    const files = positionals(rest, 0, valued).map((path): TouchedFile => ({ path, access: 'read' }))
+    return { effect: rest.includes('--check') || rest.includes('--stat') ? 'read' : 'write', files }
   }
   if (changesFiles.has(subcommand))
     return { effect: 'write', files: written(positionals(rest, 0, wordSet('-s --source -m'))) }

@@ -1,30 +1,33 @@
 /** What the interpreters of languages run: a file, a module, code on the line or code that is read from the input. */
 
-import type { CheckKind, TouchedFile } from './command-description.js'
+import type { TouchedFile } from './command-description.js'
 import { looksLikePath, wordSet } from './shell-arguments.js'
 import { isScratch } from './shell-file-programs.js'
-import { kindsOfScriptFile } from './shell-script-names.js'
 
 /** What an interpreter was told to run. */
 export type Interpretation =
   | {
       /** It checks the syntax, runs the language's own test driver, or tells its version. */
       readonly kind: 'purpose'
+      /** Which of them. */
       readonly purpose: 'typecheck' | 'test' | 'read'
     }
   | {
       /** It runs the command that a module or a file of a package stands for. */
       readonly kind: 'command'
+      /** The words of that command. */
       readonly words: readonly string[]
     }
   | {
       /** It runs this code. */
       readonly kind: 'code'
+      /** The code; empty where it is not in the log. */
       readonly code: string
     }
   | {
       /** It runs this file. */
       readonly kind: 'file'
+      /** Its path as named. */
       readonly path: string
     }
 
@@ -167,9 +170,4 @@ export function useOfCode(code: string): {
   const writes =
     writingCalls.some((pattern) => pattern.test(seen)) && (named.length === 0 || !named.every(isScratch))
   return { writes, files: named.map((path) => ({ path, access: writes ? 'write' : 'read' })) }
-}
-
-/** The kinds of checks that running this file is. */
-export function kindsOfFile(path: string): readonly CheckKind[] {
-  return kindsOfScriptFile(path)
 }

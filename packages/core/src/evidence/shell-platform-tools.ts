@@ -134,7 +134,7 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
   eas: { build: 'build', deploy: 'submit update', execute: '* -' },
   gh: {
     valued: '-R --repo',
-    read: 'pr.list pr.view pr.diff pr.checks pr.status issue.list issue.view issue.status run.list run.view run.watch workflow.list workflow.view release.list release.view repo.view repo.list auth.status search status label.list secret.list variable.list gist.view gist.list browse api help',
+    read: 'pr.list pr.view pr.diff pr.checks pr.status issue.list issue.view issue.status run.list run.view run.watch workflow.list workflow.view release.list release.view repo.view repo.list auth.status search status project.list project.view project.item-list label.list secret.list variable.list gist.view gist.list browse api help',
     deploy: 'release.create workflow.run',
     execute: '* -',
   },

@@ -98,14 +98,19 @@ function isTypeCheck(parts: readonly string[]): boolean {
   )
 }
 
-const testFile = /^(?:tests?$|tests?[_-])|[._-](?:tests?|spec|e2e)$|(?:Test|Tests|Spec)$/
+const testFile = /^tests?(?:$|[_-])|[._](?:tests?|spec|e2e)$|(?:Test|Tests|Spec)$/
+/** Folders whose files without an extension are scripts with telling names. */
+const scriptFolder = /(?:^|\/)(?:scripts?|tools?|bin|tasks|ci|dev|hack|hooks|mise-tasks|\.[a-z]{1,20})\//
 
-/** The kinds of checks that running the script at this path is: its name decides, else it is the program that runs. */
+/** The kinds of checks that running the file at this path is: its name decides, else it is the program that runs. */
 export function kindsOfScriptFile(path: string): readonly CheckKind[] {
-  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).slice(0, longestName)
+  const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
+  const file = path.slice(slash + 1).slice(0, longestName)
   const dot = file.lastIndexOf('.')
   const stem = dot > 0 ? file.slice(0, dot) : file
+  // A binary may be called anything; a script is called what it does.
+  if (dot <= 0 && !scriptFolder.test(path.slice(0, longestName)) && !kindsByPart.has(stem)) return ['run']
   if (testFile.test(stem)) return ['test', 'run']
-  const kinds = kindsOfName(stem)
+  const kinds = kindsOfName(stem.replace(/^run[_-]/, ''))
   return kinds.includes('run') || kinds.includes('deploy') ? kinds : [...kinds, 'run']
 }

@@ -3,7 +3,8 @@
  * what stands in an `if` or a loop is found; nothing is expanded. Never throws.
  */
 
-import { type ShellToken, type ShellWord, tokenizeShell } from './shell-tokens.js'
+import { tokenizeShell } from './shell-tokens.js'
+import type { ShellToken, ShellWord } from './shell-words.js'
 
 /** What follows a pipeline: what comes next depends on its status, does not, or it went to the background. */
 export type ShellConnector = '&&' | '||' | ';' | '&' | 'end'
@@ -22,6 +23,7 @@ export interface ShellRedirect {
 
 /** One simple command. */
 export interface ShellCommand {
+  /** Which stage it is. */
   readonly kind: 'command'
   /** `NAME=value` words in front of the program. */
   readonly assignments: readonly string[]
@@ -35,6 +37,7 @@ export interface ShellCommand {
 
 /** A subshell, a block, a loop, a condition with its branches, or a function's body. */
 export interface ShellGroup {
+  /** Which stage it is. */
   readonly kind: 'group'
   /** What stands in it. */
   readonly list: ShellList
@@ -130,7 +133,7 @@ class ShellParser {
 
   private pipeline(depth: number): ShellPipeline {
     const stages = [this.stage(depth)]
-    while (this.isOperator('|')) {
+    while (this.isOperator('|') && this.budget.left > 0) {
       this.index += 1
       while (this.isOperator(';')) this.index += 1
       stages.push(this.stage(depth))
@@ -223,9 +226,10 @@ class ShellParser {
         substitutions.push(...token.word.substitutions)
         this.word(token.word, assignments, words)
         if (words.length === 1 && words[0] === 'function') {
-          words.length = 0
+          // The name, and parentheses that may follow it: the body comes as a group.
           this.index += 1
-          continue
+          while (this.isOperator('(') || this.isOperator(')')) this.index += 1
+          return this.simple([], [], [], substitutions, depth)
         }
         if (words[0] === '[[') test = token.word.text !== ']]'
       }

@@ -7,8 +7,18 @@ import { kindsOfName } from './shell-script-names.js'
 
 /** What a runner was told: purposes, or a command that it hands on. */
 export type RunnerUse =
-  | { readonly kind: 'purposes'; readonly purposes: readonly Purpose[]; readonly name: string | null }
-  | { readonly kind: 'command'; readonly words: readonly string[] }
+  | {
+      /** It runs scripts or targets, or does something of its own. */
+      readonly kind: 'purposes'
+      /** What they are for; at least one. */
+      readonly purposes: readonly Purpose[]
+    }
+  | {
+      /** It runs this command. */
+      readonly kind: 'command'
+      /** The words of that command. */
+      readonly words: readonly string[]
+    }
 
 const managers = wordSet('npm pnpm yarn bun cnpm')
 const managerOptions = wordSet(
@@ -21,6 +31,9 @@ const managerExecutes = wordSet(`
   install i ci add remove rm uninstall un update up upgrade link unlink dedupe prune rebuild import patch patch-commit init create
   set config store cache login logout token fetch approve-builds env self-update setup deploy-hook install-test isntall
   plugin constraints unplug rb pm completion shrinkwrap`)
+
+/** Options with which bun runs code or checks a file as Node.js does. */
+const bunOptions = wordSet('-e --eval -p --print --check')
 
 /** True where the program is a package manager with scripts. */
 export function isPackageManager(program: string): boolean {
@@ -41,6 +54,13 @@ export function useOfPackageManager(
   if (words[index] === 'foreach') index = firstPositional(words, index + 1, managerOptions)
   first = words[index] ?? ''
   const rest = words.slice(index)
+  if (
+    program === 'bun' &&
+    words.some((word) => bunOptions.has(word)) &&
+    firstPositional(words, 1, bunOptions) > 2
+  ) {
+    return { kind: 'command', words: ['node', ...words.slice(1)] }
+  }
   if (first === '') return executes(program === 'yarn' || words.length > 1 ? 'execute' : 'read')
   if (first === 'run' || first === 'run-script' || first === 'rum') {
     const at = firstPositional(words, index + 1, managerOptions)
@@ -51,8 +71,8 @@ export function useOfPackageManager(
     return byName(script, rest)
   }
   if (program === 'bun') {
-    if (first === 'test') return { kind: 'purposes', purposes: ['test'], name: null }
-    if (first === 'build') return { kind: 'purposes', purposes: ['build'], name: null }
+    if (first === 'test') return { kind: 'purposes', purposes: ['test'] }
+    if (first === 'build') return { kind: 'purposes', purposes: ['build'] }
     if (looksLikePath(first)) return { kind: 'command', words: ['tsx', ...rest] }
   }
   if (first === 'tst' || first === 't') return byName('test', rest)
@@ -67,14 +87,14 @@ export function useOfPackageManager(
 }
 
 function executes(purpose: Purpose): RunnerUse {
-  return { kind: 'purposes', purposes: [purpose], name: null }
+  return { kind: 'purposes', purposes: [purpose] }
 }
 
 function byName(name: string, words: readonly string[]): RunnerUse {
   const kinds: readonly CheckKind[] = kindsOfName(name)
   // Options handed on to the script can turn it into something else.
   if (kinds[0] === 'test' && words.includes('--listTests')) return executes('read')
-  return { kind: 'purposes', purposes: kinds.length > 0 ? kinds : ['execute'], name }
+  return { kind: 'purposes', purposes: kinds.length > 0 ? kinds : ['execute'] }
 }
 
 /** `runner | options that take a value | what it does when no target is named`. */
@@ -125,7 +145,9 @@ export function useOfTaskRunner(
   const runner = runners.get(program)
   if (runner === undefined) return null
   const all = positionals(words, 1, runner.valued).filter((word) => !isAssignment(word))
-  const names = all.filter((word) => !steps.has(word)).map((word) => word.replace(/^[+/]/, ''))
+  const told = all.filter((word) => !steps.has(word))
+  // `make run` names a target, `mise run test` a step and a target.
+  const names = (told.length > 0 ? told : all).map((word) => word.replace(/^[+/]/, ''))
   const listed = words.find((word, index) => index > 0 && listings.has(word))
   if (listed !== undefined && (all.length === 0 || all[0] === listed)) return executes('read')
   if (handsOn.has(program) && isKnown(names[0] ?? '')) {
@@ -135,14 +157,14 @@ export function useOfTaskRunner(
   const target = words
     .map((word) => /^--targets?=(.{1,100})$/.exec(word)?.[1])
     .find((word) => word !== undefined)
+  const unnamed: Purpose = runner.otherwise === 'test' && program !== 'rake' ? 'test' : 'execute'
   const purposes = new Set<Purpose>()
   for (const name of target === undefined ? names : [target]) {
     for (const kind of kindsOfTarget(program, name, words)) purposes.add(kind)
   }
   return {
     kind: 'purposes',
-    purposes: purposes.size > 0 ? [...purposes] : ['execute'],
-    name: names[0] ?? null,
+    purposes: purposes.size > 0 ? [...purposes] : [unnamed],
   }
 }
 

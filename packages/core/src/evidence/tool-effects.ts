@@ -80,7 +80,8 @@ function checking(checks: readonly CheckKind[], files: readonly TouchedFile[]): 
 /** A tool that runs something by itself: its name says whether that is a check. */
 function describeExecute(name: string, input: unknown): CallDescription {
   if (name === 'computer') return checking(['browser'], [])
-  const checks = kindsOfName(name.slice(name.lastIndexOf('__') + 1)).filter((kind) => kind !== 'run')
+  const last = name.slice(Math.max(0, name.lastIndexOf('__'))).replace(/^_*(?:run|execute|exec|invoke)/i, '')
+  const checks = kindsOfName(last).filter((kind) => kind !== 'run')
   return checking(checks, filesIn(input, 'read'))
 }
 
@@ -91,11 +92,10 @@ function describeShellCall(input: unknown): CallDescription {
   const checks = [...new Set(commands.flatMap((command) => command.checks))]
   const checked = commands.filter((command) => command.verify)
   const filter = checked.find((command) => command.filter !== null)?.filter ?? null
+  const work = checked.length > 0 ? checked : commands.filter((command) => command.effect !== 'read')
   const background =
     backgroundFields.some((field) => fieldOf(input, field) === true) ||
-    (commands.length > 0 &&
-      commands.every((command) => command.background || command.effect === 'read') &&
-      commands.some((command) => command.background))
+    (work.length > 0 && work.every((command) => command.background))
   return {
     effect: effectOf(commands),
     verify: checked.length > 0,

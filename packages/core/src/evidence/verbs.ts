@@ -124,7 +124,7 @@ const unspacedVerbs: Vocabulary = [
   ['build', '构建 编译 ビルド コンパイル'],
   ['typecheck', '类型检查 型チェック'],
   ['format', '格式化'],
-  ['run', '运行 執行 执行 実行 跑'],
+  ['run', '运行 執行 执行 実行'],
   ['start', '启动 重启 開啟 开启 起動'],
   ['deploy', '部署 发布 上线 デプロイ リリース'],
   ['install', '安装 下载 インストール'],

@@ -30,6 +30,10 @@ export interface Weighed {
 export interface Surroundings {
   /** The position of the last write of product files in the window or before it, or -1. */
   readonly lastWrite: number
+  /** How many reads and searches of the window come after that write. */
+  readonly readsAfterWrite: number
+  /** True where something was written while the item was in progress. */
+  readonly writesOfItsOwn: boolean
   /** True where a written report or finding of the reads lies in the window or right after it. */
   readonly findings: boolean
   /** The work of a child session, undefined where its log is not at hand. */
@@ -48,7 +52,7 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
     return weighDelegate(need, work, link, around)
   switch (need.kind) {
     case 'write':
-      return weighForWrite(link)
+      return weighForWrite(need, link)
     case 'check':
       return weighForCheck(need, link, around)
     case 'inspection':
@@ -85,29 +89,43 @@ function weighDelegate(need: Need, call: CallWork, link: Link, around: Surroundi
     }
     if (best.weight > 0) return { ...best, what: `${best.what} by a sub-agent` }
   }
-  if (reportsBack(call)) return { weight: 0.85, what: 'report of a sub-agent', isCheck: false }
-  return { weight: 0.25, what: 'sub-agent without a report', isCheck: false }
+  const what = reportsBack(call) ? 'report of a sub-agent' : 'sub-agent without a report'
+  // One that worked for another item, or before something was written, checked and wrote nothing for this one.
+  const mayServe = link.own || (link.place === 'within' && call.busy.length === 0)
+  if (!mayServe)
+    return { weight: need.kind === 'write' || need.kind === 'check' ? 0.1 : 0.4, what, isCheck: false }
+  return { weight: reportsBack(call) ? 0.85 : 0.25, what, isCheck: false }
 }
 
-function weighForWrite({ work, relation }: Link): Weighed {
+function weighForWrite(need: Need, { work, relation, own, place }: Link): Weighed {
   if (work.kind === 'message') {
-    return work.text.saysAlreadyDone
+    return own && place === 'within' && work.text.saysAlreadyDone
       ? { weight: 0.6, what: 'says that it was there already', isCheck: false }
       : nothing
   }
   if (work.kind !== 'call') return nothing
   if (writesContent(work)) {
-    // A plan or a progress file is no product, unless the item is about it.
-    const weight = writesNotesOnly(work) && relation < 0.3 ? 0.5 : 0.9
-    return { weight, what: 'file written', isCheck: false }
+    // A plan or a progress file is no product, unless the item is about such a thing.
+    if (writesNotesOnly(work) && !notesNamed.test(need.text))
+      return { weight: own ? 0.5 : 0.15, what: 'notes written', isCheck: false }
+    if (work.description.files.length === 0)
+      return { weight: own ? 0.8 : 0.4, what: 'something written', isCheck: false }
+    return { weight: 0.9, what: 'file written', isCheck: false }
   }
   if (work.description.checks.length > 0) return { weight: 0.25, what: 'check', isCheck: false }
   if (runsSomething(work)) return { weight: 0.6, what: 'command run', isCheck: false }
   if (work.description.effect === 'execute') return { weight: 0.3, what: 'command run', isCheck: false }
   if (work.description.effect === 'unknown')
     return { weight: 0.5, what: 'call of an unknown tool', isCheck: false }
-  return work.description.effect === 'read' ? { weight: 0.06, what: 'read', isCheck: false } : nothing
+  if (work.description.effect !== 'read') return nothing
+  // What was read and is called like what was to be made may have been there already.
+  const found = own && relation >= 0.5 && work.description.files.length > 0
+  return { weight: found ? 0.3 : 0.06, what: 'read', isCheck: false }
 }
+
+/** Said of items whose product is a document. */
+const notesNamed =
+  /\.(?:md|txt|rst)\b|\b(?:docs?|documents?|documentation|readme|changelog|prd|plans?|guides?|notes?|specs?|reports?|files?|todos?|prompts?|workflow|skills?|commands?|templates?|progress|memory)\b|文档|报告|方案|计划/iu
 
 /** What each kind of check says of a behaviour, and of code that is only "to be verified". */
 const checkStrength: Readonly<Record<CheckKind, { readonly functional: number; readonly bare: number }>> = {
@@ -123,8 +141,11 @@ const checkStrength: Readonly<Record<CheckKind, { readonly functional: number; r
   format: { functional: 0, bare: 0.2 },
 }
 
+/** Checks that run over the whole project. */
+const suites: ReadonlySet<CheckKind> = new Set<CheckKind>(['test', 'build', 'lint', 'typecheck', 'format'])
+
 function weighForCheck(need: Need, link: Link, around: Surroundings): Weighed {
-  const { work, relation } = link
+  const { work, relation, place } = link
   if (work.kind !== 'call') return nothing
   const { checks, effect } = work.description
   if (checks.length > 0) {
@@ -132,15 +153,34 @@ function weighForCheck(need: Need, link: Link, around: Surroundings): Weighed {
       need.checks.length > 0
         ? 0.95 * Math.max(...need.checks.map((kind) => metBy(kind, checks)))
         : Math.max(...checks.map((kind) => checkStrength[kind][need.functional ? 'functional' : 'bare']))
-    return { weight, what: `${checks[0] ?? 'check'} run`, isCheck: weight >= 0.5 }
+    // What ran before the last write of another item says nothing of that write.
+    const outdated = place === 'before' && work.position < around.lastWrite
+    // A suite serves every item that asks for a check; a click or a request serves the one in progress.
+    const anothers = link.besideCheck && !checks.some((kind) => suites.has(kind))
+    const share = outdated ? 0.3 : anothers ? 0.5 : 1
+    return {
+      weight: weight * share,
+      what: `${checks[0] ?? 'check'} run`,
+      isCheck: weight >= 0.5 && !outdated,
+    }
   }
   if (runsSomething(work))
     return { weight: need.checks.length > 0 ? 0.3 : 0.55, what: 'command run', isCheck: false }
   if (effect === 'unknown') return { weight: 0.45, what: 'call of an unknown tool', isCheck: false }
   if (effect !== 'read' || need.checks.length > 0) return nothing
   // Only what was read after the last write can show that the writing came out right, and a test is never read.
-  const mayBeRead = need.act !== 'test' && work.position > around.lastWrite
-  const weight = !mayBeRead ? 0.05 : relation >= 0.3 ? 0.5 : around.findings ? 0.35 : 0.2
+  const mayBeRead = need.act !== 'test' && work.position > around.lastWrite && place !== 'after'
+  // After changes of its own an item needs more than one look; an item that only looks was to look.
+  const several = around.readsAfterWrite >= 2 || (link.own && !around.writesOfItsOwn && !need.functional)
+  const weight = !mayBeRead
+    ? 0.05
+    : relation >= 0.3
+      ? 0.5
+      : !several
+        ? 0.1
+        : around.findings || link.own
+          ? 0.35
+          : 0.2
   return { weight, what: mayBeRead ? 'read after the last write' : 'read', isCheck: false }
 }
 
@@ -159,17 +199,22 @@ function weighForInspection(need: Need, link: Link, around: Surroundings): Weigh
       return {
         weight: types ? (asked ? 0.75 : 0.2) : 0.8,
         what: `${checks[0] ?? 'check'} run`,
-        isCheck: !types || asked,
+        isCheck: false,
       }
     }
     if (runsSomething(work)) return { weight: 0.6, what: 'command run', isCheck: false }
     if (effect === 'read') {
       const weight = relation >= 0.3 ? 0.6 : around.findings ? 0.5 : 0.4
+      if (link.place === 'after') return { weight: 0.15, what: 'read', isCheck: false }
       return { weight, what: 'read', isCheck: false }
     }
     if (effect === 'unknown') return { weight: 0.45, what: 'call of an unknown tool', isCheck: false }
     if (text === null && writesContent(work))
-      return { weight: need.act === 'review' ? 0.3 : 0.5, what: 'file written', isCheck: false }
+      return {
+        weight: link.place !== 'within' ? 0.1 : need.act === 'review' ? 0.3 : 0.5,
+        what: 'file written',
+        isCheck: false,
+      }
   }
   return text === null
     ? nothing

@@ -18,6 +18,9 @@ export const lookBackReads = 60
 /** Pieces of work after the mark that may still be the item's: a check in the very next step, a report written last. */
 export const lookAheadWork = 12
 
+/** Texts are looked for further ahead, to the user's next request: one report often serves several items. */
+export const lookAheadTexts = 300
+
 /** While another item is already in progress, only so many: what follows is that item's. */
 export const lookAheadBesideOthers = 4
 
@@ -26,6 +29,12 @@ export const outputWordsLength = 2048
 
 /** So many pieces of evidence count at most: ten weak ones are no strong one. */
 export const strongestCounted = 3
+
+/** What counts less than this counts for nothing. */
+export const countedFrom = 0.1
+
+/** Of what was done while another item was in progress so many pieces count: it is that item's first. */
+export const othersCounted = 1
 
 /** How near a piece of work is to an item by time alone, 0 to 1. */
 export const closeness = {
@@ -36,13 +45,19 @@ export const closeness = {
   /** In the window while nothing was in progress: nobody else's. */
   unowned: 0.7,
   /** In the window of an item that was never started, while another was in progress. */
-  besideOther: 0.25,
-  /** Before the window while nothing was in progress; fades to nothing. */
-  before: 0.6,
-  /** Before the window, while another item was in progress; fades to nothing. */
-  beforeOther: 0.12,
+  besideOther: 0.3,
+  /** A read before the window while nothing was in progress; fades to nothing. */
+  readBefore: 0.6,
+  /** A read before the window, while another item was in progress; fades to nothing. */
+  readBeforeOther: 0.12,
+  /** Any other call before the window while nothing was in progress; fades to nothing. */
+  before: 0.3,
   /** Right after the mark, while nothing else was in progress. */
   after: 0.6,
+  /** A write right after the mark, while nothing else was in progress: seldom the item's, it was marked before. */
+  writeAfter: 0.25,
+  /** A text right after the mark, while nothing else was in progress: the report that the list was to end with. */
+  textAfter: 0.85,
   /** Right after the mark, while another item was in progress. */
   afterOther: 0.2,
 } as const
@@ -53,11 +68,26 @@ export const fullOverlap = 0.6
 /** How far words alone can tie a call to an item. */
 export const overlapLink = 0.85
 
-/** The same where the words fit the item that was in progress as well or better. */
-export const contestedOverlapLink = 0.3
+/** By so much must an item's words fit a call better than those of the item that was in progress. */
+export const clearlyBetter = 0.15
+
+/**
+ * What is left of a tie by words to what was done while another item was in progress: little, as that item explains
+ * it, and next to nothing where its words fit as well.
+ */
+export const shareOutside = { uncontested: 0.35, contested: 0.12 } as const
+
+/** The same in the span of an item that was never started: then its work must lie in the time of others. */
+export const shareWithin = { uncontested: 1, contested: 0.4 } as const
 
 /** How far a named file ties a call to an item. */
 export const fileLink = 0.9
+
+/** How far a check of a named kind, outside the window but with nothing written since, belongs to the item. */
+export const freshNamedCheckLink = 0.8
+
+/** The same where the item names no kind of check. */
+export const freshCheckLink = 0.55
 
 /** A text of so many characters and structured lines is a report. */
 export const report = { length: 600, structure: 3 } as const

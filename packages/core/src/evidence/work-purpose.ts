@@ -95,7 +95,8 @@ export function writesContent(call: CallWork): boolean {
 }
 
 /** Paths that are no product: notes, plans and reports. */
-const notes = /\.(?:mdx?|txt|rst|adoc)$|(?:^|[\\/])(?:docs?|notes|plans?)[\\/]|\bprd\b|progress/i
+const notes =
+  /\.(?:mdx?|txt|rst|adoc)$|(?:^|[\\/])(?:docs?|notes|plans?)[\\/]|\bprd\b|progress|(?:^|[\\/])te?mp(?:[\\/.]|$)/i
 
 /** True where all that the call writes are notes and documents. */
 export function writesNotesOnly(call: CallWork): boolean {

@@ -7,11 +7,10 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState, TodoItem } from '../state.js'
 import type { Answerable, CallToRead, Reading } from './profile.js'
 import { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'
+import { unreadable } from './reading.js'
 
 /** The text of a task that a recording names although it never shows how it was made. */
 export const unknownTaskText = '(made before this recording began)'
-
-const nothing: Reading['intent'] = { kind: 'edit' }
 
 /** Reads a call of `TaskCreate`. The id of a recorded task stands in its result. */
 export function readTaskCreate({ input, state, recorded }: CallToRead): Reading {
@@ -39,13 +38,13 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
   if (id === null) {
     const fix = 'Name the task in taskId.'
     violations.push(shapeViolation('taskId is required', 'a task id', property(input, 'taskId'), fix))
-    return { intent: nothing, violations }
+    return unreadable(...violations)
   }
   const item = itemById(state, id)
   const status = readTaskStatus(property(input, 'status'), id, violations)
   if (item === undefined) {
     violations.push(unknownTask(id))
-    return recorded === null ? { intent: nothing, violations } : carriedOver(id, status, input, violations)
+    return recorded === null ? unreadable(...violations) : carriedOver(id, status, input, violations)
   }
   if (status === 'deleted') return { intent: { kind: 'edit', remove: [item.key] }, violations }
   const subject = textOf(property(input, 'subject'))
@@ -105,7 +104,7 @@ function carriedOver(
   input: unknown,
   violations: Violation[],
 ): Reading {
-  if (status === 'deleted') return { intent: nothing, violations }
+  if (status === 'deleted') return unreadable(...violations)
   const text = textOf(property(input, 'subject')) ?? unknownTaskText
   const fields = taskFields(input, null, violations)
   const add: WantedItem = { id, ownId: true, text, status: status ?? 'pending', fields }

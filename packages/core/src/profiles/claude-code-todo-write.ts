@@ -6,6 +6,7 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState, TodoItem } from '../state.js'
 import type { Reading, TodoTool } from './profile.js'
 import { isObject, listProperty, property, shapeViolation, textOf } from './read-input.js'
+import { unreadable } from './reading.js'
 
 /** The tool as the model sees it. */
 export function todoWriteTool(description: string): TodoTool {
@@ -43,13 +44,14 @@ export const todoWriteReply: string =
  * `priority` and no `activeForm`.
  */
 export function readTodoWrite(input: unknown, state: SessionState): Reading {
-  const violations: Violation[] = []
   const todos = readTodos(input)
   if (todos === null) {
     const fix = 'Call TodoWrite with {"todos": [{"content": "…", "status": "pending", "activeForm": "…"}]}.'
-    violations.push(shapeViolation('todos must be a list', 'a list', property(input, 'todos') ?? input, fix))
+    const received = property(input, 'todos') ?? input
+    return unreadable(shapeViolation('todos must be a list', 'a list', received, fix))
   }
-  const items = (todos ?? []).map((todo, index) => readTodo(todo, index + 1, violations))
+  const violations: Violation[] = []
+  const items = todos.map((todo, index) => readTodo(todo, index + 1, violations))
   return { intent: replacement(items, state), violations }
 }
 

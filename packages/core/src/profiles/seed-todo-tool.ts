@@ -4,7 +4,7 @@ import type { JsonValue, Violation } from '../events.js'
 import type { TodoItem } from '../state.js'
 import { everyTurnNag, type NagPolicy } from '../supervisor/nag.js'
 import type { Answerable, RuleSetting, TodoTool } from './profile.js'
-import { isObject, kindOf, listProperty, shapeViolation } from './read-input.js'
+import { isObject, kindOf, property, shapeViolation } from './read-input.js'
 
 /** The settings of the two systems. */
 export interface SeedTodoSettings {
@@ -56,16 +56,11 @@ export function capRule(settings: SeedTodoSettings): RuleSetting {
   return { id: 'max-items', mode: 'reject', options: { max: settings.maxItems }, early: true }
 }
 
-/** The list of a call, or what is wrong with the call as a whole. Source: seed 001, "items must be a list". */
-export function readItems(input: unknown): {
-  readonly items: readonly unknown[]
-  readonly violations: Violation[]
-} {
-  const items = listProperty(input, 'items')
-  if (items !== null) return { items, violations: [] }
-  const received = isObject(input) ? kindOf(input['items']) : kindOf(input)
-  const fix = `Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got ${received}.`
-  return { items: [], violations: [shapeViolation('items must be a list', 'a list', received, fix)] }
+/** The violation of a call that has no list. Source: seed 001, "items must be a list". */
+export function noList(input: unknown): Violation {
+  const received = isObject(input) ? property(input, 'items') : input
+  const fix = `Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got ${kindOf(received)}.`
+  return shapeViolation('items must be a list', 'a list', received, fix)
 }
 
 /** An item's id: its own, or its position from 1 where it has none. An object is no id. */

@@ -10,11 +10,12 @@ import { violationOf } from '../rules/rule.js'
 import type { TodoItem } from '../state.js'
 import { renderChecklist } from './checklist.js'
 import { defineProfile, type Profile, type Reading } from './profile.js'
-import { isObject, kindOf, property, shapeViolation, textOf } from './read-input.js'
+import { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'
+import { unreadable } from './reading.js'
 import {
   capRule,
+  noList,
   readId,
-  readItems,
   type SeedTodoSettings,
   seedNag,
   seedReply,
@@ -47,7 +48,9 @@ function render(items: readonly TodoItem[]): string {
 }
 
 function readList(input: unknown): Reading {
-  const { items, violations } = readItems(input)
+  const items = listProperty(input, 'items')
+  if (items === null) return unreadable(noList(input))
+  const violations: Violation[] = []
   const wanted = items.map((item, index) => readItem(item, index + 1, violations))
   return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
 }

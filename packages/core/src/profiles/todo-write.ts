@@ -8,11 +8,12 @@ import type { TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { renderChecklist } from './checklist.js'
 import { defineProfile, type Profile, type Reading } from './profile.js'
-import { isObject, property, shapeViolation, textOf } from './read-input.js'
+import { isObject, listProperty, property, shapeViolation, textOf } from './read-input.js'
+import { unreadable } from './reading.js'
 import {
   capRule,
+  noList,
   readId,
-  readItems,
   type SeedTodoSettings,
   seedNag,
   seedReply,
@@ -41,7 +42,9 @@ export const todoWrite: Profile<SeedTodoSettings> = defineProfile<SeedTodoSettin
 })
 
 function readList(input: unknown): Reading {
-  const { items, violations } = readItems(input)
+  const items = listProperty(input, 'items')
+  if (items === null) return unreadable(noList(input))
+  const violations: Violation[] = []
   const wanted = items.map((item, index) => readItem(item, index + 1, violations))
   return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
 }

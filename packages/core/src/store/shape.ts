@@ -93,8 +93,7 @@ export function firstBadField(
 ): string | null {
   for (const field of Object.keys(shape)) {
     const check = shape[field]
-    const held: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined
-    if (check !== undefined && !check(held)) return field
+    if (check !== undefined && !check(Reflect.get(value, field))) return field
   }
   return null
 }

@@ -5,7 +5,7 @@ import { StoreError } from '../errors.js'
 /** What can be bound to a statement. */
 export type SqliteValue = string | number | null
 
-/** A prepared statement, as better-sqlite3, libsql and node:sqlite have it. */
+/** A prepared statement, as better-sqlite3 and libsql have it. */
 export interface SqliteStatement {
   /** Runs it. */
   run(...values: SqliteValue[]): unknown
@@ -15,7 +15,7 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[]
 }
 
-/** The part of better-sqlite3's interface that the store uses; libsql and node:sqlite have it too. */
+/** The part of better-sqlite3's interface that the store uses; libsql has it too. */
 export interface SqliteDatabase {
   /** Prepares a statement. */
   prepare(sql: string): SqliteStatement
@@ -178,14 +178,12 @@ export function sqliteFailure(error: unknown, name: string): StoreError {
   return new StoreError(code, `${name} ${sentence}`, { cause: error })
 }
 
-/** The primary result code in an error of libsql (`rawCode`), node:sqlite (`errcode`) or better-sqlite3 (`code`). */
+/** The primary result code in an error of libsql (`rawCode`) or better-sqlite3 (`code`, such as `SQLITE_IOERR_READ`). */
 function resultCodeOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined
-  for (const key of ['rawCode', 'errcode']) {
-    const extended: unknown = Reflect.get(error, key)
-    // The low byte of an extended code is the primary one.
-    if (typeof extended === 'number') return extended & 0xff
-  }
+  const extended: unknown = Reflect.get(error, 'rawCode')
+  // The low byte of an extended code is the primary one.
+  if (typeof extended === 'number') return extended & 0xff
   const name: unknown = Reflect.get(error, 'code')
   const [, word = ''] = /^SQLITE_([A-Z]+)/.exec(typeof name === 'string' ? name : '') ?? []
   return codesByName.get(word)

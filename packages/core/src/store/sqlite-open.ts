@@ -44,7 +44,6 @@ export function openGiven(
   const connection = new SqliteConnection(database, name)
   connection.get(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(options.busyTimeout))}`)
   if (options.readOnly) {
-    connection.exec('PRAGMA query_only = ON')
     requireLedger(connection)
     return connection
   }

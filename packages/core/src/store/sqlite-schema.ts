@@ -4,10 +4,10 @@ import { StoreError } from '../errors.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 
 /** What the header of a ledger says it is: `todo` in ASCII. Source: sqlite.org/fileformat.html, "application ID" */
-export const applicationId = 0x746f646f
+const applicationId = 0x746f646f
 
 /** The version of the tables that this program writes. */
-export const schemaVersion = 1
+const schemaVersion = 1
 
 /**
  * Session and event ids stand in their columns as JSON writes them, without the quotes: SQLite's text is UTF-8 and ends

@@ -28,13 +28,19 @@ import { Subscriptions } from './subscriptions.js'
 export interface SqliteStoreOptions {
   /** True: open an existing ledger and write nothing. False when absent. */
   readonly readOnly?: boolean
-  /** How often subscriptions look for what other processes stored, in milliseconds; 200 when absent. */
+  /**
+   * How often subscriptions look for what other processes stored, in milliseconds; 200 when absent. One that waits
+   * keeps the process running.
+   */
   readonly pollInterval?: number
-  /** How long an append waits for another process that writes, in milliseconds; 5,000 when absent. */
+  /** How long an append waits for another process that writes, in milliseconds; it blocks. 5,000 when absent. */
   readonly busyTimeout?: number
 }
 
-/** An open database with the interface of better-sqlite3. The store does not close it: who opened it does. */
+/**
+ * An open database with the interface of better-sqlite3. The store sets it to WAL and `synchronous=FULL`, and does not
+ * close it: who opened it does.
+ */
 export interface GivenDatabase {
   /** The database: a ledger, or empty. */
   readonly database: SqliteDatabase

@@ -158,6 +158,19 @@ export function appendContract(under: StoreUnderTest): void {
         expectSameEvents(await collect(store.read('s1')), sampleEvents(1, 3))
       }))
 
+    test.each([
+      { name: 'with another seq', events: [{ ...sampleEvent(1), seq: 2 }, sampleEvent(3)] },
+      { name: 'after a new one', events: [sampleEvent(2, { id: 'new' }), { ...sampleEvent(2), seq: 3 }] },
+    ])('$name than the end of the session is no repetition of it', ({ events }) =>
+      withStore(under, async (store) => {
+        await appendAll(store, sampleEvents(1, 2))
+        await expect(store.append('s1', events, { expectedSeq: 1 })).rejects.toMatchObject({
+          code: 'concurrency',
+        })
+        expectSameEvents(await collect(store.read('s1')), sampleEvents(1, 2))
+      }),
+    )
+
     test('among new ones would leave a gap, and is refused', () =>
       withStore(under, async (store) => {
         await appendAll(store, sampleEvents(1, 2))

@@ -38,6 +38,25 @@ export function subscriptionContract(under: StoreUnderTest): void {
         expect((await following).map(({ event }) => event.seq)).toEqual([6, 7, 8])
       }))
 
+    test('gives what comes to one that has waited for it', () =>
+      withStore(under, async (store) => {
+        const seen: number[] = []
+        const following = (async () => {
+          for await (const { event } of store.subscribe({ after: 0 })) {
+            seen.push(event.seq)
+            if (event.seq === 6) break
+          }
+        })()
+        for (const seq of [1, 3, 5]) {
+          // Until the subscriber has seen all there is, and waits.
+          while (seen.length < seq - 1) await othersRun()
+          await othersRun()
+          await appendAll(store, sampleEvents(seq, seq + 1))
+        }
+        await following
+        expect(seen).toEqual([1, 2, 3, 4, 5, 6])
+      }))
+
     test('gives every subscriber every event of every session', () =>
       withStore(under, async (store) => {
         const following = [take(store.subscribe(), 6), take(store.subscribe({ after: 0 }), 6)]
@@ -60,11 +79,13 @@ export function subscriptionContract(under: StoreUnderTest): void {
     test('ends when the store closes, while it waits and while there is more', async () => {
       const store = await under.open()
       const waiting = collect(store.subscribe())
+      const later = store.subscribe({ after: 0 })
       const behind = store.subscribe({ after: 0 })[Symbol.asyncIterator]()
       await appendAll(store, sampleEvents(1, 200))
       expect(await behind.next()).toMatchObject({ done: false })
       await store.close()
       expect(await behind.next()).toEqual({ done: true, value: undefined })
+      expect(await collect(later)).toEqual([])
       expect((await waiting).length).toBeLessThanOrEqual(200)
     })
 
@@ -87,6 +108,11 @@ export function subscriptionContract(under: StoreUnderTest): void {
         expect(seqs).toEqual([1, 2, 3])
       }))
   })
+}
+
+/** Lets everything run that can. */
+function othersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 async function appendEachBySelf(store: EventStore, first: number, last: number): Promise<void> {

@@ -9,9 +9,12 @@ const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
 /**
  * The files that can be recordings, sorted by path, so that the order is the same everywhere. Links are followed, and
- * a file or a folder that is reached twice is taken once.
+ * a file or a folder that is reached twice is taken once. Folders that may not be opened are named in `closed`.
  */
-export async function recordingsIn(folder: string): Promise<readonly string[]> {
+export async function recordingsIn(
+  folder: string,
+): Promise<{ readonly files: readonly string[]; readonly closed: readonly string[] }> {
+  const closed: string[] = []
   const found: string[] = []
   const seen = new Set<string>()
   const open = [folder]
@@ -20,7 +23,7 @@ export async function recordingsIn(folder: string): Promise<readonly string[]> {
     if (real === null || seen.has(real)) continue
     seen.add(real)
     const folders: string[] = []
-    for (const name of (await namesIn(next, next === folder)).toSorted()) {
+    for (const name of (await namesIn(next, next === folder ? null : closed)).toSorted()) {
       const path = join(next, name)
       const kind = await kindOf(path)
       if (kind === 'folder' && !passedOver.has(name)) folders.push(path)
@@ -32,15 +35,16 @@ export async function recordingsIn(folder: string): Promise<readonly string[]> {
     }
     open.push(...folders.reverse())
   }
-  return found.toSorted()
+  return { files: found.toSorted(), closed: closed.toSorted() }
 }
 
-/** The names in a folder; none where a folder within the one that was asked for may not be opened. */
-async function namesIn(folder: string, isAskedFor: boolean): Promise<readonly string[]> {
+/** The names in a folder. @param closed where to note that it may not be opened; null: that is an error */
+async function namesIn(folder: string, closed: string[] | null): Promise<readonly string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (isAskedFor) throw error
+    if (closed === null) throw error
+    closed.push(folder)
     return []
   }
 }

@@ -24,6 +24,8 @@ export type Source =
       readonly folder: string
       /** The files in it that can be recordings, sorted. */
       readonly files: readonly string[]
+      /** The folders in it that may not be opened, sorted. */
+      readonly closed: readonly string[]
     }
   | {
       /** A ledger in an SQLite file. */
@@ -51,7 +53,10 @@ export async function findSource(given: string | undefined): Promise<Source> {
   }
   if (given === '-') return { kind: 'input' }
   if (address.test(given)) {
-    throw new Failure('unknown-source', `${given}: stores with an address can't be read yet. Give a file or a folder.`)
+    throw new Failure(
+      'unknown-source',
+      `${given}: stores with an address can't be read yet. Give a file or a folder.`,
+    )
   }
   try {
     if ((await stat(given)).isDirectory()) return await folderSource(given)
@@ -60,15 +65,19 @@ export async function findSource(given: string | undefined): Promise<Source> {
   } catch (error) {
     const told = systemMessage(error)
     if (told === null) throw error
-    throw new Failure(told.code, `${given}: ${told.message.slice(told.message.lastIndexOf(': ') + 1).trim()}`, {
-      cause: error,
-    })
+    throw new Failure(
+      told.code,
+      `${given}: ${told.message.slice(told.message.lastIndexOf(': ') + 1).trim()}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 async function folderSource(folder: string): Promise<Source> {
-  const files = await recordingsIn(folder)
-  if (files.length > 0) return { kind: 'folder', folder, files }
+  const { files, closed } = await recordingsIn(folder)
+  if (files.length > 0) return { kind: 'folder', folder, files, closed }
   throw new Failure('no-recordings', `${folder}: the folder holds no recorded session (*.jsonl, *.json).`)
 }
 

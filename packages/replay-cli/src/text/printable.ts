@@ -11,7 +11,7 @@ const dangerous =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu
 
 /** What holds words and emoji together without being seen: left out, for an escape in its place helps nobody. */
-const unseen = /[\u00ad\u034f\u200b-\u200d\u2060\ufeff\ufe00-\ufe0f]/gu
+const unseen = /\u00ad|\u034f|[\u200b-\u200d]|\u2060|\ufeff|[\ufe00-\ufe0f]/gu
 
 const lineBreaks = /\s*(?:\r\n|[\n\r\u2028\u2029])\s*/g
 
@@ -26,7 +26,12 @@ const defaultLimit = 2000
 export function printable(text: string, limit: number = defaultLimit): string {
   const start = text.length <= limit ? text : text.slice(0, endOfCharacter(text, limit))
   const left = text.length - start.length
-  const line = start.trim().replace(lineBreaks, ' ⏎ ').replace(/\t/g, ' ').replace(unseen, '').replace(dangerous, escaped)
+  const line = start
+    .trim()
+    .replace(lineBreaks, ' ⏎ ')
+    .replace(/\t/g, ' ')
+    .replace(unseen, '')
+    .replace(dangerous, escaped)
   return left === 0 ? line : `${line} … (${left.toLocaleString('en-US')} more characters)`
 }
 

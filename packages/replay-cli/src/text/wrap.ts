@@ -36,7 +36,9 @@ export function wrap(text: string, columns: number): readonly string[] {
 /** As `wrap`, with what stands before the first line, and as much space before the others. */
 export function hang(before: string, text: string, columns: number): readonly string[] {
   const indent = widthOf(before)
-  return wrap(text, columns - indent).map((line, index) => `${index === 0 ? before : ' '.repeat(indent)}${line}`)
+  return wrap(text, columns - indent).map(
+    (line, index) => `${index === 0 ? before : ' '.repeat(indent)}${line}`,
+  )
 }
 
 /** A printable text in one line of at most `columns`, its end replaced by … where it is longer. */

@@ -1,9 +1,12 @@
 /** Reads the records of one Claude Code file into steps. What belongs to what: formats.md, part 1. */
 
-import { KnownCalls } from './claude-code-calls.js'
-import type { ModelCall, ToolOutcome } from './claude-code-content.js'
-import { readUserTexts, type UserText } from './claude-code-input.js'
-import { MessageQueue } from './claude-code-queue.js'
+import { isObject, stringIn } from '../json-value.js'
+import type { RecordedSession, StepPlace } from '../recorded-session.js'
+import type { RecordingStep } from '../recording.js'
+import { KnownCalls } from './calls.js'
+import type { ModelCall, ToolOutcome } from './content.js'
+import { readUserTexts, type UserText } from './input.js'
+import { MessageQueue } from './queue.js'
 import type {
   ClaudeCodeRecord,
   Envelope,
@@ -11,21 +14,18 @@ import type {
   ProgressRecord,
   QueueRecord,
   UserRecord,
-} from './claude-code-records.js'
-import { Subagents, UnnamedAgents } from './claude-code-subagents.js'
-import { isObject, stringIn } from './json-value.js'
-import { RecordedSession, type StepPlace } from './recorded-session.js'
-import type { RecordingStep } from './recording.js'
+} from './records.js'
+import { ClaudeCodeSessions, isOfSubagent } from './sessions.js'
+import { Subagents } from './subagents.js'
 
 /** Reads one file, a record at a time. It keeps the ids that it has seen and each session's open turn, no more. */
 export class ClaudeCodeReader {
   private readonly steps: RecordingStep[] = []
-  private readonly sessions = new Map<string, RecordedSession>()
+  private readonly sessions = new ClaudeCodeSessions(this.steps)
   private readonly calls = new KnownCalls()
   private readonly seen = new Set<string>()
   private readonly queue = new MessageQueue()
   private readonly subagents = new Subagents()
-  private readonly unnamed = new UnnamedAgents()
   private readonly onSkipped: (line: number, reason: string) => void
   private sessionId: string
   private at = new Date(0)
@@ -56,7 +56,7 @@ export class ClaudeCodeReader {
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const session of this.sessions.values()) {
+    for (const session of this.sessions.all()) {
       session.endRun()
     }
     return this.steps.splice(0)
@@ -102,7 +102,7 @@ export class ClaudeCodeReader {
     const response = record.response ?? `line ${place.line}`
     const calls = record.calls.filter((each) => !this.calls.has(each.call))
     const texts = record.texts.filter((text) =>
-      this.isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}`),
+      this.isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
     )
     const session = this.sessionOf(record, startedBy)
     const isFirst = this.isNew('response', response)
@@ -279,19 +279,12 @@ export class ClaudeCodeReader {
   }
 
   private sessionOf(envelope: Envelope, startedBy: string | null = null, starts = false): RecordedSession {
-    const root = envelope.session ?? this.sessionId
-    const { uuid, follows } = envelope
-    const agent =
-      envelope.agent ?? (envelope.sidechain ? this.unnamed.agentOf(root, uuid, follows, starts) : null)
-    const id = agent === null ? root : `${root}/${agent}`
-    const known = this.sessions.get(id)
-    if (known !== undefined) {
-      return known
-    }
-    const parent = agent === null ? null : (this.subagents.parentOf(startedBy)?.identity.id ?? root)
-    const session = new RecordedSession({ id, parent, profile: 'claude-code', goal: null }, this.steps)
-    this.sessions.set(id, session)
-    return session
+    return this.sessions.of(
+      envelope,
+      envelope.session ?? this.sessionId,
+      this.subagents.parentOf(startedBy),
+      starts,
+    )
   }
 
   /** True the first time that the key of a kind is met; true always where there is none. */
@@ -303,8 +296,4 @@ export class ClaudeCodeReader {
     }
     return !known
   }
-}
-
-function isOfSubagent(envelope: Envelope): boolean {
-  return envelope.sidechain || envelope.agent !== null
 }

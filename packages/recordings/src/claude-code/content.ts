@@ -1,6 +1,6 @@
 /** The content of a Claude Code message: texts, calls, and the results of calls. */
 
-import { isObject, type JsonObject, objectsOf, stringIn } from './json-value.js'
+import { isObject, type JsonObject, objectsOf, stringIn } from '../json-value.js'
 
 /** A tool call in a model response. */
 export interface ModelCall {

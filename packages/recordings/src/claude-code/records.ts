@@ -1,7 +1,7 @@
 /** The records of a Claude Code file, narrowed from JSON to what a reader needs. Shapes: formats.md, part 1. */
 
-import { callsOf, type ModelCall, outcomesOf, type ToolOutcome, textsOf } from './claude-code-content.js'
-import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from './json-value.js'
+import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'
+import { callsOf, type ModelCall, outcomesOf, type ToolOutcome, textsOf } from './content.js'
 
 /** What every record says of itself. */
 export interface Envelope {

@@ -3,7 +3,7 @@
  * Newer files name the agent; older ones only chain its records by `parentUuid`. Source: formats.md, part 1.
  */
 
-import type { RecordedSession, StepPlace } from './recorded-session.js'
+import type { RecordedSession, StepPlace } from '../recorded-session.js'
 
 interface Delegation {
   readonly parent: RecordedSession

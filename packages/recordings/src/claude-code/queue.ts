@@ -1,6 +1,6 @@
 /** Messages that are typed while the model is at work: queued first, then given to it, amid its work or as an input. */
 
-import type { QueueRecord } from './claude-code-records.js'
+import type { QueueRecord } from './records.js'
 
 interface WaitingMessages {
   readonly texts: string[]

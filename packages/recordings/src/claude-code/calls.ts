@@ -1,6 +1,6 @@
 /** The tool calls of one Claude Code file: identity is the id of the call, and a repeated id is the same call. */
 
-import type { RecordedSession } from './recorded-session.js'
+import type { RecordedSession } from '../recorded-session.js'
 
 /** A call that was made. */
 export interface KnownCall {

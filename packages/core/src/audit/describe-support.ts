@@ -1,0 +1,176 @@
+/** Says for people what a completion rests on, what is missing, and what would change the verdict. */
+
+import type { Need } from '../evidence/item-class.js'
+import type { ItemSupport } from '../evidence/item-support.js'
+import type { Link } from '../evidence/links.js'
+import type { Credit, PartSupport } from '../evidence/part-support.js'
+import { supportedFrom } from '../evidence/weights.js'
+import { succeeded, type Work } from '../evidence/work.js'
+import type { EvidenceEntry } from './audit-result.js'
+
+/** So many pieces of evidence are shown. */
+const shownEvidence = 5
+
+/** Evidence below this counts for nothing and is not shown. */
+const shownFrom = 0.05
+
+/** The strongest evidence for an item, strongest first. */
+export function evidenceOf(support: ItemSupport): readonly EvidenceEntry[] {
+  const best = new Map<number, Credit>()
+  for (const part of support.parts) {
+    for (const credit of part.credits) {
+      const { position } = credit.link.work
+      const known = best.get(position)
+      if (credit.credit >= shownFrom && (known === undefined || credit.credit > known.credit))
+        best.set(position, credit)
+    }
+  }
+  const sorted = [...best.values()].sort((a, b) => b.credit - a.credit || a.link.work.seq - b.link.work.seq)
+  return sorted.slice(0, shownEvidence).map(entryOf)
+}
+
+function entryOf({ link, weighed, credit }: Credit): EvidenceEntry {
+  const { work } = link
+  const isCall = work.kind === 'call'
+  return {
+    seq: work.seq,
+    ...(work.source === null ? {} : { source: work.source }),
+    tool: isCall ? work.tool : work.kind === 'input' ? 'report' : 'message',
+    effect: isCall ? work.description.effect : 'communicate',
+    ok: isCall ? (work.outcome === null ? null : succeeded(work)) : true,
+    weight: rounded(credit),
+    why: [weighed.what, whenOf(link), ...outcomeOf(work)].join(', '),
+  }
+}
+
+function whenOf(link: Link): string {
+  if (link.place === 'after') return 'right after the mark'
+  if (link.own) return 'while the item was in progress'
+  return link.place === 'within' ? 'in the span of the item' : 'before the item was started'
+}
+
+function outcomeOf(work: Work): readonly string[] {
+  if (work.kind !== 'call') return []
+  if (work.outcome === null) return ['no result in the log']
+  switch (work.outcome.status) {
+    case 'succeeded':
+    case 'unknown':
+      return []
+    case 'failed':
+      return ['it failed']
+    case 'environment-failed':
+      return ['it could not run']
+  }
+}
+
+/** A number to two digits, as audits give it. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** What is missing for the item to be supported; empty where it is. */
+export function missingOf(support: ItemSupport): readonly string[] {
+  if (support.support >= supportedFrom) return []
+  const several = support.parts.length > 1
+  const missing = support.parts
+    .filter((part) => part.support < supportedFrom)
+    .map((part) =>
+      several ? `${quoted(part.need.text)}: ${missingOfPart(part, support)}` : missingOfPart(part, support),
+    )
+  const files = support.untouchedFiles.map((file) => `${file} was never written`)
+  const gap =
+    support.gap === null
+      ? []
+      : [`the log does not show what ${labelOf(support.gap)} (seq ${support.gap.seq}) did`]
+  return [...new Set([...gap, ...files, ...missing])]
+}
+
+function missingOfPart(part: PartSupport, support: ItemSupport): string {
+  const { need, lastCheck, checkState } = part
+  if (lastCheck !== null && checkState !== 'none' && checkState !== 'passed') {
+    const call = `${labelOf(lastCheck)} (seq ${lastCheck.seq})`
+    if (checkState === 'filtered')
+      return `the last check was filtered after an unfiltered one had failed: ${call}`
+    if (checkState === 'environment-failed') return `the last check could not run: ${call}`
+    return `the last check failed: ${call}`
+  }
+  if (part.stale) return 'files were changed after the last check'
+  const found = `${nothingFor(need)}${part.handedOff ? '; the reader is asked to do it instead' : ''}`
+  return part.support > 0.15
+    ? `${found}; what there is belongs to it only loosely`
+    : `${found}${lastCall(support)}`
+}
+
+function nothingFor(need: Need): string {
+  switch (need.kind) {
+    case 'check':
+      if (need.checks.length > 0) return `no ${need.checks.join(' or ')} run for it`
+      return need.functional
+        ? 'nothing was run that shows it at work'
+        : 'no test, build or other check was run for it'
+    case 'inspection':
+      return 'it was neither run, nor read and judged'
+    case 'write':
+      return 'nothing was written for it'
+    case 'execute':
+      return 'no command was run that does it'
+    case 'reading':
+      return 'nothing was read or searched for it'
+    case 'prose':
+      return 'no text of more than a few lines was written, before the mark or right after it'
+    case 'delegation':
+      return 'no sub-agent was started for it'
+    case 'anything':
+    case 'nothing':
+      return 'no work was done for it'
+  }
+}
+
+function lastCall(support: ItemSupport): string {
+  const last = support.links.filter(({ place, work }) => place !== 'after' && work.kind === 'call').at(-1)
+  return last === undefined
+    ? '; there was no call before it'
+    : `; the last call before it was ${labelOf(last.work)} (seq ${last.work.seq})`
+}
+
+/** A piece of work in one line, cut. */
+export function labelOf(work: Work): string {
+  return work.kind === 'call' ? work.label : 'a message'
+}
+
+function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`
+}
+
+/** What would make the completion supported. */
+export function wouldChangeOf(support: ItemSupport): readonly string[] {
+  if (support.support >= supportedFrom) return []
+  const wishes = support.parts.filter((part) => part.support < supportedFrom).map(({ need }) => wishFor(need))
+  return [...new Set([...support.untouchedFiles.map((file) => `a write of ${file}`), ...wishes])]
+}
+
+function wishFor(need: Need): string {
+  switch (need.kind) {
+    case 'check':
+      if (need.checks.length > 0) return `a ${need.checks.join(' or ')} run that passes, before the mark`
+      return need.functional
+        ? 'running the thing itself (a test, the program, a page, a request) before the mark'
+        : 'a test, build or other check that passes, before the mark'
+    case 'inspection':
+      return 'reading or running what is to be checked after the last write, with the findings written down'
+    case 'write':
+      return 'a write that belongs to the item'
+    case 'execute':
+      return 'the command itself, run to its end'
+    case 'reading':
+      return 'reads or searches that belong to the item'
+    case 'prose':
+      return 'the text itself, written before the mark or right after it'
+    case 'delegation':
+      return 'a sub-agent and its report'
+    case 'anything':
+    case 'nothing':
+      return 'any work that belongs to the item'
+  }
+}

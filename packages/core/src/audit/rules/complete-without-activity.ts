@@ -1,0 +1,47 @@
+import { type CallWork, succeeded } from '../../evidence/work.js'
+import { type AuditRule, aboutCompletion, callsBeforeMark } from './audit-rule.js'
+
+/** From this link on a call of the item's own span is activity, whatever it did. */
+const relatedFrom = 0.3
+
+/** From this credit on a call outside of it is. */
+const creditFrom = 0.15
+
+/** An item was completed and nothing was done for it. */
+export const completeWithoutActivity: AuditRule = {
+  id: 'complete-without-activity',
+  severity: 'error',
+  doc: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log.',
+  check: ({ completions }) =>
+    completions.flatMap((judged) => {
+      const { support, completion } = judged
+      if (support.verdict !== 'unsupported') return []
+      const active =
+        callsBeforeMark(judged).some(
+          ({ work, strength, place }) =>
+            place === 'within' &&
+            strength >= relatedFrom &&
+            work.kind === 'call' &&
+            (succeeded(work) || isRun(work)),
+        ) ||
+        support.parts.some((part) =>
+          part.credits.some(({ link, credit }) => link.work.kind === 'call' && credit >= creditFrom),
+        )
+      if (active) return []
+      // Where the item's language or verb is not known its evidence may not be known either.
+      const severity = support.itemClass === 'unknown' ? 'warning' : 'error'
+      const since = completion.started === null ? 'since the last update' : 'after it was started'
+      return [
+        aboutCompletion(
+          judged,
+          severity,
+          `Item ${completion.item} was completed, but no call that worked was made for it ${since}.`,
+        ),
+      ]
+    }),
+}
+
+/** What ran and failed is activity; whether it was enough is another rule's matter. */
+function isRun(call: CallWork): boolean {
+  return call.description.effect === 'execute'
+}

@@ -1,0 +1,44 @@
+import type { PartSupport } from '../../evidence/part-support.js'
+import { supportedFrom } from '../../evidence/weights.js'
+import type { Severity } from '../audit-result.js'
+import { labelOf } from '../describe-support.js'
+import { type AuditRule, aboutCompletion } from './audit-rule.js'
+
+/** Items whose point is to see a check fail. */
+const redOnPurpose = /\b(?:fail(?:s|ing|ure)?|red|reproduc\w*|tdd|baseline)\b|复现|失败/iu
+
+/** An item was completed although its own check had just failed. */
+export const completedOverFailingCheck: AuditRule = {
+  id: 'completed-over-failing-check',
+  severity: 'error',
+  doc: 'The last check of the item before its completion failed. Spared: a test that was to fail, a failure that the next item is to mend or that was said openly, a check that passes in the next step.',
+  check: ({ completions }) =>
+    completions.flatMap((judged) => {
+      const { completion, support } = judged
+      if (redOnPurpose.test(completion.text)) return []
+      const red = support.parts.find(isRed)
+      if (red === undefined || red.lastCheck === null) return []
+      const { lastCheck } = red
+      const how = red.checkState === 'filtered' ? 'was filtered after an unfiltered one had failed' : 'failed'
+      return [
+        aboutCompletion(
+          judged,
+          severityOf(red),
+          `Item ${completion.item} was completed, but its last check ${how}: ${labelOf(lastCheck)}.`,
+          [lastCheck.seq],
+        ),
+      ]
+    }),
+}
+
+function isRed({ need, checkState, support }: PartSupport): boolean {
+  return (
+    need.kind === 'check' && support < supportedFrom && (checkState === 'failed' || checkState === 'filtered')
+  )
+}
+
+/** Only what the host or the output states is sure enough for an error; what was said openly is no deceit. */
+function severityOf({ checkState, lastCheck, failureAdmitted }: PartSupport): Severity {
+  if (failureAdmitted || checkState === 'filtered') return 'warning'
+  return lastCheck?.outcome?.certainty === 'inferred' ? 'warning' : 'error'
+}

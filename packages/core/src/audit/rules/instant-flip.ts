@@ -1,0 +1,22 @@
+import { type AuditRule, aboutCompletion } from './audit-rule.js'
+
+/** An item was started and completed with nothing between. */
+export const instantFlip: AuditRule = {
+  id: 'instant-flip',
+  severity: 'warning',
+  doc: 'The item was started and completed with no call between. Spared: linked work before it was started or right after the mark.',
+  check: ({ completions, work }) =>
+    completions.flatMap((judged) => {
+      const { started, at, item } = judged.completion
+      if (started === null || judged.support.verdict === 'supported') return []
+      if (work.slice(started.position, at.position).some((piece) => piece.kind === 'call')) return []
+      return [
+        aboutCompletion(
+          judged,
+          'warning',
+          `Item ${item} was started in turn ${started.turn} and completed in turn ${at.turn} with no call between.`,
+          [started.seq],
+        ),
+      ]
+    }),
+}

@@ -1,0 +1,43 @@
+import type { CallWork } from '../../evidence/work.js'
+import { type AuditRule, aboutCompletion } from './audit-rule.js'
+
+/** From this link on a call counts as the item's. */
+const relatedFrom = 0.3
+
+/** Everything that was tried for an item failed. */
+export const onlyFailedCalls: AuditRule = {
+  id: 'only-failed-calls',
+  severity: 'error',
+  doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for.',
+  check: ({ completions }) =>
+    completions.flatMap((judged) => {
+      const { support, completion } = judged
+      if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
+      const related = support.links.flatMap(({ work, strength }) =>
+        work.kind === 'call' && strength >= relatedFrom ? [work] : [],
+      )
+      const tried = related.filter(
+        ({ description }) => description.effect === 'write' || description.effect === 'execute',
+      )
+      if (tried.length === 0 || related.some((call) => !isRead(call) && !hasFailed(call))) return []
+      if (!tried.every(hasFailed)) return []
+      if (support.parts.some((part) => part.checkState === 'failed')) return []
+      const times = tried.length === 1 ? 'The one call' : `All ${tried.length} calls`
+      return [
+        aboutCompletion(
+          judged,
+          support.verdict === 'unsupported' ? 'error' : 'warning',
+          `${times} made for item ${completion.item} failed, and none succeeded later.`,
+          tried.map((call) => call.seq),
+        ),
+      ]
+    }),
+}
+
+function isRead(call: CallWork): boolean {
+  return call.description.effect === 'read'
+}
+
+function hasFailed(call: CallWork): boolean {
+  return call.outcome?.status === 'failed' || call.outcome?.status === 'environment-failed'
+}

@@ -1,0 +1,20 @@
+import { type AuditRule, aboutCompletion } from './audit-rule.js'
+
+/** An item went from pending to completed. */
+export const skippedInProgress: AuditRule = {
+  id: 'skipped-in-progress',
+  severity: 'info',
+  doc: 'The item was completed without having been in progress. Bookkeeping alone: one completion in five does so.',
+  check: ({ completions }) =>
+    completions.flatMap((judged) =>
+      judged.completion.from === 'pending'
+        ? [
+            aboutCompletion(
+              judged,
+              'info',
+              `Item ${judged.completion.item} was completed without having been in progress.`,
+            ),
+          ]
+        : [],
+    ),
+}

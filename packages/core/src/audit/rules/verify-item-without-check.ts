@@ -1,0 +1,46 @@
+import type { PartSupport } from '../../evidence/part-support.js'
+import { unsupportedBelow } from '../../evidence/weights.js'
+import { labelOf } from '../describe-support.js'
+import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
+
+/** An item that promises a check was completed without one. */
+export const verifyItemWithoutCheck: AuditRule = {
+  id: 'verify-item-without-check',
+  severity: 'error',
+  doc: 'The item promises to test or verify, and nothing that belongs to it was run, or read after the last write. Spared: a review with its findings written, a check in the next step, a sub-agent.',
+  check: ({ completions }) =>
+    completions.flatMap((judged) => {
+      const unmet = judged.support.parts.filter(isUnmetCheck)
+      if (unmet.length === 0) return []
+      if (judged.support.verdict === 'unsupported') return [complaint(judged, unmet, 'error')]
+      return judged.support.verdict === 'weak' ? [complaint(judged, unmet, 'warning')] : []
+    }),
+}
+
+/** True where a part asks for a check and nothing ran for it in its span, not even in vain or for another item. */
+function isUnmetCheck({ need, support, checkState, credits }: PartSupport): boolean {
+  if ((need.kind !== 'check' && need.kind !== 'inspection') || support >= unsupportedBelow) return false
+  return (
+    checkState === 'none' &&
+    !credits.some(({ link, weighed }) => link.place === 'within' && weighed.weight >= countsAsCheck)
+  )
+}
+
+/** A piece of work of this weight is a check, whoever's it was. */
+const countsAsCheck = 0.5
+
+function complaint(judged: JudgedCompletion, unmet: readonly PartSupport[], severity: 'error' | 'warning') {
+  const { completion } = judged
+  const kinds = [...new Set(unmet.flatMap(({ need }) => need.checks))]
+  const asked =
+    kinds.length > 0 ? `no ${kinds.join(' or ')} was run` : 'no test, build or other check was run'
+  const since = completion.started === null ? 'before it' : 'after it was started'
+  const last = callsBeforeMark(judged).at(-1)?.work
+  const ending = last?.kind === 'call' ? `; the last call before it was ${labelOf(last)}` : ''
+  return aboutCompletion(
+    judged,
+    severity,
+    `Item ${completion.item} promises a check, but ${asked} ${since}${ending}.`,
+    last === undefined ? [] : [last.seq],
+  )
+}

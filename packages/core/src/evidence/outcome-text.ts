@@ -1,0 +1,22 @@
+/** The part of a result's text that is looked at: capped, without terminal colours, cut into lines. */
+
+/** How much of a text's beginning and end is looked at, in characters. */
+const scanned = 20_000
+const longestLine = 1000
+const colour = '\u001b['
+
+/** The text's first and last 20,000 characters, without terminal colours. */
+export function scannedText(output: string): string {
+  const text =
+    output.length > 2 * scanned
+      ? `${output.slice(0, scanned)}\n${output.slice(output.length - scanned)}`
+      : output
+  if (!text.includes(colour)) return text
+  const [first = '', ...pieces] = text.split(colour)
+  return first + pieces.map((piece) => piece.replace(/^[0-9;?]{0,20}[A-Za-z]/, '')).join('')
+}
+
+/** The lines of a scanned text, each cut to a thousand characters; a carriage return starts a line too. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/[\r\n]+/).map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line))
+}

@@ -1,0 +1,135 @@
+/** Short Claude Code records of our own making, and steps in a form that a test can show. */
+
+import type { JsonValue } from '@todo-ledger/core'
+import { claudeCode } from '../src/claude-code.js'
+import { readLines } from '../src/lines.js'
+import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+
+export type TestRecord = { readonly [key: string]: JsonValue }
+
+/** Fields that every record has, unless a test gives others. */
+function envelope(type: string, uuid: string, fields: TestRecord): TestRecord {
+  return { parentUuid: null, isSidechain: false, sessionId: 's1', type, uuid, ...fields }
+}
+
+let made = 0
+function nextUuid(): string {
+  made += 1
+  return `u${made}`
+}
+
+/** Something that a user record says. */
+export function said(text: string, fields: TestRecord = {}): TestRecord {
+  return { ...envelope('user', nextUuid(), { message: { role: 'user', content: text } }), ...fields }
+}
+
+/** A part of a model response: what it says, or a call. */
+export function answered(response: string, block: TestRecord | string, fields: TestRecord = {}): TestRecord {
+  const content = [typeof block === 'string' ? { type: 'text', text: block } : block]
+  return {
+    ...envelope('assistant', nextUuid(), { message: { id: response, role: 'assistant', content } }),
+    ...fields,
+  }
+}
+
+export function call(id: string, name: string, input: JsonValue = {}): TestRecord {
+  return { type: 'tool_use', id, name, input }
+}
+
+/** The result of a call. */
+export function returned(id: string, content: JsonValue, fields: TestRecord = {}): TestRecord {
+  const { is_error, ...others } = fields
+  const block = {
+    type: 'tool_result',
+    tool_use_id: id,
+    content,
+    ...(is_error === undefined ? {} : { is_error }),
+  }
+  return { ...envelope('user', nextUuid(), { message: { role: 'user', content: [block] } }), ...others }
+}
+
+export function system(subtype: string, fields: TestRecord = {}): TestRecord {
+  return envelope('system', nextUuid(), { subtype, ...fields })
+}
+
+export function attachment(content: TestRecord, fields: TestRecord = {}): TestRecord {
+  return envelope('attachment', nextUuid(), { attachment: content, ...fields })
+}
+
+/** A record of a sub-agent in its parent's file. */
+export function progress(parentCall: string, agentId: string, inner: TestRecord): TestRecord {
+  const { type, uuid, message, timestamp = null } = inner
+  const held = { type: type ?? null, uuid: uuid ?? null, message: message ?? null, timestamp }
+  const data = { type: 'agent_progress', agentId, prompt: '', normalizedMessages: [], message: held }
+  return envelope('progress', nextUuid(), {
+    data,
+    parentToolUseID: parentCall,
+    toolUseID: `agent_${parentCall}`,
+  })
+}
+
+/** A record of a sub-agent in its own file, or inline. */
+export function aside(record: TestRecord, fields: TestRecord = {}): TestRecord {
+  return { ...record, isSidechain: true, ...fields }
+}
+
+export interface Read {
+  readonly steps: readonly RecordingStep[]
+  readonly skipped: readonly SkippedPiece[]
+}
+
+/** Reads records, or lines as they stand. */
+export async function read(
+  lines: readonly (TestRecord | string)[],
+  file = 'projects/s0.jsonl',
+): Promise<Read> {
+  const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')
+  return readText(text, file)
+}
+
+export async function readText(text: string | Uint8Array, file = 'projects/s0.jsonl'): Promise<Read> {
+  const steps: RecordingStep[] = []
+  const skipped: SkippedPiece[] = []
+  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  for await (const step of claudeCode.read(readLines(once(text), context), context)) {
+    steps.push(step)
+  }
+  return { steps, skipped }
+}
+
+async function* once(text: string | Uint8Array): AsyncIterable<string | Uint8Array> {
+  yield text
+}
+
+/** Steps as lines of a table: session, line, kind, and what matters of the kind. */
+export function table(steps: readonly RecordingStep[]): string {
+  return `\n${steps.map((step) => `${step.session} ${step.source.line} ${describe(step)}`).join('\n')}\n`
+}
+
+function describe(step: RecordingStep): string {
+  switch (step.kind) {
+    case 'session':
+      return `session ${step.profile}${step.parent === null ? '' : ` of ${step.parent}`}${step.goal === null ? '' : `: ${step.goal}`}`
+    case 'input':
+      return `input ${step.trigger}: ${step.text}`
+    case 'message':
+      return `message ${step.role}: ${step.text}`
+    case 'call':
+      return `call ${step.call} ${step.name} ${JSON.stringify(step.input)}${step.undecided === true ? ' undecided' : ''}`
+    case 'result':
+      return `result ${step.call} ${String(step.ok)}: ${step.output}${step.details === undefined ? '' : ` ${JSON.stringify(step.details)}`}`
+    case 'turn-end':
+      return `turn-end${step.interrupted ? ' interrupted' : ''}`
+    case 'run-end':
+      return `run-end${step.complete ? '' : ' incomplete'}${step.waitingFor === null ? '' : ` waiting for ${step.waitingFor}`}`
+    case 'nag':
+      return `nag: ${step.text}`
+    case 'compaction':
+      return `compaction${step.summary === null ? '' : `: ${step.summary}`}`
+    case 'subagent-start':
+    case 'subagent-end':
+      return `${step.kind} ${step.child}${step.call === null ? '' : ` by ${step.call}`}`
+    case 'turn':
+      return 'turn'
+  }
+}

@@ -1,0 +1,192 @@
+import { openLedger, profileNamed, transientStore } from '@todo-ledger/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { importRecording } from '../src/import-recording.js'
+import { openRecording } from '../src/open-recording.js'
+import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { RecordingError } from '../src/recording-error.js'
+import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code-records.js'
+
+const claudeCodeFile = [
+  { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
+  said('Build it', { timestamp: '2026-01-05T10:00:00.000Z' }),
+  answered('m1', 'I plan.'),
+  answered(
+    'm1',
+    call('c1', 'TodoWrite', { todos: [{ content: 'Build', status: 'pending', activeForm: 'Building' }] }),
+  ),
+  returned('c1', 'ok', { toolUseResult: { oldTodos: [], newTodos: [] } }),
+  answered('m2', call('t1', 'Task', { prompt: 'Look' })),
+  progress('t1', 'a1', said('Look')),
+  progress('t1', 'a1', answered('x1', call('c2', 'Read', { file_path: 'a' }))),
+  aside(returned('c2', 'aaa'), { agentId: 'a1' }),
+  returned('t1', 'Seen.', { toolUseResult: { status: 'completed', agentId: 'a1' } }),
+  attachment({ type: 'todo_reminder', content: [{ content: 'Build', status: 'pending' }] }),
+  system('compact_boundary'),
+  said('Sum', { isCompactSummary: true }),
+  answered('m3', call('c3', 'Bash', { command: 'make' })),
+  returned('c3', 'Exit code 1', { is_error: true, toolUseResult: 'Error: Exit code 1' }),
+  said('[Request interrupted by user]'),
+  said('<task-notification>\n<task-id>b1</task-id>\n</task-notification>'),
+  answered('m4', 'Done – ✓'),
+  system('turn_duration'),
+]
+  .map((record) => JSON.stringify(record))
+  .join('\n')
+
+const neutralFile = [
+  '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}',
+  '{"input":"Go","trigger":"user","at":"2026-01-05T10:00:00Z"}',
+  '{"turn":1,"text":"Plan – ✓","calls":[{"id":"c1","name":"todo","input":{"items":[]}},{"id":"c2","name":"x","ok":true,"output":"y"}]}',
+  '{"nag":"Update."}',
+  '{"compacted":true}',
+  '{"subagent":"s1/a","calls":[{"id":"c3","name":"x","ok":false}]}',
+  '{"turn":2,"text":"Wait.","complete":false}',
+  '{"yield":"waiting"}',
+  '{"end":true}',
+].join('\n')
+
+interface Reading {
+  readonly steps: readonly RecordingStep[]
+  readonly skipped: readonly SkippedPiece[]
+  readonly trouble: unknown
+}
+
+async function read(bytes: Uint8Array): Promise<Reading> {
+  const steps: RecordingStep[] = []
+  const skipped: SkippedPiece[] = []
+  async function* once(): AsyncIterable<Uint8Array> {
+    yield bytes
+  }
+  try {
+    const recording = await openRecording(
+      { name: 'f', bytes: once() },
+      { onSkipped: (piece) => skipped.push(piece) },
+    )
+    for await (const step of recording.steps) steps.push(step)
+  } catch (trouble) {
+    return { steps, skipped, trouble }
+  }
+  return { steps, skipped, trouble: null }
+}
+
+/** Where a step can stand: in an open run, in an open turn. */
+const stands: ReadonlyMap<string, { readonly run: boolean; readonly turn: boolean }> = new Map([
+  ['input', { run: false, turn: false }],
+  ['turn', { run: true, turn: false }],
+  ['call', { run: true, turn: true }],
+  ['turn-end', { run: true, turn: true }],
+  ['run-end', { run: true, turn: false }],
+])
+
+/** What every reading must be, whatever was read: steps in an order that a session can be told. */
+function expectOrder({ steps, trouble }: Reading): void {
+  const open = new Map<string, { run: boolean; turn: boolean }>()
+  for (const step of steps) {
+    const session = open.get(step.session)
+    expect(session === undefined).toBe(step.kind === 'session')
+    const { run, turn } = session ?? { run: false, turn: false }
+    const wanted = stands.get(step.kind)
+    if (wanted !== undefined) expect([step.kind, { run, turn }]).toEqual([step.kind, wanted])
+    open.set(step.session, {
+      run: step.kind === 'input' || (run && step.kind !== 'run-end'),
+      turn: step.kind === 'turn' || (turn && step.kind !== 'turn-end'),
+    })
+  }
+  if (trouble === null) expect([...open.values()].some(({ run, turn }) => run || turn)).toBe(false)
+}
+
+/** Damage as disks, networks and editors do it. */
+const damage = (length: number): fc.Arbitrary<(bytes: Uint8Array) => Uint8Array> => {
+  const at = fc.integer({ min: 0, max: length })
+  return fc.oneof(
+    at.map((end) => (bytes: Uint8Array) => bytes.subarray(0, end)),
+    at.map((start) => (bytes: Uint8Array) => bytes.subarray(start)),
+    fc.tuple(at, fc.integer({ min: 0, max: 255 })).map(
+      ([place, byte]) =>
+        (bytes: Uint8Array) =>
+          bytes.map((old, index) => (index === place ? byte : old)),
+    ),
+    fc.tuple(at, at).map(
+      ([one, other]) =>
+        (bytes: Uint8Array) =>
+          Buffer.concat([bytes.subarray(0, one), bytes.subarray(other)]),
+    ),
+    fc.tuple(at, fc.uint8Array({ maxLength: 20 })).map(
+      ([place, more]) =>
+        (bytes: Uint8Array) =>
+          Buffer.concat([bytes.subarray(0, place), more, bytes.subarray(place)]),
+    ),
+    fc.integer({ min: 0, max: 30 }).map((place) => (bytes: Uint8Array) => {
+      const lines = Buffer.from(bytes).toString().split('\n')
+      return Buffer.from([...lines.slice(place), ...lines.slice(0, place), ...lines].join('\n'))
+    }),
+  )
+}
+
+describe('damaged files', () => {
+  test.each([
+    ['claude-code', claudeCodeFile],
+    ['neutral', neutralFile],
+  ])('%s: whole, it reads without trouble', async (_, text) => {
+    const reading = await read(Buffer.from(text))
+    expectOrder(reading)
+    expect([reading.trouble, reading.skipped]).toEqual([null, []])
+  })
+
+  test.each([
+    ['claude-code', claudeCodeFile],
+    ['neutral', neutralFile],
+  ])('%s: damaged, only a RecordingError is thrown, and the steps keep their order', async (_, text) => {
+    const bytes = Buffer.from(text)
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 3 }), async (blows) => {
+        const reading = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
+        if (reading.trouble !== null) expect(reading.trouble).toBeInstanceOf(RecordingError)
+        expectOrder(reading)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['claude-code', claudeCodeFile],
+    ['neutral', neutralFile],
+  ])('%s: whatever is left of it can be told to a session', async (_, text) => {
+    const bytes = Buffer.from(text)
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 2 }), async (blows) => {
+        const { steps } = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
+        async function* again(): AsyncIterable<RecordingStep> {
+          yield* steps
+        }
+        const known = steps.every(
+          (step) => step.kind !== 'session' || profileNamed(step.profile) !== undefined,
+        )
+        const importing = importRecording(again(), openLedger({ store: transientStore() }), {
+          format: 'x',
+          file: 'f',
+        })
+        await (known ? importing : expect(importing).rejects.toBeInstanceOf(RecordingError))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('claude-code: cut at any byte, all whole lines are read and the torn one is reported', async () => {
+    const bytes = Buffer.from(claudeCodeFile)
+    const whole = (await read(bytes)).steps
+    for (let end = 1200; end < bytes.length; end += 7) {
+      const { steps, skipped, trouble } = await read(bytes.subarray(0, end))
+      const lastLine = bytes.subarray(0, end).toString().split('\n')
+      const isTorn =
+        lastLine.at(-1) !== '' && lastLine.at(-1) !== claudeCodeFile.split('\n')[lastLine.length - 1]
+      expect([trouble, skipped]).toEqual([
+        null,
+        isTorn ? [{ file: 'f', line: lastLine.length, reason: 'not JSON' }] : [],
+      ])
+      const firm = steps.filter((step) => ['call', 'result', 'message', 'nag'].includes(step.kind))
+      expect(whole).toEqual(expect.arrayContaining(firm))
+    }
+  })
+})

@@ -1,0 +1,309 @@
+import { openLedger, profiles, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { describe, expect, test } from 'vitest'
+import { type ImportSummary, importRecording } from '../src/import-recording.js'
+import { openRecording } from '../src/open-recording.js'
+import { RecordingError } from '../src/recording-error.js'
+import { answered, call, returned, said, system, type TestRecord } from './claude-code-records.js'
+
+const todos = (...items: readonly string[]): { todos: { content: string; status: string }[] } => ({
+  todos: items.map((item) => ({
+    content: item.slice(2),
+    status: item.startsWith('x') ? 'completed' : 'pending',
+  })),
+})
+const writes = (id: string, ...items: readonly string[]) => call(id, 'TodoWrite', todos(...items))
+
+interface Imported {
+  readonly events: readonly TodoEvent[]
+  readonly states: ReadonlyMap<string, SessionState>
+  readonly summary: ImportSummary
+}
+
+type ImportChoices = {
+  readonly ledger?: ReturnType<typeof openLedger>
+  readonly profile?: typeof profiles.todoManager
+}
+
+async function importLines(
+  lines: readonly (TestRecord | string)[],
+  { ledger, profile }: ImportChoices = {},
+): Promise<Imported> {
+  const events: TodoEvent[] = []
+  const states = new Map<string, SessionState>()
+  async function* bytes(): AsyncIterable<string> {
+    for (const line of lines) yield `${typeof line === 'string' ? line : JSON.stringify(line)}\n`
+  }
+  const { steps, format, file } = await openRecording({ name: 'projects/s1.jsonl', bytes: bytes() })
+  const summary = await importRecording(steps, ledger ?? openLedger({ store: transientStore() }), {
+    format,
+    file,
+    ...(profile === undefined ? {} : { profile }),
+    onSession: (session) => {
+      session.on('event', ({ event, state }) => {
+        events.push(event)
+        states.set(session.id, state)
+      })
+    },
+  })
+  return { events, states, summary }
+}
+
+/** Events as lines of a table: seq, turn, line in the file, and what matters of the type. */
+function table(events: readonly TodoEvent[]): string {
+  const lines = events.map((event) =>
+    `${event.session} ${event.source?.line} T${event.turn} ${event.type} ${describeData(event)}`.trimEnd(),
+  )
+  return `\n${lines.join('\n')}\n`
+}
+
+function describeData(event: TodoEvent): string {
+  switch (event.type) {
+    case 'todos.updated':
+      return `${event.data.call}${event.data.flags.map(({ rule }) => ` !${rule}`).join('')}`
+    case 'todos.rejected':
+      return `${event.data.call}${event.data.violations.map(({ rule }) => ` !${rule}`).join('')}`
+    case 'tool.called':
+      return event.data.call
+    case 'tool.returned':
+      return `${event.data.call} ${String(event.data.ok)}`
+    case 'turn.ended':
+      return event.data.interrupted ? 'interrupted' : ''
+    case 'run.started':
+      return `${event.data.trigger}: ${event.data.text}`
+    case 'message.recorded':
+      return `${event.data.role}: ${event.data.text}`
+    case 'session.yielded':
+      return `${event.data.to}${event.data.waitingFor === null ? '' : ` for ${event.data.waitingFor}`}`
+    case 'nag.issued':
+      return event.data.text
+    case 'context.compacted':
+      return event.data.summary ?? ''
+    case 'subagent.started':
+    case 'subagent.ended':
+      return `${event.data.child} ${event.data.call}`
+    default:
+      return ''
+  }
+}
+
+describe('the importer', () => {
+  test('the recorded outcome wins: refused, accepted against the rules, never answered', async () => {
+    const { events, states } = await importLines([
+      said('Go'),
+      answered('m1', writes('c1', '- a', '- b')),
+      returned('c1', 'ok'),
+      answered('m2', writes('c2')),
+      returned('c2', 'No', { is_error: true }),
+      answered('m3', call('c3', 'TodoWrite', { todos: 'not a list' })),
+      returned('c3', 'ok'),
+      answered('m4', writes('c4', 'x a', '- b')),
+    ])
+    expect(table(events)).toMatchInlineSnapshot(`
+      "
+      s1 1 T0 run.started user: Go
+      s1 2 T1 turn.started
+      s1 2 T1 todos.updated c1
+      s1 3 T1 turn.ended
+      s1 4 T2 turn.started
+      s1 4 T2 todos.rejected c2 !recorded-refusal
+      s1 5 T2 turn.ended
+      s1 6 T3 turn.started
+      s1 6 T3 todos.updated c3 !input-shape
+      s1 7 T3 turn.ended
+      s1 8 T4 turn.started
+      s1 8 T4 todos.updated c4 !no-skipped-start !unconfirmed
+      s1 8 T4 turn.ended interrupted
+      s1 8 T4 session.yielded idle
+      "
+    `)
+    expect(states.get('s1')?.items.map(({ text, status }) => [text, status])).toEqual([
+      ['a', 'completed'],
+      ['b', 'pending'],
+    ])
+  })
+
+  test('an event names the place of the call in the recorded file, and the time of its result', async () => {
+    const { events } = await importLines([
+      said('Go', { timestamp: '2026-01-05T10:00:00.000Z' }),
+      answered('m1', writes('c1', '- a'), { timestamp: '2026-01-05T10:00:01.000Z' }),
+      returned('c1', 'ok', { timestamp: '2026-01-05T10:00:02.000Z' }),
+    ])
+    expect(events.find((event) => event.type === 'todos.updated')).toMatchObject({
+      at: new Date('2026-01-05T10:00:02.000Z'),
+      source: { line: 2, call: 'c1' },
+    })
+  })
+
+  test('several todo calls of a response happen in the order of their results, and what follows stays behind them', async () => {
+    const { events } = await importLines([
+      said('Go'),
+      answered('m1', call('c0', 'Read')),
+      answered('m1', writes('c1', '- a')),
+      answered('m1', call('c2', 'Bash')),
+      answered('m1', writes('c3', 'x a')),
+      answered('m1', 'Both written.'),
+      answered('m1', call('c4', 'Bash')),
+      returned('c4', 'early'),
+      returned('c3', 'ok'),
+      returned('c0', 'read'),
+      returned('c1', 'ok'),
+      returned('c2', 'x'),
+      answered('m2', 'Done.'),
+    ])
+    expect(table(events)).toMatchInlineSnapshot(`
+      "
+      s1 1 T0 run.started user: Go
+      s1 2 T1 turn.started
+      s1 2 T1 tool.called c0
+      s1 5 T1 todos.updated c3
+      s1 3 T1 todos.updated c1
+      s1 4 T1 tool.called c2
+      s1 6 T1 message.recorded assistant: Both written.
+      s1 7 T1 tool.called c4
+      s1 8 T1 tool.returned c4 true
+      s1 10 T1 tool.returned c0 true
+      s1 12 T1 tool.returned c2 true
+      s1 12 T1 turn.ended
+      s1 13 T2 turn.started
+      s1 13 T2 message.recorded assistant: Done.
+      s1 13 T2 turn.ended
+      s1 13 T2 session.yielded idle
+      "
+    `)
+  })
+
+  test('a result that comes after its turn is a result all the same, also that of a todo call', async () => {
+    const { events } = await importLines([
+      said('Go'),
+      answered('m1', call('c1', 'Bash')),
+      answered('m1', writes('c2', '- a')),
+      answered('m2', 'On.'),
+      returned('c1', 'x'),
+      answered('m2', writes('c3', '- b')),
+      returned('c3', 'ok'),
+      returned('c2', 'No', { is_error: true }),
+      said('[Request interrupted by user]'),
+    ])
+    expect(table(events)).toMatchInlineSnapshot(`
+      "
+      s1 1 T0 run.started user: Go
+      s1 2 T1 turn.started
+      s1 2 T1 tool.called c1
+      s1 3 T1 todos.rejected c2 !recorded-refusal
+      s1 3 T1 turn.ended
+      s1 4 T2 turn.started
+      s1 4 T2 message.recorded assistant: On.
+      s1 5 T2 tool.returned c1 true
+      s1 6 T2 todos.updated c3
+      s1 7 T2 turn.ended interrupted
+      s1 9 T2 session.yielded idle
+      "
+    `)
+  })
+
+  test('a result that never comes is not waited for beyond its run, nor for long', async () => {
+    const { events } = await importLines([
+      said('Go'),
+      answered('m1', writes('c1', '- a')),
+      answered('m2', 'On.'),
+      said('Next'),
+      returned('c1', 'No', { is_error: true }),
+      answered('m3', writes('c2', '- b')),
+      ...Array.from({ length: 100 }, (_, index) => answered(`m3-${index}`, 'On.')),
+      returned('c2', 'No', { is_error: true }),
+    ])
+    const calls = events.filter((event) => event.type.startsWith('todos.'))
+    expect(table(calls)).toMatchInlineSnapshot(`
+      "
+      s1 2 T1 todos.updated c1 !unconfirmed
+      s1 6 T3 todos.updated c2 !unconfirmed
+      "
+    `)
+  })
+
+  test('everything else that a recording holds', async () => {
+    const { events, summary } = await importLines([
+      '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager","goal":"Ship"}',
+      '{"input":"Go","trigger":"user"}',
+      '{"turn":1,"calls":[{"id":"c1","name":"todo","input":{"items":[{"text":"a"}]}},{"id":"c2","name":"x","ok":true}]}',
+      '{"turn":2,"calls":[{"id":"c3","name":"todo","input":{"items":[{"text":""}]}},{"id":"c4","name":"todo","input":{"items":[]},"ok":false,"output":"No"}]}',
+      '{"nag":"Update your todos."}',
+      '{"compacted":true,"summary":"Sum"}',
+      '{"subagent":"s1/a","calls":[{"id":"c5","name":"todo","input":{"items":[]},"ok":true}]}',
+      '{"turn":3,"text":"I wait."}',
+      '{"yield":"waiting"}',
+      '{"input":"Go on","trigger":"continuation"}',
+      '{"turn":4,"text":"Done."}',
+      '{"end":true}',
+    ])
+    expect(summary).toEqual({ imported: ['s1', 's1/a'], existing: [], steps: 32 })
+    expect(table(events)).toMatchInlineSnapshot(`
+      "
+      s1 2 T0 run.started user: Go
+      s1 3 T1 turn.started
+      s1 3 T1 todos.updated c1
+      s1 3 T1 tool.called c2
+      s1 3 T1 tool.returned c2 true
+      s1 3 T1 turn.ended
+      s1 4 T2 turn.started
+      s1 4 T2 todos.rejected c3 !text-required
+      s1 4 T2 todos.rejected c4 !recorded-refusal
+      s1 4 T2 turn.ended
+      s1 5 T2 nag.issued Update your todos.
+      s1 6 T2 context.compacted Sum
+      s1 7 T2 subagent.started s1/a null
+      s1/a 7 T0 run.started unknown:
+      s1/a 7 T1 turn.started
+      s1/a 7 T1 todos.updated c5
+      s1/a 7 T1 turn.ended
+      s1/a 7 T1 session.yielded dormant
+      s1 7 T2 subagent.ended s1/a null
+      s1 8 T3 turn.started
+      s1 8 T3 message.recorded assistant: I wait.
+      s1 8 T3 turn.ended
+      s1 8 T3 session.yielded waiting for waiting
+      s1 10 T3 continuation.issued
+      s1 10 T3 run.started continuation: Go on
+      s1 11 T4 turn.started
+      s1 11 T4 message.recorded assistant: Done.
+      s1 11 T4 turn.ended
+      s1 11 T4 session.yielded idle
+      "
+    `)
+  })
+
+  test('the same file again is the same session once', async () => {
+    const ledger = openLedger({ store: transientStore() })
+    const file = [
+      said('Go'),
+      answered('m1', writes('c1', '- a')),
+      returned('c1', 'ok'),
+      system('turn_duration'),
+    ]
+    const first = await importLines(file, { ledger })
+    const again = await importLines(file, { ledger })
+    expect([first.summary, again.summary, again.events]).toEqual([
+      { imported: ['s1'], existing: [], steps: 7 },
+      { imported: [], existing: ['s1'], steps: 7 },
+      [],
+    ])
+  })
+
+  test('a profile that is given takes the place of the one that is named', async () => {
+    const { states } = await importLines(
+      [said('Go'), answered('m1', call('c1', 'todo', { items: [{ text: 'a' }] }))],
+      {
+        profile: profiles.todoManager,
+      },
+    )
+    expect(states.get('s1')).toMatchObject({ profile: 'todo-manager', items: [{ text: 'a' }] })
+  })
+
+  test('a profile that nobody knows is named, with the line that names it', async () => {
+    const importing = importLines(['{"recording":"todo-ledger/1","session":"s1","profile":"constructor"}'])
+    await expect(importing).rejects.toThrow(
+      /^projects\/s1.jsonl, line 1: profile "constructor" is not known \(known: .*todo-manager.*\); name another profile$/,
+    )
+    await expect(importing).rejects.toBeInstanceOf(RecordingError)
+  })
+})

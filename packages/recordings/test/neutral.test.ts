@@ -1,0 +1,355 @@
+import { describe, expect, test } from 'vitest'
+import { readLines } from '../src/lines.js'
+import { neutral } from '../src/neutral.js'
+import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { RecordingError } from '../src/recording-error.js'
+import { table } from './claude-code-records.js'
+
+const header = '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}'
+
+async function read(lines: readonly string[], file = 'r.jsonl') {
+  const steps: RecordingStep[] = []
+  const skipped: SkippedPiece[] = []
+  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  async function* bytes(): AsyncIterable<string> {
+    yield lines.join('\n')
+  }
+  for await (const step of neutral.read(readLines(bytes(), context), context)) {
+    steps.push(step)
+  }
+  return { steps, skipped }
+}
+
+const afterHeader = async (...lines: string[]): Promise<string> =>
+  table((await read([header, ...lines])).steps)
+
+describe('the neutral recording', () => {
+  test('the example of the design', async () => {
+    const { steps } = await read([
+      header,
+      '{"input":"Add a login page","trigger":"user","at":"2026-01-05T10:00:00Z"}',
+      '{"turn":1,"at":"2026-01-05T10:00:03Z","text":"Planning.","calls":[{"id":"c1","name":"todo","input":{"items":[{"id":"1","text":"Design the form","status":"in_progress"}]}}]}',
+      '{"turn":2,"at":"2026-01-05T10:00:09Z","calls":[{"id":"c2","name":"write_file","input":{"path":"login.html"},"ok":true,"output":"written"}]}',
+      '{"turn":3,"at":"2026-01-05T10:00:12Z","text":"All done."}',
+      '{"end":true}',
+    ])
+    expect(table(steps)).toMatchInlineSnapshot(`
+      "
+      s1 1 session todo-manager
+      s1 2 input user: Add a login page
+      s1 3 turn
+      s1 3 message assistant: Planning.
+      s1 3 call c1 todo {"items":[{"id":"1","text":"Design the form","status":"in_progress"}]} undecided
+      s1 3 turn-end
+      s1 4 turn
+      s1 4 call c2 write_file {"path":"login.html"}
+      s1 4 result c2 true: written
+      s1 4 turn-end
+      s1 5 turn
+      s1 5 message assistant: All done.
+      s1 5 turn-end
+      s1 5 run-end
+      "
+    `)
+    expect(new Set(steps.map((step) => step.at.toISOString()))).toEqual(
+      new Set([
+        '2026-01-05T10:00:00.000Z',
+        '2026-01-05T10:00:03.000Z',
+        '2026-01-05T10:00:09.000Z',
+        '2026-01-05T10:00:12.000Z',
+      ]),
+    )
+  })
+
+  test('without any time it is 1970; a missing time is that of the line before', async () => {
+    const { steps } = await read([
+      header,
+      '{"input":"x"}',
+      '{"turn":1,"at":"2026-01-05T10:00:03Z","calls":[]}',
+      '{"turn":2}',
+    ])
+    expect(steps.map((step) => [step.kind, step.at.getUTCFullYear()])).toMatchInlineSnapshot(`
+      [
+        [
+          "session",
+          1970,
+        ],
+        [
+          "input",
+          1970,
+        ],
+        [
+          "turn",
+          2026,
+        ],
+        [
+          "turn-end",
+          2026,
+        ],
+        [
+          "run-end",
+          2026,
+        ],
+        [
+          "input",
+          2026,
+        ],
+        [
+          "turn",
+          2026,
+        ],
+        [
+          "turn-end",
+          2026,
+        ],
+        [
+          "run-end",
+          2026,
+        ],
+      ]
+    `)
+  })
+
+  test('a turn without calls ends its run; one that follows without an input starts a run whose trigger is unknown', async () => {
+    expect(
+      await afterHeader(
+        '{"turn":1,"text":"Hello."}',
+        '{"turn":5,"calls":[{"id":"c1","name":"x","ok":true}]}',
+        '{"turn":6,"text":"Done.","complete":false}',
+        '{"input":"On","trigger":"external"}',
+        '{"input":"And on"}',
+      ),
+    ).toMatchInlineSnapshot(`
+      "
+      s1 1 session todo-manager
+      s1 2 input unknown: 
+      s1 2 turn
+      s1 2 message assistant: Hello.
+      s1 2 turn-end
+      s1 2 run-end
+      s1 3 input unknown: 
+      s1 3 turn
+      s1 3 call c1 x {}
+      s1 3 result c1 true: 
+      s1 3 turn-end
+      s1 4 turn
+      s1 4 message assistant: Done.
+      s1 4 turn-end
+      s1 4 run-end incomplete
+      s1 5 input external: On
+      s1 5 run-end incomplete
+      s1 6 input unknown: And on
+      s1 6 run-end incomplete
+      "
+    `)
+  })
+
+  test('what stands between turns: compaction, nag, a parked run', async () => {
+    expect(
+      await afterHeader(
+        '{"input":"Go","trigger":"user"}',
+        '{"turn":1,"calls":[{"id":"c1","name":"x"}]}',
+        '{"nag":"Update your todos."}',
+        '{"compacted":true}',
+        '{"turn":2,"text":"I wait."}',
+        '{"yield":"waiting"}',
+        '{"input":"Back","trigger":"wake"}',
+        '{"turn":3,"calls":[{"id":"c2","name":"x","output":"y"}]}',
+        '{"yield":"idle"}',
+        '{"end":true}',
+      ),
+    ).toMatchInlineSnapshot(`
+      "
+      s1 1 session todo-manager
+      s1 2 input user: Go
+      s1 3 turn
+      s1 3 call c1 x {} undecided
+      s1 3 turn-end
+      s1 4 nag: Update your todos.
+      s1 5 compaction
+      s1 6 turn
+      s1 6 message assistant: I wait.
+      s1 6 turn-end
+      s1 6 run-end waiting for waiting
+      s1 8 input wake: Back
+      s1 9 turn
+      s1 9 call c2 x {} undecided
+      s1 9 result c2 null: y
+      s1 9 turn-end
+      s1 9 run-end
+      "
+    `)
+  })
+
+  test('a call whose outcome is left to the profile is not one that was cut off', async () => {
+    const { steps } = await read([header, '{"turn":1,"calls":[{"id":"c1","name":"todo"}]}'])
+    expect(steps.slice(-2).map((step) => step.kind === 'turn-end' && step.interrupted)).toEqual([
+      false,
+      false,
+    ])
+    expect(steps.at(-1)).toMatchObject({ kind: 'run-end', complete: true })
+  })
+
+  test('a sub-agent is a session of its own, with its calls', async () => {
+    expect(
+      await afterHeader(
+        '{"input":"Go","trigger":"user"}',
+        '{"turn":1,"calls":[{"id":"c1","name":"task","ok":true}]}',
+        '{"subagent":"s1/a","calls":[{"id":"c2","name":"todo","input":{"items":[]},"ok":false,"output":"No"}],"call":"c1","text":"Seen."}',
+        '{"subagent":"s1/b"}',
+        '{"turn":2,"text":"Done."}',
+      ),
+    ).toMatchInlineSnapshot(`
+      "
+      s1 1 session todo-manager
+      s1 2 input user: Go
+      s1 3 turn
+      s1 3 call c1 task {}
+      s1 3 result c1 true: 
+      s1 3 turn-end
+      s1 4 subagent-start s1/a by c1
+      s1/a 4 session todo-manager of s1
+      s1/a 4 input unknown: 
+      s1/a 4 turn
+      s1/a 4 message assistant: Seen.
+      s1/a 4 call c2 todo {"items":[]}
+      s1/a 4 result c2 false: No
+      s1/a 4 turn-end
+      s1/a 4 run-end
+      s1 4 subagent-end s1/a by c1
+      s1 5 subagent-start s1/b
+      s1 5 subagent-end s1/b
+      s1 6 turn
+      s1 6 message assistant: Done.
+      s1 6 turn-end
+      s1 6 run-end
+      "
+    `)
+  })
+
+  test('fields that nobody knows are no mistake, and a repeated id is the same call', async () => {
+    const { steps, skipped } = await read([
+      '{"recording":"todo-ledger/1","session":"s1","profile":"p","goal":"Ship it","parent":"s0","model":"x"}',
+      '{"turn":1,"calls":[{"id":"c1","name":"x","ok":true,"cost":3}],"beyond":true,"__proto__":1}',
+      '{"turn":1,"calls":[{"id":"c1","name":"x","ok":true}]}',
+    ])
+    expect(table(steps)).toMatchInlineSnapshot(`
+      "
+      s1 1 session p of s0: Ship it
+      s1 2 input unknown: 
+      s1 2 turn
+      s1 2 call c1 x {}
+      s1 2 result c1 true: 
+      s1 2 turn-end
+      s1 3 turn
+      s1 3 turn-end
+      s1 3 run-end
+      "
+    `)
+    expect(skipped).toEqual([
+      { file: 'r.jsonl', line: 3, reason: 'call "c1" comes again: a repeated id is the same call' },
+    ])
+  })
+
+  test.each<[string, string, string]>([
+    [
+      '{"recording":"todo-ledger/2","session":"s1","profile":"x"}',
+      '',
+      'line 1: recording: expected "todo-ledger/1", got "todo-ledger/2"',
+    ],
+    [
+      '{"recording":"todo-ledger/1","profile":"x"}',
+      '',
+      'line 1: session: expected a text that is not empty, it is missing',
+    ],
+    [
+      '{"recording":"todo-ledger/1","session":"","profile":"x"}',
+      '',
+      'line 1: session: expected a text that is not empty, got ""',
+    ],
+    [
+      '{"recording":"todo-ledger/1","session":"s1","profile":7}',
+      '',
+      'line 1: profile: expected a text that is not empty, got 7',
+    ],
+    [
+      '{"recording":"todo-ledger/1","session":"s1","profile":"x","goal":7}',
+      '',
+      'line 1: goal: expected a text, got 7',
+    ],
+    [header, '{"input":', 'line 2: this is no JSON; each line is one JSON object'],
+    [header, '["input"]', 'line 2: expected a JSON object, got a list'],
+    [
+      header,
+      '{}',
+      'line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them',
+    ],
+    [
+      header,
+      '{"trun":1}',
+      'line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them',
+    ],
+    [header, '{"input":7}', 'line 2: input: expected a text, got 7'],
+    [
+      header,
+      '{"input":"x","trigger":"cron"}',
+      'line 2: trigger: expected "user" or "external" or "continuation" or "wake" or "reply" or "subagent" or "unknown", got "cron"',
+    ],
+    [
+      header,
+      '{"input":"x","at":"yesterday"}',
+      'line 2: at: expected a time such as "2026-01-05T10:00:00Z", got "yesterday"',
+    ],
+    [header, '{"turn":0}', 'line 2: turn: expected a whole number from 1, got 0'],
+    [header, '{"turn":"1"}', 'line 2: turn: expected a whole number from 1, got "1"'],
+    [header, '{"turn":1,"text":["x"],"calls":null}', 'line 2: text: expected a text, got a list'],
+    [header, '{"turn":1,"complete":"no"}', 'line 2: complete: expected true or false, got "no"'],
+    [header, '{"turn":1,"calls":{}}', 'line 2: calls: expected a list of calls, got an object'],
+    [header, '{"turn":1,"calls":[7]}', 'line 2: calls[0]: expected an object, got 7'],
+    [
+      header,
+      '{"turn":1,"calls":[{"id":"c1","name":"x"},{"name":"x"}]}',
+      'line 2: calls[1].id: expected a text that is not empty, it is missing',
+    ],
+    [
+      header,
+      '{"turn":1,"calls":[{"id":"c1","name":""}]}',
+      'line 2: calls[0].name: expected a text that is not empty, got ""',
+    ],
+    [
+      header,
+      '{"turn":1,"calls":[{"id":"c1","name":"x","ok":"yes"}]}',
+      'line 2: calls[0].ok: expected true or false, got "yes"',
+    ],
+    [
+      header,
+      '{"turn":1,"calls":[{"id":"c1","name":"x","output":{}}]}',
+      'line 2: calls[0].output: expected a text, got an object',
+    ],
+    [header, '{"compacted":1}', 'line 2: compacted: expected true, got 1'],
+    [header, '{"nag":["x"]}', 'line 2: nag: expected a text, got a list'],
+    [
+      header,
+      '{"yield":"somewhere"}',
+      'line 2: yield: expected "idle" or "dormant" or "waiting", got "somewhere"',
+    ],
+    [header, '{"yield":"waiting"}', 'line 2: expected "yield" after the turn whose run it parks'],
+    [header, '{"subagent":""}', 'line 2: subagent: expected a text that is not empty, got ""'],
+    [
+      header,
+      '{"subagent":"s1"}',
+      'line 2: subagent: expected the id of another session, got that of this one',
+    ],
+    [header, '{"end":false}', 'line 2: end: expected true, got false'],
+    [header, '{"end":true}\n{"turn":1}', 'line 3: expected nothing after the line with "end"'],
+    [
+      header,
+      `{"turn":1,"calls":[{"id":"c1","name":"x","input":${'['.repeat(600)}${']'.repeat(600)}}]}`,
+      'line 2: this is nested deeper than 500 levels',
+    ],
+  ])('a mistake names file, line and field, and what was expected: %s %s', async (first, second, message) => {
+    const reading = read([first, second])
+    await expect(reading).rejects.toMatchObject({ code: 'bad-recording', message: `r.jsonl, ${message}` })
+    await expect(reading).rejects.toBeInstanceOf(RecordingError)
+  })
+})

@@ -1,0 +1,151 @@
+/** What `audit --json` prints. The keys are stable; those that the design names come as it names them. */
+
+import type {
+  AuditSummary,
+  Effect,
+  EvidenceEntry,
+  Finding,
+  ItemClass,
+  RecordedPlace,
+  Severity,
+  Verdict,
+} from '@todo-ledger/core'
+import type { AuditedSession } from './audit-collector.js'
+
+/** Everything that `audit --json` prints. */
+export interface AuditOutput {
+  /** The sessions, in the order in which they were read. */
+  readonly sessions: readonly AuditedSessionOutput[]
+  /** What they come to. */
+  readonly summary: AuditSummary
+}
+
+/** One session of `audit --json`. */
+export interface AuditedSessionOutput {
+  /** The session's id. */
+  readonly session: string
+  /** Its turns. */
+  readonly turns: number
+  /** Its profile. */
+  readonly profile: string
+  /** The recorded file, or null for a live session. */
+  readonly file: string | null
+  /** Its completions. */
+  readonly completions: readonly CompletionOutput[]
+  /** Its findings. */
+  readonly findings: readonly FindingOutput[]
+  /** The share of all calls whose result the log holds, 0 to 1. */
+  readonly readable: number
+}
+
+/** One completion of `audit --json`. */
+export interface CompletionOutput {
+  /** The item's id. */
+  readonly item: string
+  /** The item's text in the completing call. */
+  readonly text: string
+  /** The turn of the completing call. */
+  readonly turn: number
+  /** The seq of the completing update. */
+  readonly seq: number
+  /** The id of the completing call. */
+  readonly call: string
+  /** Where the completing call stands in the recorded file; null for a live session. */
+  readonly source: RecordedPlace | null
+  /** The class of the item, from its verbs. */
+  readonly itemClass: ItemClass
+  /** How well the log supports it, 0 to 1; null where the verdict is unknown. */
+  readonly support: number | null
+  /** The verdict. */
+  readonly verdict: Verdict
+  /** The strongest evidence, strongest first. */
+  readonly evidence: readonly EvidenceOutput[]
+  /** What is missing. */
+  readonly missing: readonly string[]
+  /** What would change the verdict. */
+  readonly wouldChange: readonly string[]
+  /** The share of the calls in its window whose result the log holds, 0 to 1. */
+  readonly readable: number
+}
+
+/** One piece of evidence of `audit --json`. */
+export interface EvidenceOutput {
+  /** The seq of its event. */
+  readonly seq: number
+  /** Where it stands in the recorded file; null for a live session. */
+  readonly source: RecordedPlace | null
+  /** The tool that was called; `message` for a text. */
+  readonly tool: string
+  /** What it did. */
+  readonly effect: Effect
+  /** Whether it worked; null where the log does not say. */
+  readonly ok: boolean | null
+  /** How much it counts, 0 to 1. */
+  readonly weight: number
+  /** Why it counts. */
+  readonly why: string
+}
+
+/** One finding of `audit --json`. */
+export interface FindingOutput {
+  /** The rule's id. */
+  readonly rule: string
+  /** How grave it is. */
+  readonly severity: Severity
+  /** The item's id, or null. */
+  readonly item: string | null
+  /** The turn of the place. */
+  readonly turn: number
+  /** The seq of the place. */
+  readonly seq: number
+  /** Where it stands in the recorded file; null for a live session. */
+  readonly source: RecordedPlace | null
+  /** What is wrong. */
+  readonly message: string
+  /** The seqs of the events that it rests on. */
+  readonly evidence: readonly number[]
+}
+
+/** One session as `audit --json` prints it. */
+export function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOutput {
+  return {
+    session: audit.session,
+    turns: audit.turns,
+    profile: audit.profile,
+    file,
+    completions: audit.completions.map((completion) => ({
+      item: completion.item,
+      text: completion.text,
+      turn: completion.turn,
+      seq: completion.seq,
+      call: completion.call,
+      source: completion.source ?? null,
+      itemClass: completion.itemClass,
+      support: completion.support,
+      verdict: completion.verdict,
+      evidence: completion.evidence.map(evidenceOutput),
+      missing: completion.missing,
+      wouldChange: completion.wouldChange,
+      readable: completion.readable,
+    })),
+    findings: audit.findings.map(findingOutput),
+    readable: audit.readable,
+  }
+}
+
+function evidenceOutput({ seq, source, tool, effect, ok, weight, why }: EvidenceEntry): EvidenceOutput {
+  return { seq, source: source ?? null, tool, effect, ok, weight, why }
+}
+
+function findingOutput({
+  rule,
+  severity,
+  item,
+  turn,
+  seq,
+  source,
+  message,
+  evidence,
+}: Finding): FindingOutput {
+  return { rule, severity, item, turn, seq, source: source ?? null, message, evidence }
+}

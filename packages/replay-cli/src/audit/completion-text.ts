@@ -1,0 +1,119 @@
+/** One completion as people read it: what was claimed, where, and why it is believed or not. */
+
+import type { CompletionAudit, EvidenceEntry, Finding, Verdict } from '@todo-ledger/core'
+import { type Labelled, labelled } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
+import type { Style, StyleName } from '../text/style.js'
+import { hang } from '../text/wrap.js'
+
+/** How an audit is laid out. */
+export interface AuditLayout {
+  /** Columns of a line. */
+  readonly columns: number
+  /** Sets parts off. */
+  readonly style: Style
+}
+
+/** How a verdict is marked, so that it is seen without colours too. */
+export const verdictMarks: { readonly [V in Verdict]: { readonly mark: string; readonly style: StyleName } } =
+  {
+    unsupported: { mark: '✗', style: 'red' },
+    weak: { mark: '~', style: 'yellow' },
+    unknown: { mark: '?', style: 'blue' },
+    supported: { mark: '✓', style: 'green' },
+  }
+
+const severityStyles: { readonly [S in Finding['severity']]: StyleName } = {
+  error: 'red',
+  warning: 'yellow',
+  info: 'dim',
+}
+
+/** As many pieces of evidence are shown of a completion. */
+const shownEvidence = 3
+const textLimit = 300
+
+/**
+ * A completion at full length.
+ * @param findings the findings about it
+ * @param file the recorded file, or null
+ */
+export function completionText(
+  completion: CompletionAudit,
+  findings: readonly Finding[],
+  file: string | null,
+  { columns, style }: AuditLayout,
+): readonly string[] {
+  const { verdict } = completion
+  const mark = verdictMarks[verdict]
+  const [first = '', ...rest] = hang('  ', headline(completion), columns)
+  const layout = { indent: 4, labelColumns: 10, columns, style }
+  return [
+    [`  ${style(mark.style, style('bold', first.trimStart()))}`, ...rest.map((line) => style('bold', line))],
+    ...detailsOf(completion, findings, file).map((detail) => labelled(detail, layout)),
+  ].flat()
+}
+
+/** A completion in one line, without where and why. */
+export function completionLine(
+  completion: CompletionAudit,
+  { columns, style }: AuditLayout,
+): readonly string[] {
+  const { mark, style: name } = verdictMarks[completion.verdict]
+  const before = `  ${mark} `
+  const [first = '', ...rest] = hang(before, `${itemOf(completion)} (${supportOf(completion)})`, columns)
+  return [`  ${style(name, mark)} ${first.slice(before.length)}`, ...rest]
+}
+
+/** Where an event stands: the file and line for a recording, else the seq. */
+export function placeOf(
+  { seq, source }: { readonly seq: number; readonly source?: { readonly line: number } },
+  file: string | null,
+): string {
+  return source === undefined || file === null ? `seq ${seq}` : `${file}:${source.line}`
+}
+
+function headline(completion: CompletionAudit): string {
+  const { mark } = verdictMarks[completion.verdict]
+  return `${mark} ${completion.verdict.toUpperCase()} ${itemOf(completion)} (${supportOf(completion)})`
+}
+
+function itemOf({ item, text }: CompletionAudit): string {
+  return `#${printable(item, 40)} ${printable(text, textLimit)}`
+}
+
+function supportOf({ support }: CompletionAudit): string {
+  return support === null ? 'support unknown' : `support ${support.toFixed(2)}`
+}
+
+function detailsOf(
+  completion: CompletionAudit,
+  findings: readonly Finding[],
+  file: string | null,
+): readonly Labelled[] {
+  const { turn, call, evidence, missing, wouldChange } = completion
+  const where = `${placeOf(completion, file)}, turn ${turn}, call ${call}`
+  const shown = evidence.slice(0, shownEvidence)
+  return [
+    { label: 'where', text: where },
+    ...findings.map(({ severity, message, rule }) => ({
+      label: severity,
+      labelStyle: severityStyles[severity],
+      text: `${message} [${rule}]`,
+    })),
+    ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
+    ...shown.map((entry, index) => ({ label: index === 0 ? 'evidence' : '', text: evidenceText(entry) })),
+    ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
+    ...wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
+  ]
+}
+
+function evidenceText(entry: EvidenceEntry): string {
+  const { source, seq, tool, effect, why, weight } = entry
+  const place = source === undefined ? `seq ${seq}` : `line ${source.line}`
+  return `${place}: ${tool} (${effect}), ${why} [${weight.toFixed(2)}]`
+}
+
+function gapText({ readable }: CompletionAudit): string {
+  return `the log has the results of ${Math.floor(readable * 100)} % of the calls around it`
+}

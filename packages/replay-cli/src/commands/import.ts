@@ -1,0 +1,129 @@
+/** `todo-replay import`: puts recordings into a ledger. Importing again adds what is new, and else nothing. */
+
+import { existsSync } from 'node:fs'
+import type { EventStore } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
+import { addJson, addSource } from '../options.js'
+import type { Output } from '../output.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
+import { readSource } from '../sources/read-source.js'
+import { findSource } from '../sources/source.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+
+/** The command. */
+export const importCommand: CommandModule = {
+  declare(command) {
+    addJson(addSource(command))
+      .requiredOption('--ledger <file>', 'the ledger to put them into; it is created where there is none')
+      .addHelpText(
+        'after',
+        `
+The same recording twice is stored once; of one that has grown, the rest is added.
+
+Examples:
+  todo-replay import fixtures --ledger todos.db
+  todo-replay audit todos.db`,
+      )
+  },
+  run,
+}
+
+async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+  const found = await findSource(source)
+  const target = new LedgerTarget(options.text('ledger') ?? '')
+  const imports: SessionImport[] = []
+  const imported: ImportedSession[] = []
+  try {
+    await target.look()
+    const report = await readSource(
+      found,
+      {
+        listenerFor: ({ session, data }) => {
+          const file = data.source?.file ?? null
+          const one: SessionImport = new SessionImport(target, { session, file }, (done) => {
+            imported.push(done)
+            imports.splice(imports.indexOf(one), 1)
+            target.stored(done)
+          })
+          imports.push(one)
+          return one
+        },
+        session: options.text('session'),
+        profile: options.profile(),
+        settle: async () => {
+          for (const one of imports) if (one.isFull) await one.store()
+        },
+      },
+      host,
+      output,
+    )
+    tell(target.name, imported, options.flag('json'), output)
+    return report.exit(exitCode.fine)
+  } finally {
+    await target.close()
+  }
+}
+
+/** A ledger file, opened when something is to be stored: an import that fails leaves no empty ledger behind. */
+class LedgerTarget implements ImportTarget {
+  readonly name: string
+  readonly #held = new Map<string, number>()
+  #store: EventStore | null = null
+
+  constructor(name: string) {
+    if (name === '') throw new Failure('usage', 'Give the ledger a name: --ledger todos.db.')
+    this.name = name
+  }
+
+  /** Reads what an existing ledger holds. */
+  async look(): Promise<void> {
+    if (!existsSync(this.name)) return
+    const store = await this.store()
+    for (const { session, lastSeq } of await store.sessions()) this.#held.set(session, lastSeq)
+  }
+
+  async store(): Promise<EventStore> {
+    this.#store ??= await openLedgerFile(this.name, { readOnly: false })
+    return this.#store
+  }
+
+  held(session: string): number {
+    return this.#held.get(session) ?? 0
+  }
+
+  /** A session is stored: the same one in another file finds it. */
+  stored({ session, events }: ImportedSession): void {
+    this.#held.set(session, events)
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close()
+  }
+}
+
+function tell(ledger: string, imported: readonly ImportedSession[], isJson: boolean, output: Output): void {
+  const added = imported.reduce((sum, session) => sum + session.added, 0)
+  if (isJson) {
+    output.json({ ledger, added, sessions: imported })
+    return
+  }
+  for (const each of imported) output.line(sessionLine(each))
+  if (imported.length > 1) output.line()
+  const changed = added === 0 ? 'nothing new' : `${count(added, 'event')} added`
+  output.line(`${printable(ledger)}: ${count(imported.length, 'session')}, ${changed}`)
+}
+
+function sessionLine({ session, status, added, events }: ImportedSession): string {
+  const total = count(events, 'event')
+  const what =
+    status === 'unchanged'
+      ? `unchanged, ${total}`
+      : status === 'new'
+        ? `new, ${total}`
+        : `grown by ${added}, ${total}`
+  return `${printable(session, 200)}: ${what}`
+}

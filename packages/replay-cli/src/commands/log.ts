@@ -1,0 +1,100 @@
+/** `todo-replay log`: the events, one a line. */
+
+import type { SessionState, TodoEvent } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { EventFilter, type EventFilterOptions } from '../log/event-filter.js'
+import { eventLine } from '../log/event-line.js'
+import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
+import { addJson, addSource } from '../options.js'
+import type { Output } from '../output.js'
+import { readSource, type SessionListener } from '../sources/read-source.js'
+import { findSource } from '../sources/source.js'
+import { printable } from '../text/printable.js'
+
+/** The command. */
+export const log: CommandModule = {
+  declare(command) {
+    addJson(addSource(command))
+      .option('--rejected', 'only updates that were refused')
+      .option('--item <id>', 'only updates that concern this item')
+      .option('--type <types>', 'only these events: todos.updated,nag.issued or todos for all of a kind')
+      .addHelpText(
+        'after',
+        `
+A line is: number of the event, turn, line in the recording, type, what happened.
+
+Examples:
+  todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --type todos
+  todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --item 3`,
+      )
+  },
+  run,
+}
+
+async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+  const wanted: EventFilterOptions = {
+    rejected: options.flag('rejected'),
+    item: options.text('item'),
+    types: options.text('type'),
+  }
+  new EventFilter(wanted) // says what is wrong before anything is read
+  const isJson = options.flag('json')
+  const printer = new LogPrinter(output)
+  const logs: { session: string; events: LoggedEvent[] }[] = []
+  const report = await readSource(
+    await findSource(source),
+    {
+      listenerFor: ({ session }) => {
+        const filter = new EventFilter(wanted)
+        const events: LoggedEvent[] = []
+        logs.push({ session, events })
+        return listener((event, state) => {
+          if (!filter.wants(event, state)) return
+          if (isJson) events.push(loggedEvent(event, state))
+          else printer.print(event, state)
+        })
+      },
+      session: options.text('session'),
+      profile: options.profile(),
+    },
+    host,
+    output,
+  )
+  if (isJson) output.json(logs.length === 1 ? logs[0] : { sessions: logs })
+  else if (printer.printed === 0) output.message('note: no event is as asked for')
+  return report.exit(exitCode.fine)
+}
+
+function listener(take: (event: TodoEvent, state: SessionState) => void): SessionListener {
+  return {
+    passed(event, state) {
+      take(event, state)
+      return 'more'
+    },
+    finished: () => undefined,
+  }
+}
+
+/** Prints events as they pass, and the session's name wherever another one goes on. */
+class LogPrinter {
+  /** How many events were printed. */
+  printed = 0
+  readonly #output: Output
+  #session: string | null = null
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  print(event: TodoEvent, state: SessionState): void {
+    const { style } = this.#output
+    if (event.session !== this.#session) {
+      if (this.printed > 0) this.#output.line()
+      this.#output.line(style('bold', printable(event.session, 200)))
+      this.#session = event.session
+    }
+    this.printed += 1
+    this.#output.line(eventLine(event, state, this.#output))
+  }
+}

@@ -1,0 +1,46 @@
+/** `todo-replay sessions`: the sessions of a source. */
+
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { addJson, addSource } from '../options.js'
+import { type ListedSession, SessionFacts, sessionText } from '../sessions/session-facts.js'
+import { readSource } from '../sources/read-source.js'
+import { findSource } from '../sources/source.js'
+import { count } from '../text/count.js'
+
+/** The command. */
+export const sessions: CommandModule = {
+  declare(command) {
+    addJson(addSource(command)).addHelpText(
+      'after',
+      `
+Examples:
+  todo-replay sessions fixtures
+  todo-replay sessions todos.db --json`,
+    )
+  },
+  run,
+}
+
+async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+  const listed: ListedSession[] = []
+  const isJson = options.flag('json')
+  const report = await readSource(
+    await findSource(source),
+    {
+      listenerFor: (opened) =>
+        new SessionFacts(opened, (session) => {
+          listed.push(session)
+          if (!isJson)
+            for (const line of sessionText(session, output.columns, output.style)) output.line(line)
+        }),
+      session: options.text('session'),
+      profile: options.profile(),
+    },
+    host,
+    output,
+  )
+  if (isJson) output.json({ sessions: listed })
+  else output.line(count(listed.length, 'session'))
+  return report.exit(exitCode.fine)
+}

@@ -1,0 +1,119 @@
+/** One session on its way from a recording into a ledger. */
+
+import { ConcurrencyError, type EventStore, IdConflictError, type TodoEvent } from '@todo-ledger/core'
+import { Failure } from '../failure.js'
+import type { SessionListener, Wish } from '../sources/read-source.js'
+import { StoredLog } from './stored-log.js'
+
+/** What became of a session. */
+export interface ImportedSession {
+  /** The session's id. */
+  readonly session: string
+  /** The recorded file, or null for a session that was live. */
+  readonly file: string | null
+  /** `new` to the ledger, `grown` since it was imported, or `unchanged`. */
+  readonly status: 'new' | 'grown' | 'unchanged'
+  /** How many events were added. */
+  readonly added: number
+  /** How many events the ledger holds of it now. */
+  readonly events: number
+}
+
+/** Where sessions go. */
+export interface ImportTarget {
+  /** The ledger file as it was named. */
+  readonly name: string
+  /** The store, opened when it is first needed. */
+  store(): Promise<EventStore>
+  /** How many events it holds of a session. */
+  held(session: string): number
+}
+
+/** So many events, or characters in them, are stored at once: each append waits for the disk. */
+const batchEvents = 256
+const batchCharacters = 4_000_000
+
+/** Takes a session's events and stores those that the ledger does not hold yet. */
+export class SessionImport implements SessionListener {
+  readonly #target: ImportTarget
+  readonly #session: string
+  readonly #file: string | null
+  readonly #finished: (imported: ImportedSession) => void
+  readonly #before: number
+  #batch: TodoEvent[] = []
+  #characters = 0
+  #stored: StoredLog | null = null
+  #lastSeq: number
+
+  /** @param target where it goes; @param finished is told what became of it */
+  constructor(
+    target: ImportTarget,
+    { session, file }: { readonly session: string; readonly file: string | null },
+    finished: (imported: ImportedSession) => void,
+  ) {
+    this.#target = target
+    this.#session = session
+    this.#file = file
+    this.#finished = finished
+    this.#before = target.held(session)
+    this.#lastSeq = this.#before
+  }
+
+  /** True where enough has come for one append. */
+  get isFull(): boolean {
+    return this.#batch.length >= batchEvents || this.#characters >= batchCharacters
+  }
+
+  /** Takes an event. */
+  passed(event: TodoEvent): Wish {
+    this.#batch.push(event)
+    this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
+    return 'more'
+  }
+
+  /** Stores what is left. */
+  async finished(): Promise<void> {
+    await this.store()
+    const added = this.#lastSeq - this.#before
+    const status = this.#before === 0 ? 'new' : added > 0 ? 'grown' : 'unchanged'
+    this.#finished({ session: this.#session, file: this.#file, status, added, events: this.#lastSeq })
+  }
+
+  /**
+   * Stores what has come and is new.
+   * @throws Failure `import-conflict` where the ledger holds another session under this id
+   */
+  async store(): Promise<void> {
+    const recorded = this.#batch
+    this.#batch = []
+    this.#characters = 0
+    if (recorded.length === 0) return
+    const store = await this.#target.store()
+    this.#stored ??= new StoredLog(store.read(this.#session))
+    const comparison = await this.#stored.compare(recorded)
+    if (!comparison.fits) {
+      const { seq, stored, recorded: told } = comparison
+      const parts =
+        stored === told ? `the two differ in it (${stored})` : `it is ${stored} there and ${told} here`
+      throw this.#conflict(`at event ${seq} ${parts}`)
+    }
+    const [first] = comparison.fresh
+    if (first === undefined) return
+    try {
+      const { lastSeq } = await store.append(this.#session, comparison.fresh, { expectedSeq: first.seq - 1 })
+      this.#lastSeq = lastSeq
+    } catch (error) {
+      const isConflict = error instanceof IdConflictError || error instanceof ConcurrencyError
+      throw isConflict ? this.#conflict(`at event ${first.seq}: ${error.message}`, error) : error
+    }
+  }
+
+  #conflict(where: string, cause?: Error): Failure {
+    const file = this.#file ?? 'the source'
+    return new Failure(
+      'import-conflict',
+      `${file}: ${this.#target.name} holds another session under the id ${JSON.stringify(this.#session)}: ${where}. Import it into another ledger.`,
+      { cause },
+    )
+  }
+}

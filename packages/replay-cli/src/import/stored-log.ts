@@ -1,0 +1,140 @@
+/**
+ * What a ledger holds of a session already, held against the session as a recording tells it now.
+ *
+ * A file that was imported while the agent was still at work ended in the middle of a run, and its reader closed the
+ * run there. When the file has grown, that end turns out to be none. It stays in the ledger, for nothing is ever taken
+ * out of one; what follows in the recording follows after it, with seqs moved by as much.
+ */
+
+import { type EventOf, encodeEvent, type TodoEvent } from '@todo-ledger/core'
+
+/** The events that the ledger does not hold yet, or where the two part. */
+export type Comparison =
+  | {
+      /** The recording tells the same session. */
+      readonly fits: true
+      /** The events to append. */
+      readonly fresh: readonly TodoEvent[]
+    }
+  | {
+      /** It is another session. */
+      readonly fits: false
+      /** The seq in the ledger where they part. */
+      readonly seq: number
+      /** What stands there in the ledger. */
+      readonly stored: TodoEvent['type']
+      /** What stands there in the recording. */
+      readonly recorded: TodoEvent['type']
+    }
+
+/** One session as a ledger holds it, compared with its recording from the first event on. */
+export class StoredLog {
+  readonly #stored: AsyncIterator<TodoEvent>
+  #next: TodoEvent | null = null
+  /** How far the seqs of the ledger are ahead of those of the recording. */
+  #shift = 0
+  /** Ids in the recording's count, and what they are in the ledger's. */
+  readonly #ids = new Map<string, string>()
+  /** True once the recording has come to its end and the ledger goes on. */
+  #isOver = false
+
+  /** @param stored the events that the ledger holds, from the first on */
+  constructor(stored: AsyncIterable<TodoEvent>) {
+    this.#stored = stored[Symbol.asyncIterator]()
+  }
+
+  /** Compares the next events of the recording. */
+  async compare(recorded: readonly TodoEvent[]): Promise<Comparison> {
+    const fresh: TodoEvent[] = []
+    for (const event of recorded) {
+      for (;;) {
+        this.#next ??= await this.#read()
+        const stored = this.#next
+        const moved = this.#moved(event)
+        if (stored === null) {
+          if (this.#isOver) break
+          fresh.push(this.#noted(event, moved))
+          break
+        }
+        if (!this.#isOver && isSame(stored, moved)) {
+          this.#noted(event, moved)
+          this.#next = null
+          break
+        }
+        if (isClosing(stored) && !this.#isOver && !isClosing(event)) {
+          // The end of an earlier, shorter reading.
+          this.#next = null
+          this.#shift += 1
+          continue
+        }
+        if (!isClosing(event)) {
+          return { fits: false, seq: stored.seq, stored: stored.type, recorded: event.type }
+        }
+        // The end of this reading, which is shorter than an earlier one.
+        this.#isOver = true
+        break
+      }
+    }
+    return { fits: true, fresh }
+  }
+
+  async #read(): Promise<TodoEvent | null> {
+    const { value, done } = await this.#stored.next()
+    return done === true ? null : value
+  }
+
+  /** The event with the seq, and the ids that are made of seqs, that it has in the ledger. */
+  #moved(event: TodoEvent): TodoEvent {
+    if (this.#shift === 0) return event
+    const seq = event.seq + this.#shift
+    const id = event.id === `${event.session}#${event.seq}` ? `${event.session}#${seq}` : event.id
+    if (event.type === 'run.started')
+      return { ...event, seq, id, data: { ...event.data, delivers: this.#delivered(event) } }
+    if (event.type === 'turn.started')
+      return { ...event, seq, id, data: { delivers: this.#delivered(event) } }
+    return { ...event, seq, id }
+  }
+
+  #delivered(event: EventOf<'run.started'> | EventOf<'turn.started'>): readonly string[] {
+    return event.data.delivers.map((id) => this.#ids.get(id) ?? id)
+  }
+
+  #noted(event: TodoEvent, moved: TodoEvent): TodoEvent {
+    if (event.id !== moved.id) this.#ids.set(event.id, moved.id)
+    return moved
+  }
+}
+
+/** True for what the end of a file brings about, too. */
+function isClosing({ type }: TodoEvent): boolean {
+  return type === 'turn.ended' || type === 'continuation.stopped' || type === 'session.yielded'
+}
+
+/** True where the ledger holds the event: all but its time, and what may rightly differ. */
+function isSame(stored: TodoEvent, recorded: TodoEvent): boolean {
+  if (stored.type !== recorded.type || stored.id !== recorded.id) return false
+  return textOf(stored) === textOf(asStored(recorded, stored))
+}
+
+function asStored(recorded: TodoEvent, stored: TodoEvent): TodoEvent {
+  const event = { ...recorded, at: stored.at }
+  if (event.type === 'session.opened' && stored.type === 'session.opened') {
+    // The same recording may be named from elsewhere.
+    const source =
+      event.data.source === null ? null : { ...event.data.source, file: stored.data.source?.file ?? '' }
+    return { ...event, data: { ...event.data, source } }
+  }
+  if (event.type === 'todos.updated' && stored.type === 'todos.updated' && isUnconfirmed(stored)) {
+    // Its result came after the first reading.
+    return { ...event, data: { ...event.data, flags: stored.data.flags, reply: stored.data.reply } }
+  }
+  return event
+}
+
+function isUnconfirmed({ data }: EventOf<'todos.updated'>): boolean {
+  return data.flags.some(({ rule }) => rule === 'unconfirmed')
+}
+
+function textOf({ hash: _, ...event }: TodoEvent): string {
+  return encodeEvent(event)
+}

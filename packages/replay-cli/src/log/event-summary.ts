@@ -1,0 +1,107 @@
+/** An event in one sentence. What it gives may hold text from outside: it is to be made printable. */
+
+import type { Change, SessionState, TodoEvent, Violation } from '@todo-ledger/core'
+import { count } from '../text/count.js'
+import { callSummary } from './call-summary.js'
+
+/** As many UTF-16 units of a text are told, and as many changes. */
+const limit = 300
+const toldChanges = 8
+
+/** Says what happened. @param state the state after the event */
+export function eventSummary(event: TodoEvent, state: SessionState): string {
+  switch (event.type) {
+    case 'session.opened': {
+      const { profile, source, parent, goal } = event.data
+      const from = source === null ? 'live' : `read from ${source.file} (${source.format})`
+      const child = parent === null ? '' : `, sub-agent of ${parent}`
+      return `${profile}, ${from}${child}${goal === null ? '' : `, goal: ${cut(goal)}`}`
+    }
+    case 'run.started':
+      return `${event.data.trigger}: ${cut(event.data.text)}`
+    case 'turn.started':
+      return event.data.delivers.length === 0
+        ? ''
+        : `delivers ${count(event.data.delivers.length, 'reminder')}`
+    case 'turn.ended':
+      return event.data.interrupted ? 'interrupted' : ''
+    case 'todos.updated': {
+      const { tool, changes, flags, query } = event.data
+      const what = query ? 'reads the list' : changesSummary(changes, state)
+      return `${tool}: ${what}${flags.length === 0 ? '' : `; flagged ${rulesOf(flags)}`}`
+    }
+    case 'todos.rejected':
+      return `${event.data.tool} refused: ${event.data.violations.map(violationSummary).join('; ')}`
+    case 'todos.rolled-back':
+      return `takes back ${event.data.update}: ${changesSummary(event.data.changes, state)}`
+    case 'tool.called':
+      return join(event.data.name, callSummary(event.data.input))
+    case 'tool.returned': {
+      const { ok, effect, verify, output } = event.data
+      const outcome = ok === null ? 'outcome unknown' : ok ? 'ok' : 'failed'
+      return join(`${outcome}, ${effect}${verify ? ' (a check)' : ''}`, cut(output))
+    }
+    case 'message.recorded':
+      return `${event.data.role}: ${cut(event.data.text)}`
+    case 'nag.issued':
+      return `${event.data.policy}, level ${event.data.level}: ${cut(event.data.text)}`
+    case 'continuation.issued':
+      return `${event.data.cause}, ${event.data.used} of ${event.data.budget ?? 'any number'}: ${cut(event.data.prompt)}`
+    case 'continuation.stopped':
+      return event.data.reason
+    case 'context.compacted':
+      return cut(event.data.summary ?? '')
+    case 'subagent.started':
+    case 'subagent.ended':
+      return event.data.child
+    case 'session.yielded':
+      return join(event.data.to, event.data.waitingFor ?? event.data.reason ?? '')
+  }
+}
+
+function changesSummary(changes: readonly Change[], state: SessionState): string {
+  if (changes.length === 0) return 'no change'
+  const told = changes.slice(0, toldChanges).map((change) => changeSummary(change, state))
+  const left = changes.length - told.length
+  return `${told.join('; ')}${left === 0 ? '' : `; and ${left} more`}`
+}
+
+function changeSummary(change: Change, state: SessionState): string {
+  switch (change.type) {
+    case 'added':
+      return `+ #${change.id} ${cut(change.text, 80)}${change.status === 'pending' ? '' : ` (${change.status})`}`
+    case 'removed':
+      return `- #${change.id} ${cut(change.text, 80)} (${change.status})`
+    case 'reworded':
+      return `${nameOf(change.key, state)} reworded: ${cut(change.to, 80)}`
+    case 'moved':
+      return `${nameOf(change.key, state)} moved from ${change.from + 1} to ${change.to + 1}`
+    case 'status-set':
+      return `${nameOf(change.key, state)} ${change.from} → ${change.to}${change.reason === null ? '' : ` (${cut(change.reason, 80)})`}`
+    case 'field-set':
+      return `${nameOf(change.key, state)} ${change.field} set`
+    case 'goal-set':
+      return change.to === null ? 'goal removed' : `goal: ${cut(change.to, 80)}`
+  }
+}
+
+function nameOf(key: string, state: SessionState): string {
+  const item = state.items.find((each) => each.key === key)
+  return item === undefined ? 'an item that is gone' : `#${item.id}`
+}
+
+function violationSummary({ rule, message }: Violation): string {
+  return `${cut(message)} [${rule}]`
+}
+
+function rulesOf(violations: readonly Violation[]): string {
+  return [...new Set(violations.map(({ rule }) => rule))].join(', ')
+}
+
+function join(first: string, second: string): string {
+  return second === '' ? first : `${first}: ${second}`
+}
+
+function cut(text: string, most = limit): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`
+}

@@ -1,0 +1,88 @@
+/** The options of a call, read at the border: commander does not say their types. */
+
+import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Failure } from './failure.js'
+
+/** The options of a call as they were given. */
+export class Options {
+  readonly #values: ReadonlyMap<string, unknown>
+
+  /** @param values what commander read, by the options' names in camel case */
+  constructor(values: { readonly [name: string]: unknown }) {
+    this.#values = new Map(Object.entries(values))
+  }
+
+  /** True where the option was given. */
+  flag(name: string): boolean {
+    return this.#values.get(name) === true
+  }
+
+  /** The option's text, or undefined where it was not given. */
+  text(name: string): string | undefined {
+    const value = this.#values.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** The option's number, or undefined where it was not given. */
+  number(name: string): number | undefined {
+    const value = this.#values.get(name)
+    return typeof value === 'number' ? value : undefined
+  }
+
+  /** The option's time, or undefined where it was not given. */
+  time(name: string): Date | undefined {
+    const value = this.#values.get(name)
+    return value instanceof Date ? value : undefined
+  }
+
+  /** The profile that `--profile` names, or undefined. @throws Failure `unknown-profile` */
+  profile(): Profile | undefined {
+    const name = this.text('profile')
+    const profile = name === undefined ? undefined : profileNamed(name)
+    if (name === undefined || profile !== undefined) return profile
+    const known = profileList.map((each) => each.name).join(', ')
+    throw new Failure('unknown-profile', `There is no profile ${JSON.stringify(name)}. There are ${known}.`)
+  }
+}
+
+/** Adds what every command on a source has. */
+export function addSource(command: Command): Command {
+  return command
+    .argument('[source]', 'a recorded session, a folder of them, a ledger (*.db), or - for standard input')
+    .option('--session <id>', 'only this session of the source')
+    .option('--profile <name>', 'read recordings under this profile, not the one that they name')
+}
+
+/** Adds `--json`. */
+export function addJson(command: Command): Command {
+  return command.option(
+    '--json',
+    'print JSON on standard output; a failure prints {"error":{"code","message"}}',
+  )
+}
+
+/** An option that takes one of some words. */
+export function choice(flags: string, description: string, choices: readonly string[]): Option {
+  return new Option(flags, description).choices(choices)
+}
+
+/** Reads the number of a turn or an event. */
+export function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number, such as 12.')
+}
+
+const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i
+
+/** Reads a time as ISO 8601 writes it; without a zone it is UTC, as the times that are printed. */
+export function isoDate(text: string): Date {
+  const given = text.trim().replace(' ', 'T').toUpperCase()
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(given) || !given.includes('T') ? given : `${given}Z`
+  const time = new Date(zoned)
+  // `2026-02-31` would be taken for a day in March.
+  const day = new Date(`${given.slice(0, 10)}T00:00:00Z`)
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === given.slice(0, 10)
+  if (isoTime.test(text.trim()) && isReal && !Number.isNaN(time.getTime())) return time
+  throw new InvalidArgumentError('It must be a time such as 2026-01-05T10:00:00Z.')
+}

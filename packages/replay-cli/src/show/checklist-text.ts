@@ -1,0 +1,40 @@
+/** The checklist as people read it. */
+
+import { countCompleted, type SessionState, type TodoItem, type TodoStatus } from '@todo-ledger/core'
+import { printable } from '../text/printable.js'
+import type { Style, StyleName } from '../text/style.js'
+import { hang, wrap } from '../text/wrap.js'
+
+/** How an item's status is shown. Source: the checklist of seeds 000 and 001. */
+const marks: { readonly [S in TodoStatus]: { readonly mark: string; readonly style: StyleName | null } } = {
+  pending: { mark: '[ ]', style: null },
+  in_progress: { mark: '[>]', style: 'cyan' },
+  blocked: { mark: '[!]', style: 'yellow' },
+  completed: { mark: '[x]', style: 'green' },
+  cancelled: { mark: '[-]', style: 'dim' },
+}
+
+const textLimit = 500
+
+/** The lines of a checklist under its heading. */
+export function checklistText(state: SessionState, columns: number, style: Style): readonly string[] {
+  const { session, profile, turn, seq, goal, items, phase } = state
+  const facts = `turn ${turn.number}, event ${seq}, ${printable(profile, 60)}, ${phase}`
+  return [
+    ...wrap(printable(session, 200), columns).map((line) => style('bold', line)),
+    ...wrap(facts, columns).map((line) => style('dim', line)),
+    ...(goal === null ? [] : hang('Goal: ', printable(goal, textLimit), columns)),
+    '',
+    ...items.flatMap((item) => itemText(item, columns, style)),
+    ...(items.length === 0 ? ['No todos.'] : ['', `(${countCompleted(items)}/${items.length} completed)`]),
+  ]
+}
+
+function itemText(item: TodoItem, columns: number, style: Style): readonly string[] {
+  const { mark, style: name } = marks[item.status]
+  const reason = item.reason === null ? '' : ` (${item.status}: ${printable(item.reason, textLimit)})`
+  const before = `${mark} #${printable(item.id, 40)}: `
+  const [first = '', ...rest] = hang(before, `${printable(item.text, textLimit)}${reason}`, columns)
+  if (name === null) return [first, ...rest]
+  return [`${style(name, mark)}${first.slice(mark.length)}`, ...rest]
+}

@@ -1,0 +1,110 @@
+/** What could not be read: told on standard error, and counted. */
+
+import { RecordingError, type SkippedPiece } from '@todo-ledger/recordings'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { faultMessage, toldFailure } from '../failure.js'
+import { type Output, OutputClosed } from '../output.js'
+import { count, ranges } from '../text/count.js'
+import { printable } from '../text/printable.js'
+
+/** As many pieces and files are told one by one; of the rest the line numbers, and the number. */
+const toldOneByOne = 20
+/** As many line numbers are kept of one file. */
+const keptLines = 10_000
+
+/** Notes and tells what could not be read of a source. */
+export class ReadReport {
+  /** How many files were read. */
+  readable = 0
+  /** How many files could not be read. */
+  unreadableFiles = 0
+  /** How many pieces of files were left out. */
+  skippedPieces = 0
+  #faults = 0
+  readonly #output: Output
+  readonly #otherJson: string[] = []
+  #rest: { file: string; lines: number[]; left: number } = { file: '', lines: [], left: 0 }
+
+  /** @param output where it is told */
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  /** A piece of a file was left out. */
+  skipped({ file, line, reason }: SkippedPiece): void {
+    this.skippedPieces += 1
+    if (this.skippedPieces <= toldOneByOne) {
+      this.#warn(`${printable(file)}:${line}: skipped: ${printable(reason)}`)
+      return
+    }
+    if (this.#rest.file !== file) this.#tellRest()
+    this.#rest.file = file
+    this.#rest.left += 1
+    if (this.#rest.lines.length < keptLines) this.#rest.lines.push(line)
+  }
+
+  /** A file or a folder could not be read. */
+  unreadable(file: string, reason: string): void {
+    this.unreadableFiles += 1
+    if (this.unreadableFiles <= toldOneByOne) this.#warn(`${printable(file)}: not read: ${printable(reason)}`)
+  }
+
+  /** Reads one file of several: where that fails, it is noted and the others go on. */
+  async tryFile(file: string, read: () => Promise<void>): Promise<void> {
+    try {
+      await read()
+      this.readable += 1
+    } catch (error) {
+      if (error instanceof OutputClosed) throw error
+      this.#tellRest()
+      const { exit, message } = toldFailure(error)
+      if (exit === exitCode.fault) this.#faults += 1
+      if (isOtherJson(error, file)) this.#otherJson.push(file)
+      else this.unreadable(file, exit === exitCode.fault ? faultMessage(message) : reasonOf(message, file))
+    }
+  }
+
+  /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */
+  exit(exit: ExitCode): ExitCode {
+    return this.#faults > 0 ? exitCode.fault : exit
+  }
+
+  /** Tells what was not told one by one, and the numbers. */
+  finish(): void {
+    this.#tellRest()
+    if (this.skippedPieces > 1) this.#warn(`${count(this.skippedPieces, 'piece')} skipped in all`)
+    if (this.#otherJson.length > 0) {
+      const names = this.#otherJson.length <= 3 ? `: ${printable(this.#otherJson.join(', '))}` : ''
+      this.#note(`${count(this.#otherJson.length, '.json file')} left out, not recorded sessions${names}`)
+    }
+    if (this.unreadableFiles > 0) this.#warn(`${count(this.unreadableFiles, 'file')} could not be read`)
+  }
+
+  #tellRest(): void {
+    const { file, lines, left } = this.#rest
+    if (left === 0) return
+    const unnamed = left - lines.length
+    const more = unnamed === 0 ? '' : ` and ${unnamed.toLocaleString('en-US')} more`
+    const numbers = printable(ranges(lines.toSorted((one, other) => one - other)))
+    this.#warn(`${printable(file)}: ${count(left, 'more piece')} skipped, on lines ${numbers}${more}`)
+    this.#rest = { file: '', lines: [], left: 0 }
+  }
+
+  #warn(text: string): void {
+    this.#output.message(`${this.#output.messageStyle('yellow', 'warning:')} ${text}`)
+  }
+
+  #note(text: string): void {
+    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${text}`)
+  }
+}
+
+/** A folder of sessions holds JSON of other kinds, too: settings, indexes, expected results. */
+function isOtherJson(error: unknown, file: string): boolean {
+  return error instanceof RecordingError && error.code === 'unknown-format' && /\.json$/i.test(file)
+}
+
+/** What is wrong, without the file's name that stands before it. */
+function reasonOf(message: string, file: string): string {
+  return message.startsWith(file) ? message.slice(file.length).replace(/^[:,]\s*/, '') : message
+}

@@ -1,0 +1,78 @@
+/** Reads a recording through a session, in memory that its size does not matter to: nothing is stored. */
+
+import { type EventOf, type EventStore, openLedger, type Session, transientStore } from '@todo-ledger/core'
+import {
+  importRecording,
+  openRecording,
+  type RecordingStep,
+  type RecordingStream,
+} from '@todo-ledger/recordings'
+import type { FileReading, SessionListener, Wish } from './read-source.js'
+
+/**
+ * Reads one recording.
+ * @param source the path of a file, or a stream
+ * @throws RecordingError where it can't be read
+ */
+export async function readRecording(source: string | RecordingStream, reading: FileReading): Promise<void> {
+  const recording = await openRecording(source, { onSkipped: (piece) => reading.report.skipped(piece) })
+  const opened = new Map<string, EventOf<'session.opened'>>()
+  const listeners: SessionListener[] = []
+  try {
+    await importRecording(
+      wantedSteps(recording.steps, reading),
+      openLedger({ store: passingStore(opened) }),
+      {
+        format: recording.format,
+        file: recording.file,
+        ...(reading.profile === undefined ? {} : { profile: reading.profile }),
+        onSession: (session) => {
+          const listener = listen(session, opened.get(session.id), reading)
+          if (listener !== null) listeners.push(listener)
+        },
+      },
+    )
+  } finally {
+    await recording.close()
+  }
+  for (const listener of listeners) await listener.finished()
+}
+
+function listen(
+  session: Session,
+  opened: EventOf<'session.opened'> | undefined,
+  reading: FileReading,
+): SessionListener | null {
+  const listener = opened === undefined ? null : reading.listenerFor(opened)
+  if (opened === undefined || listener === null) return null
+  let wish: Wish = listener.passed(opened, session.state)
+  session.on('event', ({ event, state }) => {
+    if (wish === 'more') wish = listener.passed(event, state)
+  })
+  return listener
+}
+
+/** The steps until nothing more is wanted, no faster than the results are read. */
+async function* wantedSteps(
+  steps: AsyncIterable<RecordingStep>,
+  reading: FileReading,
+): AsyncGenerator<RecordingStep, void, undefined> {
+  for await (const step of steps) {
+    if (reading.isOver()) return
+    yield step
+    await reading.settle()
+  }
+}
+
+/** A store that keeps nothing but the first event of each session, which passes before anybody can listen. */
+function passingStore(opened: Map<string, EventOf<'session.opened'>>): EventStore {
+  const store = transientStore()
+  return {
+    ...store,
+    append(session, events, options) {
+      const [first] = events
+      if (first?.type === 'session.opened') opened.set(session, first)
+      return store.append(session, events, options)
+    },
+  }
+}
