@@ -1,5 +1,6 @@
 /** Opens sessions over a store. */
 
+import { randomUUID } from 'node:crypto'
 import { HostError } from './errors.js'
 import type { JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
 import type { Occurrence } from './host-input.js'
@@ -19,6 +20,8 @@ export interface LedgerOptions {
   readonly rules?: readonly Rule[]
   /** Says what time it is; the system's clock when absent. */
   readonly clock?: () => Date
+  /** Gives ids for events that have none of their own; random ones when absent. */
+  readonly ids?: () => string
 }
 
 /** How a session is opened. */
@@ -38,14 +41,16 @@ export class Ledger {
   readonly #store: EventStore
   readonly #rules: readonly Rule[]
   readonly #clock: () => Date
+  readonly #newId: () => string
   readonly #reducer: Reducer
   readonly #open = new Map<string, Promise<Session>>()
 
-  /** @param options store, own rules, clock */
-  constructor({ store, rules = [], clock = () => new Date() }: LedgerOptions) {
+  /** @param options store, own rules, clock, ids */
+  constructor({ store, rules = [], clock = () => new Date(), ids = randomUUID }: LedgerOptions) {
     this.#store = store
     this.#rules = rules
     this.#clock = clock
+    this.#newId = ids
     this.#reducer = createReducer(rules)
   }
 
@@ -89,6 +94,7 @@ export class Ledger {
       store: this.#store,
       reducer: this.#reducer,
       clock: this.#clock,
+      newId: this.#newId,
     })
     const data = {
       profile: profile.name,

@@ -42,6 +42,8 @@ export interface SessionContext {
   readonly reducer: Reducer
   /** Says what time it is. */
   readonly clock: () => Date
+  /** Gives an id that no other event has. */
+  readonly newId: () => string
 }
 
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
@@ -55,7 +57,7 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, store, reducer, clock }: SessionContext) {
+  constructor({ id, profile, store, reducer, clock, newId }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
@@ -65,6 +67,7 @@ export class Session extends EventEmitter<SessionEvents> {
       store,
       reducer,
       clock,
+      newId,
       wantsPatches: () => this.listenerCount('change') > 0,
       published: (event, state, patches) => {
         this.emit('event', { state, event })

@@ -13,9 +13,18 @@ export function steppingClock(): () => Date {
   }
 }
 
+/** Ids e1, e2, e3 … */
+export function countingIds(): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `e${count}`
+  }
+}
+
 /** A session over a new memory store, with a run and a clock that steps. */
 export async function openSession(profile: Profile, options: Partial<LedgerOptions> = {}): Promise<Session> {
-  const ledger = openLedger({ store: memoryStore(), clock: steppingClock(), ...options })
+  const ledger = openLedger({ store: memoryStore(), clock: steppingClock(), ids: countingIds(), ...options })
   const session = await ledger.session('s1', { profile })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
   return session

@@ -46,7 +46,7 @@ describe('a call with an id', () => {
     await turn.recordTool({ call: '__proto__', name: 'Bash', input: {}, ok: true })
     await turn.recordTool({ call: '__proto__', name: 'Bash', input: {}, ok: true })
     expect(events.map((event) => [event.type, event.id])).toEqual([
-      ['turn.started', 's1#3'],
+      ['turn.started', 'e3'],
       ['todos.updated', 's1/__proto__'],
       ['tool.called', 's1>__proto__'],
       ['tool.returned', 's1<__proto__'],
@@ -129,21 +129,34 @@ describe('resuming', () => {
   })
 })
 
-it('a lost race reloads the session, and the call can be made again', async () => {
-  const store = memoryStore()
-  const clock = steppingClock()
-  const one = await openLedger({ store, clock }).session('s1', { profile: profiles.todoManager })
-  await one.startRun({ trigger: 'user', text: '' })
-  const turn = await one.startTurn()
-  const other = await openLedger({ store, clock }).session('s1')
-  await other.startTurn().then((mine) => mine.callTodoTool('todo', list('theirs')))
-  const lost = turn.callTodoTool('todo', list('ours'), { call: 'c1' })
-  await expect(lost).rejects.toThrow(ConcurrencyError)
-  await expect(lost).rejects.toMatchObject({ code: 'concurrency', expected: 3, current: 6 })
-  expect(rows(one)).toEqual([['1', 'theirs', 'pending']])
-  const again = await openLedger({ store, clock }).session('s1')
-  await again.startTurn().then((mine) => mine.callTodoTool('todo', list('ours'), { call: 'c1' }))
-  expect(rows(again)).toEqual([['1', 'ours', 'pending']])
+describe('a lost race', () => {
+  async function twoHosts() {
+    const store = memoryStore()
+    const one = await openLedger({ store }).session('s1', { profile: profiles.todoManager })
+    await one.startRun({ trigger: 'user', text: '' })
+    return { store, one, other: await openLedger({ store }).session('s1') }
+  }
+
+  it('for a turn is lost by one of two hosts, which has reloaded and can go on', async () => {
+    const { one, other } = await twoHosts()
+    const outcomes = await Promise.allSettled([one.startTurn(), other.startTurn()])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'concurrency', expected: 2, current: 3 } })
+    expect(other.state).toEqual(one.state)
+  })
+
+  it('for an update changes nothing, and the call can be made again', async () => {
+    const { store, one, other } = await twoHosts()
+    const turn = await one.startTurn()
+    const stale = openLedger({ store }).session('s1') // resuming ends the turn that is open
+    await stale
+    const lost = turn.callTodoTool('todo', list('ours'), { call: 'c1' })
+    await expect(lost).rejects.toThrow(ConcurrencyError)
+    await expect(other.startTurn()).rejects.toThrow(ConcurrencyError)
+    const again = await other.startTurn()
+    await again.callTodoTool('todo', list('ours'), { call: 'c1' })
+    expect(rows(other)).toEqual([['1', 'ours', 'pending']])
+  })
 })
 
 describe("a host's misuse", () => {

@@ -1,6 +1,6 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
-import type { CheckFilter, CommandDescription, TouchedFile } from './command-description.js'
+import type { CheckFilter, CommandDescription } from './command-description.js'
 import { baseName, wordSet } from './shell-arguments.js'
 import { type CommandUse, useOfCommand } from './shell-commands.js'
 import { isScratch } from './shell-file-programs.js'

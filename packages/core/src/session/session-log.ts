@@ -18,6 +18,8 @@ export interface LogContext {
   readonly reducer: Reducer
   /** Says what time it is. */
   readonly clock: () => Date
+  /** Gives an id that no other event has. */
+  readonly newId: () => string
   /** Is told each event once it is stored. `patches` is empty unless `wantsPatches` says true. */
   readonly published: (event: TodoEvent, state: SessionState, patches: readonly Patch[]) => void
   /** True while somebody listens for patches. */
@@ -31,7 +33,7 @@ export type EventBody = {
     readonly type: Type
     /** What is told of it. */
     readonly data: EventDataByType[Type]
-    /** The idempotency key; made of session and seq when absent. */
+    /** The idempotency key; a new one when absent. */
     readonly id?: string
   }
 }[EventType]
@@ -60,7 +62,7 @@ export class Transaction {
     const { number } = this.state.turn
     const { session, clock } = this.#context
     const event = {
-      id: body.id ?? `${session}#${seq}`,
+      id: body.id ?? this.#newId(body, seq),
       session,
       seq,
       turn: body.type === 'turn.started' ? number + 1 : number,
@@ -71,6 +73,15 @@ export class Transaction {
       ...(source === undefined ? {} : { source }),
     }
     return event as TodoEvent // type and data come from one body
+  }
+
+  /**
+   * A live event's id is one of its own: two hosts that race for a seq hold two events. A recording read twice is the
+   * same events, so theirs come from session and seq.
+   */
+  #newId(body: EventBody, seq: number): string {
+    const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
+    return recorded ? `${this.#context.session}#${seq}` : this.#context.newId()
   }
 
   /**

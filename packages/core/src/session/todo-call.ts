@@ -94,7 +94,7 @@ function judge(
   candidate: TodosUpdatedData,
 ): Attempt {
   const event = transaction.prepare(
-    { type: 'todos.updated', data: candidate },
+    { type: 'todos.updated', id: callEventId(transaction.state.session, candidate.call), data: candidate },
     { at: new Date(transaction.state.at) },
   )
   const { violations, next } = reducer.attempt(transaction.state, event)

@@ -74,6 +74,7 @@ export class SessionImport implements SessionListener {
   /** Stores what is left. */
   async finished(): Promise<void> {
     await this.store()
+    await this.#append(this.#stored?.finish() ?? [])
     const added = this.#lastSeq - this.#before
     const status = this.#before === 0 ? 'new' : added > 0 ? 'grown' : 'unchanged'
     this.#finished({ session: this.#session, file: this.#file, status, added, events: this.#lastSeq })
@@ -97,10 +98,15 @@ export class SessionImport implements SessionListener {
         stored === told ? `the two differ in it (${stored})` : `it is ${stored} there and ${told} here`
       throw this.#conflict(`at event ${seq} ${parts}`)
     }
-    const [first] = comparison.fresh
+    await this.#append(comparison.fresh)
+  }
+
+  async #append(events: readonly TodoEvent[]): Promise<void> {
+    const [first] = events
     if (first === undefined) return
+    const store = await this.#target.store()
     try {
-      const { lastSeq } = await store.append(this.#session, comparison.fresh, { expectedSeq: first.seq - 1 })
+      const { lastSeq } = await store.append(this.#session, events, { expectedSeq: first.seq - 1 })
       this.#lastSeq = lastSeq
     } catch (error) {
       const isConflict = error instanceof IdConflictError || error instanceof ConcurrencyError

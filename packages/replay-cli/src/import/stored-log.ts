@@ -37,6 +37,10 @@ export class StoredLog {
   readonly #ids = new Map<string, string>()
   /** True once the recording has come to its end and the ledger goes on. */
   #isOver = false
+  /** True while the last that was read of the ledger was the end of an earlier reading. */
+  #isSkipping = false
+  /** An end that nothing has followed yet. */
+  #ending: TodoEvent[] = []
 
   /** @param stored the events that the ledger holds, from the first on */
   constructor(stored: AsyncIterable<TodoEvent>) {
@@ -47,35 +51,56 @@ export class StoredLog {
   async compare(recorded: readonly TodoEvent[]): Promise<Comparison> {
     const fresh: TodoEvent[] = []
     for (const event of recorded) {
-      for (;;) {
-        this.#next ??= await this.#read()
-        const stored = this.#next
-        const moved = this.#moved(event)
-        if (stored === null) {
-          if (this.#isOver) break
-          fresh.push(this.#noted(event, moved))
-          break
-        }
-        if (!this.#isOver && isSame(stored, moved)) {
-          this.#noted(event, moved)
-          this.#next = null
-          break
-        }
-        if (isClosing(stored) && !this.#isOver && !isClosing(event)) {
-          // The end of an earlier, shorter reading.
-          this.#next = null
-          this.#shift += 1
-          continue
-        }
-        if (!isClosing(event)) {
+      const stored = await this.#storedFor(event)
+      if (stored === 'none') {
+        fresh.push(...this.#append(event))
+      } else if (stored !== 'same') {
+        if (!isClosing(event))
           return { fits: false, seq: stored.seq, stored: stored.type, recorded: event.type }
-        }
         // The end of this reading, which is shorter than an earlier one.
         this.#isOver = true
-        break
       }
     }
     return { fits: true, fresh }
+  }
+
+  /** The end of the recording, where it is to be appended: it is not where the ledger has an end there already. */
+  finish(): readonly TodoEvent[] {
+    return this.#isSkipping ? [] : this.#ending
+  }
+
+  /** What the ledger holds in the place of an event: the same, another, or none for it ends before. */
+  async #storedFor(event: TodoEvent): Promise<TodoEvent | 'same' | 'none'> {
+    for (;;) {
+      this.#next ??= await this.#read()
+      const stored = this.#next
+      if (stored === null) return this.#isOver ? 'same' : 'none'
+      if (this.#isOver) return stored
+      const moved = this.#moved(event)
+      if (isSame(stored, moved)) {
+        this.#note(event, moved)
+        this.#next = null
+        this.#isSkipping = false
+        return 'same'
+      }
+      if (!isClosing(stored)) return stored
+      // The end of an earlier, shorter reading.
+      this.#next = null
+      this.#shift += 1
+      this.#isSkipping = true
+    }
+  }
+
+  /** What is to be appended now that this event comes: an end waits until something follows it, or nothing does. */
+  #append(event: TodoEvent): readonly TodoEvent[] {
+    const moved = this.#moved(event)
+    this.#note(event, moved)
+    if (isClosing(event)) {
+      this.#ending.push(moved)
+      return []
+    }
+    this.#isSkipping = false
+    return [...this.#ending.splice(0), moved]
   }
 
   async #read(): Promise<TodoEvent | null> {
@@ -99,9 +124,8 @@ export class StoredLog {
     return event.data.delivers.map((id) => this.#ids.get(id) ?? id)
   }
 
-  #noted(event: TodoEvent, moved: TodoEvent): TodoEvent {
+  #note(event: TodoEvent, moved: TodoEvent): void {
     if (event.id !== moved.id) this.#ids.set(event.id, moved.id)
-    return moved
   }
 }
 
@@ -124,8 +148,12 @@ function asStored(recorded: TodoEvent, stored: TodoEvent): TodoEvent {
       event.data.source === null ? null : { ...event.data.source, file: stored.data.source?.file ?? '' }
     return { ...event, data: { ...event.data, source } }
   }
-  if (event.type === 'todos.updated' && stored.type === 'todos.updated' && isUnconfirmed(stored)) {
-    // Its result came after the first reading.
+  if (
+    event.type === 'todos.updated' &&
+    stored.type === 'todos.updated' &&
+    isUnconfirmed(stored) !== isUnconfirmed(event)
+  ) {
+    // One of the readings ended before its result came.
     return { ...event, data: { ...event.data, flags: stored.data.flags, reply: stored.data.reply } }
   }
   return event
