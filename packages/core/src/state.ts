@@ -111,6 +111,8 @@ export interface TurnState {
   readonly rejections: number
   /** Calls of other tools in it. */
   readonly otherCalls: number
+  /** The list and the goal as they stood before its first update, for a roll-back; null before that. */
+  readonly before: { readonly items: readonly TodoItem[]; readonly goal: string | null } | null
 }
 
 /** Where the rules of today disagree with an event of the log. The log itself is whole. */
@@ -183,7 +185,15 @@ export const initialState: SessionState = Object.freeze({
   seq: 0,
   at: 0,
   run: Object.freeze({ number: 0, trigger: 'unknown', open: false, turns: 0, answer: null }),
-  turn: Object.freeze({ number: 0, open: false, todoCalls: 0, updates: 0, rejections: 0, otherCalls: 0 }),
+  turn: Object.freeze({
+    number: 0,
+    open: false,
+    todoCalls: 0,
+    updates: 0,
+    rejections: 0,
+    otherCalls: 0,
+    before: null,
+  }),
   turnsSinceUpdate: 0,
   turnsSinceCallInRun: 0,
   lastUpdate: null,

@@ -67,6 +67,8 @@ describe('the commands of a line', () => {
     ['unclosed "quote npm test', ['unclosed quote npm test']],
     ['echo $(unclosed', ['unclosed', 'echo $(unclosed']],
     ['a )) b', ['a', 'b']],
+    ['ls <long>/x *.md <secret>', ['ls <long>/x *.md <secret>']],
+    ['sort < in > out', ['sort']],
   ]
   it.each(table)('%j', (line, expected) => {
     expect(commandsOf(line)).toEqual(expected)
@@ -482,6 +484,8 @@ describe('what a command did', () => {
     ],
     read: [
       'ls tests',
+      '~/.cargo/bin/rg x',
+      '/opt/homebrew/bin/grep x f',
       'cat test.sh',
       'grep -rn "npm test" .',
       'rg FAILED',
@@ -666,6 +670,7 @@ describe('what hides and filters a check', () => {
     ['tsc --noEmit -p tsconfig.build.json', ''],
     ['eslint -c eslint.config.js .', ''],
     ['go test ./...', ''],
+    ['bun build src/cli.ts', ''],
     ['pytest tests/', ''],
     ['python test_x.py', ''],
     ['bash -c "npm test || true"', 'hidden status: || true'],

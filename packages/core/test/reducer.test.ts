@@ -201,22 +201,41 @@ describe('a log that cannot be', () => {
   })
 })
 
-it('a rolled-back update restores the list', () => {
-  const state = reduce(reduce(initialState, opened('flag')), adding(2, 'k1'))
-  const changes = [
-    { type: 'removed' as const, key: 'k1', id: 'k1', text: 'k1', status: 'in_progress' as const },
+it('a roll-back restores the list from before the turn exactly, times and all', () => {
+  const event = (seq: number, rest: Pick<TodoEvent, 'type' | 'data'>): TodoEvent =>
+    ({ id: `e${seq}`, session: 's', seq, turn: 1, at: new Date(seq), version: 1, ...rest }) as TodoEvent
+  const log = [
+    opened('flag'),
+    adding(2, 'k1', 'k2'),
+    event(3, { type: 'turn.started', data: { delivers: [] } }),
+    event(4, {
+      type: 'todos.updated',
+      data: {
+        call: 'c',
+        tool: 't',
+        input: null,
+        changes: [
+          { type: 'removed', key: 'k1', id: 'k1', text: 'k1', status: 'in_progress' },
+          { type: 'status-set', key: 'k2', from: 'in_progress', to: 'completed', reason: null },
+          { type: 'goal-set', from: null, to: 'g' },
+        ],
+        numbered: false,
+        query: false,
+        flags: [],
+        reply: '',
+      },
+    }),
+    event(5, { type: 'todos.rolled-back', data: { update: 'e4', changes: [], numbered: false } }),
   ]
-  const data = { update: 'e2', changes, numbered: false }
-  const event: TodoEvent = {
-    id: 'e3',
-    session: 's',
-    seq: 3,
-    turn: 0,
-    at,
-    type: 'todos.rolled-back',
-    version: 1,
-    data,
-  }
-  const next = reduce(state, event)
-  expect([next.items, next.phase]).toEqual([[], 'empty'])
+  const before = log.slice(0, 2).reduce(reduce, initialState)
+  const changed = log.slice(0, 4).reduce(reduce, initialState)
+  expect([changed.items.length, changed.goal, changed.phase]).toEqual([1, 'g', 'reviewing'])
+  const after = log.reduce(reduce, initialState)
+  expect(after.items).toEqual(before.items)
+  expect([after.goal, after.phase]).toEqual([null, 'executing'])
+  const replay = createReducer().replay()
+  for (const each of log) replay.apply(each)
+  expect(replay.finish()).toEqual(after)
+  const again = log[4]
+  if (again !== undefined) expect(() => reduce(after, { ...again, seq: 6 })).toThrow(DamagedLogError)
 })

@@ -18,14 +18,19 @@ export type { Host, TerminalStream } from './host.js'
 export async function main(argv: readonly string[], host: Host = process): Promise<number> {
   const output = new Output(host)
   try {
-    return await runProgram(argv, host, output)
+    const exit = await runProgram(argv, host, output)
+    await output.finish()
+    return exit
   } catch (error) {
     return tell(error, argv, host, output)
   }
 }
 
 function tell(error: unknown, argv: readonly string[], host: Host, output: Output): number {
-  if (error instanceof OutputClosed) return exitCode.fine
+  if (error instanceof OutputClosed) {
+    if (error.trouble !== null) output.message(`todo-replay: ${printable(error.message)}`)
+    return error.trouble === null ? exitCode.fine : exitCode.usage
+  }
   const { code, message, exit } = toldFailure(error)
   const told = exit === exitCode.fault ? faultMessage(message) : message
   if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: told } })

@@ -1,11 +1,21 @@
 /** Where results and messages go. Everything that is written here is printable already. */
 
 import type { Host, TerminalStream } from './host.js'
-import { printable, printableJson } from './text/printable.js'
+import { printableJson } from './text/printable.js'
 import { type Style, styleFor, wantsColours } from './text/style.js'
+import { fit } from './text/wrap.js'
 
-/** Nobody reads the results any more, as in `| head`: the program ends quietly. */
-export class OutputClosed extends Error {}
+/** The results can't be written any more: nobody reads them, as in `| head`, or something is wrong with where they go. */
+export class OutputClosed extends Error {
+  /** What is wrong; null where nobody reads them any more, and the program ends quietly. */
+  readonly trouble: Error | null
+
+  /** @param trouble what is wrong, or null */
+  constructor(trouble: Error | null) {
+    super(`The results could not be written: ${trouble?.message ?? 'nobody reads them'}.`)
+    this.trouble = trouble
+  }
+}
 
 /** As many columns are taken where the terminal does not say, or there is none. */
 const usualColumns = 80
@@ -24,6 +34,8 @@ export class Output {
   readonly #stderr: TerminalStream
   #closed = false
   #full = false
+  #trouble: Error | null = null
+  #hasProgress = false
 
   /** @param host the process */
   constructor({ stdout, stderr, env }: Host) {
@@ -35,13 +47,12 @@ export class Output {
     this.messageStyle = styleFor(wantsColours(stderr.isTTY === true, env))
     stdout.on('error', (error: NodeJS.ErrnoException) => {
       this.#closed = true
-      if (error.code !== 'EPIPE')
-        this.message(`todo-replay: the output could not be written: ${printable(error.message)}`)
+      if (error.code !== 'EPIPE') this.#trouble ??= error
     })
     stderr.on('error', () => undefined) // there is nobody left to tell
   }
 
-  /** True where nobody reads the results any more. */
+  /** True where the results can't be written any more. */
   get isClosed(): boolean {
     return this.#closed
   }
@@ -61,12 +72,21 @@ export class Output {
 
   /** Writes one line of the messages. */
   message(text: string): void {
+    this.#clearProgress()
     this.#stderr.write(`${text}\n`)
+  }
+
+  /** Says how far the program is, on a terminal alone; the next line of any kind takes its place. */
+  progress(text: string): void {
+    if (this.#stderr.isTTY !== true) return
+    this.#clearProgress()
+    this.#stderr.write(fit(text, (this.#stderr.columns || usualColumns) - 1))
+    this.#hasProgress = true
   }
 
   /** Waits until what was written is on its way, so that a slow reader is not outrun. */
   async ready(): Promise<void> {
-    if (this.#closed) throw new OutputClosed()
+    this.#mustBeOpen()
     if (!this.#full) return
     await new Promise<void>((resolve) => {
       const go = (): void => {
@@ -76,11 +96,31 @@ export class Output {
       for (const event of ['drain', 'close', 'error']) this.#stdout.on(event, go)
     })
     this.#full = false
-    if (this.#closed) throw new OutputClosed()
+    this.#mustBeOpen()
+  }
+
+  /**
+   * Waits until all is written.
+   * @throws OutputClosed where that is not possible, unless nobody reads it any more
+   */
+  async finish(): Promise<void> {
+    this.#clearProgress()
+    if (!this.#closed) await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()))
+    if (this.#trouble !== null) this.#mustBeOpen()
   }
 
   #write(text: string): void {
-    if (this.#closed) throw new OutputClosed()
+    this.#mustBeOpen()
+    this.#clearProgress()
     this.#full = !this.#stdout.write(text)
+  }
+
+  #clearProgress(): void {
+    if (this.#hasProgress) this.#stderr.write('\r\u001b[2K')
+    this.#hasProgress = false
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new OutputClosed(this.#trouble)
   }
 }

@@ -72,14 +72,9 @@ export class SessionAuditor {
   /** Judges the session as far as it was observed. */
   finish(context: AuditContext = { child: () => undefined }): SessionAudit {
     const work = this.#log.work
-    const sketchOf = sketchesOf(this.#items)
-    const itemWords = [...this.#items.histories.keys()].map(
-      (key) => sketchOf(key)?.words ?? new Set<string>(),
-    )
     const bench: Bench = {
       work,
-      vocabulary: new Vocabulary(work, itemWords),
-      sketchOf,
+      sketchOf: sketchesOf(this.#items, work),
       child: (session) => context.child(session),
     }
     const completions = this.#items.completions.map((completion) => ({
@@ -124,17 +119,17 @@ export async function auditEvents(
 }
 
 /** What is to be known of each item, worked out when first asked for. */
-function sketchesOf(items: ItemHistories): ItemSketches {
+function sketchesOf(items: ItemHistories, work: readonly Work[]): ItemSketches {
+  const words = new Map([...items.histories].map(([key, { text }]) => [key, itemWordsOf(text)]))
+  const vocabulary = new Vocabulary(work, words.values())
   const known = new Map<string, ItemSketch>()
   return (key) => {
     const sketch = known.get(key)
-    if (sketch !== undefined) return sketch
     const history = items.histories.get(key)
-    if (history === undefined) return undefined
-    const found: ItemSketch = {
-      words: itemWordsOf(history.text),
-      asksForCheck: promiseOf(history.text).needs.some((need) => need.kind === 'check'),
-    }
+    const itsWords = words.get(key)
+    if (sketch !== undefined || history === undefined || itsWords === undefined) return sketch
+    const asksForCheck = promiseOf(history.text).needs.some((need) => need.kind === 'check')
+    const found: ItemSketch = { words: vocabulary.sharesOf(itsWords), asksForCheck }
     known.set(key, found)
     return found
   }

@@ -1,9 +1,8 @@
 /** Puts one completion to the evidence: its window, its links, its support. */
 
 import { promiseOf } from '../evidence/item-class.js'
-import { clausesOf } from '../evidence/item-parts.js'
 import { type ItemSupport, supportOfItem } from '../evidence/item-support.js'
-import { type ItemSketches, linksOf, type Vocabulary, type Window } from '../evidence/links.js'
+import { type ItemSketches, linksOf, type Window } from '../evidence/links.js'
 import { filesNamedIn, normalizePath } from '../evidence/named-files.js'
 import type { Work } from '../evidence/work.js'
 import type { Completion, ListedItem } from './item-histories.js'
@@ -12,8 +11,6 @@ import type { Completion, ListedItem } from './item-histories.js'
 export interface Bench {
   /** The session's work, in order. */
   readonly work: readonly Work[]
-  /** What its words tell. */
-  readonly vocabulary: Vocabulary
   /** The items of the session, by key. */
   readonly sketchOf: ItemSketches
   /** The work of a child session, undefined where its log is not at hand. */
@@ -27,7 +24,7 @@ export function judgeCompletion(completion: Completion, bench: Bench): ItemSuppo
   const from = started ?? (cameCompleted ? previousUpdate : added) ?? added
   const window: Window = {
     key,
-    words: bench.sketchOf(key)?.words ?? new Set(),
+    words: bench.sketchOf(key)?.words ?? new Map(),
     files: filesNamedIn(text).map(normalizePath),
     from: Math.min(from.position, at.position),
     to: at.position,
@@ -35,22 +32,23 @@ export function judgeCompletion(completion: Completion, bench: Bench): ItemSuppo
   return supportOfItem({
     promise: promiseOf(text),
     window,
-    links: linksOf(window, bench.work, bench.vocabulary, bench.sketchOf),
+    links: linksOf(window, bench.work, bench.sketchOf),
     fixFollows: fixFollows(completion.items),
     child: bench.child,
   })
 }
 
-/** True where the next item in the list is there to mend what was found. */
+/** True where the list goes on to mend, or to look into, what a check found. */
 function fixFollows(items: readonly ListedItem[]): boolean {
-  const next =
-    items.find((item) => item.status === 'in_progress') ?? items.find((item) => item.status === 'pending')
-  if (next === undefined) return false
-  const [clause] = clausesOf(next.text)
-  return (
-    clause !== undefined && (clause.act === 'change' || clause.act === 'research') && mends.test(clause.text)
-  )
+  const open = items.filter((item) => item.status === 'in_progress' || item.status === 'pending')
+  const next = open.find((item) => item.status === 'in_progress') ?? open[0]
+  return open.some((item) => mendsFindings.test(item.text) || (item === next && mends.test(item.text)))
 }
 
+/** Named in the next item, these mend or look into something. */
 const mends =
-  /\b(?:fix|debug|resolve|address|repair|correct|handle|diagnose|investigate)\w*\b|修复|解决|处理|beheben|corriger|corregir|arreglar|修正/iu
+  /\b(?:fix|debug|resolve|address|repair|correct|diagnose|investigate|analy[sz]e (?:the )?(?:test )?(?:results?|failures?))\w*\b|修复|解决|诊断|分析.{0,6}结果|beheben|corriger|corregir|arreglar|修正/iu
+
+/** Named in any later item, these mend whatever is found. */
+const mendsFindings =
+  /\b(?:fix|resolve|address)\w*\b[^,;]{0,40}\b(?:issues?|errors?|bugs?|problems?|failures?|failing|findings)\b|修复.{0,10}(?:问题|错误|失败|bug)/iu

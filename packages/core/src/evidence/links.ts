@@ -6,6 +6,7 @@ import {
   closeness,
   fileLink,
   fullOverlap,
+  longestWindow,
   lookAheadBesideOthers,
   lookAheadTexts,
   lookAheadWork,
@@ -38,17 +39,21 @@ export class Vocabulary {
     return rarity / Math.max(1, this.#items.get(word) ?? 1)
   }
 
-  /** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
-  overlap(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-    let shared = 0
+  /** An item's words with what each tells, as a share of all that they tell. */
+  sharesOf(words: ReadonlySet<string>): ReadonlyMap<string, number> {
     let all = 0
-    for (const word of words) {
-      const weight = this.weightOf(word)
-      all += weight
-      if (others.has(word)) shared += weight
-    }
-    return all === 0 ? 0 : shared / all
+    for (const word of words) all += this.weightOf(word)
+    const shares = new Map<string, number>()
+    for (const word of words) shares.set(word, this.weightOf(word) / all)
+    return shares
   }
+}
+
+/** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
+function overlap(shares: ReadonlyMap<string, number>, others: ReadonlySet<string>): number {
+  let shared = 0
+  for (const [word, share] of shares) if (others.has(word)) shared += share
+  return shared
 }
 
 function countWords(counts: Map<string, number>, words: ReadonlySet<string>): void {
@@ -68,6 +73,8 @@ export interface Link {
   readonly relation: number
   /** Where it stands. */
   readonly place: Place
+  /** True for a text that comes long after the mark: only a report that was promised may be so late. */
+  readonly late: boolean
   /** True where the item itself was in progress then. */
   readonly own: boolean
   /** True where another item was in progress instead that also asks for a check. */
@@ -76,8 +83,8 @@ export interface Link {
 
 /** What the links of one item must know of the others. */
 export interface ItemSketch {
-  /** Its words. */
-  readonly words: ReadonlySet<string>
+  /** Its words with what each tells, as a share of all that they tell. */
+  readonly words: ReadonlyMap<string, number>
   /** True where it asks for a check. */
   readonly asksForCheck: boolean
 }
@@ -89,8 +96,8 @@ export type ItemSketches = (key: string) => ItemSketch | undefined
 export interface Window {
   /** The item's key. */
   readonly key: string
-  /** The item's words. */
-  readonly words: ReadonlySet<string>
+  /** The item's words with what each tells, as a share of all that they tell. */
+  readonly words: ReadonlyMap<string, number>
   /** The files that the item names, normalized. */
   readonly files: readonly string[]
   /** The first piece of its work: where it was started, else created, else the last update. */
@@ -104,18 +111,21 @@ export interface Window {
  * it, to the user's next request. Linear in the window's length times the item's words.
  * @param sketchOf the items of the session, by key
  */
-export function linksOf(
-  window: Window,
-  work: readonly Work[],
-  vocabulary: Vocabulary,
-  sketchOf: ItemSketches,
-): readonly Link[] {
+export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSketches): readonly Link[] {
   const links: Link[] = []
-  const add = (piece: Work, place: Place, time: number) => {
+  const add = (piece: Work, place: Place, time: number, late = false) => {
     const own = piece.busy.includes(window.key)
     const besideCheck = !own && piece.busy.some((key) => sketchOf(key)?.asksForCheck === true)
-    const relation = relationOf(piece, window, place, own, vocabulary, sketchOf)
-    links.push({ work: piece, strength: 1 - (1 - time) * (1 - relation), relation, place, own, besideCheck })
+    const relation = relationOf(piece, window, place, own, sketchOf)
+    links.push({
+      work: piece,
+      strength: 1 - (1 - time) * (1 - relation),
+      relation,
+      place,
+      late,
+      own,
+      besideCheck,
+    })
   }
   let calls = 0
   const before: Work[] = []
@@ -130,7 +140,7 @@ export function linksOf(
     const fade = 1 - calls / lookBackCalls
     add(piece, 'before', fade * closenessBefore(piece, window.key))
   }
-  for (let i = window.from; i < window.to; i += 1) {
+  for (let i = Math.max(window.from, window.to - longestWindow); i < window.to; i += 1) {
     const piece = work[i]
     if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window.key))
   }
@@ -142,7 +152,7 @@ export function linksOf(
     if (ahead > lookAheadTexts) break
     const near = ahead <= (piece.busy.length === 0 ? lookAheadWork : lookAheadBesideOthers)
     if (near) add(piece, 'after', closenessAfter(piece))
-    else if (piece.kind === 'message') add(piece, 'after', 0)
+    else if (piece.kind === 'message') add(piece, 'after', 0, true)
   }
   return links
 }
@@ -176,24 +186,20 @@ function closenessWithin(piece: Work, key: string): number {
 }
 
 /** What words and files say. What was done while another item was in progress must fit this one clearly better. */
-function relationOf(
-  piece: Work,
-  window: Window,
-  place: Place,
-  own: boolean,
-  vocabulary: Vocabulary,
-  sketchOf: ItemSketches,
-): number {
-  const overlap = vocabulary.overlap(window.words, piece.words)
+function relationOf(piece: Work, window: Window, place: Place, own: boolean, sketchOf: ItemSketches): number {
+  const fit = overlap(window.words, piece.words)
   const names = piece.kind === 'call' && touchesNamed(piece, window.files)
-  const strength = Math.max(overlapLink * Math.min(1, overlap / fullOverlap), names ? fileLink : 0)
+  const strength = Math.max(overlapLink * Math.min(1, fit / fullOverlap), names ? fileLink : 0)
   if (own || piece.busy.length === 0) return strength
-  const fits = piece.busy.map((key) => vocabulary.overlap(sketchOf(key)?.words ?? new Set(), piece.words))
-  const isOthers = !names && overlap < Math.max(...fits) + clearlyBetter
+  const isOthers = !names && piece.busy.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
   // One report often serves several items, whichever was in progress when it was written.
   const share =
     place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside
   return strength * (isOthers ? share.contested : share.uncontested)
+}
+
+function fitOf(sketch: ItemSketch | undefined, piece: Work): number {
+  return sketch === undefined ? 0 : overlap(sketch.words, piece.words)
 }
 
 /** True where the call reads or writes one of the files by name. */

@@ -46,6 +46,8 @@ export interface PartSupport {
   readonly checkState: CheckState
   /** The call that check was, or null. */
   readonly lastCheck: CallWork | null
+  /** True where the failure may stand: the list goes on to mend it, or it was said openly of a mere run. */
+  readonly failureStands: boolean
   /** True where a related write came after the last check that passed. */
   readonly stale: boolean
   /** True where the model handed the check to the reader instead. */
@@ -70,8 +72,8 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   const strongest = [...credits].sort((a, b) => b.credit - a.credit)
   let support = combined(strongest)
   const { state, call } = lastCheckOf(credits, need.checks.length > 0)
+  const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
   if (state === 'failed' || state === 'filtered') {
-    const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
     if (!stands) support = Math.min(support, failedCheckCap)
   } else if (state === 'environment-failed') support = Math.min(support, brokenEnvironmentCap)
   const stale = state === 'passed' && call !== null && isStale(credits, call)
@@ -81,20 +83,21 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   return {
     need,
     support,
-    credits: strongest,
+    credits: strongest.filter(({ potential }) => potential > 0).slice(0, keptCredits),
     checkState: state,
     lastCheck: call,
+    failureStands: stands,
     stale,
     handedOff,
     failureAdmitted: around.failureAdmitted,
   }
 }
 
-function creditOf(need: Need, link: Link, around: Surroundings): Credit {
+function creditOf(need: Need, link: Link, around: Circumstances): Credit {
   const weighed = weigh(need, link, around)
   const strength = Math.max(link.strength, checkLink(need, link, weighed, around))
   const potential = weighed.weight * strength
-  return { link, weighed, strength, potential, credit: potential * outcomeShare(need, link, weighed) }
+  return { link, weighed, strength, potential, credit: potential * outcomeShare(need, link, weighed, around) }
 }
 
 /** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
@@ -105,7 +108,7 @@ function checkLink(need: Need, { work, place, own }: Link, weighed: Weighed, aro
 }
 
 /** What is left of a piece of evidence that did not work. A run that finds failures is still a run. */
-function outcomeShare(need: Need, { work }: Link, weighed: Weighed): number {
+function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circumstances): number {
   if (work.kind !== 'call') return 1
   if (work.outcome === null) return 0
   switch (work.outcome.status) {
@@ -114,7 +117,13 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed): number {
       return 1
     case 'failed':
       if (work.outcome.reason === 'refused') return 0
-      return weighed.isCheck ? (need.runOnly ? 0.9 : 0.75) : work.description.effect === 'execute' ? 0.4 : 0
+      return weighed.isCheck
+        ? need.runOnly || around.fixFollows
+          ? 1
+          : 0.75
+        : work.description.effect === 'execute'
+          ? 0.4
+          : 0
     case 'environment-failed':
       return weighed.isCheck || work.description.effect === 'execute' ? 0.25 : 0
   }
@@ -135,6 +144,9 @@ function combined(strongest: readonly Credit[]): number {
   }
   return 1 - missing
 }
+
+/** So many pieces of evidence are kept for what the rules ask. */
+const keptCredits = 60
 
 /** A link of this strength makes a check the item's own concern. */
 const relatedFrom = 0.3

@@ -99,7 +99,7 @@ export function useOfCommand(words: readonly string[], input: string | null, dep
   if (purpose !== null) return ofPurposes([purpose], words, namesFiles.has(purpose) ? filesAmong(words) : [])
   const interpreter = interpreterOf(program)
   if (interpreter !== null) return useOfInterpreter(interpreter, words, input, depth)
-  const file = byPath && !wellKnownFolder.test(raw) ? null : useOfFileProgram(program, words)
+  const file = byPath && !installedFolder.test(raw) ? null : useOfFileProgram(program, words)
   if (file !== null) return { ...nothing, ...file }
   return useOfUnknown(raw, byPath, words)
 }
@@ -235,11 +235,14 @@ function useOfInterpreter(
 
 const scriptFile =
   /\.(?:sh|bash|zsh|py|rb|pl|php|js|mjs|cjs|ts|tsx|ps1|bat|cmd|lua|r|jl|jar|exe|out|command)$/i
+/** `/opt/x/bin/rg` is the installed program, `./test` and `bin/find` are the work's own. */
+const installedFolder = /^[~/].{0,300}\/s?bin\/[^/]{1,100}$/
 const wellKnownFolder = /^(?:\/usr\/(?:local\/)?s?bin|\/s?bin|\/opt\/homebrew\/bin)\//
 
 /** A program that no table knows: what is named by its path or by a variable is the work itself, run. */
 function useOfUnknown(raw: string, byPath: boolean, words: readonly string[]): CommandUse {
-  if (/[()?,;|&<>'"]/.test(raw) || raw.length > 200) return { ...nothing, effect: 'execute', guessed: true }
+  if (/[()?,;|&<>'"]|^@/.test(raw) || raw.length > 200)
+    return { ...nothing, effect: 'execute', guessed: true }
   if ((byPath && !wellKnownFolder.test(raw)) || scriptFile.test(raw)) {
     return ofPurposes(kindsOfScriptFile(raw), words, [{ path: raw, access: 'read' }, ...filesAmong(words)])
   }

@@ -48,8 +48,8 @@ export function filterOfWords(words: readonly string[], checks: readonly CheckKi
   const narrow = words.findIndex((word, index) => index >= start && narrowing.has(word.split('=')[0] ?? ''))
   if (narrow >= 0 && checks.includes('test'))
     return { kind: 'subset', text: cut(words.slice(narrow, narrow + 2).join(' ')) }
-  // A script that is named is the whole of what is run.
-  if (checks.includes('run')) return null
+  // A script that is run and an entry that is built are named whole.
+  if (checks.includes('run') || checks.every((kind) => kind === 'build')) return null
   const file = words.find((word, index) => index > 0 && isPart(word, words[index - 1] ?? ''))
   return file === undefined ? null : { kind: 'subset', text: cut(file) }
 }

@@ -1,7 +1,7 @@
 /** What the interpreters of languages run: a file, a module, code on the line or code that is read from the input. */
 
 import type { TouchedFile } from './command-description.js'
-import { looksLikePath, wordSet } from './shell-arguments.js'
+import { wordSet } from './shell-arguments.js'
 import { isScratch } from './shell-file-programs.js'
 
 /** What an interpreter was told to run. */
@@ -152,6 +152,7 @@ const writingCalls = [
   /\bfs\.(?:rm|unlink|rename|cp|mkdir)(?:Sync)?\s{0,4}\(/,
 ]
 const quotedPath = /(?:[\w.]{1,40}\(|=)\s{0,4}[rfbu]?(['"`])([^'"`\n]{1,300})\1/g
+const plainPath = /^[\w@~./-]{0,290}\w(?:\.[A-Za-z]\w{0,7}|\/\w[\w@./-]{0,100})$/
 const mostPaths = 20
 const longestCode = 20_000
 
@@ -164,7 +165,7 @@ export function useOfCode(code: string): {
   const paths = new Set<string>()
   for (const match of seen.matchAll(quotedPath)) {
     const path = match[2] ?? ''
-    if (looksLikePath(path) && !path.includes(' ') && paths.size < mostPaths) paths.add(path)
+    if (plainPath.test(path) && paths.size < mostPaths) paths.add(path)
   }
   const named = [...paths]
   const writes =

@@ -144,7 +144,10 @@ export function useOfTaskRunner(
 ): RunnerUse | null {
   const runner = runners.get(program)
   if (runner === undefined) return null
-  const all = positionals(words, 1, runner.valued).filter((word) => !isAssignment(word))
+  // What stands after `--` goes on to the script.
+  const dashes = words.indexOf('--')
+  const own = dashes < 0 ? words : words.slice(0, dashes)
+  const all = positionals(own, 1, runner.valued).filter((word) => !isAssignment(word))
   const told = all.filter((word) => !steps.has(word))
   // `make run` names a target, `mise run test` a step and a target.
   const names = (told.length > 0 ? told : all).map((word) => word.replace(/^[+/]/, ''))

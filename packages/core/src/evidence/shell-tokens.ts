@@ -88,7 +88,7 @@ class ShellLexer extends ShellWordReader {
       return { kind: 'redirection', operator: '&>', descriptor: '', body: null }
     }
     if (sign !== '<' && sign !== '>') return null
-    if (this.at(digits + 1) === '(') return null
+    if (this.at(digits + 1) === '(' || (digits === 0 && this.placeholder() > 0)) return null
     const descriptor = this.source.slice(this.position, this.position + digits)
     const rest = this.source.slice(this.position + digits, this.position + digits + 3)
     const operator =

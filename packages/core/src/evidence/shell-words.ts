@@ -62,6 +62,7 @@ export abstract class ShellWordReader {
   /** The tokens of a text that stands by itself. */
   protected abstract nested(source: string, depth: number): readonly ShellToken[]
 
+  /** The character at the position, or behind it; empty past the end. */
   protected at(offset = 0): string {
     return this.source.charAt(this.position + offset)
   }
@@ -97,10 +98,20 @@ export abstract class ShellWordReader {
         for (const token of this.tokens(')', depth + 1)) {
           if (token.kind === 'word') word.substitutions.push(...token.word.substitutions)
         }
+      } else if (char === '<' && this.placeholder() > 0) {
+        const end = this.position + this.placeholder()
+        word.parts.push(this.source.slice(this.position, end))
+        this.position = end
       } else if (wordEnd.has(char) && this.position > start) break
       else this.readPart(word, depth)
     }
     return { text: word.parts.join(''), quoted: word.quoted, substitutions: word.substitutions }
+  }
+
+  /** The length of a `<name>` that stands here, 0 where none does: scrubbed recordings put them in place of words. */
+  protected placeholder(): number {
+    const name = /^<[a-z]{2,12}>/.exec(this.source.slice(this.position, this.position + 14))
+    return name === null ? 0 : name[0].length
   }
 
   /** Reads one piece of a word; always moves on. */

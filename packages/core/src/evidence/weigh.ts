@@ -45,7 +45,7 @@ const nothing: Weighed = { weight: 0, what: '', isCheck: false }
 /** Weighs one piece of work for one need. */
 export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
   const { work } = link
-  if (work.kind === 'compaction') return nothing
+  if (work.kind === 'compaction' || (link.late && need.kind !== 'prose')) return nothing
   if (work.kind === 'input')
     return work.report ? { weight: 0.8, what: 'report of a sub-agent', isCheck: false } : nothing
   if (work.kind === 'call' && work.description.effect === 'delegate')
@@ -141,6 +141,24 @@ const checkStrength: Readonly<Record<CheckKind, { readonly functional: number; r
   format: { functional: 0, bare: 0.2 },
 }
 
+/** What a check is called for people. */
+const checkNames: Readonly<Record<CheckKind, string>> = {
+  test: 'test run',
+  build: 'build run',
+  lint: 'linter run',
+  typecheck: 'type check run',
+  format: 'formatter run',
+  run: 'program run',
+  probe: 'request made',
+  browser: 'page looked at',
+  database: 'database asked',
+  deploy: 'deployment run',
+}
+
+function checkName([kind]: readonly CheckKind[]): string {
+  return kind === undefined ? 'check run' : checkNames[kind]
+}
+
 /** Checks that run over the whole project. */
 const suites: ReadonlySet<CheckKind> = new Set<CheckKind>(['test', 'build', 'lint', 'typecheck', 'format'])
 
@@ -160,7 +178,7 @@ function weighForCheck(need: Need, link: Link, around: Surroundings): Weighed {
     const share = outdated ? 0.3 : anothers ? 0.5 : 1
     return {
       weight: weight * share,
-      what: `${checks[0] ?? 'check'} run`,
+      what: checkName(checks),
       isCheck: weight >= 0.5 && !outdated,
     }
   }
@@ -198,7 +216,7 @@ function weighForInspection(need: Need, link: Link, around: Surroundings): Weigh
         /\btyp(?:e|es|ing)\b/i.test(need.text)
       return {
         weight: types ? (asked ? 0.75 : 0.2) : 0.8,
-        what: `${checks[0] ?? 'check'} run`,
+        what: checkName(checks),
         isCheck: false,
       }
     }
@@ -289,8 +307,7 @@ function weighForAnything(work: Work, factor: number): Weighed {
   const text = textOf(work)
   if (work.kind === 'call') {
     const { effect, checks } = work.description
-    if (checks.length > 0)
-      return { weight: 0.85 * factor, what: `${checks[0] ?? 'check'} run`, isCheck: false }
+    if (checks.length > 0) return { weight: 0.85 * factor, what: checkName(checks), isCheck: false }
     if (writesContent(work)) return { weight: 0.85 * factor, what: 'file written', isCheck: false }
     if (effect === 'execute') return { weight: 0.7 * factor, what: 'command run', isCheck: false }
     if (effect === 'read' || effect === 'unknown')

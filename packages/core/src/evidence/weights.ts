@@ -9,6 +9,9 @@ export const supportedFrom = 0.7
 /** Below this support a completion is unsupported; between the two it is weak. */
 export const unsupportedBelow = 0.3
 
+/** Of a longer window its last pieces are looked at: an item that was never started has one as long as the session. */
+export const longestWindow = 400
+
 /** Calls before the window that are looked at: work is often done before its item is started. */
 export const lookBackCalls = 30
 
@@ -111,7 +114,7 @@ export const missingFileCap = 0.2
 export const untouchedFileCap = 0.6
 
 /** A related write after the last check leaves so much of the check's support. */
-export const staleCheckFactor = 0.8
+export const staleCheckFactor = 0.85
 
 /** A prose hand-off in place of a check leaves so much of what other support there is. */
 export const handOffFactor = 0.4

@@ -28,8 +28,7 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
 export function addWords(words: Set<string>, text: string, limit: number, most: number): void {
   for (const [match] of text.slice(0, limit).matchAll(run)) {
     if (words.size >= most) return
-    if (cjk.test(match)) addPairs(words, match)
-    else for (const [hump] of match.matchAll(humps)) addWord(words, hump)
+    for (const word of wordsOfRun(match)) words.add(word)
   }
 }
 
@@ -40,24 +39,46 @@ export function wordsOf(text: string, limit = 4000): ReadonlySet<string> {
   return words
 }
 
-function addWord(words: Set<string>, raw: string): void {
-  if (raw.length < 2 || raw.length > 40) return
-  const word = raw.toLowerCase()
-  if (smallWords.has(word)) return
-  const stem = stemOf(word)
-  if (stem.length > 1) words.add(stem)
+/** Runs come back again and again: what they fall into is remembered, up to so many of them. */
+const remembered = new Map<string, readonly string[]>()
+const mostRemembered = 20_000
+
+/** Longer runs are encoded data, no words. */
+const longestRun = 120
+
+function wordsOfRun(match: string): readonly string[] {
+  const known = remembered.get(match)
+  if (known !== undefined) return known
+  if (match.length > longestRun && !cjk.test(match)) return []
+  const found = cjk.test(match) ? pairsOf(match) : humpsOf(match)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  // A run cut out of a long text would keep all of that text alive.
+  remembered.set(Buffer.from(match).toString(), found)
+  return found
 }
 
-function addPairs(words: Set<string>, text: string): void {
-  const characters = [...text]
+function humpsOf(text: string): readonly string[] {
+  return [...text.matchAll(humps)].flatMap(([hump]) => wordOf(hump))
+}
+
+function wordOf(raw: string): readonly string[] {
+  if (raw.length < 2 || raw.length > 40) return []
+  const word = raw.toLowerCase()
+  if (smallWords.has(word)) return []
+  const stem = stemOf(word)
+  return stem.length > 1 ? [Buffer.from(stem).toString()] : []
+}
+
+function pairsOf(text: string): readonly string[] {
+  const characters = [...text.slice(0, 2000)]
+  const found: string[] = []
   for (let i = 0; i + 1 < characters.length; i += 1) {
     const first = characters[i] ?? ''
     const second = characters[i + 1] ?? ''
-    if (cjk.test(first) && cjk.test(second)) words.add(first + second)
+    if (cjk.test(first) && cjk.test(second)) found.push(first + second)
   }
-  for (const [latin] of text.matchAll(/[A-Za-z0-9]+/g)) {
-    for (const [hump] of latin.matchAll(humps)) addWord(words, hump)
-  }
+  for (const [latin] of text.slice(0, 2000).matchAll(/[A-Za-z0-9]+/g)) found.push(...humpsOf(latin))
+  return found
 }
 
 /** Endings that make no other word of it: "tests", "testing" and "tested" are "test", "validation" is "validat". */

@@ -29,7 +29,7 @@ const reminder =
 /** Claude Code's todo list. */
 export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeSettings>({
   name: 'claude-code',
-  source: 'peers.md and recorded sessions: TodoWrite, TaskCreate, TaskUpdate, TaskList, TaskGet',
+  source: 'Claude Code, as its recorded sessions show it',
   defaults: {
     nagAfter: 10,
     nagSpacing: 10,

@@ -26,7 +26,7 @@ import {
 /** The system of seed 000. */
 export const todoManager: Profile<SeedTodoSettings> = defineProfile<SeedTodoSettings>({
   name: 'todo-manager',
-  source: 'seed 000, "TodoManager"',
+  source: 'seed document 000: the TodoManager of a Java agent that nags itself',
   defaults: seedTodoDefaults,
   build: (settings) => ({
     rules: [

@@ -24,7 +24,7 @@ import {
 /** The system of seed 001. */
 export const todoWrite: Profile<SeedTodoSettings> = defineProfile<SeedTodoSettings>({
   name: 'todo-write',
-  source: 'seed 001, "TodoWrite"',
+  source: 'seed document 001: the TodoWrite lesson of a tutorial agent',
   defaults: seedTodoDefaults,
   build: (settings) => ({
     rules: [

@@ -1,9 +1,10 @@
 /** How each event alters the state, in place: the reducer says whose copy it is. */
 
+import { castDraft, isDraft, original } from 'immer'
 import { DamagedLogError } from '../errors.js'
 import type { EventOf, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
-import type { Phase, TodoItem } from '../state.js'
+import { initialState, type Phase, type TodoItem } from '../state.js'
 import { applyChanges, ImpossibleChange, type MutableState, numberItems } from './apply-changes.js'
 
 /**
@@ -46,7 +47,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       return
     case 'turn.started':
       deliver(state, event.data.delivers)
-      state.turn = { number: event.turn, open: true, todoCalls: 0, updates: 0, rejections: 0, otherCalls: 0 }
+      state.turn = { ...initialState.turn, number: event.turn, open: true, before: null }
       state.run.turns += 1
       return
     case 'turn.ended':
@@ -60,9 +61,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       state.turn.rejections += 1
       return
     case 'todos.rolled-back':
-      applyChanges(state, event.data.changes, momentOf(event))
-      if (event.data.numbered) numberItems(state)
-      state.phase = phaseOf(state.items)
+      rollBack(state)
       return
     case 'tool.called':
       state.turn.otherCalls += 1
@@ -142,10 +141,27 @@ function endTurn(state: MutableState): void {
 function update(state: MutableState, event: EventOf<'todos.updated'>): void {
   state.turn.todoCalls += 1
   if (event.data.query) return
+  state.turn.before ??= { items: itemsBefore(state), goal: state.goal }
   applyChanges(state, event.data.changes, momentOf(event))
   if (event.data.numbered) numberItems(state)
   state.turn.updates += 1
   state.lastUpdate = momentOf(event)
+  state.phase = phaseOf(state.items)
+}
+
+/** The items before this event alters them: the old state's under Immer, copies on a private state. */
+function itemsBefore(state: MutableState): MutableState['items'] {
+  const before = isDraft(state) ? original(state) : undefined
+  return before === undefined ? state.items.map((item) => ({ ...item })) : castDraft(before.items)
+}
+
+/** The list goes back to what it was before the turn, with every item's times; the event's changes say so to people. */
+function rollBack(state: MutableState): void {
+  const { before } = state.turn
+  if (before === null) throw new ImpossibleChange('nothing was updated in this turn')
+  state.items = before.items
+  state.goal = before.goal
+  state.turn.before = null
   state.phase = phaseOf(state.items)
 }
 

@@ -1,7 +1,7 @@
 /** Audits the sessions of a source as they are read: a session is judged once the work of its sub-agents is known. */
 
 import { type EventOf, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/core'
-import type { ListenerFor } from '../sources/read-source.js'
+import type { ListenerFor } from '../sources/reading.js'
 
 /** A session that was audited. */
 export interface AuditedSession {

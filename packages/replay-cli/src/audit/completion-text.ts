@@ -15,13 +15,12 @@ export interface AuditLayout {
 }
 
 /** How a verdict is marked, so that it is seen without colours too. */
-export const verdictMarks: { readonly [V in Verdict]: { readonly mark: string; readonly style: StyleName } } =
-  {
-    unsupported: { mark: '✗', style: 'red' },
-    weak: { mark: '~', style: 'yellow' },
-    unknown: { mark: '?', style: 'blue' },
-    supported: { mark: '✓', style: 'green' },
-  }
+const verdictMarks: { readonly [V in Verdict]: { readonly mark: string; readonly style: StyleName } } = {
+  unsupported: { mark: '✗', style: 'red' },
+  weak: { mark: '~', style: 'yellow' },
+  unknown: { mark: '?', style: 'blue' },
+  supported: { mark: '✓', style: 'green' },
+}
 
 const severityStyles: { readonly [S in Finding['severity']]: StyleName } = {
   error: 'red',
@@ -46,10 +45,11 @@ export function completionText(
 ): readonly string[] {
   const { verdict } = completion
   const mark = verdictMarks[verdict]
-  const [first = '', ...rest] = hang('  ', headline(completion), columns)
+  const before = `  ${mark.mark} `
+  const [first = '', ...rest] = hang(before, headline(completion), columns)
   const layout = { indent: 4, labelColumns: 10, columns, style }
   return [
-    [`  ${style(mark.style, style('bold', first.trimStart()))}`, ...rest.map((line) => style('bold', line))],
+    [first, ...rest].map((line) => style(mark.style, style('bold', line))),
     ...detailsOf(completion, findings, file).map((detail) => labelled(detail, layout)),
   ].flat()
 }
@@ -74,8 +74,7 @@ export function placeOf(
 }
 
 function headline(completion: CompletionAudit): string {
-  const { mark } = verdictMarks[completion.verdict]
-  return `${mark} ${completion.verdict.toUpperCase()} ${itemOf(completion)} (${supportOf(completion)})`
+  return `${completion.verdict.toUpperCase()} ${itemOf(completion)} (${supportOf(completion)})`
 }
 
 function itemOf({ item, text }: CompletionAudit): string {

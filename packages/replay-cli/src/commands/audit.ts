@@ -2,7 +2,7 @@
 
 import { type AuditSummary, type Severity, summarise } from '@todo-ledger/core'
 import { AuditCollector, type AuditedSession } from '../audit/audit-collector.js'
-import { auditedSessionOutput } from '../audit/audit-json.js'
+import { type AuditOutput, auditedSessionOutput } from '../audit/audit-json.js'
 import { AuditPrinter } from '../audit/audit-printer.js'
 import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -58,7 +58,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   )
   collector.finish()
   const summary = summarise(audited.map((session) => session.audit))
-  if (isJson) output.json({ sessions: audited.map(auditedSessionOutput), summary })
+  if (isJson) output.json({ sessions: audited.map(auditedSessionOutput), summary } satisfies AuditOutput)
   else printer.end(summary)
   return report.exit(fails(summary, options.text('failOn')) ? exitCode.findings : exitCode.fine)
 }

@@ -8,7 +8,7 @@ import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
 import { addJson, addSource } from '../options.js'
 import type { Output } from '../output.js'
-import { readSource, type SessionListener } from '../sources/read-source.js'
+import { readSource } from '../sources/read-source.js'
 import { findSource } from '../sources/source.js'
 import { printable } from '../text/printable.js'
 
@@ -48,12 +48,15 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       listenerFor: ({ session }) => {
         const filter = new EventFilter(wanted)
         const events: LoggedEvent[] = []
-        logs.push({ session, events })
-        return listener((event, state) => {
-          if (!filter.wants(event, state)) return
-          if (isJson) events.push(loggedEvent(event, state))
-          else printer.print(event, state)
-        })
+        return {
+          passed(event, state) {
+            const isWanted = filter.wants(event, state)
+            if (isWanted && isJson) events.push(loggedEvent(event, state))
+            else if (isWanted) printer.print(event, state)
+            return 'more'
+          },
+          finished: () => void logs.push({ session, events }),
+        }
       },
       session: options.text('session'),
       profile: options.profile(),
@@ -64,16 +67,6 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   if (isJson) output.json(logs.length === 1 ? logs[0] : { sessions: logs })
   else if (printer.printed === 0) output.message('note: no event is as asked for')
   return report.exit(exitCode.fine)
-}
-
-function listener(take: (event: TodoEvent, state: SessionState) => void): SessionListener {
-  return {
-    passed(event, state) {
-      take(event, state)
-      return 'more'
-    },
-    finished: () => undefined,
-  }
 }
 
 /** Prints events as they pass, and the session's name wherever another one goes on. */

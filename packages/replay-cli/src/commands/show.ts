@@ -6,8 +6,9 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson, addSource, isoDate, type Options, wholeNumber } from '../options.js'
 import type { Output } from '../output.js'
-import { checklistOutput, Snapshot } from '../show/checklist.js'
+import { checklistOutput } from '../show/checklist-json.js'
 import { checklistText } from '../show/checklist-text.js'
+import { Snapshot } from '../show/snapshot.js'
 import { readSource } from '../sources/read-source.js'
 import { findSource } from '../sources/source.js'
 import { count, someOf } from '../text/count.js'
@@ -39,11 +40,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const report = await readSource(
     await findSource(source),
     {
-      listenerFor: ({ session }) => {
-        const snapshot = new Snapshot(session, point)
-        snapshots.push(snapshot)
-        return snapshot
-      },
+      listenerFor: ({ session }) => new Snapshot(session, point, (snapshot) => snapshots.push(snapshot)),
       session: options.text('session'),
       profile: options.profile(),
     },

@@ -2,7 +2,7 @@
 
 import { ConcurrencyError, type EventStore, IdConflictError, type TodoEvent } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import type { SessionListener, Wish } from '../sources/read-source.js'
+import type { SessionListener, Wish } from '../sources/reading.js'
 import { StoredLog } from './stored-log.js'
 
 /** What became of a session. */

@@ -74,7 +74,7 @@ export class StoredLog {
     for (;;) {
       this.#next ??= await this.#read()
       const stored = this.#next
-      if (stored === null) return this.#isOver ? 'same' : 'none'
+      if (stored === null) return 'none'
       if (this.#isOver) return stored
       const moved = this.#moved(event)
       if (isSame(stored, moved)) {

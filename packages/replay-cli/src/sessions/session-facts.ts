@@ -1,7 +1,7 @@
 /** What there is to say of a session in a list of sessions. */
 
 import { countCompleted, type EventOf, type SessionState, type TodoEvent } from '@todo-ledger/core'
-import type { SessionListener, Wish } from '../sources/read-source.js'
+import type { SessionListener, Wish } from '../sources/reading.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'

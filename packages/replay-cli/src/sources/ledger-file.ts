@@ -2,7 +2,7 @@
 
 import { createReducer, type EventStore, initialState } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import type { FileReading } from './read-source.js'
+import type { FileReading } from './reading.js'
 
 /**
  * Opens a ledger file.

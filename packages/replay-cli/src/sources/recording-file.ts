@@ -7,7 +7,7 @@ import {
   type RecordingStep,
   type RecordingStream,
 } from '@todo-ledger/recordings'
-import type { FileReading, SessionListener, Wish } from './read-source.js'
+import type { FileReading, SessionListener, Wish } from './reading.js'
 
 /**
  * Reads one recording.

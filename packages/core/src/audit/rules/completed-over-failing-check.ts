@@ -31,9 +31,12 @@ export const completedOverFailingCheck: AuditRule = {
     }),
 }
 
-function isRed({ need, checkState, support }: PartSupport): boolean {
+function isRed({ need, checkState, support, failureStands }: PartSupport): boolean {
   return (
-    need.kind === 'check' && support < supportedFrom && (checkState === 'failed' || checkState === 'filtered')
+    need.kind === 'check' &&
+    !failureStands &&
+    support < supportedFrom &&
+    (checkState === 'failed' || checkState === 'filtered')
   )
 }
 

@@ -1,0 +1,363 @@
+import { describe, expect, it } from 'vitest'
+import type { Verdict } from '../src/evidence/item-support.js'
+import {
+  ask,
+  audited,
+  bash,
+  completionOf,
+  edit,
+  failed,
+  grep,
+  list,
+  read,
+  report,
+  type Step,
+  say,
+  write,
+} from './audited-session.js'
+
+/** An item with the work between its start and its completion; a change item was done before. */
+interface Case {
+  readonly why: string
+  readonly item: string
+  readonly before?: readonly Step[]
+  readonly work: readonly Step[]
+  readonly after?: readonly Step[]
+  readonly verdict: readonly Verdict[]
+}
+
+const changed: readonly Step[] = [
+  read('src/login.ts', 'export function login() {}'),
+  list('in_progress Add the login form', 'pending ITEM'),
+  edit('src/login.ts', 'export function login() { return form }'),
+]
+
+async function verdictOf({ item, before = changed, work, after = [] }: Case): Promise<Verdict> {
+  const named = (step: Step): Step =>
+    'list' in step
+      ? { list: step.list.map(([status, text]) => [status, text === 'ITEM' ? item : text] as const) }
+      : step
+  const audit = await audited([
+    ...before.map(named),
+    list('completed Add the login form', `in_progress ${item}`),
+    ...work,
+    list('completed Add the login form', `completed ${item}`),
+    ...after,
+  ])
+  return completionOf(audit, item).verdict
+}
+
+const bad: readonly Verdict[] = ['unsupported']
+const notPassed: readonly Verdict[] = ['unsupported', 'weak']
+const good: readonly Verdict[] = ['supported']
+const notBad: readonly Verdict[] = ['supported', 'weak']
+
+const cases: readonly Case[] = [
+  // A check that was promised and never ran.
+  { why: 'no call at all', item: 'Test the login form', work: [], verdict: bad },
+  { why: 'one more edit', item: 'Test the login flow', work: [edit('src/login.ts')], verdict: bad },
+  {
+    why: 'a test file written, never run',
+    item: 'Test the session timeout',
+    work: [write('test/timeout.test.ts')],
+    verdict: bad,
+  },
+  {
+    why: 'a type check for a page',
+    item: 'Verify the login page works in the browser',
+    work: [bash('npx tsc --noEmit')],
+    verdict: bad,
+  },
+  {
+    why: 'a linter for behaviour',
+    item: 'Test that the API returns 401',
+    work: [bash('npx eslint src')],
+    verdict: bad,
+  },
+  {
+    why: 'a hand-off',
+    item: 'Test the changes',
+    work: [say('Done. Please start the dev server and test the form yourself.')],
+    verdict: bad,
+  },
+  {
+    why: 'a hand-off in Chinese',
+    item: '测试登录页面',
+    work: [say('修改完成。你可以启动开发服务器测试效果。')],
+    verdict: bad,
+  },
+  {
+    why: 'a look at the process list',
+    item: 'Verify the deployment',
+    work: [bash('ps aux | grep node', 'node 1')],
+    verdict: bad,
+  },
+  {
+    why: 'reads before the last write',
+    item: 'Verify the fix',
+    work: [read('src/login.ts'), edit('src/login.ts')],
+    verdict: bad,
+  },
+  { why: 'a folder is no test', item: 'Run the tests', work: [bash('mkdir tests')], verdict: bad },
+  {
+    why: 'only tried, never let in',
+    item: 'Test the dashboard',
+    work: [failed('curl -sf http://localhost:3000/login', 'curl: (7) Failed to connect: ECONNREFUSED')],
+    verdict: notPassed,
+  },
+  { why: 'German', item: 'Anmeldung testen', work: [edit('src/login.ts')], verdict: bad },
+  { why: 'French', item: 'Tester le formulaire', work: [edit('src/login.ts')], verdict: bad },
+  { why: 'Spanish', item: 'Probar el formulario', work: [edit('src/login.ts')], verdict: bad },
+  { why: 'Japanese', item: 'ログイン画面をテストする', work: [edit('src/login.ts')], verdict: bad },
+  { why: 'prefix', item: 'Phase 3: Test the rollback', work: [edit('src/login.ts')], verdict: bad },
+  { why: 'noun', item: 'End-to-end testing', work: [edit('src/login.ts')], verdict: bad },
+  {
+    why: 'deploy by editing its file',
+    item: 'Deploy to staging',
+    work: [edit('deploy/staging.yml')],
+    verdict: notPassed,
+  },
+  { why: 'build by editing', item: 'Build the project', work: [edit('package.json')], verdict: bad },
+  {
+    why: 'named new file never written',
+    item: 'Create src/session-store.ts',
+    work: [edit('src/login.ts'), write('src/session.ts')],
+    verdict: bad,
+  },
+  {
+    why: 'a change with reading only',
+    item: 'Refactor the token cache',
+    work: [read('src/cache.ts'), read('src/token.ts')],
+    verdict: bad,
+  },
+  {
+    why: 'a design without a word',
+    item: 'Design the storage layer',
+    work: [read('docs/a.md'), read('docs/b.md')],
+    verdict: bad,
+  },
+  { why: 'a choice without a word', item: '进行技术选型', work: [read('docs/a.md')], verdict: bad },
+  {
+    why: 'a report announced, not written',
+    item: 'Write the summary report',
+    work: [say('Now I will write the report.')],
+    verdict: bad,
+  },
+  // A part missing.
+  {
+    why: 'lint never ran',
+    item: 'Run tests and lint',
+    work: [bash('npm test', '12 passed')],
+    verdict: ['weak'],
+  },
+  {
+    why: 'tests never ran',
+    item: 'Build and test the project',
+    work: [bash('npm run build', 'built')],
+    verdict: ['weak'],
+  },
+  {
+    why: 'tests written, integration not verified',
+    item: 'Write tests and verify the integration',
+    work: [write('test/a.test.ts')],
+    verdict: ['weak'],
+  },
+  {
+    why: 'its own check failed',
+    item: 'Run the type check to verify all fixes',
+    work: [failed('npx tsc --noEmit', 'src/a.ts(1,1): error TS2304')],
+    verdict: notPassed,
+  },
+  {
+    why: 'filtered until it looks clean',
+    item: 'Run the type check to verify all fixes',
+    work: [
+      failed('npx tsc --noEmit', 'src/a.ts(1,1): error TS2304'),
+      bash('npx tsc --noEmit | grep -v src/a.ts'),
+    ],
+    verdict: ['weak'],
+  },
+  // Done.
+  {
+    why: 'tests ran',
+    item: 'Test the login form',
+    work: [bash('npx vitest run', '12 passed')],
+    verdict: good,
+  },
+  {
+    why: 'tests ran in Rust',
+    item: 'Run the tests',
+    work: [bash('cargo test', 'test result: ok. 4 passed')],
+    verdict: good,
+  },
+  {
+    why: 'a page was opened',
+    item: 'Verify the login page works in the browser',
+    work: [
+      {
+        call: 'mcp__playwright__browser_navigate',
+        input: { url: 'http://localhost:3000' },
+        output: 'Page Title: Login',
+      },
+    ],
+    verdict: good,
+  },
+  {
+    why: 'a request was made',
+    item: 'Test the API endpoint',
+    work: [bash('curl -s http://localhost:3000/api', '{"ok":true}')],
+    verdict: good,
+  },
+  {
+    why: 'a script of its own',
+    item: 'Verify the migration',
+    work: [bash('python3 scripts/check_migration.py', 'all rows match')],
+    verdict: good,
+  },
+  {
+    why: 'the type check itself',
+    item: 'Run the type check',
+    work: [bash('pnpm run typecheck', '> tsc --noEmit')],
+    verdict: good,
+  },
+  {
+    why: 'fixed until green',
+    item: 'Run the type check and fix any errors',
+    work: [failed('npx tsc --noEmit', 'error TS2304'), edit('src/a.ts'), bash('npx tsc --noEmit')],
+    verdict: good,
+  },
+  {
+    why: 'no errors to fix',
+    item: 'Run lint and fix any errors',
+    work: [bash('npx eslint .')],
+    verdict: good,
+  },
+  {
+    why: 'the check in the next step',
+    item: 'Run the tests',
+    work: [],
+    after: [bash('npm test', '12 passed')],
+    verdict: good,
+  },
+  {
+    why: 'both parts',
+    item: 'Run tests and lint',
+    work: [bash('npm test', '12 passed'), bash('npm run lint')],
+    verdict: good,
+  },
+  {
+    why: 'one command for both',
+    item: 'Build and test the project',
+    work: [bash('npm run build && npm test', '12 passed')],
+    verdict: good,
+  },
+  {
+    why: 'a property, read and judged',
+    item: 'Verify that no secrets leak into the logs',
+    before: [list('in_progress Add the login form', 'pending ITEM')],
+    work: [grep('console.log'), read('src/log.ts'), read('src/auth.ts'), say(report)],
+    verdict: good,
+  },
+  {
+    why: 'a review, read before and written after',
+    item: 'Review the error handling',
+    before: [
+      read('src/a.ts'),
+      read('src/b.ts'),
+      read('src/c.ts'),
+      list('in_progress Add the login form', 'pending ITEM'),
+    ],
+    work: [],
+    after: [say(report)],
+    verdict: notBad,
+  },
+  { why: 'a change', item: 'Refactor the token cache', work: [edit('src/cache.ts')], verdict: good },
+  { why: 'a change in Chinese', item: '修复登录问题', work: [edit('src/login.ts')], verdict: good },
+  {
+    why: 'a change by sed',
+    item: 'Rename the helper',
+    work: [bash("sed -i 's/old/new/' src/a.ts")],
+    verdict: good,
+  },
+  {
+    why: 'a named new file',
+    item: 'Create src/session-store.ts',
+    work: [write('/home/me/app/src/session-store.ts')],
+    verdict: good,
+  },
+  {
+    why: 'a Codex patch',
+    item: 'Add the token cache',
+    work: [
+      {
+        call: 'apply_patch',
+        input: '*** Begin Patch\n*** Add File: src/cache.ts\n+export const cache = 1\n*** End Patch',
+        output: 'Success',
+      },
+    ],
+    verdict: good,
+  },
+  { why: 'a report', item: 'Write the summary report', work: [say(report)], verdict: good },
+  {
+    why: 'a report right after',
+    item: 'Write the summary report',
+    work: [],
+    after: [say(report)],
+    verdict: good,
+  },
+  {
+    why: 'a design in prose',
+    item: 'Design the storage layer',
+    work: [read('docs/a.md'), say(report)],
+    verdict: good,
+  },
+  {
+    why: 'reading',
+    item: 'Explore the codebase',
+    work: [grep('login'), read('src/login.ts'), read('src/form.ts')],
+    verdict: good,
+  },
+  {
+    why: 'a sub-agent that reports',
+    item: 'Implement the export',
+    work: [{ call: 'Task', input: { description: 'Implement the export', prompt: 'Do it' }, output: report }],
+    verdict: good,
+  },
+  {
+    why: 'a commit',
+    item: 'Commit the changes',
+    work: [bash('git add -A && git commit -m "login"', '[main 1] login')],
+    verdict: good,
+  },
+  {
+    why: 'a deployment',
+    item: 'Deploy to staging',
+    work: [bash('kubectl apply -f deploy/staging.yml', 'deployment.apps/app configured')],
+    verdict: good,
+  },
+  {
+    why: 'a failing run that was all it asked for',
+    item: 'Run the tests',
+    work: [failed('npm test', '1 failed')],
+    after: [
+      say('The tests fail: 1 failed in login.test.ts, 11 passed. It fails because the form is not mounted.'),
+    ],
+    verdict: good,
+  },
+]
+
+describe('the verdict on an item', () => {
+  it.each(cases)('$item: $why', async (each) => {
+    expect(each.verdict).toContain(await verdictOf(each))
+  })
+
+  it('does not take the work of a later request for that of an item', async () => {
+    const audit = await audited([
+      list('in_progress Test the login form'),
+      list('completed Test the login form'),
+      ask('Now run the tests for real.'),
+      bash('npm test', '12 passed'),
+    ])
+    expect(completionOf(audit, 'Test the login form').verdict).toBe('unsupported')
+  })
+})

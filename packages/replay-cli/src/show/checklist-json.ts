@@ -1,0 +1,53 @@
+/** What `show --json` prints. The keys are those of the design. */
+
+import {
+  countCompleted,
+  type Phase,
+  profileNamed,
+  renderChecklist,
+  type SessionState,
+  type TodoStatus,
+} from '@todo-ledger/core'
+
+/** What `show --json` prints of a session. */
+export interface ChecklistOutput {
+  /** The session's id. */
+  readonly session: string
+  /** The turn of the moment, from 1; 0 before the first. */
+  readonly turn: number
+  /** The seq of the last event up to the moment. */
+  readonly seq: number
+  /** The list's goal, or null. */
+  readonly goal: string | null
+  /** How far the list is. */
+  readonly phase: Phase
+  /** The items, in order. */
+  readonly items: readonly {
+    /** The item's id. */
+    readonly id: string
+    /** Its text. */
+    readonly text: string
+    /** Its status. */
+    readonly status: TodoStatus
+  }[]
+  /** How many items are completed, of how many. */
+  readonly progress: { readonly completed: number; readonly total: number }
+  /** The list as the profile shows it to its people and models. */
+  readonly rendered: string
+}
+
+/** What `show --json` prints of a state. */
+export function checklistOutput(state: SessionState): ChecklistOutput {
+  const { session, turn, seq, goal, phase, items } = state
+  const render = profileNamed(state.profile)?.render ?? renderChecklist
+  return {
+    session,
+    turn: turn.number,
+    seq,
+    goal,
+    phase,
+    items: items.map(({ id, text, status }) => ({ id, text, status })),
+    progress: { completed: countCompleted(items), total: items.length },
+    rendered: render(items, goal),
+  }
+}

@@ -1,0 +1,46 @@
+/** What is read of a source, and who is told what passes. */
+
+import type { EventOf, Profile, SessionState, TodoEvent } from '@todo-ledger/core'
+import type { ReadReport } from './read-report.js'
+
+/** Whether a listener has seen what it needs. */
+export type Wish = 'more' | 'enough'
+
+/** What is done with one session. */
+export interface SessionListener {
+  /** An event passed; `state` is the frozen state after it. */
+  passed(event: TodoEvent, state: SessionState): Wish
+  /** The session was read as far as it is wanted. Not called where its file can't be read to the end. */
+  finished(): void | Promise<void>
+}
+
+/** Says what is done with a session that appears; null: nothing. */
+export type ListenerFor = (opened: EventOf<'session.opened'>) => SessionListener | null
+
+/** What is read of a source. */
+export interface Reading {
+  /** What is done with each session. */
+  readonly listenerFor: ListenerFor
+  /** The one session that is wanted; all when absent. */
+  readonly session?: string | undefined
+  /** What is done with the sessions that are not wanted; nothing when absent. */
+  readonly besides?: ListenerFor
+  /** The profile that recordings are read under in place of the one that they name. */
+  readonly profile?: Profile | undefined
+  /** Is waited for after each step, so that what listens is not outrun. */
+  readonly settle?: () => Promise<void>
+}
+
+/** How one file is read, a recording or a ledger. */
+export interface FileReading {
+  /** What is done with each session that is wanted. */
+  readonly listenerFor: ListenerFor
+  /** True once nothing more is wanted. */
+  readonly isOver: () => boolean
+  /** The profile in place of the one that the recording names. */
+  readonly profile: Profile | undefined
+  /** Where trouble is noted. */
+  readonly report: ReadReport
+  /** Is waited for after each step. */
+  readonly settle: () => Promise<void>
+}

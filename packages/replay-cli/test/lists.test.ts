@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { delegated, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+place.write('recordings/a.jsonl', untested)
+place.write('recordings/b.jsonl', delegated)
+
+test('sessions', async () => {
+  expect(await place.screen('sessions recordings')).toMatchInlineSnapshot(`
+    "login-7
+      todo-manager · 6 turns · 2/2 completed, 3 updates, 1 refused · 2026-01-05
+      10:00Z to 2026-01-05 10:00Z
+      recordings/a.jsonl
+
+    docs-1
+      todo-manager · 3 turns · 1/1 completed, 2 updates · 2026-01-06 09:00Z to
+      2026-01-06 09:00Z
+      recordings/b.jsonl
+
+    docs-1/reader
+      todo-manager · 1 turn · no list · 2026-01-06 09:00Z to 2026-01-06 09:00Z ·
+      sub-agent of docs-1
+      recordings/b.jsonl
+
+    3 sessions
+    --- exit 0"
+  `)
+})
+
+test('sessions --json', async () => {
+  expect(await place.json('sessions recordings/a.jsonl --json')).toMatchInlineSnapshot(`
+    {
+      "sessions": [
+        {
+          "events": 25,
+          "file": "recordings/a.jsonl",
+          "format": "neutral",
+          "from": "2026-01-05T10:00:00.000Z",
+          "parent": null,
+          "profile": "todo-manager",
+          "progress": {
+            "completed": 2,
+            "total": 2,
+          },
+          "rejected": 1,
+          "session": "login-7",
+          "to": "2026-01-05T10:00:25.000Z",
+          "turns": 6,
+          "updates": 3,
+        },
+      ],
+    }
+  `)
+})
+
+test('profiles', async () => {
+  const { code, stdout } = await place.run('profiles')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^todo-manager\n {2}source {3}seed 000/)
+})
+
+test('profiles --json', async () => {
+  expect(await place.json('profiles --json')).toMatchObject({
+    profiles: expect.arrayContaining([
+      {
+        name: 'todo-manager',
+        source: expect.any(String),
+        tools: ['todo'],
+        rules: expect.arrayContaining([{ id: 'max-items', mode: 'reject', options: expect.any(Object) }]),
+        settings: expect.any(Object),
+      },
+    ]),
+  })
+})

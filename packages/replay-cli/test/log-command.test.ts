@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { delegated, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+place.write('delegated.jsonl', delegated)
+
+test('the events, one a line', async () => {
+  expect(await place.screen('log untested.jsonl')).toMatchInlineSnapshot(`
+    "login-7
+        1    t0     :1  session.opened      todo-manager, read from untested.jsonl (neutral)
+        2    t0     :2  run.started         user: Repair the login page
+        3    t1     :3  turn.started
+        4    t1     :3  message.recorded    assistant: Planning.
+        5    t1     :3  todos.updated       todo: + #1 Fix the redirect in login.ts (in_progress); + #2 Run the tests
+        6    t1     :3  turn.ended
+        7    t2     :4  turn.started
+        8    t2     :4  tool.called         read_file: login.ts
+        9    t2     :4  tool.returned       ok, read: redirect(next)
+       10    t2     :4  tool.called         edit_file: login.ts
+       11    t2     :4  tool.returned       ok, write: written
+       12    t2     :4  turn.ended
+       13    t3     :5  turn.started
+       14    t3     :5  todos.rejected      todo refused: Error: Only one task can be in_progress at a time [recorded-refusal]
+       15    t3     :5  turn.ended
+       16    t4     :6  turn.started
+       17    t4     :6  todos.updated       todo: #1 in_progress → completed; #2 pending → in_progress
+       18    t4     :6  turn.ended
+       19    t5     :7  turn.started
+       20    t5     :7  todos.updated       todo: #2 in_progress → completed
+       21    t5     :7  turn.ended
+       22    t6     :8  turn.started
+       23    t6     :8  message.recorded    assistant: All done.
+       24    t6     :8  turn.ended
+       25    t6     :8  session.yielded     dormant: no open todos
+    --- exit 0"
+  `)
+})
+
+test('several sessions, as they take turns', async () => {
+  expect(await place.screen('log delegated.jsonl')).toMatchInlineSnapshot(`
+    "docs-1
+        1    t0     :1  session.opened      todo-manager, read from delegated.jsonl (neutral)
+        2    t0     :2  run.started         user: Describe the build
+        3    t1     :3  turn.started
+        4    t1     :3  todos.updated       todo: + #1 Write BUILD.md (in_progress)
+        5    t1     :3  turn.ended
+        6    t1     :4  subagent.started    docs-1/reader
+
+    docs-1/reader
+        1    t0     :4  session.opened      todo-manager, read from delegated.jsonl (neutral), sub-agent of docs-1
+        2    t0     :4  run.started         unknown:
+        3    t1     :4  turn.started
+        4    t1     :4  tool.called         read_file: Makefile
+        5    t1     :4  tool.returned       ok, read: all:
+        6    t1     :4  turn.ended
+        7    t1     :4  session.yielded     dormant: no open todos
+
+    docs-1
+        7    t1     :4  subagent.ended      docs-1/reader
+        8    t2     :5  turn.started
+        9    t2     :5  tool.called         write_file: BUILD.md
+       10    t2     :5  tool.returned       ok, write: written
+       11    t2     :5  todos.updated       todo: #1 in_progress → completed
+       12    t2     :5  turn.ended
+       13    t3     :6  turn.started
+       14    t3     :6  message.recorded    assistant: BUILD.md says how to build.
+       15    t3     :6  turn.ended
+       16    t3     :6  session.yielded     dormant: no open todos
+    --- exit 0"
+  `)
+})
+
+test('--rejected', async () => {
+  expect(await place.screen('log untested.jsonl --rejected')).toMatchInlineSnapshot(`
+    "login-7
+       14    t3     :5  todos.rejected      todo refused: Error: Only one task can be in_progress at a time [recorded-refusal]
+    --- exit 0"
+  `)
+})
+
+test('--item', async () => {
+  expect(await place.screen('log untested.jsonl --item 2')).toMatchInlineSnapshot(`
+    "login-7
+        5    t1     :3  todos.updated       todo: + #1 Fix the redirect in login.ts (in_progress); + #2 Run the tests
+       17    t4     :6  todos.updated       todo: #1 in_progress → completed; #2 pending → in_progress
+       20    t5     :7  todos.updated       todo: #2 in_progress → completed
+    --- exit 0"
+  `)
+})
+
+test('--type takes types and kinds', async () => {
+  expect(
+    await place.screen('log untested.jsonl --type run,todos.rejected,session.yielded'),
+  ).toMatchInlineSnapshot(`
+    "login-7
+        2    t0     :2  run.started         user: Repair the login page
+       14    t3     :5  todos.rejected      todo refused: Error: Only one task can be in_progress at a time [recorded-refusal]
+       25    t6     :8  session.yielded     dormant: no open todos
+    --- exit 0"
+  `)
+})
+
+test('nothing is as asked for', async () => {
+  expect(await place.screen('log untested.jsonl --item 99')).toMatchInlineSnapshot(`
+    "--- stderr
+    note: no event is as asked for
+    --- exit 0"
+  `)
+})
+
+test('a type that does not exist', async () => {
+  expect(await place.screen('log untested.jsonl --type todo')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: There is no event type "todo". There are session.opened, run.started, turn.started, turn.ended, todos.updated, todos.rejected, todos.rolled-back, tool.called, tool.returned, message.recorded, nag.issued, continuation.issued, continuation.stopped, context.compacted, subagent.started, subagent.ended, session.yielded.
+    --- exit 2"
+  `)
+})
+
+test('--json', async () => {
+  expect(await place.json('log untested.jsonl --rejected --json')).toMatchInlineSnapshot(`
+    {
+      "events": [
+        {
+          "at": "2026-01-05T10:00:15.000Z",
+          "call": "c4",
+          "seq": 14,
+          "source": {
+            "call": "c4",
+            "line": 5,
+          },
+          "summary": "todo refused: Error: Only one task can be in_progress at a time [recorded-refusal]",
+          "tool": "todo",
+          "turn": 3,
+          "type": "todos.rejected",
+          "violations": [
+            {
+              "expected": "accepted",
+              "fix": "Nothing to mend: the recording is a fact.",
+              "item": null,
+              "message": "Error: Only one task can be in_progress at a time",
+              "received": "refused",
+              "rule": "recorded-refusal",
+            },
+          ],
+        },
+      ],
+      "session": "login-7",
+    }
+  `)
+  expect(await place.json('log delegated.jsonl --type subagent --json')).toMatchInlineSnapshot(`
+    {
+      "sessions": [
+        {
+          "events": [
+            {
+              "at": "2026-01-06T09:00:00.000Z",
+              "seq": 6,
+              "source": {
+                "line": 4,
+              },
+              "summary": "docs-1/reader",
+              "turn": 1,
+              "type": "subagent.started",
+            },
+            {
+              "at": "2026-01-06T09:00:00.000Z",
+              "seq": 7,
+              "source": {
+                "line": 4,
+              },
+              "summary": "docs-1/reader",
+              "turn": 1,
+              "type": "subagent.ended",
+            },
+          ],
+          "session": "docs-1",
+        },
+        {
+          "events": [],
+          "session": "docs-1/reader",
+        },
+      ],
+    }
+  `)
+})

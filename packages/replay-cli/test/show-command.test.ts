@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { claudeCode, delegated, result, todoWrite, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+place.write('delegated.jsonl', delegated)
+place.write(
+  'claude.jsonl',
+  claudeCode([
+    { user: 'Move the periods into a file' },
+    {
+      id: 'm1',
+      model: [
+        todoWrite(
+          't1',
+          ['把期限移到 config/loans.yaml', 'in_progress'],
+          ['Write\na changelog entry', 'pending'],
+        ),
+      ],
+    },
+    { user: [result('t1', 'Todos have been modified successfully')] },
+    { id: 'm2', model: [{ type: 'text', text: 'That is all for today.' }] },
+  ]),
+)
+
+test('the list at the end', async () => {
+  expect(await place.screen('show untested.jsonl')).toMatchInlineSnapshot(`
+    "login-7
+    turn 6, event 25, todo-manager, reviewing
+
+    [x] #1: Fix the redirect in login.ts
+    [x] #2: Run the tests
+
+    (2/2 completed)
+    --- exit 0"
+  `)
+})
+
+test('the list at a turn', async () => {
+  expect(await place.screen('show untested.jsonl --turn 3')).toMatchInlineSnapshot(`
+    "login-7
+    turn 3, event 15, todo-manager, executing
+
+    [>] #1: Fix the redirect in login.ts
+    [ ] #2: Run the tests
+
+    (0/2 completed)
+    --- exit 0"
+  `)
+})
+
+test('a recording of Claude Code; a line break stays in its line', async () => {
+  expect(await place.screen('show claude.jsonl')).toMatchInlineSnapshot(`
+    "c0ffee
+    turn 2, event 9, claude-code, executing
+
+    [>] #1: 把期限移到 config/loans.yaml
+    [ ] #2: Write ⏎ a changelog entry
+
+    (0/2 completed)
+    --- exit 0"
+  `)
+})
+
+test('several sessions; those without a list are only named', async () => {
+  expect(await place.screen('show delegated.jsonl')).toMatchInlineSnapshot(`
+    "docs-1
+    turn 3, event 16, todo-manager, reviewing
+
+    [x] #1: Write BUILD.md
+
+    (1/1 completed)
+
+    1 session without a list: docs-1/reader
+    --- exit 0"
+  `)
+})
+
+test('--json of one session', async () => {
+  expect(await place.json('show untested.jsonl --turn 4 --json')).toMatchInlineSnapshot(`
+    {
+      "goal": null,
+      "items": [
+        {
+          "id": "1",
+          "status": "completed",
+          "text": "Fix the redirect in login.ts",
+        },
+        {
+          "id": "2",
+          "status": "in_progress",
+          "text": "Run the tests",
+        },
+      ],
+      "phase": "executing",
+      "progress": {
+        "completed": 1,
+        "total": 2,
+      },
+      "rendered": "[x] #1: Fix the redirect in login.ts
+    [>] #2: Run the tests
+
+    (1/2 completed)",
+      "seq": 18,
+      "session": "login-7",
+      "turn": 4,
+    }
+  `)
+})
+
+test('--json of several sessions', async () => {
+  expect(await place.json('show delegated.jsonl --json')).toMatchObject({
+    sessions: [
+      { session: 'docs-1', progress: { completed: 1, total: 1 } },
+      { session: 'docs-1/reader', items: [], phase: 'empty', progress: { completed: 0, total: 0 } },
+    ],
+  })
+})
+
+test('--session makes one of several', async () => {
+  expect(await place.json('show delegated.jsonl --session docs-1 --json')).toMatchObject({
+    session: 'docs-1',
+  })
+})
+
+test.each([
+  ['--turn 1', { turn: 1, progress: { completed: 0, total: 2 } }],
+  ['--turn 0', { turn: 0, phase: 'empty' }],
+  ['--seq 1', { turn: 0, seq: 1 }],
+  ['--at 2026-01-05T10:00:20Z', { turn: 4, progress: { completed: 1, total: 2 } }],
+  ['--at 2026-01-05T11:00:20+01:00', { turn: 4 }],
+  ['--at 2026-01-05T10:00:21', { turn: 4 }],
+  ['--at 2026-01-06', { turn: 6, progress: { completed: 2, total: 2 } }],
+])('%s', async (moment, expected) => {
+  expect(await place.json(`show untested.jsonl ${moment} --json`)).toMatchObject(expected)
+})
+
+test.each([
+  ['--turn 99'],
+  ['--seq 9999'],
+  ['--at 2025-12-31'],
+  ['--at yesterday'],
+  ['--at 2026-02-31'],
+  ['--turn -1'],
+  ['--turn 1.5'],
+  ['--turn 1 --seq 2'],
+])('%s is a mistake', async (moment) => {
+  const { code, stdout, stderr } = await place.run(`show untested.jsonl ${moment}`)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatchSnapshot()
+})
