@@ -42,7 +42,10 @@ export function toldFailure(error: unknown): ToldFailure {
   }
   if (isOfThePerson(error)) return { code: error.code, message: error.message, exit: exitCode.usage }
   const system = systemMessage(error)
-  if (system !== null) return { ...system, exit: exitCode.usage }
+  if (system !== null) {
+    const { code, message, path } = system
+    return { code, message: path === null ? message : `${path}: ${message}`, exit: exitCode.usage }
+  }
   return {
     code: 'internal',
     message: error instanceof Error ? error.message : String(error),
@@ -85,11 +88,21 @@ export function faultMessage(message: string): string {
   return `a fault of todo-replay itself: ${message} (TODO_REPLAY_DEBUG=1 shows where)`
 }
 
+/** What the system says of a file, in words. */
+export interface SystemMessage {
+  /** A stable name of the kind of trouble. */
+  readonly code: string
+  /** What is wrong. */
+  readonly message: string
+  /** The file, or null where the system does not say. */
+  readonly path: string | null
+}
+
 /** What the system says of a file, in words; null for any other error. */
-export function systemMessage(error: unknown): { readonly code: string; readonly message: string } | null {
+export function systemMessage(error: unknown): SystemMessage | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
   const reason = systemReasons.get(error.code)
   if (reason === undefined) return null
-  const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : ''
-  return { code: error.code === 'ENOENT' ? 'missing' : 'system', message: `${path}${reason}.` }
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : null
+  return { code: error.code === 'ENOENT' ? 'missing' : 'system', message: `${reason}.`, path }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { delegated, untested } from './recordings.js'
+import { delegated, lines, untested } from './recordings.js'
 import { Workplace } from './run-program.js'
+import { withoutWeights } from './without-weights.js'
 
 const place = new Workplace()
 place.write('untested.jsonl', untested)
@@ -10,13 +11,17 @@ place.write('folder/deep/b.jsonl', delegated)
 place.write('folder/deep/expected.json', '{"sessions":[]}')
 place.write('folder/notes.txt', 'no recording')
 
+const oneItem = (status: string): object => ({
+  items: [{ id: '1', text: 'Run the tests of the parser', status }],
+})
+
 test('an unsupported completion is shown first, with where and why', async () => {
-  expect(await place.screen('audit untested.jsonl')).toMatchInlineSnapshot(`
+  expect(withoutWeights(await place.screen('audit untested.jsonl'))).toMatchInlineSnapshot(`
     "login-7
     untested.jsonl
     todo-manager, 6 turns, 2 completions
 
-      ✗ UNSUPPORTED #2 Run the tests (support 0.00)
+      ✗ UNSUPPORTED #2 Run the tests (support n)
         where     untested.jsonl:7, turn 5, call c6
         error     Item 2 was completed, but no call that worked was made for it
                   after it was started. [complete-without-activity]
@@ -37,12 +42,14 @@ test('an unsupported completion is shown first, with where and why', async () =>
 })
 
 test('--all shows what is supported, item by item', async () => {
-  expect(await place.screen('audit untested.jsonl --all --fail-on never')).toMatchInlineSnapshot(`
+  expect(
+    withoutWeights(await place.screen('audit untested.jsonl --all --fail-on never')),
+  ).toMatchInlineSnapshot(`
     "login-7
     untested.jsonl
     todo-manager, 6 turns, 2 completions
 
-      ✗ UNSUPPORTED #2 Run the tests (support 0.00)
+      ✗ UNSUPPORTED #2 Run the tests (support n)
         where     untested.jsonl:7, turn 5, call c6
         error     Item 2 was completed, but no call that worked was made for it
                   after it was started. [complete-without-activity]
@@ -55,7 +62,9 @@ test('--all shows what is supported, item by item', async () => {
                   (seq 10)
         needs     a test run that passes, before the mark
 
-      ✓ #1 Fix the redirect in login.ts (support 0.92)
+      ✓ #1 Fix the redirect in login.ts (support n)
+        line 4: edit_file (write), file written, while the item was in progress
+        [n]
 
     2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 0"
@@ -76,33 +85,63 @@ test('a session with nothing to look at', async () => {
 })
 
 test('a folder: sessions with nothing to look at are counted', async () => {
-  expect(await place.screen('audit folder')).toMatchInlineSnapshot(`
-    "login-7
-    folder/a.jsonl
-    todo-manager, 6 turns, 2 completions
-
-      ✗ UNSUPPORTED #2 Run the tests (support 0.00)
-        where     folder/a.jsonl:7, turn 5, call c6
-        error     Item 2 was completed, but no call that worked was made for it
-                  after it was started. [complete-without-activity]
-        error     Item 2 promises a check, but no test was run after it was started;
-                  the last call before it was edit_file login.ts.
-                  [verify-item-without-check]
-        warning   Item 2 was started in turn 4 and completed in turn 5 with no call
-                  between. [instant-flip]
-        missing   no test run for it; the last call before it was edit_file login.ts
-                  (seq 10)
-        needs     a test run that passes, before the mark
-
-      ✓ 1 supported: #1
-
-    ✓ 2 other sessions with nothing to look at (1 completion)
-
-    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
-    --- stderr
-    note: 1 .json file left out, not recorded sessions: folder/deep/expected.json
-    --- exit 1"
+  const { code, stdout, stderr } = await place.run('audit folder')
+  const [heading, file] = stdout.split('\n')
+  expect({ code, heading, file }).toEqual({ code: 1, heading: 'login-7', file: 'folder/a.jsonl' })
+  expect(stdout).not.toContain('docs-1')
+  expect(stdout.split('\n').slice(-4)).toMatchInlineSnapshot(`
+    [
+      "✓ 2 other sessions with nothing to look at (1 completion)",
+      "",
+      "3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info",
+      "",
+    ]
   `)
+  expect(stderr).toMatchInlineSnapshot(`
+    "note: 1 .json file left out, no recorded session: folder/deep/expected.json
+    "
+  `)
+})
+
+test('the work of a sub-agent counts for its parent, wherever it was recorded', async () => {
+  const parent = lines(
+    { recording: 'todo-ledger/1', session: 'main', profile: 'todo-manager' },
+    { input: 'Mend the parser', trigger: 'user' },
+    { turn: 1, calls: [{ id: 'p1', name: 'todo', input: oneItem('in_progress'), ok: true, output: 'done' }] },
+    {
+      turn: 2,
+      calls: [
+        {
+          id: 'p2',
+          name: 'Task',
+          input: { prompt: 'Run the tests of the parser' },
+          ok: true,
+          output: 'All 14 tests pass.',
+        },
+      ],
+    },
+    { subagent: 'main/tester', call: 'p2' },
+    { turn: 3, calls: [{ id: 'p3', name: 'todo', input: oneItem('completed'), ok: true, output: 'done' }] },
+    { turn: 4, text: 'The tests pass.' },
+  )
+  const child = lines(
+    { recording: 'todo-ledger/1', session: 'main/tester', parent: 'main', profile: 'todo-manager' },
+    { input: 'Run the tests of the parser', trigger: 'user' },
+    {
+      turn: 1,
+      calls: [
+        { id: 'k1', name: 'Bash', input: { command: 'npm test -- parser' }, ok: true, output: '14 passed' },
+      ],
+    },
+    { turn: 2, text: 'All 14 tests pass.' },
+  )
+  place.write('alone/main.jsonl', parent)
+  place.write('both/main.jsonl', parent)
+  place.write('both/tester.jsonl', child)
+  const verdict = (words: string): Promise<unknown> => place.json(`audit ${words} --json --fail-on never`)
+  expect(await verdict('alone')).toMatchObject({ summary: { completions: 1, unknown: 1 } })
+  expect(await verdict('both')).toMatchObject({ summary: { completions: 1, supported: 1 } })
+  expect(await verdict('both --session main')).toMatchObject({ summary: { sessions: 1, supported: 1 } })
 })
 
 test('standard input', async () => {
@@ -118,160 +157,6 @@ test.each([
   ['never', 0],
 ])('--fail-on %s exits with %i', async (severity, code) => {
   expect((await place.run(`audit untested.jsonl --fail-on ${severity}`)).code).toBe(code)
-})
-
-test('--json', async () => {
-  const { code, stdout, stderr } = await place.run('audit untested.jsonl --json')
-  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-  expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
-    {
-      "sessions": [
-        {
-          "completions": [
-            {
-              "call": "c5",
-              "evidence": [
-                {
-                  "effect": "write",
-                  "ok": true,
-                  "seq": 10,
-                  "source": {
-                    "call": "c3",
-                    "line": 4,
-                  },
-                  "tool": "edit_file",
-                  "weight": 0.89,
-                  "why": "file written, while the item was in progress",
-                },
-                {
-                  "effect": "read",
-                  "ok": true,
-                  "seq": 8,
-                  "source": {
-                    "call": "c2",
-                    "line": 4,
-                  },
-                  "tool": "read_file",
-                  "weight": 0.3,
-                  "why": "read, while the item was in progress",
-                },
-              ],
-              "item": "1",
-              "itemClass": "change",
-              "missing": [],
-              "readable": 1,
-              "seq": 17,
-              "source": {
-                "call": "c5",
-                "line": 6,
-              },
-              "support": 0.92,
-              "text": "Fix the redirect in login.ts",
-              "turn": 4,
-              "verdict": "supported",
-              "wouldChange": [],
-            },
-            {
-              "call": "c6",
-              "evidence": [],
-              "item": "2",
-              "itemClass": "verify",
-              "missing": [
-                "no test run for it; the last call before it was edit_file login.ts (seq 10)",
-              ],
-              "readable": 1,
-              "seq": 20,
-              "source": {
-                "call": "c6",
-                "line": 7,
-              },
-              "support": 0,
-              "text": "Run the tests",
-              "turn": 5,
-              "verdict": "unsupported",
-              "wouldChange": [
-                "a test run that passes, before the mark",
-              ],
-            },
-          ],
-          "file": "untested.jsonl",
-          "findings": [
-            {
-              "evidence": [],
-              "item": "2",
-              "message": "Item 2 was completed, but no call that worked was made for it after it was started.",
-              "rule": "complete-without-activity",
-              "seq": 20,
-              "severity": "error",
-              "source": {
-                "call": "c6",
-                "line": 7,
-              },
-              "turn": 5,
-            },
-            {
-              "evidence": [
-                10,
-              ],
-              "item": "2",
-              "message": "Item 2 promises a check, but no test was run after it was started; the last call before it was edit_file login.ts.",
-              "rule": "verify-item-without-check",
-              "seq": 20,
-              "severity": "error",
-              "source": {
-                "call": "c6",
-                "line": 7,
-              },
-              "turn": 5,
-            },
-            {
-              "evidence": [
-                17,
-              ],
-              "item": "2",
-              "message": "Item 2 was started in turn 4 and completed in turn 5 with no call between.",
-              "rule": "instant-flip",
-              "seq": 20,
-              "severity": "warning",
-              "source": {
-                "call": "c6",
-                "line": 7,
-              },
-              "turn": 5,
-            },
-          ],
-          "profile": "todo-manager",
-          "readable": 1,
-          "session": "login-7",
-          "turns": 6,
-        },
-      ],
-      "summary": {
-        "completions": 2,
-        "findings": {
-          "error": 2,
-          "info": 0,
-          "warning": 1,
-        },
-        "sessions": 1,
-        "supported": 1,
-        "unknown": 0,
-        "unsupported": 1,
-        "weak": 0,
-      },
-    }
-  `)
-})
-
-test('--json of a folder', async () => {
-  expect(await place.json('audit folder --json --fail-on never')).toMatchObject({
-    sessions: [
-      { session: 'login-7', file: 'folder/a.jsonl' },
-      { session: 'docs-1' },
-      { session: 'docs-1/reader' },
-    ],
-    summary: { sessions: 3 },
-  })
 })
 
 test('the same input gives the same bytes', async () => {

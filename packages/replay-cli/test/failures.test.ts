@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { delegated, lines, untested } from './recordings.js'
 import { Workplace } from './run-program.js'
 
@@ -26,40 +27,139 @@ place.write('some-bad/a.jsonl', 'x')
 place.write('some-bad/b.jsonl', delegated)
 place.write('some-bad/c.json', '{}')
 
-test.each([
-  [''],
-  ['audit'],
-  ['audit missing.jsonl'],
-  ['audit missing/folder/x.jsonl'],
-  ['audit untested.jsonl/x'],
-  ['audit empty-folder'],
-  ['audit no-recordings'],
-  ['audit all-bad'],
-  ['audit empty.jsonl'],
-  ['audit binary.jsonl'],
-  ['audit other.jsonl'],
-  ['audit no-session.jsonl'],
-  ['audit bad-line.jsonl'],
-  ['audit bad-profile.jsonl'],
-  ['audit text.db'],
-  ['audit postgres://localhost/todos'],
-  ['audit untested.jsonl --session nope'],
-  ['audit delegated.jsonl --session nope'],
-  ['audit untested.jsonl --profile nope'],
-  ['audit untested.jsonl --fail-on worse'],
-  ['audit untested.jsonl delegated.jsonl'],
-  ['audit untested.jsonl --nope'],
-  ['audit untested.jsonl --session'],
-  ['audits untested.jsonl'],
-  ['import untested.jsonl'],
-  ['import untested.jsonl --ledger no/such/folder/todos.db'],
-  ['import untested.jsonl --ledger text.db'],
-  ['export untested.jsonl --out untested.jsonl'],
-  ['export untested.jsonl --out no/such/folder/x.jsonl'],
-])('todo-replay %s', async (words) => {
-  const { code, stdout, stderr } = await place.run(words)
+const mistakes = [
+  'audit',
+  'audit missing.jsonl',
+  'audit missing/folder/x.jsonl',
+  'audit untested.jsonl/x',
+  'audit empty-folder',
+  'audit no-recordings',
+  'audit all-bad',
+  'audit empty.jsonl',
+  'audit binary.jsonl',
+  'audit other.jsonl',
+  'audit no-session.jsonl',
+  'audit bad-line.jsonl',
+  'audit bad-profile.jsonl',
+  'audit text.db',
+  'audit postgres://localhost/todos',
+  'audit untested.jsonl --session nope',
+  'audit delegated.jsonl --session nope',
+  'audit untested.jsonl --profile nope',
+  'audit untested.jsonl --fail-on worse',
+  'audit untested.jsonl delegated.jsonl',
+  'audit untested.jsonl --nope',
+  'audit untested.jsonl --session',
+  'audits untested.jsonl',
+  'import untested.jsonl',
+  'import untested.jsonl --ledger no/such/folder/todos.db',
+  'import untested.jsonl --ledger text.db',
+  'export untested.jsonl --out untested.jsonl',
+  'export untested.jsonl --out no/such/folder/x.jsonl',
+]
+
+test('a mistake of the person is one clear line, and exit 2', async () => {
+  const told: string[] = []
+  for (const words of mistakes) {
+    const { code, stdout, stderr } = await place.run(words)
+    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' })
+    told.push(`$ todo-replay ${words}`, stderr)
+  }
+  expect(told.join('\n')).toMatchInlineSnapshot(`
+    "$ todo-replay audit
+    todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.
+
+    $ todo-replay audit missing.jsonl
+    todo-replay: missing.jsonl: there is no such file or folder.
+
+    $ todo-replay audit missing/folder/x.jsonl
+    todo-replay: missing/folder/x.jsonl: there is no such file or folder.
+
+    $ todo-replay audit untested.jsonl/x
+    todo-replay: untested.jsonl/x: a part of its path is no folder.
+
+    $ todo-replay audit empty-folder
+    todo-replay: empty-folder: the folder holds no recorded session (*.jsonl, *.json).
+
+    $ todo-replay audit no-recordings
+    todo-replay: no-recordings: the folder holds no recorded session (*.jsonl, *.json).
+
+    $ todo-replay audit all-bad
+    warning: all-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code)
+    warning: all-bad/b.jsonl: not read: this is a binary file; a recording is text (JSON Lines)
+    warning: 2 files could not be read
+    todo-replay: all-bad: none of its files could be read as a recorded session.
+
+    $ todo-replay audit empty.jsonl
+    todo-replay: empty.jsonl: the file is empty; name a recorded session
+
+    $ todo-replay audit binary.jsonl
+    todo-replay: binary.jsonl: this is a binary file; a recording is text (JSON Lines)
+
+    $ todo-replay audit other.jsonl
+    todo-replay: other.jsonl: this is no recording of a format that is known (neutral, claude-code)
+
+    $ todo-replay audit no-session.jsonl
+    todo-replay: no-session.jsonl: there is no session in it.
+
+    $ todo-replay audit bad-line.jsonl
+    todo-replay: bad-line.jsonl, line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them
+
+    $ todo-replay audit bad-profile.jsonl
+    todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, todo-write, claude-code); name another profile
+
+    $ todo-replay audit text.db
+    todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
+
+    $ todo-replay audit postgres://localhost/todos
+    todo-replay: postgres://localhost/todos: stores with an address can't be read yet. Give a file or a folder.
+
+    $ todo-replay audit untested.jsonl --session nope
+    todo-replay: There is no session "nope" in untested.jsonl. It holds login-7.
+
+    $ todo-replay audit delegated.jsonl --session nope
+    todo-replay: There is no session "nope" in delegated.jsonl. It holds docs-1, docs-1/reader.
+
+    $ todo-replay audit untested.jsonl --profile nope
+    todo-replay: There is no profile "nope". There are todo-manager, todo-write, claude-code.
+
+    $ todo-replay audit untested.jsonl --fail-on worse
+    todo-replay: Option '--fail-on <severity>' argument 'worse' is invalid. Allowed choices are error, warning, info, never.
+
+    $ todo-replay audit untested.jsonl delegated.jsonl
+    todo-replay: Too many arguments for 'audit'. Expected 1 argument but got 2.
+
+    $ todo-replay audit untested.jsonl --nope
+    todo-replay: Unknown option '--nope'.
+
+    $ todo-replay audit untested.jsonl --session
+    todo-replay: Option '--session <id>' argument missing.
+
+    $ todo-replay audits untested.jsonl
+    todo-replay: Unknown command 'audits' (Did you mean audit?)
+
+    $ todo-replay import untested.jsonl
+    todo-replay: Required option '--ledger <file>' not specified.
+
+    $ todo-replay import untested.jsonl --ledger no/such/folder/todos.db
+    todo-replay: The ledger "no/such/folder/todos.db" cannot be created: its folder does not exist. Create the folder first.
+
+    $ todo-replay import untested.jsonl --ledger text.db
+    todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
+
+    $ todo-replay export untested.jsonl --out untested.jsonl
+    todo-replay: untested.jsonl is what is read. Export to another file.
+
+    $ todo-replay export untested.jsonl --out no/such/folder/x.jsonl
+    todo-replay: no/such/folder/x.jsonl can't be written: there is no such file or folder.
+    "
+  `)
+}, 60_000)
+
+test('without a command it prints its help', async () => {
+  const { code, stdout, stderr } = await place.run('')
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatchSnapshot()
+  expect(stderr).toMatch(/^Usage: todo-replay <command>/)
 })
 
 test('standard input that is empty', async () => {
@@ -77,23 +177,24 @@ test('one of several files that can be read is enough', async () => {
     2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 unknown · 0 errors, 0 warnings, 0 info
     --- stderr
     warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code)
-    note: 1 .json file left out, not recorded sessions: some-bad/c.json
+    note: 1 .json file left out, no recorded session: some-bad/c.json
     warning: 1 file could not be read
     --- exit 0"
   `)
 })
 
-describe('--json', () => {
-  test.each([
-    ['audit missing.jsonl --json'],
-    ['show untested.jsonl --turn 99 --json'],
-    ['nope --json'],
-    ['log --type x --json'],
-  ])('%s', async (words) => {
-    const { code, stdout, stderr } = await place.run(words)
-    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
-    expect(JSON.parse(stdout)).toMatchSnapshot()
-  })
+test.each([
+  ['audit missing.jsonl', 'missing'],
+  ['show untested.jsonl --turn 99', 'unknown-turn'],
+  ['audit untested.jsonl --session nope', 'unknown-session'],
+  ['audit', 'no-source'],
+  ['nope', 'usage'],
+  ['log --type x', 'usage'],
+  ['audit binary.jsonl', 'not-a-recording'],
+])('%s --json tells the failure on standard output', async (words, failure) => {
+  const { code, stdout, stderr } = await place.run(`${words} --json`)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ error: { code: failure, message: expect.stringMatching(/./) } })
 })
 
 test('links that lead in a circle, or nowhere', async () => {
@@ -147,7 +248,6 @@ test('lines that are left out: the first ones one by one, all of them with their
 })
 
 test('a reader that goes away ends the program quietly', async () => {
-  const { spawnSync } = await import('node:child_process')
   const program = new URL('../bin/todo-replay.js', import.meta.url).pathname
   const { status, stderr } = spawnSync(
     'sh',

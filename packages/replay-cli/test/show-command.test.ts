@@ -136,17 +136,34 @@ test.each([
   expect(await place.json(`show untested.jsonl ${moment} --json`)).toMatchObject(expected)
 })
 
-test.each([
-  ['--turn 99'],
-  ['--seq 9999'],
-  ['--at 2025-12-31'],
-  ['--at yesterday'],
-  ['--at 2026-02-31'],
-  ['--turn -1'],
-  ['--turn 1.5'],
-  ['--turn 1 --seq 2'],
-])('%s is a mistake', async (moment) => {
-  const { code, stdout, stderr } = await place.run(`show untested.jsonl ${moment}`)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatchSnapshot()
+test('a moment that is none is a mistake', async () => {
+  const moments = [
+    '--turn 99',
+    '--seq 0',
+    '--seq 9999',
+    '--at 2025-12-31',
+    '--at yesterday',
+    '--at 2026-02-31',
+    '--turn -1',
+    '--turn 1.5',
+    '--turn 1 --seq 2',
+  ]
+  const told: string[] = []
+  for (const moment of moments) {
+    const { code, stdout, stderr } = await place.run(`show untested.jsonl ${moment}`)
+    expect({ moment, code, stdout }).toEqual({ moment, code: 2, stdout: '' })
+    told.push(`${moment}: ${stderr}`)
+  }
+  expect(told.join('')).toMatchInlineSnapshot(`
+    "--turn 99: todo-replay: Session "login-7" has no turn 99: its last is turn 6.
+    --seq 0: todo-replay: Session "login-7" has no event 0: its events are 1 to 25.
+    --seq 9999: todo-replay: Session "login-7" has no event 9999: its events are 1 to 25.
+    --at 2025-12-31: todo-replay: Session "login-7" had not begun at that time: it began at 2026-01-05T10:00:00.000Z.
+    --at yesterday: todo-replay: Option '--at <time>' argument 'yesterday' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
+    --at 2026-02-31: todo-replay: Option '--at <time>' argument '2026-02-31' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
+    --turn -1: todo-replay: Option '--turn <n>' argument '-1' is invalid. It must be a whole number, such as 12.
+    --turn 1.5: todo-replay: Option '--turn <n>' argument '1.5' is invalid. It must be a whole number, such as 12.
+    --turn 1 --seq 2: todo-replay: Give one of --turn, --seq and --at, not several: each names a moment.
+    "
+  `)
 })

@@ -35,6 +35,8 @@ export interface ItemHistory {
   status: TodoStatus | null
   /** When it came into the list. */
   readonly added: ItemMoment
+  /** True where it came with the session's first list and was in progress or completed already. */
+  readonly carried: boolean
   /** When it was last started, null where it never was or was set back since. */
   started: ItemMoment | null
 }
@@ -57,6 +59,8 @@ export interface Completion {
   readonly started: ItemMoment | null
   /** When it came into the list. */
   readonly added: ItemMoment
+  /** True where it came with the session's first list and was in progress or completed already. */
+  readonly carried: boolean
   /** Where the update before this one stands, or null. */
   readonly previousUpdate: ItemMoment | null
   /** The id of the completing call. */
@@ -138,7 +142,7 @@ export class ItemHistories {
         const item = items.find((listed) => listed.key === key && listed.status === 'completed')
         const history = this.#histories.get(key)
         if (item === undefined || history === undefined) continue
-        const { started, added } = history
+        const { started, added, carried } = history
         const { call } = event.data
         this.#completions.push({
           ...shared,
@@ -175,7 +179,8 @@ export class ItemHistories {
       if (change.type === 'added') {
         const { key, text, status } = change
         const started = status === 'in_progress' ? at : null
-        this.#histories.set(key, { key, text, status, added: at, started })
+        const carried = this.#previous === null && status !== 'pending'
+        this.#histories.set(key, { key, text, status, added: at, carried, started })
         continue
       }
       if (change.type === 'goal-set') continue

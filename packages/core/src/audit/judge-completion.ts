@@ -34,8 +34,15 @@ export function judgeCompletion(completion: Completion, bench: Bench): ItemSuppo
     window,
     links: linksOf(window, bench.work, bench.sketchOf),
     fixFollows: fixFollows(completion.items),
+    carriedOver: completion.carried ? compactionAtStart(bench.work) : null,
     child: bench.child,
   })
+}
+
+/** The compaction with which the log begins, before any call; then what was done before it is not in the log. */
+function compactionAtStart(work: readonly Work[]): Work | null {
+  const first = work.find((piece) => piece.kind === 'call' || piece.kind === 'compaction')
+  return first?.kind === 'compaction' ? first : null
 }
 
 /** True where the list goes on to mend, or to look into, what a check found. */

@@ -1,7 +1,7 @@
 /** What an item's text promises: its class, and for each of its parts what would meet it. */
 
 import type { CheckKind } from './command-description.js'
-import { type Clause, clausesOf } from './item-parts.js'
+import { type Clause, clausesOf, headOf } from './item-parts.js'
 import { checksNamedIn } from './named-checks.js'
 import type { Act } from './verbs.js'
 
@@ -173,7 +173,7 @@ function needOf(clause: Clause, index: number, count: number): Need {
     case 'document':
       return { ...base, kind: 'prose' }
     case 'generate':
-      return { ...base, kind: proseThings.test(object) ? 'prose' : 'anything' }
+      return { ...base, kind: proseThings.test(headOf(object)) ? 'prose' : 'anything' }
     case 'research':
       return { ...base, kind: 'reading' }
     case 'think':
@@ -196,15 +196,6 @@ function creation(base: Need, clause: Clause): Need {
     /^(?:creat|writ|author|schreib|erstell|écri|cré|escrib|crea|$)/u.test(verb) &&
     proseThings.test(headOf(object))
   return { ...base, kind: forPeople ? 'prose' : 'write' }
-}
-
-/** The thing itself, without what it is for: "todo files for findings" are files. A file by name is no prose. */
-function headOf(object: string): string {
-  const head =
-    object
-      .replace(/\([^)]*\)/g, ' ')
-      .split(/\s(?:for|from|with|in|to|based|about|on|as|using|that)\s/iu, 1)[0] ?? ''
-  return /\.\w{1,5}\b/u.test(head) ? '' : head
 }
 
 function verification(base: Need, object: string, named: readonly CheckKind[], isSecond: boolean): Need {

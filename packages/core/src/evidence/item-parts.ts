@@ -75,55 +75,84 @@ function startsWithVerb(text: string): boolean {
   return verbOf(text) !== null
 }
 
-/** The verb at the start of a clause: its act and where the words after it begin, or null. */
-function verbOf(text: string): { readonly act: Act; readonly verb: string; readonly end: number } | null {
+/** A verb and what it is done to. */
+interface VerbPhrase {
+  readonly act: Act
+  readonly verb: string
+  readonly object: string
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** The verb of a clause: at its start, or where its language puts it last, at its end; null where there is none. */
+function verbOf(text: string): VerbPhrase | null {
+  const last = lastVerbOf(text)
+  if (last !== null) return last
   const word = /[\p{L}\p{M}\p{N}_.'’-]+/gu
   for (let i = 0; i < 4; i += 1) {
     const match = word.exec(text)
     if (match === null) return null
-    const lower = match[0].toLowerCase()
-    if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(match[0])) {
-      const found = actOfUnspaced(text.slice(match.index))
-      if (found === null) return null
-      const starts = text.startsWith(found.verb, match.index)
-      return { ...found, end: starts ? match.index + found.verb.length : match.index }
-    }
-    const after = text.slice(match.index + match[0].length)
-    if (lower === 'set' && /^[\s-]up\b/i.test(after))
-      return { act: 'change', verb: 'set up', end: word.lastIndex }
-    if (lower === 'type' && /^[\s-]?check/i.test(after))
-      return { act: 'typecheck', verb: 'typecheck', end: word.lastIndex + 6 }
-    const act = actOfVerb(match[0])
-    if (act === 'mark' || act === 'start') {
-      // "Complete testing of X", "Finish implementing Y", "Start writing Z": the verb behind it is meant.
-      const inner = /^\s+(?:the\s+)?([\p{L}-]+(?:ing|tests?|ation))\b/iu.exec(after)?.[1]
-      const innerAct = inner === undefined ? null : (actOfVerb(inner) ?? actOfNoun(inner))
-      if (innerAct !== null) return { act: innerAct, verb: lower, end: word.lastIndex }
-    }
-    if (act !== null && !(adverbs.has(lower) && act === 'run'))
-      return { act, verb: lower, end: word.lastIndex }
-    if (!adverbs.has(lower)) return null
+    if (unspaced.test(match[0])) return unspacedVerbOf(text.slice(match.index))
+    const phrase = phraseAt(match[0], text.slice(word.lastIndex))
+    if (phrase !== null) return phrase
+    if (!adverbs.has(match[0].toLowerCase())) return null
   }
   return null
 }
 
-function clauseOf(text: string): Clause {
-  const verb = verbOf(text)
-  if (verb !== null) return { text, act: verb.act, verb: verb.verb, object: text.slice(verb.end).trim() }
-  return { text, act: nounActOf(text), verb: '', object: text }
+/** German puts the infinitive last: "Tests ausführen". */
+function lastVerbOf(text: string): VerbPhrase | null {
+  const match = /^(.*\S)\s+(\p{L}+(?:en|ern|eln))[.!]?$/u.exec(text)
+  const [, object = '', verb = ''] = match ?? []
+  const act = verb === '' ? null : actOfVerb(verb)
+  return act === null ? null : { act, verb: verb.toLowerCase(), object }
 }
 
-/** The act of a clause without a verb, from its last noun or, as in German, its last verb: "Tests ausführen". */
+function unspacedVerbOf(text: string): VerbPhrase | null {
+  const found = actOfUnspaced(text)
+  if (found === null) return null
+  const at = text.startsWith(found.verb) ? 0 : text.lastIndexOf(found.verb)
+  return { ...found, object: `${text.slice(0, at)}${text.slice(at + found.verb.length)}`.trim() }
+}
+
+function phraseAt(word: string, after: string): VerbPhrase | null {
+  const lower = word.toLowerCase()
+  const phrase = (act: Act, verb: string, cut = 0) => ({ act, verb, object: after.slice(cut).trim() })
+  if (lower === 'set' && /^[\s-]up\b/i.test(after)) return phrase('change', 'set up', 3)
+  if (lower === 'type' && /^[\s-]?check/i.test(after)) return phrase('typecheck', 'typecheck', 6)
+  const act = actOfVerb(word)
+  if (act === null || (adverbs.has(lower) && act === 'run')) return null
+  if (act === 'mark' || act === 'start') {
+    // "Complete testing of X", "Finish implementing Y", "Start writing Z": the verb behind it is meant.
+    const inner = /^\s+(?:the\s+)?([\p{L}-]+(?:ing|tests?|ation))\b/iu.exec(after)?.[1]
+    const innerAct = inner === undefined ? null : (actOfVerb(inner) ?? actOfNoun(inner))
+    if (innerAct !== null) return phrase(innerAct, lower)
+  }
+  return phrase(act, lower)
+}
+
+function clauseOf(text: string): Clause {
+  const phrase = verbOf(text)
+  // "Executing state optimization" executes nothing: the gerund belongs to the noun.
+  const isGerund = phrase?.verb.endsWith('ing') && (phrase.act === 'run' || phrase.act === 'start')
+  if (isGerund && nounActOf(text) === 'change') return { text, act: 'change', verb: '', object: text }
+  return phrase === null ? { text, act: nounActOf(text), verb: '', object: text } : { text, ...phrase }
+}
+
+/** The act of a clause without a verb, from the noun before "of" or "for", else its last. */
 function nounActOf(text: string): Act | null {
   const words = text.replace(/\([^)]*\)/g, ' ').match(/[\p{L}\p{M}-]+/gu)
   const last = words?.at(-1)
   if (last === undefined) return null
-  const head = /^(.*?)\s+(?:of|for|von|de|du|des|für|pour|para)\s/iu
-    .exec(text)?.[1]
-    ?.match(/[\p{L}\p{M}-]+/gu)
-    ?.at(-1)
-  const ending = /(?:en|ern|eln)$/u.test(last) ? actOfVerb(last) : null
-  return (head === undefined ? null : actOfNoun(head)) ?? actOfNoun(last) ?? ending
+  const of = /\s(?:of|for|von|de|du|des|für|pour|para)\s/iu.exec(text)
+  const head =
+    of === null
+      ? undefined
+      : text
+          .slice(0, of.index)
+          .match(/[\p{L}\p{M}-]+/gu)
+          ?.at(-1)
+  return (head === undefined ? null : actOfNoun(head)) ?? actOfNoun(last)
 }
 
 interface Piece {
@@ -208,3 +237,12 @@ function listedCheck(text: string): Clause {
 
 const namesOnlyACheck =
   /^(?:(?:the|all|unit|integration|e2e|end-to-end|full|existing|new|type|code|static)[\s-]+){0,4}(?:tests?|test suite|suite|lint(?:er|ing|s)?|type-?\s?check(?:s|ing)?|types|checks?|build|builds|formatting|fmt|tsc|eslint|mypy|pytest|typescript|compilation|测试|类型检查|构建)(?:\s+(?:checks?|pass(?:es)?|again|locally|suite|clean))?[.!]?$/iu
+
+/** The thing itself, without what it is for: "todo files for findings" are files. A file by name is no prose. */
+export function headOf(object: string): string {
+  const head =
+    object
+      .replace(/\([^)]*\)/g, ' ')
+      .split(/\s(?:for|from|with|in|to|based|about|on|as|using|that)\s/iu, 1)[0] ?? ''
+  return /\.\w{1,5}\b/u.test(head) ? '' : head
+}

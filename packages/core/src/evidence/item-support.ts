@@ -1,6 +1,6 @@
 /** How well a whole item is supported: its parts together, with the verdict and what it rests on. */
 
-import { classOf, type ItemClass, type ItemPromise, type Need } from './item-class.js'
+import type { ItemClass, ItemPromise, Need } from './item-class.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
 import {
@@ -21,7 +21,7 @@ import {
   textOf,
   writesContent,
   writesNotesOnly,
-} from './work-purpose.js'
+} from './work-sort.js'
 
 /** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
 export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
@@ -40,7 +40,7 @@ export interface ItemSupport {
   readonly links: readonly Link[]
   /** Files that it names and that were not touched; for a new file, not written. */
   readonly untouchedFiles: readonly string[]
-  /** The call in which evidence may lie that the log does not show, or null. */
+  /** Where evidence may lie that the log does not show: a call, or a compaction at the log's start; or null. */
   readonly gap: Work | null
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
   readonly readable: number
@@ -56,6 +56,8 @@ export interface ItemQuestion {
   readonly links: readonly Link[]
   /** True where what follows in the list is there to mend what a check found. */
   readonly fixFollows: boolean
+  /** The compaction before which the item was worked on, where the log begins with it; else null. */
+  readonly carriedOver: Work | null
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
@@ -72,7 +74,7 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   const untouchedFiles = untouchedOf(question)
   const cap = capOf(question, untouchedFiles)
   const support = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
-  const gap = support >= supportedFrom ? null : gapOf(parts, question)
+  const gap = support >= supportedFrom ? null : (question.carriedOver ?? gapOf(parts, question))
   const verdict = gap === null ? verdictOf(support) : 'unknown'
   return {
     itemClass: promise.itemClass,
@@ -98,7 +100,7 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
   let findings = false
   let failureAdmitted = false
   let handsOff = false
-  for (const { work, place, own } of links) {
+  for (const { work, place, own, late } of links) {
     if (
       place !== 'after' &&
       work.kind === 'call' &&
@@ -119,7 +121,7 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
       readsAfterWrite += 1
     }
     const text = textOf(work)
-    if (text === null || (place === 'before' && !own)) continue
+    if (text === null || late || (place === 'before' && !own)) continue
     if (reportStrength(text) >= 0.75) findings = true
     if (text.admitsFailure) failureAdmitted = true
     if (text.handsOff && work.kind === 'message') handsOff = true
@@ -213,9 +215,4 @@ function readableOf(window: Window, links: readonly Link[]): number {
     .filter((work): work is CallWork => work.kind === 'call')
   if (calls.length === 0 || window.to === window.from) return 1
   return calls.filter((call) => call.outcome !== null).length / calls.length
-}
-
-/** The class of a part, for people. */
-export function partClass(part: PartSupport): ItemClass {
-  return classOf(part.need)
 }

@@ -2,7 +2,8 @@
 
 import type { Need } from './item-class.js'
 import type { Link } from './links.js'
-import { type Surroundings, type Weighed, weigh } from './weigh.js'
+import { weigh } from './weigh.js'
+import type { Surroundings, Weighed } from './weighed.js'
 import {
   brokenEnvironmentCap,
   countedFrom,
@@ -15,7 +16,7 @@ import {
   strongestCounted,
 } from './weights.js'
 import type { CallWork } from './work.js'
-import { writesContent, writesNotesOnly } from './work-purpose.js'
+import { writesContent, writesNotesOnly } from './work-sort.js'
 
 /** One piece of work with what it counts for a part. */
 export interface Credit {
@@ -75,7 +76,10 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
   if (state === 'failed' || state === 'filtered') {
     if (!stands) support = Math.min(support, failedCheckCap)
-  } else if (state === 'environment-failed') support = Math.min(support, brokenEnvironmentCap)
+  } else if (state === 'environment-failed') {
+    const beside = combined(strongest.filter(({ weighed }) => !weighed.isCheck))
+    support = Math.min(support, Math.max(brokenEnvironmentCap, beside))
+  }
   const stale = state === 'passed' && call !== null && isStale(credits, call)
   if (stale) support *= staleCheckFactor
   const handedOff = need.kind === 'check' && around.handsOff && state === 'none'

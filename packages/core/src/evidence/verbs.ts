@@ -198,10 +198,12 @@ export function actOfNoun(word: string): Act | null {
 export function actOfUnspaced(clause: string): { readonly act: Act; readonly verb: string } | null {
   const rest = clause.replace(introductions, '')
   const end = clause.replace(endings, '')
-  const found =
+  const atStart =
     unspacedActs.find(([verb]) => clause.startsWith(verb)) ??
-    unspacedActs.find(([verb]) => rest.startsWith(verb)) ??
-    unspacedActs.find(([verb]) => end.endsWith(verb))
+    unspacedActs.find(([verb]) => rest.startsWith(verb))
+  const atEnd = unspacedActs.find(([verb]) => end.endsWith(verb))
+  // Japanese puts the verb last: テストを実行する runs the tests.
+  const found = /\p{Script=Hiragana}/u.test(clause) ? (atEnd ?? atStart) : (atStart ?? atEnd)
   if (found === undefined) return null
   // "完成测试": the completing is the item's, the testing is the work.
   if (found[1] === 'mark' && rest !== clause && rest !== '')

@@ -48,7 +48,7 @@ export const closeness = {
   /** In the window while nothing was in progress: nobody else's. */
   unowned: 0.7,
   /** In the window of an item that was never started, while another was in progress. */
-  besideOther: 0.3,
+  besideOther: 0.36,
   /** A read before the window while nothing was in progress; fades to nothing. */
   readBefore: 0.6,
   /** A read before the window, while another item was in progress; fades to nothing. */
@@ -105,7 +105,7 @@ export const delegateReportLength = 200
 export const failedCheckCap = 0.6
 
 /** Support is at most this where every check of the item failed because its surroundings did. */
-export const brokenEnvironmentCap = 0.4
+export const brokenEnvironmentCap = 0.28
 
 /** Support is at most this where a named new file was never written. */
 export const missingFileCap = 0.2

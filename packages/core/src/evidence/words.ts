@@ -51,6 +51,7 @@ function wordsOfRun(match: string): readonly string[] {
   if (known !== undefined) return known
   if (match.length > longestRun && !cjk.test(match)) return []
   const found = cjk.test(match) ? pairsOf(match) : humpsOf(match)
+  if (match.length > longestRun) return found
   if (remembered.size >= mostRemembered) remembered.clear()
   // A run cut out of a long text would keep all of that text alive.
   remembered.set(Buffer.from(match).toString(), found)

@@ -1,9 +1,11 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
+import { basename } from 'node:path'
 import type { CompletionAudit, EvidenceEntry, Finding, Verdict } from '@todo-ledger/core'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
+import { widthOf } from '../text/width.js'
 import { hang } from '../text/wrap.js'
 
 /** How an audit is laid out. */
@@ -31,6 +33,8 @@ const severityStyles: { readonly [S in Finding['severity']]: StyleName } = {
 /** As many pieces of evidence are shown of a completion. */
 const shownEvidence = 3
 const textLimit = 300
+const indent = 4
+const labelColumns = 10
 
 /**
  * A completion at full length.
@@ -46,23 +50,32 @@ export function completionText(
   const { verdict } = completion
   const mark = verdictMarks[verdict]
   const before = `  ${mark.mark} `
-  const [first = '', ...rest] = hang(before, headline(completion), columns)
-  const layout = { indent: 4, labelColumns: 10, columns, style }
+  const [first = '', ...rest] = hang(before, `${verdict.toUpperCase()} ${itemOf(completion)}`, columns)
+  const layout = { indent, labelColumns, columns, style }
   return [
     [first, ...rest].map((line) => style(mark.style, style('bold', line))),
-    ...detailsOf(completion, findings, file).map((detail) => labelled(detail, layout)),
+    ...detailsOf(completion, findings, fitting(completion, file, columns - indent - labelColumns)).map(
+      (detail) => labelled(detail, layout),
+    ),
   ].flat()
 }
 
-/** A completion in one line, without where and why. */
+/** A completion in short: its item, its support and its strongest evidence. */
 export function completionLine(
   completion: CompletionAudit,
   { columns, style }: AuditLayout,
 ): readonly string[] {
   const { mark, style: name } = verdictMarks[completion.verdict]
   const before = `  ${mark} `
-  const [first = '', ...rest] = hang(before, `${itemOf(completion)} (${supportOf(completion)})`, columns)
-  return [`  ${style(name, mark)} ${first.slice(before.length)}`, ...rest]
+  const [first = '', ...rest] = hang(before, itemOf(completion), columns)
+  const [strongest] = completion.evidence
+  const evidence =
+    strongest === undefined ? [] : hang('    ', printable(evidenceText(strongest), textLimit), columns)
+  return [
+    `  ${style(name, mark)} ${first.slice(before.length)}`,
+    ...rest,
+    ...evidence.map((line) => style('dim', line)),
+  ]
 }
 
 /** Where an event stands: the file and line for a recording, else the seq. */
@@ -73,16 +86,16 @@ export function placeOf(
   return source === undefined || file === null ? `seq ${seq}` : `${file}:${source.line}`
 }
 
-function headline(completion: CompletionAudit): string {
-  return `${completion.verdict.toUpperCase()} ${itemOf(completion)} (${supportOf(completion)})`
+/** The file by its whole path where the place fits into a line, so that it can be opened; else by its name alone. */
+function fitting(completion: CompletionAudit, file: string | null, columns: number): string | null {
+  if (file === null || widthOf(printable(placeOf(completion, file))) <= columns) return file
+  return basename(file)
 }
 
-function itemOf({ item, text }: CompletionAudit): string {
-  return `#${printable(item, 40)} ${printable(text, textLimit)}`
-}
-
-function supportOf({ support }: CompletionAudit): string {
-  return support === null ? 'support unknown' : `support ${support.toFixed(2)}`
+/** The item's id, its text, and its support where there is one. */
+function itemOf({ item, text, support }: CompletionAudit): string {
+  const tail = support === null ? '' : ` (support ${support.toFixed(2)})`
+  return `#${printable(item, 40)} ${printable(text, textLimit)}${tail}`
 }
 
 function detailsOf(

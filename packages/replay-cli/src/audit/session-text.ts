@@ -31,8 +31,8 @@ export function sessionText({ audit, file }: AuditedSession, options: SessionTex
   const blocks: (readonly string[])[] = []
   const plain: CompletionAudit[] = []
   for (const completion of inOrder(completions)) {
-    const about = findings.filter((finding) => isAbout(finding, completion))
-    if (!needsDetails(completion, about)) {
+    const about = findings.filter((finding) => finding.severity !== 'info' && isAbout(finding, completion))
+    if (completion.verdict === 'supported' && about.length === 0) {
       plain.push(completion)
       continue
     }
@@ -52,10 +52,6 @@ function inOrder(completions: readonly CompletionAudit[]): readonly CompletionAu
 
 function isAbout(finding: Finding, { item, seq }: CompletionAudit): boolean {
   return finding.item === item && finding.seq === seq
-}
-
-function needsDetails({ verdict }: CompletionAudit, about: readonly Finding[]): boolean {
-  return verdict !== 'supported' || about.some(({ severity }) => severity !== 'info')
 }
 
 function headText(

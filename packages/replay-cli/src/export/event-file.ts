@@ -1,7 +1,7 @@
 /** A file that events are written to. It takes its name when it is whole. */
 
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { Failure } from '../failure.js'
+import { Failure, systemMessage } from '../failure.js'
 
 /** As many characters are gathered before they are written. */
 const chunk = 256 * 1024
@@ -17,7 +17,7 @@ export class EventFile {
   /**
    * @param path the file's name; one that exists is replaced when the new one is whole
    * @param inputs the files that are read, none of which may be it
-   * @throws Failure `same-file`
+   * @throws Failure `same-file`, `out`
    */
   constructor(path: string, inputs: readonly string[]) {
     const real = realPath(path)
@@ -26,7 +26,7 @@ export class EventFile {
     }
     this.#path = path
     this.#partial = `${path}.${process.pid}.partial`
-    this.#file = openSync(this.#partial, 'w')
+    this.#file = openNew(this.#partial, path)
   }
 
   /** Adds a line. */
@@ -59,6 +59,16 @@ export class EventFile {
   #close(): void {
     if (this.#isOpen) closeSync(this.#file)
     this.#isOpen = false
+  }
+}
+
+function openNew(partial: string, path: string): number {
+  try {
+    return openSync(partial, 'w')
+  } catch (error) {
+    const reason = systemMessage(error)
+    if (reason === null) throw error
+    throw new Failure('out', `${path} can't be written: ${reason.message}`, { cause: error })
   }
 }
 

@@ -75,7 +75,8 @@ export class ReadReport {
     if (this.skippedPieces > 1) this.#warn(`${count(this.skippedPieces, 'piece')} skipped in all`)
     if (this.#otherJson.length > 0) {
       const names = this.#otherJson.length <= 3 ? `: ${printable(this.#otherJson.join(', '))}` : ''
-      this.#note(`${count(this.#otherJson.length, '.json file')} left out, not recorded sessions${names}`)
+      const what = this.#otherJson.length === 1 ? 'no recorded session' : 'no recorded sessions'
+      this.#note(`${count(this.#otherJson.length, '.json file')} left out, ${what}${names}`)
     }
     if (this.unreadableFiles > 0) this.#warn(`${count(this.unreadableFiles, 'file')} could not be read`)
   }

@@ -65,13 +65,7 @@ export async function findSource(given: string | undefined): Promise<Source> {
   } catch (error) {
     const told = systemMessage(error)
     if (told === null) throw error
-    throw new Failure(
-      told.code,
-      `${given}: ${told.message.slice(told.message.lastIndexOf(': ') + 1).trim()}`,
-      {
-        cause: error,
-      },
-    )
+    throw new Failure(told.code, `${given}: ${told.message}`, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Credit } from '../../evidence/part-support.js'
 import type { CallWork } from '../../evidence/work.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
@@ -21,7 +22,8 @@ export const onlyFailedCalls: AuditRule = {
       )
       if (tried.length === 0 || related.some((call) => !isRead(call) && !hasFailed(call))) return []
       if (!tried.every(hasFailed)) return []
-      if (support.parts.some((part) => part.checkState === 'failed')) return []
+      if (support.parts.some((part) => part.checkState === 'failed' || part.credits.some(isGood))) return []
+      if (saysItself.test(completion.text)) return []
       const times = tried.length === 1 ? 'The one call' : `All ${tried.length} calls`
       return [
         aboutCompletion(
@@ -32,6 +34,16 @@ export const onlyFailedCalls: AuditRule = {
         ),
       ]
     }),
+}
+
+/** An item that says itself that it was not done hides nothing. */
+const saysItself = /\b(?:skipped|not applicable|n\/a|failed|blocked|deferred)\b|跳过|失败/iu
+
+/** Evidence from this credit on, by a call that worked. */
+const goodFrom = 0.15
+
+function isGood({ link, credit }: Credit): boolean {
+  return credit >= goodFrom && link.work.kind === 'call' && !hasFailed(link.work)
 }
 
 function isRead(call: CallWork): boolean {

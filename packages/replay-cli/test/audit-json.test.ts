@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { delegated, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+import { withoutWeights } from './without-weights.js'
+
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+place.write('folder/a.jsonl', untested)
+place.write('folder/deep/b.jsonl', delegated)
+
+test('--json', async () => {
+  const { code, stdout, stderr } = await place.run('audit untested.jsonl --json')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(withoutWeights(stdout)).toMatchInlineSnapshot(`
+    "{
+      "sessions": [
+        {
+          "session": "login-7",
+          "turns": 6,
+          "profile": "todo-manager",
+          "file": "untested.jsonl",
+          "completions": [
+            {
+              "item": "1",
+              "text": "Fix the redirect in login.ts",
+              "turn": 4,
+              "seq": 17,
+              "call": "c5",
+              "source": {
+                "line": 6,
+                "call": "c5"
+              },
+              "itemClass": "change",
+              "support": n,
+              "verdict": "supported",
+              "evidence": [
+                {
+                  "seq": 10,
+                  "source": {
+                    "line": 4,
+                    "call": "c3"
+                  },
+                  "tool": "edit_file",
+                  "effect": "write",
+                  "ok": true,
+                  "weight": n,
+                  "why": "file written, while the item was in progress"
+                },
+                {
+                  "seq": 8,
+                  "source": {
+                    "line": 4,
+                    "call": "c2"
+                  },
+                  "tool": "read_file",
+                  "effect": "read",
+                  "ok": true,
+                  "weight": n,
+                  "why": "read, while the item was in progress"
+                }
+              ],
+              "missing": [],
+              "wouldChange": [],
+              "readable": 1
+            },
+            {
+              "item": "2",
+              "text": "Run the tests",
+              "turn": 5,
+              "seq": 20,
+              "call": "c6",
+              "source": {
+                "line": 7,
+                "call": "c6"
+              },
+              "itemClass": "verify",
+              "support": n,
+              "verdict": "unsupported",
+              "evidence": [],
+              "missing": [
+                "no test run for it; the last call before it was edit_file login.ts (seq 10)"
+              ],
+              "wouldChange": [
+                "a test run that passes, before the mark"
+              ],
+              "readable": 1
+            }
+          ],
+          "findings": [
+            {
+              "rule": "complete-without-activity",
+              "severity": "error",
+              "item": "2",
+              "turn": 5,
+              "seq": 20,
+              "source": {
+                "line": 7,
+                "call": "c6"
+              },
+              "message": "Item 2 was completed, but no call that worked was made for it after it was started.",
+              "evidence": []
+            },
+            {
+              "rule": "verify-item-without-check",
+              "severity": "error",
+              "item": "2",
+              "turn": 5,
+              "seq": 20,
+              "source": {
+                "line": 7,
+                "call": "c6"
+              },
+              "message": "Item 2 promises a check, but no test was run after it was started; the last call before it was edit_file login.ts.",
+              "evidence": [
+                10
+              ]
+            },
+            {
+              "rule": "instant-flip",
+              "severity": "warning",
+              "item": "2",
+              "turn": 5,
+              "seq": 20,
+              "source": {
+                "line": 7,
+                "call": "c6"
+              },
+              "message": "Item 2 was started in turn 4 and completed in turn 5 with no call between.",
+              "evidence": [
+                17
+              ]
+            }
+          ],
+          "readable": 1
+        }
+      ],
+      "summary": {
+        "sessions": 1,
+        "completions": 2,
+        "supported": 1,
+        "weak": 0,
+        "unsupported": 1,
+        "unknown": 0,
+        "findings": {
+          "error": 2,
+          "warning": 1,
+          "info": 0
+        }
+      }
+    }
+    "
+  `)
+})
+
+test('--json of a folder', async () => {
+  expect(await place.json('audit folder --json --fail-on never')).toMatchObject({
+    sessions: [
+      { session: 'login-7', file: 'folder/a.jsonl' },
+      { session: 'docs-1' },
+      { session: 'docs-1/reader' },
+    ],
+    summary: { sessions: 3 },
+  })
+})

@@ -1,0 +1,42 @@
+/** A process that exists in memory alone: what is written is kept, and the streams can be a terminal. */
+
+import { Readable, Writable } from 'node:stream'
+import { main } from '../src/main.js'
+
+/** What the process is. */
+export interface MemoryHostOptions {
+  /** What stands on standard input. */
+  readonly input?: string
+  /** The width of the terminal; no terminal when absent. */
+  readonly columns?: number
+  /** The environment. */
+  readonly env?: { readonly [variable: string]: string }
+}
+
+/** Runs the program in this process. Fast enough for properties. */
+export async function runInMemory(
+  argv: readonly string[],
+  { input = '', columns, env = {} }: MemoryHostOptions = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const stdout = new MemoryStream(columns)
+  const stderr = new MemoryStream(columns)
+  const code = await main(argv, { stdout, stderr, stdin: Readable.from([Buffer.from(input)]), env })
+  return { code, stdout: stdout.text, stderr: stderr.text }
+}
+
+class MemoryStream extends Writable {
+  text = ''
+  readonly isTTY: boolean
+  readonly columns: number
+
+  constructor(columns: number | undefined) {
+    super({ decodeStrings: false })
+    this.isTTY = columns !== undefined
+    this.columns = columns ?? 0
+  }
+
+  override _write(chunk: string, _encoding: string, done: () => void): void {
+    this.text += chunk
+    done()
+  }
+}
