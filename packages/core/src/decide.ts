@@ -3,7 +3,7 @@
 import { matchItems } from './decide/identity.js'
 import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
 import { longestIncreasing } from './decide/order.js'
-import type { Change, ItemField, JsonValue, TodoStatus } from './events.js'
+import { type Change, type ItemField, itemFields, type JsonValue, type TodoStatus } from './events.js'
 import type { SessionState, TodoItem } from './state.js'
 
 /** What an update does, decided. */
@@ -115,18 +115,6 @@ function itemChanges(item: TodoItem, edit: ItemEdit): Change[] {
   }
   return changes
 }
-
-const itemFields: readonly ItemField[] = [
-  'id',
-  'activeForm',
-  'priority',
-  'owner',
-  'notes',
-  'estimate',
-  'parent',
-  'dependencies',
-  'metadata',
-]
 
 function fieldEntries(fields: ItemEdit['fields']): readonly (readonly [ItemField, JsonValue])[] {
   if (fields === undefined) return []

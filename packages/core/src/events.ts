@@ -57,16 +57,20 @@ export interface Violation {
 }
 
 /** The fields of an item that `field-set` can change. */
-export type ItemField =
-  | 'id'
-  | 'activeForm'
-  | 'priority'
-  | 'owner'
-  | 'notes'
-  | 'estimate'
-  | 'parent'
-  | 'dependencies'
-  | 'metadata'
+export const itemFields = [
+  'id',
+  'activeForm',
+  'priority',
+  'owner',
+  'notes',
+  'estimate',
+  'parent',
+  'dependencies',
+  'metadata',
+] as const
+
+/** A field of an item that `field-set` can change. */
+export type ItemField = (typeof itemFields)[number]
 
 /** An item came into the list. */
 export interface ItemAdded {

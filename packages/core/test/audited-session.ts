@@ -87,10 +87,14 @@ export const report = [
   'All of this was read off the code as it stands; nothing was changed on the way, and no file was left open.',
 ].join('\n')
 
-/** Drives a session through the steps, by a real ledger, and audits it. */
+/**
+ * Drives a session through the steps, by a real ledger, and audits it.
+ * @param child the work of child sessions; @param started the child session that each call of Task starts
+ */
 export async function audited(
   steps: readonly Step[],
   child: (session: string) => readonly Work[] | undefined = () => undefined,
+  started?: string,
 ): Promise<SessionAudit> {
   const ledger = openLedger({ store: transientStore(), clock: () => new Date(0) })
   const session = await ledger.session('s', {
@@ -135,6 +139,7 @@ export async function audited(
     else {
       const { input, output = '', ok = true } = step
       await turn.recordTool({ call, name: step.call, input, ok, output })
+      if (started !== undefined && step.call === 'Task') await session.startSubagent({ child: started, call })
     }
     await turn.end()
   }

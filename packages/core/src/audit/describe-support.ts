@@ -78,11 +78,14 @@ export function missingOf(support: ItemSupport): readonly string[] {
       several ? `${quoted(part.need.text)}: ${missingOfPart(part, support)}` : missingOfPart(part, support),
     )
   const files = support.untouchedFiles.map((file) => `${file} was never written`)
-  const gap =
-    support.gap === null
-      ? []
-      : [`the log does not show what ${labelOf(support.gap)} (seq ${support.gap.seq}) did`]
+  const gap = support.gap === null ? [] : [gapText(support.gap)]
   return [...new Set([...gap, ...files, ...missing])]
+}
+
+function gapText(gap: Work): string {
+  return gap.kind === 'compaction'
+    ? `the log begins with a compaction (seq ${gap.seq}); what was done before is not in it`
+    : `the log does not show what ${labelOf(gap)} (seq ${gap.seq}) did`
 }
 
 function missingOfPart(part: PartSupport, support: ItemSupport): string {

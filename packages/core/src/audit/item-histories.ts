@@ -152,6 +152,7 @@ export class ItemHistories {
           from,
           started,
           added,
+          carried,
           call,
           batch,
         })

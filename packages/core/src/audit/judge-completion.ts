@@ -20,13 +20,13 @@ export interface Bench {
 /** Judges a completion by the session's work. */
 export function judgeCompletion(completion: Completion, bench: Bench): ItemSupport {
   const { key, text, at, added, started, previousUpdate } = completion
-  const cameCompleted = completion.from === 'added'
-  const from = started ?? (cameCompleted ? previousUpdate : added) ?? added
+  // What came into the list completed was done since the list was last written.
+  const from = started ?? (completion.from === 'added' ? previousUpdate : added)
   const window: Window = {
     key,
     words: bench.sketchOf(key)?.words ?? new Map(),
     files: filesNamedIn(text).map(normalizePath),
-    from: Math.min(from.position, at.position),
+    from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
   }
   return supportOfItem({

@@ -46,7 +46,7 @@ export const closeness = {
   /** The same, where many are in progress at once: no less than this. */
   ownAmongMany: 0.35,
   /** In the window while nothing was in progress: nobody else's. */
-  unowned: 0.7,
+  unowned: 0.8,
   /** In the window of an item that was never started, while another was in progress. */
   besideOther: 0.36,
   /** A read before the window while nothing was in progress; fades to nothing. */

@@ -2,7 +2,7 @@
 
 import { type ClaudeCodeSettings, claudeCode } from './claude-code.js'
 import type { Profile } from './profile.js'
-import type { SeedTodoSettings } from './seed-todo-tool.js'
+import type { SeedTodoSettings } from './seed-todo-profile.js'
 import { todoManager } from './todo-manager.js'
 import { todoWrite } from './todo-write.js'
 

@@ -9,50 +9,21 @@ import type { TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import type { TodoItem } from '../state.js'
 import { renderChecklist } from './checklist.js'
-import { defineProfile, type Profile, type Reading } from './profile.js'
-import { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'
-import { unreadable } from './reading.js'
-import {
-  capRule,
-  noList,
-  readId,
-  type SeedTodoSettings,
-  seedNag,
-  seedReply,
-  seedTodoDefaults,
-  seedTodoTool,
-} from './seed-todo-tool.js'
+import type { Profile } from './profile.js'
+import { isObject, kindOf, property, shapeViolation, textOf } from './read-input.js'
+import { defineSeedTodoProfile, readId, type SeedTodoSettings } from './seed-todo-profile.js'
 
 /** The system of seed 000. */
-export const todoManager: Profile<SeedTodoSettings> = defineProfile<SeedTodoSettings>({
+export const todoManager: Profile<SeedTodoSettings> = defineSeedTodoProfile({
   name: 'todo-manager',
   source: 'seed document 000: the TodoManager of a Java agent that nags itself',
-  defaults: seedTodoDefaults,
-  build: (settings) => ({
-    rules: [
-      capRule(settings),
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'reject' },
-    ],
-    tools: [seedTodoTool(settings)],
-    nag: seedNag(settings),
-    read: ({ input }) => readList(input),
-    reply: (answer) => seedReply(answer, render),
-    render,
-  }),
+  itemRule: 'text-required',
+  readItem,
+  render,
 })
 
 function render(items: readonly TodoItem[]): string {
   return items.length === 0 ? 'No todos.' : renderChecklist(items)
-}
-
-function readList(input: unknown): Reading {
-  const items = listProperty(input, 'items')
-  if (items === null) return unreadable(noList(input))
-  const violations: Violation[] = []
-  const wanted = items.map((item, index) => readItem(item, index + 1, violations))
-  return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
 }
 
 function readItem(item: unknown, position: number, violations: Violation[]): WantedItem {

@@ -7,47 +7,18 @@ import type { WantedItem } from '../decide/intent.js'
 import type { TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { renderChecklist } from './checklist.js'
-import { defineProfile, type Profile, type Reading } from './profile.js'
-import { isObject, listProperty, property, shapeViolation, textOf } from './read-input.js'
-import { unreadable } from './reading.js'
-import {
-  capRule,
-  noList,
-  readId,
-  type SeedTodoSettings,
-  seedNag,
-  seedReply,
-  seedTodoDefaults,
-  seedTodoTool,
-} from './seed-todo-tool.js'
+import type { Profile } from './profile.js'
+import { isObject, property, shapeViolation, textOf } from './read-input.js'
+import { defineSeedTodoProfile, readId, type SeedTodoSettings } from './seed-todo-profile.js'
 
 /** The system of seed 001. */
-export const todoWrite: Profile<SeedTodoSettings> = defineProfile<SeedTodoSettings>({
+export const todoWrite: Profile<SeedTodoSettings> = defineSeedTodoProfile({
   name: 'todo-write',
   source: 'seed document 001: the TodoWrite lesson of a tutorial agent',
-  defaults: seedTodoDefaults,
-  build: (settings) => ({
-    rules: [
-      capRule(settings),
-      { id: 'input-shape', mode: 'reject' },
-      { id: 'status-valid', mode: 'reject' },
-      { id: 'single-in-progress', mode: 'reject' },
-    ],
-    tools: [seedTodoTool(settings)],
-    nag: seedNag(settings),
-    read: ({ input }) => readList(input),
-    reply: (answer) => seedReply(answer, renderChecklist),
-    render: renderChecklist,
-  }),
+  itemRule: 'status-valid',
+  readItem,
+  render: renderChecklist,
 })
-
-function readList(input: unknown): Reading {
-  const items = listProperty(input, 'items')
-  if (items === null) return unreadable(noList(input))
-  const violations: Violation[] = []
-  const wanted = items.map((item, index) => readItem(item, index + 1, violations))
-  return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
-}
 
 /** Reads in the source's order: text, status, id; then judges the status. */
 function readItem(item: unknown, position: number, violations: Violation[]): WantedItem {

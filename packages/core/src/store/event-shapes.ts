@@ -1,15 +1,16 @@
 /** What the data of each event type must look like, so that what is read from a store can be trusted inside. */
 
-import type {
-  Change,
-  EventDataByType,
-  EventType,
-  ItemField,
-  JsonValue,
-  RecordingSource,
-  RuleInForce,
-  TodoStatus,
-  Violation,
+import {
+  type Change,
+  type EventDataByType,
+  type EventType,
+  type ItemField,
+  itemFields,
+  type JsonValue,
+  type RecordingSource,
+  type RuleInForce,
+  type TodoStatus,
+  type Violation,
 } from '../events.js'
 import {
   type Check,
@@ -33,17 +34,7 @@ import {
 
 const isStatus: Check<TodoStatus> = oneOf('pending', 'in_progress', 'blocked', 'completed', 'cancelled')
 
-const isField: Check<ItemField> = oneOf(
-  'id',
-  'activeForm',
-  'priority',
-  'owner',
-  'notes',
-  'estimate',
-  'parent',
-  'dependencies',
-  'metadata',
-)
+const isField: Check<ItemField> = oneOf(...itemFields)
 
 const isYieldTarget = oneOf('idle', 'dormant', 'waiting')
 

@@ -1,10 +1,19 @@
-/** What `todo-manager` and `todo-write` have in common: the tool `todo`, its reply and their nag. */
+/** What `todo-manager` and `todo-write` have in common: all but how an item is read, one rule and the empty list. */
 
+import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import type { TodoItem } from '../state.js'
 import { everyTurnNag, type NagPolicy } from '../supervisor/nag.js'
-import type { Answerable, RuleSetting, TodoTool } from './profile.js'
-import { isObject, kindOf, property, shapeViolation } from './read-input.js'
+import {
+  type Answerable,
+  defineProfile,
+  type Profile,
+  type Reading,
+  type RuleSetting,
+  type TodoTool,
+} from './profile.js'
+import { isObject, kindOf, listProperty, property, shapeViolation } from './read-input.js'
+import { unreadable } from './reading.js'
 
 /** The settings of the two systems. */
 export interface SeedTodoSettings {
@@ -18,15 +27,60 @@ export interface SeedTodoSettings {
   readonly [name: string]: JsonValue
 }
 
+/** In what the two systems differ. */
+export interface SeedTodoSystem {
+  /** The profile's name. */
+  readonly name: string
+  /** Where its behaviour is described. */
+  readonly source: string
+  /** The rule that its reading of an item judges, beside the input's shape. */
+  readonly itemRule: 'text-required' | 'status-valid'
+  /** Reads one item and notes what is wrong with it; `position` counts from 1. */
+  readonly readItem: (item: unknown, position: number, violations: Violation[]) => WantedItem
+  /** The list as the model sees it. */
+  readonly render: (items: readonly TodoItem[]) => string
+}
+
+/** Makes the profile of one of the two systems. */
+export function defineSeedTodoProfile(system: SeedTodoSystem): Profile<SeedTodoSettings> {
+  const { name, source, itemRule, readItem, render } = system
+  return defineProfile<SeedTodoSettings>({
+    name,
+    source,
+    defaults,
+    build: (settings) => ({
+      rules: [
+        capRule(settings),
+        { id: 'input-shape', mode: 'reject' },
+        { id: itemRule, mode: 'reject' },
+        { id: 'single-in-progress', mode: 'reject' },
+      ],
+      tools: [seedTodoTool(settings)],
+      nag: nag(settings),
+      read: ({ input }) => readList(input, readItem),
+      reply: (answer) => reply(answer, render),
+      render,
+    }),
+  })
+}
+
+function readList(input: unknown, readItem: SeedTodoSystem['readItem']): Reading {
+  const items = listProperty(input, 'items')
+  if (items === null) return unreadable(noList(input))
+  const violations: Violation[] = []
+  const wanted = items.map((item, index) => readItem(item, index + 1, violations))
+  return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
+}
+
 /** The defaults of both. Source: seeds 000 and 001. */
-export const seedTodoDefaults: SeedTodoSettings = {
+const defaults: SeedTodoSettings = {
   maxItems: 20,
   nagAfter: 3,
   toolDescription: 'Update task list. Track progress on multi-step tasks.',
 }
 
 /** The tool as the model sees it. Source: seed 001, the schema; `id` may be left out, as both sources allow. */
-export function seedTodoTool(settings: SeedTodoSettings): TodoTool {
+function seedTodoTool(settings: SeedTodoSettings): TodoTool {
   return {
     name: 'todo',
     description: settings.toolDescription,
@@ -52,12 +106,12 @@ export function seedTodoTool(settings: SeedTodoSettings): TodoTool {
 }
 
 /** The cap, which both sources check before they look at an item. */
-export function capRule(settings: SeedTodoSettings): RuleSetting {
+function capRule(settings: SeedTodoSettings): RuleSetting {
   return { id: 'max-items', mode: 'reject', options: { max: settings.maxItems }, early: true }
 }
 
 /** The violation of a call that has no list. Source: seed 001, "items must be a list". */
-export function noList(input: unknown): Violation {
+function noList(input: unknown): Violation {
   const received = isObject(input) ? property(input, 'items') : input
   const fix = `Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got ${kindOf(received)}.`
   return shapeViolation('items must be a list', 'a list', received, fix)
@@ -70,13 +124,13 @@ export function readId(value: unknown, position: number): { readonly id: string;
 }
 
 /** The reply: the list where the call was accepted, else the first violation. Source: seeds 000 and 001. */
-export function seedReply(answer: Answerable, render: (items: readonly TodoItem[]) => string): string {
+function reply(answer: Answerable, render: (items: readonly TodoItem[]) => string): string {
   const [first] = answer.violations
   return first === undefined ? render(answer.state.items) : `Error: ${first.message}`
 }
 
 /** The nag of both. Source: seeds 000 and 001; the watcher's line is seed 000's. */
-export function seedNag(settings: SeedTodoSettings): NagPolicy {
+function nag(settings: SeedTodoSettings): NagPolicy {
   return everyTurnNag({
     after: settings.nagAfter,
     text: '<reminder>Update your todos.</reminder>',

@@ -1,0 +1,377 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SessionAudit } from '../src/audit/audit-result.js'
+import { SessionAuditor } from '../src/audit/auditor.js'
+import { summarise } from '../src/audit/summarise.js'
+import type { TodoEvent } from '../src/events.js'
+import { initialState, type SessionState } from '../src/state.js'
+import {
+  audited,
+  bash,
+  completionOf,
+  edit,
+  failed,
+  findingsOn,
+  list,
+  read,
+  report,
+  type Step,
+  say,
+} from './audited-session.js'
+
+describe('the audit of a session', () => {
+  it('has the shape that scripts rely on', async () => {
+    const audit = await audited([
+      list('in_progress Add the cache', 'pending Test the cache'),
+      edit('src/cache.ts'),
+      list('completed Add the cache', 'in_progress Test the cache'),
+      list('completed Add the cache', 'completed Test the cache'),
+    ])
+    expect(audit).toMatchInlineSnapshot(`
+      {
+        "completions": [
+          {
+            "call": "c3",
+            "evidence": [
+              {
+                "effect": "write",
+                "ok": true,
+                "seq": 7,
+                "tool": "Edit",
+                "weight": 0.83,
+                "why": "file written, while the item was in progress",
+              },
+            ],
+            "item": "1",
+            "itemClass": "change",
+            "key": "k1",
+            "missing": [],
+            "readable": 1,
+            "seq": 11,
+            "support": 0.83,
+            "text": "Add the cache",
+            "turn": 3,
+            "verdict": "supported",
+            "wouldChange": [],
+          },
+          {
+            "call": "c4",
+            "evidence": [],
+            "item": "2",
+            "itemClass": "verify",
+            "key": "k2",
+            "missing": [
+              "nothing was run that shows it at work; the last call before it was Edit src/cache.ts (seq 7)",
+            ],
+            "readable": 1,
+            "seq": 14,
+            "support": 0,
+            "text": "Test the cache",
+            "turn": 4,
+            "verdict": "unsupported",
+            "wouldChange": [
+              "running the thing itself (a test, the program, a page, a request) before the mark",
+            ],
+          },
+        ],
+        "findings": [
+          {
+            "evidence": [],
+            "item": "2",
+            "message": "Item 2 was completed, but no call that worked was made for it after it was started.",
+            "rule": "complete-without-activity",
+            "seq": 14,
+            "severity": "error",
+            "turn": 4,
+          },
+          {
+            "evidence": [
+              7,
+            ],
+            "item": "2",
+            "message": "Item 2 promises a check, but no test, build or other check was run after it was started; the last call before it was Edit src/cache.ts.",
+            "rule": "verify-item-without-check",
+            "seq": 14,
+            "severity": "error",
+            "turn": 4,
+          },
+          {
+            "evidence": [
+              11,
+            ],
+            "item": "2",
+            "message": "Item 2 was started in turn 3 and completed in turn 4 with no call between.",
+            "rule": "instant-flip",
+            "seq": 14,
+            "severity": "warning",
+            "turn": 4,
+          },
+        ],
+        "profile": "claude-code",
+        "readable": 1,
+        "session": "s",
+        "turns": 4,
+      }
+    `)
+  })
+
+  it('takes an item that is sent again as completed for no new completion', async () => {
+    const audit = await audited([
+      list('in_progress Add the cache'),
+      edit('src/cache.ts'),
+      list('completed Add the cache'),
+      list('completed Add the cache'),
+      list('completed Add the cache', 'pending Tidy up'),
+    ])
+    expect(audit.completions).toHaveLength(1)
+  })
+
+  it('counts an item that comes into the list as completed, with the text that it comes with', async () => {
+    const audit = await audited([edit('src/cache.ts'), list('completed Add the cache')])
+    expect(audit.completions.map(({ text, verdict, call }) => [text, verdict, call])).toEqual([
+      ['Add the cache', 'supported', 'c2'],
+    ])
+  })
+
+  it('gives the strongest evidence first, five pieces at most, each with its reason', async () => {
+    const work = Array.from({ length: 9 }, (_, index) => edit(`src/part${index}.ts`))
+    const audit = await audited([
+      list('in_progress Add the cache'),
+      read('a.ts'),
+      ...work,
+      list('completed Add the cache'),
+    ])
+    const { evidence } = completionOf(audit, 'Add the cache')
+    expect(evidence).toHaveLength(5)
+    expect(evidence.map(({ weight }) => weight)).toEqual(
+      evidence.map(({ weight }) => weight).sort((a, b) => b - a),
+    )
+    for (const { why } of evidence) expect(why).toBe('file written, while the item was in progress')
+  })
+
+  it('says what is missing, per part where there are several', async () => {
+    const audit = await audited([
+      list('in_progress Run tests and lint'),
+      edit('src/a.ts'),
+      bash('npm test', '3 passed'),
+      list('completed Run tests and lint'),
+    ])
+    expect(completionOf(audit, 'Run tests and lint')).toMatchObject({
+      verdict: 'weak',
+      missing: ['"lint": no lint run for it; the last call before it was Bash npm test (seq 11)'],
+      wouldChange: ['a lint run that passes, before the mark'],
+    })
+  })
+})
+
+describe('an unknown verdict', () => {
+  const gone: Step = { call: 'Edit', input: { file_path: 'src/cache.ts' }, ok: null }
+  const started: Step = { call: 'Task', input: { prompt: 'Add the cache' }, output: 'Started.' }
+  const cases: readonly (readonly [why: string, steps: readonly Step[], verdict: string])[] = [
+    [
+      'a call without a result',
+      [list('in_progress Add the cache'), gone, list('completed Add the cache')],
+      'unknown',
+    ],
+    [
+      'a sub-agent whose log is missing',
+      [list('in_progress Add the cache'), started, list('completed Add the cache')],
+      'unknown',
+    ],
+    [
+      'a log that begins with a compaction',
+      [{ compacted: true }, list('in_progress Add the cache'), list('completed Add the cache')],
+      'unknown',
+    ],
+    [
+      'a gap beside enough evidence',
+      [list('in_progress Add the cache'), gone, edit('src/cache.ts'), list('completed Add the cache')],
+      'supported',
+    ],
+    [
+      'a gap that can be no evidence',
+      [list('in_progress Run the tests'), gone, list('completed Run the tests')],
+      'unsupported',
+    ],
+    [
+      'a compaction with its history',
+      [list('in_progress Add the cache'), read('a.ts'), { compacted: true }, list('completed Add the cache')],
+      'unsupported',
+    ],
+    [
+      'an item that was still pending at the compaction',
+      [{ compacted: true }, list('pending Add the cache'), list('completed Add the cache')],
+      'unsupported',
+    ],
+    [
+      'a sub-agent that failed',
+      [
+        list('in_progress Add the cache'),
+        { call: 'Task', input: { prompt: 'x' }, ok: false, output: 'error' },
+        list('completed Add the cache'),
+      ],
+      'unsupported',
+    ],
+  ]
+
+  it.each(cases)('%s', async (_why, steps, verdict) => {
+    const completion = (await audited(steps)).completions.at(-1)
+    expect(completion?.verdict).toBe(verdict)
+    expect(completion?.support === null).toBe(verdict === 'unknown')
+  })
+
+  it('is never an error finding', async () => {
+    const audit = await audited([list('in_progress Add the cache'), gone, list('completed Add the cache')])
+    expect(findingsOn(audit, 'Add the cache')).toEqual([])
+  })
+})
+
+describe('sub-agents', () => {
+  it('count by what they did, where their log is at hand', async () => {
+    const child = new SessionAuditor()
+    for (const event of [call(1, 'Bash', { command: 'npm test' }), result(2, '12 passed')])
+      child.observe(event, initialState)
+    const steps: readonly Step[] = [
+      list('in_progress Test the cache'),
+      { call: 'Task', input: { prompt: 'Run the tests' }, output: 'Done.' },
+      list('completed Test the cache'),
+    ]
+    expect(completionOf(await audited(steps), 'Test the cache').verdict).toBe('unknown')
+    const audit = await audited(
+      steps,
+      (session) => (session === 's/child' ? child.work : undefined),
+      's/child',
+    )
+    expect(completionOf(audit, 'Test the cache')).toMatchObject({
+      verdict: 'supported',
+      evidence: [{ tool: 'Task', why: 'test run by a sub-agent, while the item was in progress' }],
+    })
+  })
+})
+
+describe('any session', () => {
+  const text = fc.oneof(
+    fc.constantFrom('__proto__', 'constructor', 'Run the tests', '测试', ''),
+    fc.string({ maxLength: 30 }),
+  )
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc
+      .array(fc.tuple(fc.constantFrom('pending', 'in_progress', 'completed'), text), { maxLength: 5 })
+      .map((items) => list(...items.map(([status, name]) => `${status} ${name === '' ? 'x' : name}`))),
+    fc.record({
+      call: text.map((name) => `t${name}`),
+      input: fc.jsonValue({ maxDepth: 2 }),
+      output: text,
+      ok: fc.constantFrom(true, false, null),
+    }),
+    text.map((said) => say(said)),
+    text.map((command) => bash(command)),
+    fc.constantFrom(edit('a.ts'), failed('npm test'), read('b.ts'), say(report)),
+  )
+
+  it('is audited the same each time, whatever it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const audit = await audited(steps)
+        expect(await audited(steps)).toEqual(audit)
+        for (const { support, verdict, seq } of audit.completions) {
+          expect(support === null).toBe(verdict === 'unknown')
+          expect(support ?? 0).toBeGreaterThanOrEqual(0)
+          expect(support ?? 0).toBeLessThanOrEqual(1)
+          expect(seq).toBeGreaterThan(0)
+        }
+        expect(audit.findings.map(({ seq }) => seq)).toEqual(
+          audit.findings.map(({ seq }) => seq).sort((a, b) => a - b),
+        )
+        expect(JSON.parse(JSON.stringify(audit))).toEqual(audit)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a summary', () => {
+  it('counts sessions, verdicts and findings', async () => {
+    const good = await audited([
+      list('in_progress Add the cache'),
+      edit('src/cache.ts'),
+      list('completed Add the cache'),
+    ])
+    const bad = await audited([list('in_progress Add the cache'), list('completed Add the cache')])
+    expect(summarise([good, bad])).toEqual({
+      sessions: 2,
+      completions: 2,
+      supported: 1,
+      weak: 0,
+      unsupported: 1,
+      unknown: 0,
+      findings: { error: 1, warning: 1, info: 0 },
+    })
+    expect(summarise([]).completions).toBe(0)
+  })
+})
+
+describe('a rolled-back update', () => {
+  it('completed nothing', () => {
+    const auditor = new SessionAuditor()
+    const change = { type: 'status-set', key: 'k', from: 'pending', to: 'completed', reason: null } as const
+    const data = { tool: 'todo', input: {}, numbered: false, query: false, flags: [], reply: '' }
+    const items = (status: 'pending' | 'completed'): SessionState => ({
+      ...initialState,
+      items: [{ ...item, status }],
+    })
+    const added = {
+      type: 'added',
+      key: 'k',
+      id: '1',
+      text: 'Add the cache',
+      status: 'pending',
+      position: 0,
+    } as const
+    auditor.observe(event(1, 'todos.updated', { ...data, call: 'c1', changes: [added] }), items('pending'))
+    auditor.observe(event(2, 'todos.updated', { ...data, call: 'c2', changes: [change] }), items('completed'))
+    const back = { ...change, from: 'completed', to: 'pending' } as const
+    auditor.observe(
+      event(3, 'todos.rolled-back', { update: 'e2', changes: [back], numbered: false }),
+      items('pending'),
+    )
+    const audit: SessionAudit = auditor.finish()
+    expect(audit.completions).toEqual([])
+  })
+
+  const moment = { turn: 0, seq: 1, at: 0 }
+  const item = {
+    key: 'k',
+    id: '1',
+    text: 'Add the cache',
+    reason: null,
+    parent: null,
+    dependencies: [],
+    activeForm: null,
+    priority: null,
+    owner: null,
+    notes: null,
+    estimate: null,
+    metadata: null,
+    added: moment,
+    started: null,
+    closed: null,
+  }
+})
+
+function event<Type extends TodoEvent['type']>(
+  seq: number,
+  type: Type,
+  data: Extract<TodoEvent, { type: Type }>['data'],
+): Extract<TodoEvent, { type: Type }> {
+  // @ts-expect-error a generic event is no member of the union for the compiler; each test gives type and data that fit
+  return { id: `e${seq}`, session: 's', seq, turn: 1, at: new Date(0), type, version: 1, data }
+}
+
+function call(seq: number, name: string, input: unknown): TodoEvent {
+  return event(seq, 'tool.called', { call: 'x', name, input })
+}
+
+function result(seq: number, output: string): TodoEvent {
+  return event(seq, 'tool.returned', { call: 'x', ok: true, output, effect: 'execute', verify: true })
+}
