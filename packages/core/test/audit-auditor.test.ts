@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SessionAudit } from '../src/audit/audit-result.js'
 import { SessionAuditor } from '../src/audit/auditor.js'
 import { summarise } from '../src/audit/summarise.js'
-import type { TodoEvent } from '../src/events.js'
+import type { Change, TodoEvent, TodoStatus } from '../src/events.js'
 import { initialState, type SessionState } from '../src/state.js'
 import {
   audited,
@@ -89,7 +88,7 @@ describe('the audit of a session', () => {
               7,
             ],
             "item": "2",
-            "message": "Item 2 promises a check, but no test, build or other check was run after it was started; the last call before it was Edit src/cache.ts.",
+            "message": "Item 2 promises a check, but nothing was run that shows it at work after it was started; the last call before it was Edit src/cache.ts.",
             "rule": "verify-item-without-check",
             "seq": 14,
             "severity": "error",
@@ -229,7 +228,7 @@ describe('an unknown verdict', () => {
 describe('sub-agents', () => {
   it('count by what they did, where their log is at hand', async () => {
     const child = new SessionAuditor()
-    for (const event of [call(1, 'Bash', { command: 'npm test' }), result(2, '12 passed')])
+    for (const event of [called(1, 'Bash', { command: 'npm test' }), returned(2, '12 passed')])
       child.observe(event, initialState)
     const steps: readonly Step[] = [
       list('in_progress Test the cache'),
@@ -315,11 +314,6 @@ describe('a rolled-back update', () => {
   it('completed nothing', () => {
     const auditor = new SessionAuditor()
     const change = { type: 'status-set', key: 'k', from: 'pending', to: 'completed', reason: null } as const
-    const data = { tool: 'todo', input: {}, numbered: false, query: false, flags: [], reply: '' }
-    const items = (status: 'pending' | 'completed'): SessionState => ({
-      ...initialState,
-      items: [{ ...item, status }],
-    })
     const added = {
       type: 'added',
       key: 'k',
@@ -328,22 +322,45 @@ describe('a rolled-back update', () => {
       status: 'pending',
       position: 0,
     } as const
-    auditor.observe(event(1, 'todos.updated', { ...data, call: 'c1', changes: [added] }), items('pending'))
-    auditor.observe(event(2, 'todos.updated', { ...data, call: 'c2', changes: [change] }), items('completed'))
-    const back = { ...change, from: 'completed', to: 'pending' } as const
+    auditor.observe(updated(1, [added]), stateWith('pending'))
+    auditor.observe(updated(2, [change]), stateWith('completed'))
+    expect(auditor.finish().completions).toHaveLength(1)
     auditor.observe(
-      event(3, 'todos.rolled-back', { update: 'e2', changes: [back], numbered: false }),
-      items('pending'),
+      {
+        ...envelope(3),
+        type: 'todos.rolled-back',
+        data: { update: 'e2', changes: [{ ...change, from: 'completed', to: 'pending' }], numbered: false },
+      },
+      stateWith('pending'),
     )
-    const audit: SessionAudit = auditor.finish()
-    expect(audit.completions).toEqual([])
+    expect(auditor.finish().completions).toEqual([])
   })
+})
 
-  const moment = { turn: 0, seq: 1, at: 0 }
+function envelope(seq: number) {
+  return { id: `e${seq}`, session: 's', seq, turn: 1, at: new Date(0), version: 1 }
+}
+
+function updated(seq: number, changes: readonly Change[]): TodoEvent {
+  const data = { tool: 'todo', input: {}, numbered: false, query: false, flags: [], reply: '' }
+  return { ...envelope(seq), type: 'todos.updated', data: { ...data, call: `c${seq}`, changes } }
+}
+
+function called(seq: number, name: string, input: unknown): TodoEvent {
+  return { ...envelope(seq), type: 'tool.called', data: { call: 'x', name, input } }
+}
+
+function returned(seq: number, output: string): TodoEvent {
+  const data = { call: 'x', ok: true, output, effect: 'execute', verify: true } as const
+  return { ...envelope(seq), type: 'tool.returned', data }
+}
+
+function stateWith(status: TodoStatus): SessionState {
   const item = {
     key: 'k',
     id: '1',
     text: 'Add the cache',
+    status,
     reason: null,
     parent: null,
     dependencies: [],
@@ -353,25 +370,9 @@ describe('a rolled-back update', () => {
     notes: null,
     estimate: null,
     metadata: null,
-    added: moment,
+    added: { turn: 0, seq: 1, at: 0 },
     started: null,
     closed: null,
   }
-})
-
-function event<Type extends TodoEvent['type']>(
-  seq: number,
-  type: Type,
-  data: Extract<TodoEvent, { type: Type }>['data'],
-): Extract<TodoEvent, { type: Type }> {
-  // @ts-expect-error a generic event is no member of the union for the compiler; each test gives type and data that fit
-  return { id: `e${seq}`, session: 's', seq, turn: 1, at: new Date(0), type, version: 1, data }
-}
-
-function call(seq: number, name: string, input: unknown): TodoEvent {
-  return event(seq, 'tool.called', { call: 'x', name, input })
-}
-
-function result(seq: number, output: string): TodoEvent {
-  return event(seq, 'tool.returned', { call: 'x', ok: true, output, effect: 'execute', verify: true })
+  return { ...initialState, items: [item] }
 }

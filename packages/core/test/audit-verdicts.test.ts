@@ -344,11 +344,145 @@ const cases: readonly Case[] = [
     ],
     verdict: good,
   },
+  {
+    why: 'a generator and a migration',
+    item: 'Add a cancelled_at column',
+    work: [
+      bash('bin/rails generate migration AddCancelledAt', 'create db/migrate/1.rb'),
+      bash('bin/rails db:migrate', 'migrated'),
+    ],
+    verdict: good,
+  },
+  {
+    why: 'a short decision',
+    item: 'Decide which findings to fix first',
+    work: [
+      say(
+        'Both findings sit in the refund handler, so the order is:\n\n1. the bounds of the amount, because anyone can send a negative one\n2. the owner of the order, which takes a customer',
+      ),
+    ],
+    verdict: good,
+  },
+  {
+    why: 'a short document',
+    item: 'Describe the rules in guestbook/README.md',
+    work: [write('guestbook/README.md', '# Rules\nBe kind.\n')],
+    verdict: good,
+  },
+  {
+    why: 'a checker that no table knows',
+    item: 'Check the links in swap.md',
+    work: [bash('npx markdown-link-check swap.md', '1 link checked')],
+    verdict: good,
+  },
+  {
+    why: 'a build by running it',
+    item: 'Build it and try the export',
+    work: [bash('cargo run --quiet -- export | head -3', 'number,species')],
+    verdict: good,
+  },
+  {
+    why: 'it was there already',
+    item: 'Create the verification script',
+    work: [
+      grep('verify'),
+      say('The script already exists and covers both tables.'),
+      read('scripts/verification.py'),
+    ],
+    verdict: notBad,
+  },
+  {
+    why: 'a server that was only started',
+    item: 'Verify that the page renders',
+    work: [bash('npm run dev &', '')],
+    verdict: notPassed,
+  },
+  {
+    why: 'a sub-agent that says next to nothing',
+    item: 'Implement the export',
+    work: [
+      {
+        call: 'Task',
+        input: { prompt: 'Do it' },
+        output: "Done.\nagentId: c91e5d02 (for resuming to continue this agent's work if needed)",
+      },
+    ],
+    verdict: ['unknown'],
+  },
 ]
 
 describe('the verdict on an item', () => {
   it.each(cases)('$item: $why', async (each) => {
     expect(each.verdict).toContain(await verdictOf(each))
+  })
+
+  it('does not take a check for one of what was written after it', async () => {
+    const audit = await audited([
+      list('in_progress Add the form', 'pending Verify the changes'),
+      edit('src/form.ts'),
+      bash('npm test', '12 passed'),
+      edit('src/login.ts'),
+      list('completed Add the form', 'in_progress Verify the changes'),
+      list('completed Add the form', 'completed Verify the changes'),
+    ])
+    expect(completionOf(audit, 'Verify the changes').verdict).toBe('unsupported')
+  })
+
+  it('does not take requests from before the work for a look at its result', async () => {
+    const request = bash('curl -s http://localhost:3000/', '<html>')
+    const audit = await audited([
+      request,
+      request,
+      request,
+      list('in_progress Add the form', 'pending Verify the deployment'),
+      edit('src/form.ts'),
+      list('completed Add the form', 'in_progress Verify the deployment'),
+      list('completed Add the form', 'completed Verify the deployment'),
+    ])
+    expect(completionOf(audit, 'Verify the deployment').verdict).toBe('unsupported')
+  })
+
+  it('takes an old check that nothing was written after', async () => {
+    const audit = await audited([
+      list('in_progress Add the form', 'pending Run the tests'),
+      edit('src/form.ts'),
+      bash('npm test', '12 passed'),
+      list('completed Add the form', 'completed Run the tests'),
+    ])
+    expect(completionOf(audit, 'Run the tests').verdict).toBe('supported')
+  })
+
+  it('does not take what was looked at for one item for a look at another', async () => {
+    const look: Step = { call: 'mcp__playwright__browser_click', input: { element: 'Save' }, output: 'Saved' }
+    const audit = await audited([
+      list('in_progress Test the save button', 'pending Test the offline mode'),
+      look,
+      look,
+      list('completed Test the save button', 'completed Test the offline mode'),
+    ])
+    expect(completionOf(audit, 'Test the save button').verdict).toBe('supported')
+    expect(completionOf(audit, 'Test the offline mode').verdict).not.toBe('supported')
+  })
+
+  it('takes what was written for another item for that of one that it names', async () => {
+    const audit = await audited([
+      list('in_progress Add the form', 'pending Add the avatar to src/profile.ts'),
+      edit('src/form.ts'),
+      edit('src/profile.ts', 'avatar'),
+      list('completed Add the form', 'completed Add the avatar to src/profile.ts'),
+    ])
+    expect(completionOf(audit, 'Add the avatar to src/profile.ts').verdict).toBe('supported')
+  })
+
+  it('does not take the work of the item before for that of one that was never worked on', async () => {
+    const audit = await audited([
+      list('in_progress Add the login form', 'pending Add the password reset'),
+      write('src/login-form.ts', 'login form with a user and a secret'),
+      edit('src/login-page.ts', 'show the login form'),
+      list('completed Add the login form', 'in_progress Add the password reset'),
+      list('completed Add the login form', 'completed Add the password reset'),
+    ])
+    expect(completionOf(audit, 'Add the password reset').verdict).toBe('unsupported')
   })
 
   it('does not take the work of a later request for that of an item', async () => {

@@ -141,7 +141,8 @@ export function labelOf(work: Work): string {
   return work.kind === 'call' ? work.label : 'a message'
 }
 
-function quoted(text: string): string {
+/** A text in quotation marks on one line, cut. */
+export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`
 }

@@ -93,8 +93,8 @@ export interface Removal {
   readonly previousUpdate: ItemMoment | null
   /** The list right after the update. */
   readonly items: readonly ListedItem[]
-  /** The items that the same update brought in. */
-  readonly added: readonly ListedItem[]
+  /** The items that the same update brought in or reworded. */
+  readonly renewed: readonly ListedItem[]
 }
 
 /** Follows the items of a session through its updates. */
@@ -158,10 +158,14 @@ export class ItemHistories {
         })
         history.started = null
       }
-      const keys = new Set(changes.flatMap((change) => (change.type === 'added' ? [change.key] : [])))
-      const added = items.filter((item) => keys.has(item.key))
+      const keys = new Set(
+        changes.flatMap((change) =>
+          change.type === 'added' || change.type === 'reworded' ? [change.key] : [],
+        ),
+      )
+      const renewed = items.filter((item) => keys.has(item.key))
       for (const { key, id, text, status } of open) {
-        this.#removals.push({ ...shared, key, item: id, text, status, added })
+        this.#removals.push({ ...shared, key, item: id, text, status, renewed })
       }
     }
     if (changes.length > 0) this.#previous = at

@@ -3,7 +3,8 @@
 import type { CheckKind } from './command-description.js'
 import { type Clause, clausesOf, headOf } from './item-parts.js'
 import { checksNamedIn } from './named-checks.js'
-import type { Act } from './verbs.js'
+import { filesNamedIn } from './named-files.js'
+import { type Act, actOfNoun } from './verbs.js'
 
 /** What kind of work an item is, decided by its verbs; `unknown` where none is known: then verdicts are milder. */
 export type ItemClass = 'change' | 'verify' | 'execute' | 'research' | 'think' | 'communicate' | 'unknown'
@@ -147,7 +148,7 @@ function needOf(clause: Clause, index: number, count: number): Need {
         return { ...base, kind: 'inspection', act: 'review' }
       }
       if (named.length > 0) return { ...base, kind: 'check', checks: named, runOnly: !purpose.test(object) }
-      return { ...base, kind: 'execute', runOnly: true }
+      return { ...base, kind: isCheckNoun(object) ? 'check' : 'execute', runOnly: true }
     case 'verify':
       return verification(base, object, named, isSecond)
     case 'review':
@@ -184,6 +185,16 @@ function needOf(clause: Clause, index: number, count: number): Need {
   }
 }
 
+/** "the accessibility check with npm run a11y" is a check, if of a kind of its own. */
+function isCheckNoun(object: string): boolean {
+  const act = actOfNoun(
+    headOf(object)
+      .match(/[\p{L}-]+/gu)
+      ?.at(-1) ?? '',
+  )
+  return act === 'verify' || act === 'test'
+}
+
 function creation(base: Need, clause: Clause): Need {
   const { object, verb } = clause
   if (verb === 'build' && builtThings.test(object)) {
@@ -192,7 +203,9 @@ function creation(base: Need, clause: Clause): Need {
   if (/^(?:create|make|erstell|cré|crea)/u.test(verb) && gitThings.test(headOf(object))) {
     return { ...base, kind: 'execute', act: 'commit' }
   }
+  // A file by name is a file, whatever stands in it.
   const forPeople =
+    filesNamedIn(object).length === 0 &&
     /^(?:creat|writ|author|schreib|erstell|écri|cré|escrib|crea|$)/u.test(verb) &&
     proseThings.test(headOf(object))
   return { ...base, kind: forPeople ? 'prose' : 'write' }

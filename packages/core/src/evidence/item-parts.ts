@@ -25,14 +25,14 @@ const label =
 const adverbs = new Set(
   (
     'final finally then now also first next manually quickly properly fully carefully again please and just ' +
-    'thoroughly re to let us we i need will should must begin continue successfully locally try perform conduct do ' +
+    'thoroughly re to let us we i need will should must begin continue successfully locally perform conduct do ' +
     'carry out pre post initial additional remaining comprehensive bitte zuerst danach ensuite por'
   ).split(' '),
 )
 
 /** The clauses of an item's text; at least one. */
 export function clausesOf(itemText: string): readonly Clause[] {
-  const line = itemText.slice(0, readLength).trim()
+  const line = itemText.slice(0, readLength).trim().split('\n', 1)[0] ?? ''
   // "Decision: use X" decides, whatever verb follows.
   const decides = /^decision\b[^:：]{0,40}[:：]/iu.test(line)
   const text = decides ? line : stripPrefixes(line)
@@ -121,6 +121,7 @@ function phraseAt(word: string, after: string): VerbPhrase | null {
   if (lower === 'set' && /^[\s-]up\b/i.test(after)) return phrase('change', 'set up', 3)
   if (lower === 'type' && /^[\s-]?check/i.test(after)) return phrase('typecheck', 'typecheck', 6)
   const act = actOfVerb(word)
+  if (lower === 'try' && /^\s+to\b/i.test(after)) return phraseAfter(after)
   if (act === null || (adverbs.has(lower) && act === 'run')) return null
   if (act === 'mark' || act === 'start') {
     // "Complete testing of X", "Finish implementing Y", "Start writing Z": the verb behind it is meant.
@@ -129,6 +130,11 @@ function phraseAt(word: string, after: string): VerbPhrase | null {
     if (innerAct !== null) return phrase(innerAct, lower)
   }
   return phrase(act, lower)
+}
+
+/** "Try to fix X" fixes. */
+function phraseAfter(text: string): VerbPhrase | null {
+  return verbOf(text.replace(/^\s+to\s+/i, ''))
 }
 
 function clauseOf(text: string): Clause {

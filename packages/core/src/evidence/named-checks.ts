@@ -45,7 +45,7 @@ const substitutes: ReadonlyMap<CheckKind, ReadonlyMap<CheckKind, number>> = new 
     new Map<CheckKind, number>([
       ['test', 0.6],
       ['typecheck', 0.5],
-      ['run', 0.6],
+      ['run', 0.85],
     ]),
   ],
   ['lint', new Map<CheckKind, number>([['format', 0.4]])],

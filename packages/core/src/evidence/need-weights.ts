@@ -14,7 +14,7 @@ export const needWeights: Readonly<Record<Exclude<NeedKind, 'nothing'>, Row>> = 
     product: 0.9,
     notes: 0.15,
     elsewhere: 0.4,
-    run: 0.6,
+    run: 0.7,
     version: 0.3,
     fetch: 0.4,
     chore: 0.3,
@@ -57,8 +57,8 @@ export const needWeights: Readonly<Record<Exclude<NeedKind, 'nothing'>, Row>> = 
     unknown: 0.5,
   },
   reading: {
-    read: 0.7,
-    status: 0.7,
+    read: 0.8,
+    status: 0.8,
     check: 0.6,
     run: 0.6,
     version: 0.4,
@@ -131,6 +131,12 @@ export const namedCheckWeight = 0.95
 /** What a command counts that is neither the kind of check that was asked for by name nor any other known one. */
 export const otherRunForNamedCheck = 0.3
 
+/** What a command counts that names what is to be checked, where no kind of check is asked for. */
+export const namingRun = 0.85
+
+/** From this relation on a command names it. */
+export const namingFrom = 0.5
+
 /** What the very command counts that an item asks for. */
 export const commandWeight = 0.92
 
@@ -152,11 +158,17 @@ export const notesForNotes = 0.9
 /** A write of other files, where the item asks for tests. */
 export const otherFilesForTests = 0.4
 
+/** A migration of a database is a change of it. */
+export const databaseForWrite = 0.6
+
 /** A statement that the thing was there already, made while the item was in progress. */
 export const alreadyThere = 0.6
 
 /** What was read and is called like what was to be made: it may have been there already. */
 export const foundByReading = 0.35
+
+/** A document written to a file is the text, however short. */
+export const documentWritten = 0.85
 
 /** A question put to the user is worth a statement at least. */
 export const question = 0.5

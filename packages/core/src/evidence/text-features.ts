@@ -4,7 +4,7 @@ import { wordsOf } from './words.js'
 
 /** What is kept of a text; the text itself is not. */
 export interface TextFeatures {
-  /** Characters, images and code included. */
+  /** Characters, code included; those of Chinese, Japanese and Korean count twice. */
   readonly length: number
   /** Lines that are headings, list entries, table rows or the start of a code block. */
   readonly structure: number
@@ -25,6 +25,9 @@ export interface TextFeatures {
 /** Texts are read up to here; what a long report says is said by then. */
 const readLength = 40_000
 
+/** A character of these scripts says as much as two of others. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
 /** Lines read for sections and structure. */
 const readLines = 600
 
@@ -43,7 +46,7 @@ const alreadyDone =
   /\balready\b[^.\n]{0,60}\b(?:exists?|implemented|done|there|present|in place|handled|supports?|fixed|has|have|contains?|includes?|correct|complete|configured|installed|shows?|does|do|uses?|returns?|handles?|works?|covered|covers?|defined|applied|set)\b|\b(?:exists?|implemented|done|present|in place|handled|fixed|completed)\b[^.\n]{0,20}\balready\b|\bno (?:changes?|action|work|fix(?:es)?|updates?) (?:is |are |was |were )?(?:needed|required|necessary)\b|已经(?:存在|实现|完成|包含|有|配置|支持)|无需(?:修改|更改|改动)|bereits (?:vorhanden|implementiert)|déjà (?:présent|implémenté|en place)|ya (?:existe|está|implementad)|既に/iu
 
 const allDone =
-  /\b(?:all|everything|every)\b[^.\n]{0,40}\b(?:done|complete[d]?|finished|implemented|passing|tasks? (?:are|is|have|has))\b|\b(?:task|work|implementation|feature|story|step)\b[^.\n]{0,20}\bis (?:now )?(?:fully |all )?(?:done|complete[d]?|finished)\b|(?:所有|全部)[^。\n]{0,20}(?:完成|实现)|alles (?:erledigt|fertig)|tout est (?:terminé|fait)|todo (?:está|listo)/iu
+  /(?<!\b(?:not|once|when|until|after|before|if|nearly|almost|are|is)\s)\b(?:all|every)\b(?:\s+[\w'-]+){0,3}\s+(?:tasks?|todos?|to-dos?|items?|steps?|work|phases?|requirements?|stories)\b[^.?\n]{0,40}\b(?:done|completed?|finished|implemented)\b|(?<!\b(?:not|once|when|until|after|before|if|nearly|almost)\s)\beverything\s+(?:is|was|has been)\s+(?:now\s+)?(?:done|completed?|finished|implemented)\b|(?:所有|全部)[^。？未\n]{0,12}(?:完成|实现)|\balles (?:ist )?(?:erledigt|fertig)|\btout est (?:terminé|fait)|\btodo está (?:listo|hecho)|すべて[^。\n]{0,10}(?:完了|終わりました)/iu
 
 /** Reads off a text what the audit keeps of it. Linear in its first 40,000 characters. */
 export function textFeaturesOf(text: string): TextFeatures {
@@ -57,7 +60,7 @@ export function textFeaturesOf(text: string): TextFeatures {
     if (title !== undefined && titles.length < 200) titles.push(title)
   }
   return {
-    length: text.length,
+    length: text.length + (read.match(dense)?.length ?? 0),
     structure,
     sections: wordsOf(titles.join(' '), 8000),
     handsOff: handOff.test(read),

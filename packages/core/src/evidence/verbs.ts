@@ -32,7 +32,7 @@ type Vocabulary = readonly (readonly [act: Act, words: string])[]
 
 /** Verbs at the start of a clause in languages that write words apart. */
 const verbs: Vocabulary = [
-  ['test', 'test retest exercise benchmark'],
+  ['test', 'test retest exercise benchmark try'],
   ['test', 'testen teste tester testez probar prueba'],
   ['verify', 'verify validate check confirm ensure assert prove recheck reverify double-check re-verify'],
   ['verify', 'überprüfen prüfen verifizieren sicherstellen validieren kontrollieren bestätigen'],
@@ -63,7 +63,7 @@ const verbs: Vocabulary = [
       'insert append introduce make allow prevent use switch drop strip revert restore rework revise tweak tighten ' +
       'centralize consolidate standardize standardise polish harden secure sanitize escape cache populate address ' +
       'reduce increase limit bind attach inject redesign expand adapt redirect unify deprecate override mock stub ' +
-      'initialize initialise persist render show hide animate memoize regenerate copy archive backport migrate sync',
+      'initialize initialise persist refuse reject block send render show hide animate memoize regenerate copy archive backport migrate sync',
   ],
   [
     'change',
@@ -90,7 +90,7 @@ const verbs: Vocabulary = [
   [
     'research',
     'analyze analyse investigate explore read study search find identify examine understand research look locate ' +
-      'gather collect scan trace diagnose compare evaluate assess survey learn discover inventory map determine debug',
+      'gather collect scan trace diagnose compare evaluate assess survey learn discover inventory map determine debug count calculate compute',
   ],
   ['research', 'analysieren untersuchen erforschen lesen suchen finden vergleichen verstehen ermitteln'],
   ['research', 'analyser examiner explorer lire chercher rechercher comparer comprendre identifier'],

@@ -7,6 +7,8 @@ import { metBy } from './named-checks.js'
 import {
   checkWeights,
   namedCheckWeight,
+  namingFrom,
+  namingRun,
   otherRunForNamedCheck,
   othersCheckShare,
   outdatedShare,
@@ -17,12 +19,18 @@ import type { CallWork } from './work.js'
 import type { WorkSort } from './work-sort.js'
 
 /** Weighs a piece of work for a check. `base` is what its sort counts. */
-export function weighForCheck(need: Need, link: Link, sort: WorkSort, base: Weighed, around: Surroundings): Weighed {
+export function weighForCheck(
+  need: Need,
+  link: Link,
+  sort: WorkSort,
+  base: Weighed,
+  around: Surroundings,
+): Weighed {
   const { work, place } = link
   if (work.kind !== 'call') return base
   if (sort === 'check') {
     const { checks } = work.description
-    const weight = need.checks.length > 0 ? namedWeight(need, checks) : unnamedWeight(need, work)
+    const weight = need.checks.length > 0 ? namedWeight(need, checks) : unnamedWeight(need, link, work)
     // What ran before the last write of another item says nothing of that write.
     const isOutdated = place === 'before' && work.position < around.lastWrite
     // A suite serves every item that asks for a check; a click or a request serves the one in progress.
@@ -31,18 +39,21 @@ export function weighForCheck(need: Need, link: Link, sort: WorkSort, base: Weig
     return { weight: weight * share, what: nameOfCheck(checks), isCheck: weight >= 0.5 && !isOutdated }
   }
   if (sort === 'read' || sort === 'status') return weighReadForCheck(need, link, sort, base, around)
-  return need.checks.length > 0 && base.weight > 0 ? { ...base, weight: otherRunForNamedCheck } : base
+  if (need.checks.length > 0 && base.weight > 0) return { ...base, weight: otherRunForNamedCheck }
+  return sort === 'run' && link.relation >= namingFrom ? { ...base, weight: namingRun } : base
 }
 
 function namedWeight(need: Need, checks: readonly CheckKind[]): number {
   return namedCheckWeight * Math.max(...need.checks.map((kind) => metBy(kind, checks)))
 }
 
-function unnamedWeight(need: Need, { description }: CallWork): number {
+function unnamedWeight(need: Need, { relation }: Link, { description }: CallWork): number {
   const column = need.functional ? 'functional' : 'bare'
   const weightOf = (kind: CheckKind) =>
     checkWeights[kind === 'run' && description.background ? 'started' : kind][column]
-  return Math.max(...description.checks.map(weightOf))
+  const weight = Math.max(...description.checks.map(weightOf))
+  const isNaming = !need.functional && description.checks.includes('lint') && relation >= namingFrom
+  return isNaming ? Math.max(weight, namingRun) : weight
 }
 
 /** Only what was read after the last write can show that the writing came out right; and a test is never read. */
@@ -71,4 +82,3 @@ function weighReadForCheck(
     weight: around.findings || link.own ? readsForCheck.several : readsForCheck.severalBeside,
   }
 }
-

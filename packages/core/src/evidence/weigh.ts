@@ -7,6 +7,8 @@ import { checksNamedIn } from './named-checks.js'
 import {
   alreadyThere,
   commandWeight,
+  databaseForWrite,
+  documentWritten,
   foundByReading,
   needWeights,
   notesForNotes,
@@ -44,7 +46,7 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
     case 'execute':
       return weighForExecute(need, link.work, sort, base)
     case 'prose':
-      return weighForProse(need, link.work, sort, base)
+      return weighForProse(need, link, sort, base)
     case 'reading':
     case 'delegation':
     case 'anything':
@@ -122,13 +124,15 @@ function weighForWrite(
   if (work.kind !== 'call') return base
   const { files } = work.description
   if (sort === 'notes') {
-    if (asksForNotes.test(need.text)) return { ...base, weight: notesForNotes }
+    if (asksForNotes.test(need.text.replace(/\([^)]*\)/g, ' '))) return { ...base, weight: notesForNotes }
     return own ? { ...base, weight: base.weight * 3 } : base
   }
   if (sort === 'product' && endsInTests.test(headOf(need.text))) {
     const isTest = files.some((file) => file.access === 'write' && testFile.test(file.path))
     return isTest ? base : { ...base, weight: otherFilesForTests }
   }
+  if (sort === 'check' && work.description.checks.includes('database'))
+    return { ...base, weight: databaseForWrite }
   if (sort === 'elsewhere' && own) return { ...base, weight: base.weight * 2 }
   if (
     sort === 'read' &&
@@ -198,14 +202,16 @@ function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed):
   return need.act === 'deploy' && sort === 'version' ? { ...base, weight: pushForDeployment } : base
 }
 
-function weighForProse(need: Need, work: Work, sort: WorkSort, base: Weighed): Weighed {
+function weighForProse(need: Need, link: Link, sort: WorkSort, base: Weighed): Weighed {
+  const { work } = link
   const text = textOf(work)
   if (text !== null) {
     const weight = needWeights.prose.text ?? 0
     const strength = weight * reportStrength(text)
     const isQuestion = work.kind === 'call' && sort === 'text'
-    const what = work.kind === 'call' && !isQuestion ? 'document written' : base.what
-    return { ...base, what, weight: isQuestion ? Math.max(strength, question) : strength }
+    if (work.kind !== 'call') return { ...base, weight: strength }
+    if (isQuestion) return { ...base, weight: Math.max(strength, question) }
+    return { ...base, what: 'document written', weight: Math.max(strength, link.own ? documentWritten : 0) }
   }
   return sort === 'product' && need.act === 'think' ? { ...base, weight: productForThinking } : base
 }

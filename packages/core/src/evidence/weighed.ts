@@ -50,4 +50,10 @@ export function nameOfCheck([kind]: readonly CheckKind[]): string {
 }
 
 /** Checks that run over the whole project. */
-export const suites: ReadonlySet<CheckKind> = new Set<CheckKind>(['test', 'build', 'lint', 'typecheck', 'format'])
+export const suites: ReadonlySet<CheckKind> = new Set<CheckKind>([
+  'test',
+  'build',
+  'lint',
+  'typecheck',
+  'format',
+])

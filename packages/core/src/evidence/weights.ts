@@ -92,14 +92,14 @@ export const freshNamedCheckLink = 0.8
 /** The same where the item names no kind of check. */
 export const freshCheckLink = 0.55
 
-/** A text of so many characters and structured lines is a report. */
-export const report = { length: 600, structure: 3 } as const
+/** A text of so many characters and structured lines is a report; a shorter one if it is nothing but structure. */
+export const report = { length: 600, structure: 3, shortLength: 300, shortStructure: 5 } as const
 
 /** A text of so many characters says something of its own; shorter ones announce the next step. */
-export const statementLength = 250
+export const statementLength = 150
 
 /** A sub-agent's answer of so many characters is its report; a shorter one only says that it was started. */
-export const delegateReportLength = 200
+export const delegateReportLength = 40
 
 /** Support is at most this where the last check of the item's own kind failed and nobody said why that is fine. */
 export const failedCheckCap = 0.6

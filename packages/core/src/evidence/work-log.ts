@@ -104,9 +104,10 @@ export class WorkLog {
     const work = this.#open.get(call)
     if (work === undefined || work.outcome !== null) return
     work.outcome = judgeOutcome(work.description, { ok, output })
-    work.outputLength = output.length
+    const isDelegate = work.description.effect === 'delegate'
+    work.outputLength = (isDelegate ? withoutTrailer(output) : output).length
     addWords(work.gathered, output, outputWordsLength, mostWords)
-    if (work.description.effect === 'delegate') work.text = textFeaturesOf(output)
+    if (isDelegate) work.text = textFeaturesOf(output)
   }
 
   #message(event: EventOf<'message.recorded'>): void {
@@ -143,6 +144,15 @@ export class WorkLog {
       text: textFeaturesOf(text),
     })
   }
+}
+
+/** A sub-agent's answer without what the host adds to it: Claude Code names the agent, so that it can be resumed. */
+function withoutTrailer(output: string): string {
+  if (output.length > 2000) return output
+  return output
+    .replace(/\n?agentId: [^\n]*(?:\n<usage>[^<]*<\/usage>)?\s*$/u, '')
+    .replace(/<\/?promise>/gu, '')
+    .trim()
 }
 
 /** The texts in a tool's input, at most forty, to a depth of four; recorded keys are never trusted, only read. */

@@ -160,11 +160,11 @@ function isLaunchNote({ outputLength, words }: CallWork): boolean {
 /** How much of a report a text is, 0 to 1: long and structured, long, a statement, an announcement. */
 export function reportStrength(text: TextFeatures): number {
   if (text.empty) return 0
-  const isLong = text.length >= report.length
-  const isStructured = text.structure >= report.structure
-  if (isLong && isStructured) return 1
-  if (isLong || (text.length >= statementLength && isStructured)) return 0.75
-  return text.length >= statementLength ? 0.45 : 0.08
+  const { length, structure } = text
+  if (length >= report.length && structure >= report.structure) return 1
+  if (length >= report.shortLength && structure >= report.shortStructure) return 1
+  if (length >= report.length || (length >= statementLength && structure >= 2)) return 0.85
+  return length >= statementLength ? 0.45 : 0.08
 }
 
 /** The text for people that a piece of work holds, or null. */

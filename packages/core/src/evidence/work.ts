@@ -35,7 +35,7 @@ export interface CallWork extends WorkBase {
   readonly outcome: Outcome | null
   /** The text for people that it wrote or was given: a plan, a document, a sub-agent's report; else null. */
   readonly text: TextFeatures | null
-  /** The characters of its output. */
+  /** The characters of its output; of a sub-agent's answer without what the host adds to it. */
   readonly outputLength: number
   /** The child session that it started, or null. */
   readonly child: string | null

@@ -29,7 +29,8 @@ export const completeWithoutActivity: AuditRule = {
         )
       if (active) return []
       // Where the item's language or verb is not known its evidence may not be known either.
-      const severity = support.itemClass === 'unknown' ? 'warning' : 'error'
+      const anything = support.links.some(({ work }) => work.kind === 'call')
+      const severity = support.itemClass === 'unknown' && anything ? 'warning' : 'error'
       const since = completion.started === null ? 'since the last update' : 'after it was started'
       return [
         aboutCompletion(

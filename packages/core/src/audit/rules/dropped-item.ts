@@ -1,18 +1,30 @@
 import { itemWordsOf } from '../../evidence/item-words.js'
 import { isRequest, type Work } from '../../evidence/work.js'
-import type { ListedItem, Removal } from '../item-histories.js'
+import type { Removal } from '../item-histories.js'
 import type { AuditRule, Complaint } from './audit-rule.js'
 
-/** From this share of common words on, an item of the new list carries a removed one on. */
-const carriedFrom = 0.34
+/**
+ * A new or reworded item carries a removed one on when it has so much of its words; or two of them, and so much of the
+ * shorter text. One that stood there before must have more of them.
+ */
+const carried = { share: 0.5, words: 2, shareOfShorter: 0.34, shareOfStanding: 0.6 } as const
 
 /** An open item vanished from the list. */
 export const droppedItem: AuditRule = {
   id: 'dropped-item',
   severity: 'warning',
   doc: 'An open item vanished from the list, and no other item carries it on. Spared: rewordings, splits and merges, a new request of the user, a compaction.',
-  check: ({ removals, work }) =>
-    removals.filter((removal) => !isExcused(removal, work) && !isCarriedOn(removal)).map(complaintOf),
+  check: ({ removals, work }) => {
+    const words = new Map<string, ReadonlySet<string>>()
+    const wordsOf = (text: string): ReadonlySet<string> => {
+      const known = words.get(text) ?? itemWordsOf(text)
+      words.set(text, known)
+      return known
+    }
+    return removals
+      .filter((removal) => !isExcused(removal, work) && !isCarriedOn(removal, wordsOf))
+      .map(complaintOf)
+  },
 }
 
 function complaintOf({ item, text, status, at, source, previousUpdate }: Removal): Complaint {
@@ -36,17 +48,36 @@ function isExcused({ previousUpdate, at }: Removal, work: readonly Work[]): bool
     .some((piece) => isRequest(piece) || piece.kind === 'compaction')
 }
 
-/** True where an item of the new list shares its words: reworded, split into several, or merged into one. */
-function isCarriedOn({ text, items }: Removal): boolean {
-  const words = itemWordsOf(text)
-  if (words.size === 0) return true
-  return items.some((item) => sharedBy(words, item) >= carriedFrom)
+/**
+ * True where an item that the update brought in or reworded shares its words: reworded, split into several, or merged
+ * into one; or where the same text stands in the list once more.
+ */
+function isCarriedOn(
+  { text, items, renewed }: Removal,
+  wordsOf: (text: string) => ReadonlySet<string>,
+): boolean {
+  const words = wordsOf(text)
+  return (
+    words.size === 0 ||
+    items.some((item) => item.text === text || holds(wordsOf(item.text), words)) ||
+    renewed.some((item) => carriesOn(words, wordsOf(item.text)))
+  )
 }
 
-function sharedBy(words: ReadonlySet<string>, item: ListedItem): number {
-  const others = itemWordsOf(item.text)
-  if (others.size === 0) return 0
+/** True where an item that stood there before holds most of a removed one: it was listed twice. */
+function holds(others: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
+  const shared = sharedOf(words, others)
+  return shared >= carried.words && shared / words.size >= carried.shareOfStanding
+}
+
+function sharedOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let shared = 0
   for (const word of words) if (others.has(word)) shared += 1
-  return shared / Math.min(words.size, others.size)
+  return shared
+}
+
+function carriesOn(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const shared = sharedOf(words, others)
+  if (shared / words.size >= carried.share) return true
+  return shared >= carried.words && shared / Math.min(words.size, others.size) >= carried.shareOfShorter
 }

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../evidence/item-support.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
 /** An item was started and completed with nothing between. */
@@ -8,7 +9,7 @@ export const instantFlip: AuditRule = {
   check: ({ completions, work }) =>
     completions.flatMap((judged) => {
       const { started, at, item } = judged.completion
-      if (started === null || judged.support.verdict === 'supported') return []
+      if (started === null || !isDoubtful(judged.support.verdict)) return []
       if (work.slice(started.position, at.position).some((piece) => piece.kind === 'call')) return []
       return [
         aboutCompletion(
@@ -19,4 +20,9 @@ export const instantFlip: AuditRule = {
         ),
       ]
     }),
+}
+
+/** What is supported was done before or right after; what may lie in a gap is no finding. */
+function isDoubtful(verdict: Verdict): boolean {
+  return verdict === 'weak' || verdict === 'unsupported'
 }

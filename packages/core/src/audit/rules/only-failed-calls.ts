@@ -14,8 +14,8 @@ export const onlyFailedCalls: AuditRule = {
     completions.flatMap((judged) => {
       const { support, completion } = judged
       if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
-      const related = support.links.flatMap(({ work, strength }) =>
-        work.kind === 'call' && strength >= relatedFrom ? [work] : [],
+      const related = support.links.flatMap(({ work, strength, place }) =>
+        work.kind === 'call' && place !== 'before' && strength >= relatedFrom ? [work] : [],
       )
       const tried = related.filter(
         ({ description }) => description.effect === 'write' || description.effect === 'execute',

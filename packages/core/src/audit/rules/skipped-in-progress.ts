@@ -7,7 +7,7 @@ export const skippedInProgress: AuditRule = {
   doc: 'The item was completed without having been in progress. Bookkeeping alone: one completion in five does so.',
   check: ({ completions }) =>
     completions.flatMap((judged) =>
-      judged.completion.from === 'pending'
+      judged.completion.from === 'pending' && judged.support.verdict !== 'unknown'
         ? [
             aboutCompletion(
               judged,

@@ -1,6 +1,6 @@
 import type { PartSupport } from '../../evidence/part-support.js'
 import { unsupportedBelow } from '../../evidence/weights.js'
-import { labelOf } from '../describe-support.js'
+import { labelOf, quoted } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
 
 /** An item that promises a check was completed without one. */
@@ -33,14 +33,19 @@ function complaint(judged: JudgedCompletion, unmet: readonly PartSupport[], seve
   const { completion } = judged
   const kinds = [...new Set(unmet.flatMap(({ need }) => need.checks))]
   const asked =
-    kinds.length > 0 ? `no ${kinds.join(' or ')} was run` : 'no test, build or other check was run'
+    kinds.length > 0
+      ? `no ${kinds.join(' or ')} was run`
+      : unmet.every(({ need }) => need.functional)
+        ? 'nothing was run that shows it at work'
+        : 'no test, build or other check was run'
+  const part = judged.support.parts.length > unmet.length ? ` (${quoted(unmet[0]?.need.text ?? '')})` : ''
   const since = completion.started === null ? 'before it' : 'after it was started'
   const last = callsBeforeMark(judged).at(-1)?.work
   const ending = last?.kind === 'call' ? `; the last call before it was ${labelOf(last)}` : ''
   return aboutCompletion(
     judged,
     severity,
-    `Item ${completion.item} promises a check, but ${asked} ${since}${ending}.`,
+    `Item ${completion.item} promises a check${part}, but ${asked} ${since}${ending}.`,
     last === undefined ? [] : [last.seq],
   )
 }
