@@ -11,9 +11,9 @@ export {
   StoreError,
 } from './errors.js'
 export * from './events.js'
-export type { ItemClass } from './evidence/item-class.js'
-export type { Verdict } from './evidence/item-support.js'
-export type { Work } from './evidence/work.js'
+export type { ItemClass } from './evidence/items/item-class.js'
+export type { Verdict } from './evidence/support/item-support.js'
+export type { Work } from './evidence/work/work.js'
 export { type Point, Reached, stateAt } from './history.js'
 export type * from './host-input.js'
 export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../src/evidence/item-support.js'
+import type { Verdict } from '../src/evidence/support/item-support.js'
 import {
   ask,
   audited,

@@ -1,7 +1,7 @@
 import type { CompletionAudit, SessionAudit } from '../src/audit/audit-result.js'
 import { SessionAuditor } from '../src/audit/auditor.js'
 import type { TodoStatus } from '../src/events.js'
-import type { Work } from '../src/evidence/work.js'
+import type { Work } from '../src/evidence/work/work.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { transientStore } from '../src/store/transient-store.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { promiseOf } from '../src/evidence/item-class.js'
-import { filesNamedIn } from '../src/evidence/named-files.js'
+import { promiseOf } from '../src/evidence/items/item-class.js'
+import { filesNamedIn } from '../src/evidence/items/named-files.js'
 
 /** A promise in one line: its class, and each need with what it names. */
 function sketch(text: string): string {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeShell } from '../src/evidence/shell-description.js'
-import { parseShell } from '../src/evidence/shell-syntax.js'
-import { tokenizeShell } from '../src/evidence/shell-tokens.js'
-import { unwrap } from '../src/evidence/shell-wrappers.js'
+import { describeShell } from '../src/evidence/shell/description.js'
+import { parseShell } from '../src/evidence/shell/syntax.js'
+import { tokenizeShell } from '../src/evidence/shell/tokens.js'
+import { unwrap } from '../src/evidence/shell/wrappers.js'
 
 /** The words of every command of a line, joined by spaces. */
 function commandsOf(line: string): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textFeaturesOf } from '../src/evidence/text-features.js'
+import { textFeaturesOf } from '../src/evidence/work/text-features.js'
 
 describe('what a text says of the work', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/call-description.js'
+import { describeCall } from '../src/evidence/calls/tool-effects.js'
 
 /** `effect checks | files`, with `!` behind the effect where the call verifies something. */
 function summaryOf(name: string, input: unknown): string {

@@ -14,7 +14,7 @@ export function steppingClock(): () => Date {
 }
 
 /** Ids e1, e2, e3 … */
-export function countingIds(): () => string {
+function countingIds(): () => string {
   let count = 0
   return () => {
     count += 1

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, momentOf, nestsTooDeep, surelyShallow } from
 import { RecordingError } from './recording-error.js'
 
 /** The first line's words for what it is. */
-export const neutralVersion = 'todo-ledger/1'
+const neutralVersion = 'todo-ledger/1'
 
 /** The first line. */
 export interface NeutralHeader {

@@ -87,7 +87,7 @@ export async function read(
   return readText(text, file)
 }
 
-export async function readText(text: string | Uint8Array, file = 'projects/s0.jsonl'): Promise<Read> {
+async function readText(text: string | Uint8Array, file = 'projects/s0.jsonl'): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
   const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }

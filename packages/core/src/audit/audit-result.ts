@@ -1,8 +1,8 @@
 /** What an audit says: the shapes of `audit --json` in the design. Read-only data. */
 
 import type { Effect, RecordedPlace } from '../events.js'
-import type { ItemClass } from '../evidence/item-class.js'
-import type { Verdict } from '../evidence/item-support.js'
+import type { ItemClass } from '../evidence/items/item-class.js'
+import type { Verdict } from '../evidence/support/item-support.js'
 
 /** How grave a finding is: `error` is almost never wrong, bookkeeping alone is `info`. */
 export type Severity = 'error' | 'warning' | 'info'

@@ -1,11 +1,11 @@
 /** Audits one session: follows its events, and at the end judges every completion and asks every rule. */
 
 import type { RecordedPlace, TodoEvent } from '../events.js'
-import { promiseOf } from '../evidence/item-class.js'
-import { itemWordsOf } from '../evidence/item-words.js'
-import { type ItemSketch, type ItemSketches, Vocabulary } from '../evidence/links.js'
-import type { Work } from '../evidence/work.js'
-import { WorkLog } from '../evidence/work-log.js'
+import { promiseOf } from '../evidence/items/item-class.js'
+import { itemWordsOf } from '../evidence/items/item-words.js'
+import { type ItemSketch, type ItemSketches, Vocabulary } from '../evidence/support/links.js'
+import type { Work } from '../evidence/work/work.js'
+import { WorkLog } from '../evidence/work/work-log.js'
 import type { SessionState } from '../state.js'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'

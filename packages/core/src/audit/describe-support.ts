@@ -1,11 +1,11 @@
 /** Says for people what a completion rests on, what is missing, and what would change the verdict. */
 
-import type { Need } from '../evidence/item-class.js'
-import type { ItemSupport } from '../evidence/item-support.js'
-import type { Link } from '../evidence/links.js'
-import type { Credit, PartSupport } from '../evidence/part-support.js'
-import { supportedFrom } from '../evidence/weights.js'
-import { succeeded, type Work } from '../evidence/work.js'
+import type { Need } from '../evidence/items/item-class.js'
+import type { ItemSupport } from '../evidence/support/item-support.js'
+import type { Link } from '../evidence/support/links.js'
+import type { Credit, PartSupport } from '../evidence/support/part-support.js'
+import { supportedFrom } from '../evidence/support/weights.js'
+import { succeeded, type Work } from '../evidence/work/work.js'
 import type { EvidenceEntry } from './audit-result.js'
 
 /** So many pieces of evidence are shown. */

@@ -1,10 +1,10 @@
 /** Puts one completion to the evidence: its window, its links, its support. */
 
-import { promiseOf } from '../evidence/item-class.js'
-import { type ItemSupport, supportOfItem } from '../evidence/item-support.js'
-import { type ItemSketches, linksOf, type Window } from '../evidence/links.js'
-import { filesNamedIn, normalizePath } from '../evidence/named-files.js'
-import type { Work } from '../evidence/work.js'
+import { promiseOf } from '../evidence/items/item-class.js'
+import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
+import { type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
+import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
+import type { Work } from '../evidence/work/work.js'
 import type { Completion, ListedItem } from './item-histories.js'
 
 /** What a session's completions are judged with. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../evidence/item-support.js'
+import type { Verdict } from '../evidence/support/item-support.js'
 import type { AuditSummary, SessionAudit, Severity } from './audit-result.js'
 
 /** What the audits of several sessions come to. */

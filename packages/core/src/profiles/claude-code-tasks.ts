@@ -10,7 +10,7 @@ import { isObject, kindOf, listProperty, property, shapeViolation, textOf } from
 import { unreadable } from './reading.js'
 
 /** The text of a task that a recording names although it never shows how it was made. */
-export const unknownTaskText = '(made before this recording began)'
+const unknownTaskText = '(made before this recording began)'
 
 /** Reads a call of `TaskCreate`. The id of a recorded task stands in its result. */
 export function readTaskCreate({ input, state, recorded }: CallToRead): Reading {

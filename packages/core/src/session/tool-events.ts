@@ -1,6 +1,6 @@
 /** How a call of another tool, and what it gave back, become events. */
 
-import { describeCall } from '../evidence/tool-effects.js'
+import { describeCall } from '../evidence/calls/tool-effects.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
 import type { SessionLog, Transaction } from './session-log.js'
 

@@ -1,9 +1,9 @@
 /** What an audit rule is. A rule is one file here and one line in `rules/index.ts`. */
 
 import type { RecordedPlace } from '../../events.js'
-import type { ItemSupport } from '../../evidence/item-support.js'
-import type { Link } from '../../evidence/links.js'
-import type { Work } from '../../evidence/work.js'
+import type { ItemSupport } from '../../evidence/support/item-support.js'
+import type { Link } from '../../evidence/support/links.js'
+import type { Work } from '../../evidence/work/work.js'
 import type { Finding, Severity } from '../audit-result.js'
 import type { Completion, ItemMoment, ListedItem, Removal } from '../item-histories.js'
 

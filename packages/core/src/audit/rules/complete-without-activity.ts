@@ -1,4 +1,4 @@
-import { type CallWork, succeeded } from '../../evidence/work.js'
+import { type CallWork, succeeded } from '../../evidence/work/work.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark } from './audit-rule.js'
 
 /** From this link on a call of the item's own span is activity, whatever it did. */

@@ -1,5 +1,5 @@
-import type { PartSupport } from '../../evidence/part-support.js'
-import { supportedFrom } from '../../evidence/weights.js'
+import type { PartSupport } from '../../evidence/support/part-support.js'
+import { supportedFrom } from '../../evidence/support/weights.js'
 import type { Severity } from '../audit-result.js'
 import { labelOf } from '../describe-support.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'

@@ -1,5 +1,5 @@
-import { itemWordsOf } from '../../evidence/item-words.js'
-import { isRequest, type Work } from '../../evidence/work.js'
+import { itemWordsOf } from '../../evidence/items/item-words.js'
+import { isRequest, type Work } from '../../evidence/work/work.js'
 import type { Removal } from '../item-histories.js'
 import type { AuditRule, Complaint } from './audit-rule.js'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../evidence/item-support.js'
+import type { Verdict } from '../../evidence/support/item-support.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
 /** An item was started and completed with nothing between. */

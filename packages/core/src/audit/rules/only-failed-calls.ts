@@ -1,5 +1,5 @@
-import type { Credit } from '../../evidence/part-support.js'
-import type { CallWork } from '../../evidence/work.js'
+import type { Credit } from '../../evidence/support/part-support.js'
+import type { CallWork } from '../../evidence/work/work.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
 /** From this link on a call counts as the item's. */

@@ -1,5 +1,5 @@
-import type { PartSupport } from '../../evidence/part-support.js'
-import { unsupportedBelow } from '../../evidence/weights.js'
+import type { PartSupport } from '../../evidence/support/part-support.js'
+import { unsupportedBelow } from '../../evidence/support/weights.js'
 import { labelOf, quoted } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
 

@@ -1,0 +1,62 @@
+/** Failures that say nothing of the work: the surroundings failed, or the call was never let through. */
+
+import { quoted } from './patterns.js'
+
+/** Words of surroundings that fail: nothing listens, nothing is installed, nobody is logged in, time is up. */
+const environment: readonly RegExp[] = [
+  /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ADDRINUSE|NOSPC|HOSTUNREACH|AI_AGAIN|ACCES|PERM)\b/,
+  /: command not found|: not found$|未找到命令|is not recognized as (?:an internal|the name)|Unknown command/,
+  /\bcommand "[^"]{1,80}" not found/i,
+  /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named /,
+  /\btimed out\b|\btimeout (?:of|after|exceeded)\b|\bdeadline exceeded\b/i,
+  /\bMissing script\b|\bERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER)|No projects matched the filters|No rule to make target|could not determine executable/,
+  /\bERR_PNPM_(?:UNEXPECTED_STORE|OUTDATED_LOCKFILE|FETCH)|\bERESOLVE\b/,
+  /\bConnection refused\b|\bCould not (?:resolve host|connect)|\bFailed to connect\b|\bconnection to server .{0,100}failed/i,
+  /\bnet::ERR_[A-Z_]{3,40}|\bNetwork is unreachable\b|\bTemporary failure in name resolution\b/,
+  /\bPermission denied\b|\bOperation not permitted\b|\ba (?:terminal|password) is required\b/i,
+  /^(?:\/\S{1,40}|bash|sh|zsh|cat|ls|cd|python3?|node|\(eval\))[^\n]{0,120}(?:No such file or directory|没有那个文件或目录)/,
+  /can't open file|\bcannot open .{1,100}No such file/,
+  /\bnot a git repository\b|\bNo space left on device\b|\bout of memory\b|\bKilled$/i,
+  /\bCannot connect to the Docker daemon\b|\bNo such (?:container|service|image)\b|\bport is already allocated\b/i,
+  /\bunknown (?:flag|option|command|argument)\b|\bunrecognized (?:option|arguments?|file type)\b|\binvalid option\b|无效的选项|^curl: (?:try|option|\(\d)/i,
+  /\bBrowser is already in use\b|\bExecutable doesn't exist\b|\bplaywright install\b/,
+  /\b(?:HTTP|status(?: ?code)?)[ :=/]{1,3}(?:[\d.]{1,3} )?(?:401|403|404|5\d\d)\b/i,
+  /\bInvalid API key\b|\bnot authenticated\b|\bAuthentication (?:failed|required)\b|\brate limit/i,
+]
+
+/** Words of hosts and hooks that did not let a call through. */
+const refusals: readonly RegExp[] = [
+  /^The user doesn't want to (?:proceed|take this action)/,
+  /^Permission to use \S{1,60} .{0,4000}denied/s,
+  /^(?:Claude|Codex|Gemini)? ?requested permissions? /i,
+  /\b(?:requires|needs) (?:your |user )?approval\b/i,
+  /^\[Request interrupted by user/,
+  /\[Operation Cancelled\]|\bUser (?:cancel(?:led|ed)|declined|denied|rejected)\b/i,
+  /\b(?:denied|rejected|aborted|cancel(?:led|ed)) by (?:the )?user\b/i,
+  /\bhook (?:error|blocked|denied)|\bblocked by (?:a )?(?:\S{1,40} )?hook\b|^\S{1,60} operation blocked/i,
+  /\bpermission (?:was )?denied by (?:the )?(?:user|policy)\b/i,
+  /\bsandbox (?:denied|error)\b|\bexec(?:ution)? (?:was )?(?:denied|not allowed)\b/i,
+]
+
+/** Words of hosts that could not make the call at all. */
+const unmade =
+  /No such tool available|InputValidationError|Sibling tool call errored|tool_use_error>Error: No such tool/
+const refusalHead = 5000
+const mostLines = 400
+
+/** The first line that speaks of failing surroundings, or null. */
+export function environmentFailure(lines: readonly string[]): string | null {
+  const seen =
+    lines.length > 2 * mostLines ? [...lines.slice(0, mostLines), ...lines.slice(-mostLines)] : lines
+  const line = seen.find(
+    (one) => environment.some((pattern) => pattern.test(one)) && !/\berror TS\d/.test(one),
+  )
+  return line === undefined ? null : quoted(line)
+}
+
+/** `refused` where a person, a permission or a hook stopped the call, `not made` where the host could not make it. */
+export function refusalOf(text: string): 'refused' | 'not made' | null {
+  const start = text.slice(0, refusalHead)
+  if (unmade.test(start.slice(0, 300))) return 'not made'
+  return refusals.some((pattern) => pattern.test(start)) ? 'refused' : null
+}

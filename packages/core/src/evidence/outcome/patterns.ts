@@ -1,0 +1,119 @@
+/**
+ * The words in which a failed check says so. For executes only: a search that prints them has not failed.
+ * Every pattern is bounded or anchored, so that scanning is linear.
+ */
+
+import { summaryOf } from './summaries.js'
+
+/** What the lines of a check's output say of it. */
+export interface Verdict {
+  /** The first line that only a failed check prints, or null. */
+  readonly failure: string | null
+  /** The first line that often, but not always, means a failure, or null. */
+  readonly doubt: string | null
+  /** True where it counts or states a success and no failure. */
+  readonly success: boolean
+}
+
+/** Lines that only a failed check prints. */
+const failures: readonly RegExp[] = [
+  /^\s{0,12}--- FAIL:/,
+  /^(?:FAIL|FAILED)(?:\s|$|:)/,
+  /^\s{0,4}FAIL\s+\S/,
+  /\bBUILD FAIL(?:URE|ED)\b/,
+  /\*\* (?:TEST|BUILD|ARCHIVE) FAILED \*\*/,
+  /^\W{0,6}Failed to compile/i,
+  /^\W{0,6}(?:Build|Compilation|Tests?|Lint|Typecheck) failed\b/i,
+  /\berror TS\d{3,5}\b/,
+  /\berror\[E\d{4}\]/,
+  /^error: (?:could not compile|aborting due to|test failed|script ")/,
+  /\bnpm ERR! (?:code|Test failed|Lifecycle)/,
+  /\bELIFECYCLE\b/,
+  /\bERR_PNPM_RECURSIVE_(?:RUN_FIRST|EXEC_FIRST)?_?FAIL/,
+  /^g?make(?:\[\d{1,3}\])?: \*\*\* /,
+  /\bERROR task failed\b/,
+  /^panic: /,
+  /\btest result: FAILED\b/,
+  /^\s{0,20}not ok \d/,
+  /\bSome tests failed\b/,
+  /^FAILURES!/,
+  /\b(?:Command failed with|exited with|failed with exit) (?:exit )?(?:code|status) [1-9]/,
+  /\bcompiled with [1-9]\d{0,5} errors?\b/i,
+  /^\W{0,4}error during build/i,
+  /^\W{0,4}Build error occurred/,
+  /^\W{0,4}Type error:/,
+  /^ERROR in /,
+  /^\W{0,4}\[ERROR\] (?:Failed to execute goal|COMPILATION ERROR|Found [1-9])/,
+  /^✘ \[ERROR\]/,
+  /^.{1,200}\.{3,}\(?Failed\)?$/,
+  /^ERROR: failed to (?:solve|build)/,
+  /^would reformat |^\[warn\] Code style issues|^Diff in /,
+  /^[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error:/,
+  /^[^\s:]{1,200}:\d{1,6}:\d{1,6}: [EF]\d{3}\b/,
+  /^[^\s:]{1,200}\.go:\d{1,6}:\d{1,6}: .{1,600}\([a-z]{2,20}\)$/,
+  /^\[?[\w:-]{0,30}\]?\s?[^\s:]{1,200}\.go:\d{1,6}:\d{1,6}: .{1,600}\([a-z]{2,20}\)$/,
+  /^\s{0,6}\d{1,6}:\d{1,6}\s{1,8}(?:error|Error:?)\s/,
+  /^[^\s:]{1,200}:\d{1,6}:\d{1,6}\s{1,8}error\s/,
+  /^✖ [1-9]\d{0,5} problems? \([1-9]/,
+  /^\s{0,4}undefined reference to /,
+  /^\s{0,4}❯ .{1,300}\b[1-9]\d{0,5} failed\b/,
+]
+
+/** Lines that a failed check prints, and that a passing one may print from within. */
+const doubts: readonly RegExp[] = [
+  /^Traceback \(most recent call last\)/,
+  /^(?:Uncaught |Unhandled )?(?:[A-Z]\w{0,40})?(?:Error|Exception)(?: \[\w{1,60}\])?: /,
+  /^E {3}\w/,
+  /^\W{0,6}(?:ERROR|FATAL|fatal|error)\b ?[:\]]/,
+  /^thread '.{1,200}' panicked at/,
+  /\bSegmentation fault\b|\bcore dumped\b/,
+  /^npm error\b/,
+  /^\s{0,4}(?:❌|✗|✖|⨯|×) /,
+]
+
+const successes: readonly RegExp[] = [
+  /\bBUILD SUCCESS(?:FUL)?\b/,
+  /^\W{0,6}(?:All checks passed|Success: no issues found|No issues found|no errors found|Compiled successfully|0 issues)/i,
+  /^\W{0,6}(?:built|compiled|done|finished) in [\d.]{1,8}\s?m?s/i,
+  /\bCompiled successfully\b/,
+  /^\s{0,4}[├└┌] .{1,300}\bkB\b|\bkB │ gzip\b/,
+  /\btest result: ok\b/,
+  /^ok\s{1,8}\S/,
+  /^OK(?: \(|$)/,
+  /^PASS$/,
+  /\bAll (?:matched )?(?:files|tests|checks) (?:use Prettier|passed|pass)\b/i,
+]
+
+/** Marks in front of what passed; the rest of such a line is a name. */
+const passed = /^\s{0,20}(?:✓|✔|√|✅|ok \d|PASS\b|--- PASS|\(pass\)|· )|(?: PASSED(?:\s|$)|\s\.{3} ok$)/
+const mayMatter =
+  /fail|err|panic|fatal|not ok|traceback|exception|reformat|diff in|code style|\*\*\*|❌|✗|✖|✘|⨯|×|undefined ref|E {3}|: [EF]\d|\.go:|core dumped|exited/i
+
+/** What the lines of a check's output say of it. */
+export function verdictOf(lines: readonly string[]): Verdict {
+  let failure: string | null = null
+  let doubt: string | null = null
+  let success = false
+  let counted = false
+  for (const line of lines) {
+    const summary = summaryOf(line)
+    if (summary !== null) {
+      counted = true
+      if (summary.bad > 0) failure ??= line
+      else success = true
+      continue
+    }
+    if (successes.some((pattern) => pattern.test(line))) success = true
+    if (passed.test(line)) continue
+    if (!mayMatter.test(line)) continue
+    if (failure === null && failures.some((pattern) => pattern.test(line))) failure = line
+    if (doubt === null && doubts.some((pattern) => pattern.test(line))) doubt = line
+  }
+  return { failure, doubt: counted && success ? null : doubt, success: success && failure === null }
+}
+
+/** A line as it is quoted in a reason: trimmed and short. */
+export function quoted(line: string): string {
+  const short = line.trim()
+  return short.length > 100 ? `${short.slice(0, 100)}…` : short
+}

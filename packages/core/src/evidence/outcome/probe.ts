@@ -1,0 +1,64 @@
+/** What a request to a running system, or a program that was run, printed about its own failure while it exited with 0. */
+
+import type { CallDescription } from '../calls/call-description.js'
+import { quoted } from './patterns.js'
+
+const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b/g
+const anyCode = /(?<![\w.:-])(000|[1-5]\d\d)(?=$|[,;|)"'\]]|\s{1,3}(?:$|[([\d|-]))/g
+const errorBody =
+  /"(?:detail|error|message|title|code|status)"\s{0,3}:\s{0,3}"?(?:Not Found|Unauthorized|Forbidden|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Not authenticated|Method Not Allowed|404|401|403|5\d\d)\b/i
+const errorPage =
+  /<title>\s{0,4}(?:4\d\d|5\d\d)\b|<h1>(?:404|502|503|500)\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-out)\b/i
+const longestBody = 3000
+
+/** What speaks of a failed request where none speaks of an answered one, or null. */
+export function failedRequest(call: CallDescription, text: string, lines: readonly string[]): string | null {
+  const codes = codesOf(call, text, lines)
+  const answered = codes.some((code) => code >= 200 && code < 400)
+  if (answered) return null
+  const bad = codes.filter(
+    (code) => code === 0 || code === 401 || code === 403 || code === 404 || code >= 500,
+  )
+  if (codes.length > 0) return bad.length === codes.length ? `HTTP ${bad[0] === 0 ? '000' : bad[0]}` : null
+  if (text.length > longestBody) return null
+  const body = errorBody.exec(text) ?? errorPage.exec(text)
+  return body === null ? null : quoted(body[0])
+}
+
+function codesOf(call: CallDescription, text: string, lines: readonly string[]): readonly number[] {
+  const found = [...text.matchAll(statusLine)].map((match) => Number(match[1]))
+  const asks = call.commands.some((command) =>
+    command.words.some((word) => word.includes('http_code') || word.includes('response_code')),
+  )
+  if (!asks) return found
+  for (const line of lines) {
+    if (line.length <= 160) for (const match of line.matchAll(anyCode)) found.push(Number(match[1]))
+  }
+  return found
+}
+
+const failedMark =
+  /^\s{0,6}(?:❌|✗|✖|⨯|FAILED\b|FAIL\b|Traceback \(most recent call last\)|(?:[A-Z]\w{0,40})?(?:Error|Exception): |ERROR: |ELIFECYCLE\b)/
+const passedMark = /✅|✓|✔|\bpass(?:ed)?\b|\bsucce(?:ss|eded)\b|\bOK\b|成功|通过/i
+const failedCount = /(?:❌|\bfailed|\bfailures?|失败)\s{0,3}[:：]\s{0,3}[1-9]\d{0,5}\b/i
+const lastLines = 12
+
+/** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */
+export function printedFailure(lines: readonly string[]): string | null {
+  const last = lines.filter((line) => line.trim() !== '').slice(-lastLines)
+  const counted = last.find((line) => failedCount.test(line))
+  if (counted !== undefined) return quoted(counted)
+  const failed = last.find((line) => failedMark.test(line))
+  if (failed === undefined || last.some((line) => passedMark.test(line) && !failedMark.test(line)))
+    return null
+  return quoted(failed)
+}
+
+const databaseError =
+  /^(?:psql: error|ERROR:|FATAL:|ERROR \d{3,5}|Error: (?:near|no such|in prepare)|Runtime error|Parse error|\(error\) )/
+
+/** The line in which a database refused a statement, or null. */
+export function refusedStatement(lines: readonly string[]): string | null {
+  const line = lines.find((one) => databaseError.test(one))
+  return line === undefined ? null : quoted(line)
+}

@@ -1,0 +1,288 @@
+/** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
+
+import type { CheckFilter, CommandDescription } from '../calls/call-description.js'
+import { baseName, wordSet } from './arguments.js'
+import { type CommandUse, useOfCommand } from './commands.js'
+import { isScratch } from './file-programs.js'
+import { filterOfPipe, filterOfWords } from './filters.js'
+import { filesOfRedirects, filterOfRedirects } from './redirects.js'
+import {
+  parseShell,
+  type ShellCommand,
+  type ShellGroup,
+  type ShellList,
+  type ShellPipeline,
+  type ShellRedirect,
+} from './syntax.js'
+import { unwrap } from './wrappers.js'
+
+/** What surrounds a command and bears on what its status and output say. */
+interface Surroundings {
+  readonly statusHidden: boolean
+  readonly background: boolean
+  readonly filter: CheckFilter | null
+  /** True inside `$(…)`, whose commands give text to another. */
+  readonly substituted: boolean
+  readonly depth: number
+}
+
+/** What is switched on as the line goes along. */
+interface Settings {
+  pipefail: boolean
+  errexit: boolean
+}
+
+const deepestScript = 6
+const mostCommands = 500
+const longestScript = 200_000
+const shells = wordSet('bash sh zsh dash ksh fish ash')
+/** Programs that a status is thrown away with. */
+const swallowing = wordSet('true :')
+const telling = wordSet('echo printf')
+
+/** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
+export function describeShell(source: string): readonly CommandDescription[] {
+  const found: CommandDescription[] = []
+  const around: Surroundings = {
+    statusHidden: false,
+    background: false,
+    filter: null,
+    substituted: false,
+    depth: 0,
+  }
+  describeList(parseShell(source.slice(0, longestScript)), around, { pipefail: false, errexit: false }, found)
+  return found
+}
+
+function describeList(
+  list: ShellList,
+  around: Surroundings,
+  settings: Settings,
+  found: CommandDescription[],
+): void {
+  list.forEach((pipeline, index) => {
+    if (found.length >= mostCommands) return
+    describePipeline(pipeline, followedBy(list, index, around, settings), settings, found)
+  })
+}
+
+/** How what follows a pipeline bears on its status. */
+function followedBy(list: ShellList, index: number, around: Surroundings, settings: Settings): Surroundings {
+  let at = index
+  for (;;) {
+    const pipeline = list[at]
+    const next = list[at + 1]
+    if (pipeline === undefined || next === undefined || pipeline.connector === 'end') break
+    if (pipeline.connector === '&') return { ...around, statusHidden: true, background: true }
+    if (pipeline.connector === '||' && !failsToo(next)) {
+      const filter = swallows(next) ? { kind: 'status' as const, text: textOf(next, '||') } : around.filter
+      return { ...around, statusHidden: true, filter }
+    }
+    if (pipeline.connector === ';' && !settings.errexit && !passesStatus(next)) {
+      const last = at + 2 === list.length && programOf(next) !== null && swallowing.has(programOf(next) ?? '')
+      return {
+        ...around,
+        statusHidden: true,
+        filter: last ? { kind: 'status', text: textOf(next, ';') } : around.filter,
+      }
+    }
+    at += 1
+  }
+  const background = list[at]?.connector === '&'
+  const condition = list[index]?.condition === true
+  return {
+    ...around,
+    statusHidden: around.statusHidden || background || condition,
+    background: around.background || background,
+  }
+}
+
+function onlyCommand(pipeline: ShellPipeline): ShellCommand | null {
+  const stage = pipeline.stages[0]
+  return pipeline.stages.length === 1 && stage?.kind === 'command' ? stage : null
+}
+
+function programOf(pipeline: ShellPipeline): string | null {
+  return onlyCommand(pipeline)?.words[0] ?? null
+}
+
+function textOf(pipeline: ShellPipeline, connector: string): string {
+  return `${connector} ${(onlyCommand(pipeline)?.words ?? []).join(' ').slice(0, 120)}`
+}
+
+/** `|| exit 1` and `|| false` hand the failure on; so does a group that ends in one. */
+function failsToo(pipeline: ShellPipeline): boolean {
+  const stage = pipeline.stages[0]
+  if (stage?.kind === 'group') return stage.list.some(failsToo)
+  const [program = '', status] = stage?.words ?? []
+  return program === 'false' || ((program === 'exit' || program === 'return') && status !== '0')
+}
+
+/** `exit $?` and an assignment of `$?` keep the status in sight. */
+function passesStatus(pipeline: ShellPipeline): boolean {
+  const command = onlyCommand(pipeline)
+  return command?.words[0] === 'exit' && (command.words[1] ?? '').startsWith('$')
+}
+
+function swallows(pipeline: ShellPipeline): boolean {
+  const program = programOf(pipeline)
+  return program !== null && (swallowing.has(program) || telling.has(program) || program === 'exit')
+}
+
+function describePipeline(
+  pipeline: ShellPipeline,
+  around: Surroundings,
+  settings: Settings,
+  found: CommandDescription[],
+): void {
+  const filters = filtersAfter(pipeline)
+  const start = found.length
+  pipeline.stages.forEach((stage, index) => {
+    if (found.length >= mostCommands) return
+    const last = index === pipeline.stages.length - 1
+    const statusHidden = around.statusHidden || (!last && !settings.pipefail)
+    const here = { ...around, statusHidden, filter: filters[index] ?? around.filter }
+    if (stage.kind === 'group') describeGroup(stage, here, settings, found)
+    else describeCommand(stage, here, settings, found)
+  })
+  if (pipeline.stages.length > 1) keepLogs(start, found)
+}
+
+/** What is piped on from an execute into a file is its log, not a change of the work. */
+function keepLogs(start: number, found: CommandDescription[]): void {
+  let ran = false
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command === undefined) continue
+    if (ran && command.effect === 'write') found[index] = { ...command, housekeeping: true }
+    ran ||= command.effect === 'execute'
+  }
+}
+
+/** For each stage the first filter that its output runs through. */
+function filtersAfter(pipeline: ShellPipeline): readonly (CheckFilter | null)[] {
+  let next: CheckFilter | null = null
+  const found: (CheckFilter | null)[] = []
+  for (const stage of pipeline.stages.toReversed()) {
+    found.push(next)
+    next = (stage.kind === 'command' ? filterOfPipe(stage.words) : null) ?? next
+  }
+  return found.toReversed()
+}
+
+function describeGroup(
+  group: ShellGroup,
+  around: Surroundings,
+  settings: Settings,
+  found: CommandDescription[],
+): void {
+  describeList(
+    group.list,
+    { ...around, filter: droppedBy(group.redirects, around) ?? around.filter },
+    settings,
+    found,
+  )
+  const files = filesOfRedirects(group.redirects)
+  if (files.some((file) => file.access === 'write')) {
+    found.push({ ...empty, effect: 'write', files, statusHidden: around.statusHidden })
+  }
+}
+
+const empty: CommandDescription = {
+  words: [],
+  program: '',
+  effect: 'read',
+  checks: [],
+  verify: false,
+  files: [],
+  housekeeping: false,
+  filter: null,
+  statusHidden: false,
+  background: false,
+}
+
+function describeCommand(
+  command: ShellCommand,
+  around: Surroundings,
+  settings: Settings,
+  found: CommandDescription[],
+): void {
+  for (const list of command.substitutions) {
+    describeList(list, { ...around, statusHidden: true, substituted: true }, { ...settings }, found)
+  }
+  noteSettings(command.words, settings)
+  const input = command.redirects.find((redirect) => redirect.body !== null)?.body ?? null
+  const inner = unwrap(command.words)
+  const here = { ...around, background: around.background || inner.background }
+  const shell =
+    shells.has(baseName(inner.words[0] ?? '')) &&
+    input !== null &&
+    inner.words.every((word, index) => index === 0 || /^-[a-z]*$/.test(word))
+  const scripts = shell && input !== null ? [input] : inner.scripts
+  if (scripts.length > 0 && around.depth < deepestScript) {
+    for (const script of scripts) {
+      const nested = {
+        ...here,
+        depth: around.depth + 1,
+        filter: droppedBy(command.redirects, around) ?? here.filter,
+      }
+      describeList(parseShell(script), nested, { ...settings }, found)
+    }
+    return
+  }
+  for (const words of inner.commands) found.push(describeWords(words, null, [], here))
+  if (command.words.length > 0 || command.redirects.length > 0) {
+    found.push(describeWords(inner.words, input, command.redirects, here))
+  }
+}
+
+function noteSettings(words: readonly string[], settings: Settings): void {
+  if (words[0] !== 'set') return
+  for (const word of words) {
+    if (/^-[a-z]*e[a-z]*$/.test(word)) settings.errexit = true
+    if (word === 'pipefail') settings.pipefail = true
+  }
+}
+
+function describeWords(
+  words: readonly string[],
+  input: string | null,
+  redirects: readonly ShellRedirect[],
+  around: Surroundings,
+): CommandDescription {
+  const use = useOfCommand(words, input)
+  const redirected = filesOfRedirects(redirects)
+  const program = baseName(words[0] ?? '')
+  const writes = redirected.some(
+    (file) => file.access === 'write' && (!isScratch(file.path) || input !== null || telling.has(program)),
+  )
+  const check = use.checks.length > 0
+  // A word in backticks is often no command at all; one that is unknown changes nothing.
+  const effect = use.guessed && around.substituted ? 'read' : use.effect
+  return {
+    words,
+    program,
+    effect: writes && effect === 'read' ? 'write' : effect,
+    checks: use.checks,
+    verify: use.verify,
+    files: [...use.files, ...redirected],
+    housekeeping: use.housekeeping && !writes,
+    filter: check ? filterOf(words, redirects, use, around) : null,
+    statusHidden: around.statusHidden,
+    background: around.background,
+  }
+}
+
+function filterOf(
+  words: readonly string[],
+  redirects: readonly ShellRedirect[],
+  use: CommandUse,
+  around: Surroundings,
+): CheckFilter | null {
+  return around.filter ?? droppedBy(redirects, around) ?? filterOfWords(words, use.checks)
+}
+
+/** Output that goes nowhere while the status is hidden too. */
+function droppedBy(redirects: readonly ShellRedirect[], around: Surroundings): CheckFilter | null {
+  return around.statusHidden ? filterOfRedirects(redirects) : null
+}

@@ -1,0 +1,65 @@
+/** What keeps a check from saying what it found: dropped lines, options that let failures pass, a part for the whole. */
+
+import type { CheckFilter, CheckKind } from '../calls/call-description.js'
+import { baseName, isOption, looksLikePath, wordSet } from './arguments.js'
+
+const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
+const longestText = 160
+/** A search that keeps what failed hides nothing that matters. */
+const keepsFailures = /fail|err|warn|not ok|✗|✖|×|❌|panic|exception|problem|passed|失败|错误/i
+const weakening = wordSet(`
+  --skipLibCheck --passWithNoTests --pass-with-no-tests --exit-zero --no-verify --if-present --transpile-only --ignore-errors
+  --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --noErrorTruncation=false
+  --no-typecheck --skip-type-check --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
+const narrowing = wordSet(
+  '-t -k -g -run --run --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run',
+)
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+}
+
+/** What a command that a check is piped into drops, or null where everything that matters goes through. */
+export function filterOfPipe(words: readonly string[]): CheckFilter | null {
+  const program = baseName(words[0] ?? '').toLowerCase()
+  const text = cut(`| ${words.join(' ')}`)
+  if (searches.has(program)) {
+    const inverted = words.some(
+      (word) => /^-[A-Za-z]{0,6}v|^--invert-match$|^\/v$|^-NotMatch$/i.test(word) && !/^-[A-Z]$/.test(word),
+    )
+    if (!inverted && words.slice(1).some((word) => keepsFailures.test(word.slice(0, 500)))) return null
+    return { kind: 'lines', text }
+  }
+  if (program === 'sed')
+    return words.some((word) => /^-[a-z]*n$|\/d$/.test(word)) ? { kind: 'lines', text } : null
+  if (program === 'awk' || program === 'gawk') return { kind: 'lines', text }
+  if (program === 'wc' || (program === 'head' && words.some((word) => /^-n?0$/.test(word))))
+    return { kind: 'lines', text }
+  return null
+}
+
+/** What the command's own words leave out, for a check; null where it checks everything. */
+export function filterOfWords(words: readonly string[], checks: readonly CheckKind[]): CheckFilter | null {
+  if (!checks.some((kind) => kind === 'test' || kind === 'lint' || kind === 'typecheck' || kind === 'build'))
+    return null
+  const weak = words.find((word, index) => index > 0 && weakening.has(word.split('=')[0] ?? ''))
+  if (weak !== undefined) return { kind: 'weakened', text: cut(weak) }
+  const start = words[0] === 'python' || words[0] === 'python3' ? 3 : 1
+  const narrow = words.findIndex((word, index) => index >= start && narrowing.has(word.split('=')[0] ?? ''))
+  if (narrow >= 0 && checks.includes('test'))
+    return { kind: 'subset', text: cut(words.slice(narrow, narrow + 2).join(' ')) }
+  // A script that is run and an entry that is built are named whole.
+  if (checks.includes('run') || checks.every((kind) => kind === 'build')) return null
+  const file = words.find((word, index) => index > 0 && isPart(word, words[index - 1] ?? ''))
+  return file === undefined ? null : { kind: 'subset', text: cut(file) }
+}
+
+const takesConfiguration =
+  /^(?:-c|-p|--config|--project|--build|-b|-f|--tsconfig|--rcfile|--config-file|-o|--out|--outDir)$/
+
+/** True for an argument that names one file, one folder of tests or one test. */
+function isPart(word: string, before: string): boolean {
+  if (isOption(word) || takesConfiguration.test(before) || !looksLikePath(word)) return false
+  if (/^(?:\.{1,2}\/?|\.\/\.\.\.)$/.test(word) || word.endsWith('...') || word.endsWith('/**')) return false
+  return /\.[A-Za-z]{1,5}(?:::.*|:\d+)?$/.test(word) && !/(?:json|toml|ya?ml|cfg|ini)$/.test(word)
+}

@@ -1,0 +1,218 @@
+/** How well a whole item is supported: its parts together, with the verdict and what it rests on. */
+
+import type { ItemClass, ItemPromise, Need } from '../items/item-class.js'
+import { wordsOf } from '../items/words.js'
+import { type CallWork, succeeded, type Work } from '../work/work.js'
+import {
+  reportStrength,
+  reportsBack,
+  runsSomething,
+  textOf,
+  writesContent,
+  writesNotesOnly,
+} from '../work/work-sort.js'
+import { type Link, touchesNamed, type Window } from './links.js'
+import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
+import {
+  closeness,
+  missingFileCap,
+  partialShare,
+  strongestCounted,
+  supportedFrom,
+  unsupportedBelow,
+  untouchedFileCap,
+} from './weights.js'
+
+/** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
+export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
+
+/** How well an item is supported, and why. */
+export interface ItemSupport {
+  /** The class of the item. */
+  readonly itemClass: ItemClass
+  /** How well it is supported, 0 to 1. */
+  readonly support: number
+  /** The verdict. */
+  readonly verdict: Verdict
+  /** Its parts, in the order of its text. */
+  readonly parts: readonly PartSupport[]
+  /** Everything that may belong to it. */
+  readonly links: readonly Link[]
+  /** Files that it names and that were not touched; for a new file, not written. */
+  readonly untouchedFiles: readonly string[]
+  /** Where evidence may lie that the log does not show: a call, or a compaction at the log's start; or null. */
+  readonly gap: Work | null
+  /** The share of the calls in its window whose result the log holds, 0 to 1. */
+  readonly readable: number
+}
+
+/** What is to be judged. */
+export interface ItemQuestion {
+  /** What the item promises. */
+  readonly promise: ItemPromise
+  /** Its span of work. */
+  readonly window: Window
+  /** What is linked to it. */
+  readonly links: readonly Link[]
+  /** True where what follows in the list is there to mend what a check found. */
+  readonly fixFollows: boolean
+  /** The compaction before which the item was worked on, where the log begins with it; else null. */
+  readonly carriedOver: Work | null
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
+}
+
+/** Judges an item by the work that is linked to it. */
+export function supportOfItem(question: ItemQuestion): ItemSupport {
+  const { promise, window, links } = question
+  const around = circumstancesOf(question)
+  const parts = promise.needs.map((need) => supportOfPart(need, links, around))
+  const supports = parts.map((part) => part.support)
+  const best = Math.max(...supports)
+  const worst = Math.min(...supports)
+  const together = worst >= supportedFrom ? worst : worst + (best - worst) * partialShare
+  const untouchedFiles = untouchedOf(question)
+  const cap = capOf(question, untouchedFiles)
+  const support = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
+  const gap = support >= supportedFrom ? null : (question.carriedOver ?? gapOf(parts, question))
+  const verdict = gap === null ? verdictOf(support) : 'unknown'
+  return {
+    itemClass: promise.itemClass,
+    support,
+    verdict,
+    parts,
+    links,
+    untouchedFiles,
+    gap,
+    readable: readableOf(window, links),
+  }
+}
+
+function verdictOf(support: number): Verdict {
+  if (support >= supportedFrom) return 'supported'
+  return support < unsupportedBelow ? 'unsupported' : 'weak'
+}
+
+function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstances {
+  let lastWrite = -1
+  let readsAfterWrite = 0
+  let writesOfItsOwn = false
+  let findings = false
+  let failureAdmitted = false
+  let handsOff = false
+  for (const { work, place, own, late } of links) {
+    if (
+      place !== 'after' &&
+      work.kind === 'call' &&
+      writesContent(work) &&
+      succeeded(work) &&
+      !writesNotesOnly(work)
+    ) {
+      lastWrite = work.position
+      readsAfterWrite = 0
+      if (own) writesOfItsOwn = true
+    }
+    if (
+      place !== 'after' &&
+      work.kind === 'call' &&
+      work.description.effect === 'read' &&
+      work.position > lastWrite
+    ) {
+      readsAfterWrite += 1
+    }
+    const text = textOf(work)
+    if (text === null || late || (place === 'before' && !own)) continue
+    if (reportStrength(text) >= 0.75) findings = true
+    if (text.admitsFailure) failureAdmitted = true
+    if (text.handsOff && work.kind === 'message') handsOff = true
+  }
+  return {
+    lastWrite,
+    readsAfterWrite,
+    writesOfItsOwn,
+    findings,
+    failureAdmitted,
+    handsOff,
+    fixFollows,
+    child,
+  }
+}
+
+/** The named files of a change of which not one was touched by anything that may belong to it; else none. */
+function untouchedOf({ promise, window, links }: ItemQuestion): readonly string[] {
+  const [need] = promise.needs
+  if (need?.kind !== 'write' || window.files.length === 0) return []
+  const access = isNewFile(need, window.files) ? 'write' : undefined
+  const touched = links.some(({ work }) => {
+    if (work.kind !== 'call' || !succeeded(work)) return false
+    if (touchesNamed(work, window.files, access)) return true
+    // A generator or a script may write a file that its command only mentions.
+    if (!runsSomething(work) && !(writesContent(work) && work.description.commands.length > 0)) return false
+    return window.files.some((file) => [...wordsOf(file)].every((word) => work.words.has(word)))
+  })
+  return touched ? [] : window.files
+}
+
+/** True where the item is to make the file itself: "Create a.ts", not "Store tokens in a.json". */
+function isNewFile(need: Need, files: readonly string[]): boolean {
+  if (
+    need.act !== 'create' ||
+    !/^\W*(?:\S+\s+)?(?:creat|writ|add|scaffold|erstell|schreib|anleg|cré|écri|crea|escrib|创建|新建|新增|编写|作成)/iu.test(
+      need.text,
+    )
+  ) {
+    return false
+  }
+  const head =
+    need.text
+      .split(/\s(?:for|from|with|in|to|into|based|about|on|as|using|that|under)\s/iu, 1)[0]
+      ?.toLowerCase() ?? ''
+  return files.some((file) => head.replace(/\\/g, '/').includes(file))
+}
+
+function capOf({ promise, window, links }: ItemQuestion, untouched: readonly string[]): number {
+  if (untouched.length === 0) return 1
+  if (links.some(({ work, own }) => own && work.kind === 'call' && reportsBack(work))) return 1
+  const [need] = promise.needs
+  return need !== undefined && isNewFile(need, window.files) ? missingFileCap : untouchedFileCap
+}
+
+/** A gap of the log in which the missing evidence may lie, or null. */
+function gapOf(parts: readonly PartSupport[], { child }: ItemQuestion): Work | null {
+  for (const part of parts) {
+    if (part.support >= supportedFrom) continue
+    const hidden = part.credits.find((credit) => mayHide(credit, child))
+    if (hidden === undefined) return null
+    const shown = part.credits.filter((credit) => credit !== hidden).slice(0, strongestCounted - 1)
+    const missing = shown.reduce((product, { credit }) => product * (1 - credit), 1 - potentialOf(hidden))
+    if (1 - missing < supportedFrom) return null
+    return hidden.link.work
+  }
+  return null
+}
+
+function potentialOf(credit: Credit): number {
+  return credit.link.work.kind === 'call' && credit.link.work.description.effect === 'delegate'
+    ? credit.link.strength
+    : credit.potential
+}
+
+/** True where the log leaves open what a call of the item's own time did. */
+function mayHide({ link, potential }: Credit, child: ItemQuestion['child']): boolean {
+  const { work } = link
+  if (work.kind !== 'call' || link.place === 'after' || link.strength < closeness.own / 2) return false
+  if (work.description.effect === 'delegate') {
+    if (work.outcome !== null && reportsBack(work)) return false
+    return work.outcome?.status !== 'failed' && (work.child === null || child(work.child) === undefined)
+  }
+  return work.outcome === null && potential > 0
+}
+
+function readableOf(window: Window, links: readonly Link[]): number {
+  const calls = links
+    .filter((link) => link.place === 'within')
+    .map((link) => link.work)
+    .filter((work): work is CallWork => work.kind === 'call')
+  if (calls.length === 0 || window.to === window.from) return 1
+  return calls.filter((call) => call.outcome !== null).length / calls.length
+}

@@ -1,0 +1,215 @@
+/** How far each piece of work belongs to an item: by closeness in time, shared words and named files. */
+
+import { isNamed, normalizePath } from '../items/named-files.js'
+import { type CallWork, isRequest, type Work } from '../work/work.js'
+import {
+  clearlyBetter,
+  closeness,
+  fileLink,
+  fullOverlap,
+  longestWindow,
+  lookAheadBesideOthers,
+  lookAheadTexts,
+  lookAheadWork,
+  lookBackCalls,
+  overlapLink,
+  shareOutside,
+  shareWithin,
+} from './weights.js'
+
+/** What each word of a session says of whose work a call is. */
+export class Vocabulary {
+  readonly #work = new Map<string, number>()
+  readonly #items = new Map<string, number>()
+  readonly #total: number
+
+  /**
+   * @param work the session's work
+   * @param items the words of each of its items
+   */
+  constructor(work: readonly Work[], items: Iterable<ReadonlySet<string>>) {
+    this.#total = work.length
+    for (const piece of work) countWords(this.#work, piece.words)
+    for (const words of items) countWords(this.#items, words)
+  }
+
+  /** How telling a word is: rare in the work, and in few items. A word of every item tells none from another. */
+  weightOf(word: string): number {
+    const rarity = Math.log(1 + this.#total / (1 + (this.#work.get(word) ?? 0)))
+    return rarity / Math.max(1, this.#items.get(word) ?? 1)
+  }
+
+  /** An item's words with what each tells, as a share of all that they tell. */
+  sharesOf(words: ReadonlySet<string>): ReadonlyMap<string, number> {
+    let all = 0
+    for (const word of words) all += this.weightOf(word)
+    const shares = new Map<string, number>()
+    for (const word of words) shares.set(word, this.weightOf(word) / all)
+    return shares
+  }
+}
+
+/** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
+function overlap(shares: ReadonlyMap<string, number>, others: ReadonlySet<string>): number {
+  let shared = 0
+  for (const [word, share] of shares) if (others.has(word)) shared += share
+  return shared
+}
+
+function countWords(counts: Map<string, number>, words: ReadonlySet<string>): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+}
+
+/** Where a piece of work stands to an item's window. */
+export type Place = 'before' | 'within' | 'after'
+
+/** A piece of work and how far it belongs to the item. */
+export interface Link {
+  /** The work. */
+  readonly work: Work
+  /** How far it belongs to the item, 0 to 1. */
+  readonly strength: number
+  /** The share of it that shared words and files alone give, 0 to 1. */
+  readonly relation: number
+  /** Where it stands. */
+  readonly place: Place
+  /** True for a text that comes long after the mark: only a report that was promised may be so late. */
+  readonly late: boolean
+  /** True where the item itself was in progress then. */
+  readonly own: boolean
+  /** True where another item was in progress instead that also asks for a check. */
+  readonly besideCheck: boolean
+}
+
+/** What the links of one item must know of the others. */
+export interface ItemSketch {
+  /** Its words with what each tells, as a share of all that they tell. */
+  readonly words: ReadonlyMap<string, number>
+  /** True where it asks for a check. */
+  readonly asksForCheck: boolean
+}
+
+/** Knows the items of a session by key. */
+export type ItemSketches = (key: string) => ItemSketch | undefined
+
+/** The span of an item's work, as positions in the session's work. */
+export interface Window {
+  /** The item's key. */
+  readonly key: string
+  /** The item's words with what each tells, as a share of all that they tell. */
+  readonly words: ReadonlyMap<string, number>
+  /** The files that the item names, normalized. */
+  readonly files: readonly string[]
+  /** The first piece of its work: where it was started, else created, else the last update. */
+  readonly from: number
+  /** The first piece behind its completion. */
+  readonly to: number
+}
+
+/**
+ * The work that may belong to an item, in order: of its window, of the calls before it, and of the next steps after
+ * it, to the user's next request. Linear in the window's length times the item's words.
+ * @param sketchOf the items of the session, by key
+ */
+export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSketches): readonly Link[] {
+  const links: Link[] = []
+  const add = (piece: Work, place: Place, time: number, late = false) => {
+    const own = piece.busy.includes(window.key)
+    const besideCheck = !own && piece.busy.some((key) => sketchOf(key)?.asksForCheck === true)
+    const relation = relationOf(piece, window, place, own, sketchOf)
+    links.push({
+      work: piece,
+      strength: 1 - (1 - time) * (1 - relation),
+      relation,
+      place,
+      late,
+      own,
+      besideCheck,
+    })
+  }
+  let calls = 0
+  const before: Work[] = []
+  for (let i = window.from - 1; i >= 0 && calls < lookBackCalls; i -= 1) {
+    const piece = work[i]
+    if (piece === undefined) break
+    if (piece.kind === 'call') calls += 1
+    before.push(piece)
+  }
+  for (const piece of before.reverse()) {
+    if (piece.kind === 'call') calls -= 1
+    const fade = 1 - calls / lookBackCalls
+    add(piece, 'before', fade * closenessBefore(piece, window.key))
+  }
+  for (let i = Math.max(window.from, window.to - longestWindow); i < window.to; i += 1) {
+    const piece = work[i]
+    if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window.key))
+  }
+  let ahead = 0
+  for (let i = window.to; i < work.length; i += 1) {
+    const piece = work[i]
+    if (piece === undefined || isRequest(piece)) break
+    ahead += 1
+    if (ahead > lookAheadTexts) break
+    const near = ahead <= (piece.busy.length === 0 ? lookAheadWork : lookAheadBesideOthers)
+    if (near) add(piece, 'after', closenessAfter(piece))
+    else if (piece.kind === 'message') add(piece, 'after', 0, true)
+  }
+  return links
+}
+
+function closenessAfter(piece: Work): number {
+  if (piece.busy.length > 0) return isRead(piece) || isWrite(piece) ? 0 : closeness.afterOther
+  if (isWrite(piece)) return closeness.writeAfter
+  return piece.kind === 'message' ? closeness.textAfter : closeness.after
+}
+
+/** A review is read for before its item is written down; what was written or said before belongs to what was then on. */
+function closenessBefore(piece: Work, key: string): number {
+  if (piece.busy.includes(key)) return closenessWithin(piece, key)
+  if (piece.kind !== 'call') return 0
+  const beside = piece.busy.length > 0
+  if (isRead(piece)) return beside ? closeness.readBeforeOther : closeness.readBefore
+  return beside ? 0 : closeness.before
+}
+
+function isRead(piece: Work): boolean {
+  return piece.kind === 'call' && piece.description.effect === 'read'
+}
+
+function isWrite(piece: Work): boolean {
+  return piece.kind === 'call' && piece.description.effect === 'write'
+}
+
+function closenessWithin(piece: Work, key: string): number {
+  if (piece.busy.includes(key)) return Math.max(closeness.ownAmongMany, closeness.own / piece.busy.length)
+  return piece.busy.length === 0 ? closeness.unowned : closeness.besideOther
+}
+
+/** What words and files say. What was done while another item was in progress must fit this one clearly better. */
+function relationOf(piece: Work, window: Window, place: Place, own: boolean, sketchOf: ItemSketches): number {
+  const fit = overlap(window.words, piece.words)
+  const names = piece.kind === 'call' && touchesNamed(piece, window.files)
+  const strength = Math.max(overlapLink * Math.min(1, fit / fullOverlap), names ? fileLink : 0)
+  if (own || piece.busy.length === 0) return strength
+  const isOthers = !names && piece.busy.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
+  // One report often serves several items, whichever was in progress when it was written.
+  const share =
+    place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside
+  return strength * (isOthers ? share.contested : share.uncontested)
+}
+
+function fitOf(sketch: ItemSketch | undefined, piece: Work): number {
+  return sketch === undefined ? 0 : overlap(sketch.words, piece.words)
+}
+
+/** True where the call reads or writes one of the files by name. */
+export function touchesNamed(call: CallWork, files: readonly string[], access?: 'read' | 'write'): boolean {
+  return (
+    files.length > 0 &&
+    call.description.files.some(
+      (file) =>
+        (access === undefined || file.access === access) &&
+        files.some((name) => isNamed(normalizePath(file.path), name)),
+    )
+  )
+}

@@ -1,0 +1,215 @@
+/** How well the work supports one part of an item. */
+
+import type { Need } from '../items/item-class.js'
+import type { CallWork } from '../work/work.js'
+import { writesContent, writesNotesOnly } from '../work/work-sort.js'
+import type { Link } from './links.js'
+import { weigh } from './weigh.js'
+import type { Surroundings, Weighed } from './weighed.js'
+import {
+  brokenEnvironmentCap,
+  countedFrom,
+  failedCheckCap,
+  freshCheckLink,
+  freshNamedCheckLink,
+  handOffFactor,
+  othersCounted,
+  staleCheckFactor,
+  strongestCounted,
+} from './weights.js'
+
+/** One piece of work with what it counts for a part. */
+export interface Credit {
+  /** The work and how far it belongs to the item. */
+  readonly link: Link
+  /** What it is to the need. */
+  readonly weighed: Weighed
+  /** How far it belongs to this part of the item, 0 to 1. */
+  readonly strength: number
+  /** What it counts, 0 to 1: weight, link and outcome together. */
+  readonly credit: number
+  /** What it would count if it had worked. */
+  readonly potential: number
+}
+
+/** How the last check of a part's own kind came out; `none` where there was none. */
+export type CheckState = 'none' | 'passed' | 'failed' | 'environment-failed' | 'filtered'
+
+/** How well one part of an item is supported. */
+export interface PartSupport {
+  /** The part. */
+  readonly need: Need
+  /** How well it is supported, 0 to 1. */
+  readonly support: number
+  /** What counted, strongest first. */
+  readonly credits: readonly Credit[]
+  /** How the last check of its kind before the mark, or right after it, came out. */
+  readonly checkState: CheckState
+  /** The call that check was, or null. */
+  readonly lastCheck: CallWork | null
+  /** True where the failure may stand: the list goes on to mend it, or it was said openly of a mere run. */
+  readonly failureStands: boolean
+  /** True where a related write came after the last check that passed. */
+  readonly stale: boolean
+  /** True where the model handed the check to the reader instead. */
+  readonly handedOff: boolean
+  /** True where the model said near the mark that something failed. */
+  readonly failureAdmitted: boolean
+}
+
+/** What decides whether a failed check may stand. */
+export interface Circumstances extends Surroundings {
+  /** True where what follows in the list is there to mend what the check found. */
+  readonly fixFollows: boolean
+  /** True where the model says near the mark that something failed. */
+  readonly failureAdmitted: boolean
+  /** True where a message near the mark hands a check to the reader. */
+  readonly handsOff: boolean
+}
+
+/** Judges one part of an item by the work that is linked to it. */
+export function supportOfPart(need: Need, links: readonly Link[], around: Circumstances): PartSupport {
+  const credits = links.map((link) => creditOf(need, link, around))
+  const strongest = [...credits].sort((a, b) => b.credit - a.credit)
+  let support = combined(strongest)
+  const { state, call } = lastCheckOf(credits, need.checks.length > 0)
+  const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
+  if (state === 'failed' || state === 'filtered') {
+    if (!stands) support = Math.min(support, failedCheckCap)
+  } else if (state === 'environment-failed') {
+    const beside = combined(strongest.filter(({ weighed }) => !weighed.isCheck))
+    support = Math.min(support, Math.max(brokenEnvironmentCap, beside))
+  }
+  const stale = state === 'passed' && call !== null && isStale(credits, call)
+  if (stale) support *= staleCheckFactor
+  const handedOff = need.kind === 'check' && around.handsOff && state === 'none'
+  if (handedOff) support *= handOffFactor
+  return {
+    need,
+    support,
+    credits: strongest.filter(({ potential }) => potential > 0).slice(0, keptCredits),
+    checkState: state,
+    lastCheck: call,
+    failureStands: stands,
+    stale,
+    handedOff,
+    failureAdmitted: around.failureAdmitted,
+  }
+}
+
+function creditOf(need: Need, link: Link, around: Circumstances): Credit {
+  const weighed = weigh(need, link, around)
+  const strength = Math.max(link.strength, checkLink(need, link, weighed, around))
+  const potential = weighed.weight * strength
+  return { link, weighed, strength, potential, credit: potential * outcomeShare(need, link, weighed, around) }
+}
+
+/** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
+function checkLink(need: Need, { work, place, own }: Link, weighed: Weighed, around: Surroundings): number {
+  if (!weighed.isCheck || work.position < around.lastWrite) return 0
+  if (need.checks.length > 0) return freshNamedCheckLink
+  return place === 'before' && !own ? freshCheckLink : 0
+}
+
+/** What is left of a piece of evidence that did not work. A run that finds failures is still a run. */
+function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circumstances): number {
+  if (work.kind !== 'call') return 1
+  if (work.outcome === null) return 0
+  switch (work.outcome.status) {
+    case 'succeeded':
+    case 'unknown':
+      return 1
+    case 'failed':
+      if (work.outcome.reason === 'refused') return 0
+      return weighed.isCheck
+        ? need.runOnly || around.fixFollows
+          ? 1
+          : 0.75
+        : work.description.effect === 'execute'
+          ? 0.4
+          : 0
+    case 'environment-failed':
+      return weighed.isCheck || work.description.effect === 'execute' ? 0.25 : 0
+  }
+}
+
+/** 1 − Π(1 − credit) over the strongest few, of which only one may be another item's. */
+function combined(strongest: readonly Credit[]): number {
+  let missing = 1
+  let counted = 0
+  let others = 0
+  for (const { credit, link } of strongest) {
+    if (counted === strongestCounted || credit < countedFrom) break
+    const isOthers = !link.own && link.place !== 'within' && link.work.busy.length > 0
+    if (isOthers && others === othersCounted) continue
+    if (isOthers) others += 1
+    counted += 1
+    missing *= 1 - credit
+  }
+  return 1 - missing
+}
+
+/** So many pieces of evidence are kept for what the rules ask. */
+const keptCredits = 60
+
+/** A link of this strength makes a check the item's own concern. */
+const relatedFrom = 0.3
+
+/** How the last related check came out. A filtered one after a red one of its kind is no better than the red one. */
+function lastCheckOf(
+  credits: readonly Credit[],
+  named: boolean,
+): {
+  readonly state: CheckState
+  readonly call: CallWork | null
+} {
+  let state: CheckState = 'none'
+  let last: CallWork | null = null
+  const red = new Set<string>()
+  let written = false
+  for (const { link, weighed, strength } of credits) {
+    const { work } = link
+    if (work.kind !== 'call') continue
+    if (writesContent(work)) written = true
+    if (!weighed.isCheck || strength < relatedFrom || work.outcome === null) continue
+    // What failed before the item's time is its concern only where it names that kind of check.
+    if (link.place === 'before' && !link.own && !named) continue
+    const kind = work.description.checks[0] ?? work.tool
+    const next = checkStateOf(work, red.has(kind), written)
+    // A check in the next step can only mend what was left open; what fails then is another item's matter.
+    if (link.place === 'after' && next !== 'passed') continue
+    if (next === 'failed') red.add(kind)
+    else if (next === 'passed' && !work.description.filtered) red.delete(kind)
+    if (next === 'failed' || next === 'environment-failed') written = false
+    // Where one run shows nothing because of its surroundings, an earlier one still does.
+    if (next === 'environment-failed' && state !== 'none') continue
+    state = next
+    last = work
+  }
+  return { state, call: last }
+}
+
+function checkStateOf(call: CallWork, redBefore: boolean, written: boolean): CheckState {
+  const status = call.outcome?.status
+  if (status === 'failed') return 'failed'
+  if (status === 'environment-failed') return 'environment-failed'
+  const { filter } = call.description
+  // Where only the exit status was thrown away the output still says how it went.
+  if (filter === null || filter.kind === 'status' || !redBefore) return 'passed'
+  // Only a part was run again after a fix: the usual way to work.
+  return filter.kind === 'subset' && written ? 'passed' : 'filtered'
+}
+
+/** True where product files of the item were written after its check, and no check followed in the next step. */
+function isStale(credits: readonly Credit[], check: CallWork): boolean {
+  return credits.some(
+    ({ link }) =>
+      link.own &&
+      link.place === 'within' &&
+      link.work.kind === 'call' &&
+      link.work.position > check.position &&
+      writesContent(link.work) &&
+      !writesNotesOnly(link.work) &&
+      link.work.outcome?.status !== 'failed',
+  )
+}

@@ -1,0 +1,84 @@
+/** How much one piece of work counts where something was to be checked. The numbers stand in `need-weights.ts`. */
+
+import type { CheckKind } from '../calls/call-description.js'
+import type { Need } from '../items/item-class.js'
+import { metBy } from '../items/named-checks.js'
+import type { CallWork } from '../work/work.js'
+import type { WorkSort } from '../work/work-sort.js'
+import type { Link } from './links.js'
+import {
+  checkWeights,
+  namedCheckWeight,
+  namingFrom,
+  namingRun,
+  otherRunForNamedCheck,
+  othersCheckShare,
+  outdatedShare,
+  readsForCheck,
+} from './need-weights.js'
+import { nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
+
+/** Weighs a piece of work for a check. `base` is what its sort counts. */
+export function weighForCheck(
+  need: Need,
+  link: Link,
+  sort: WorkSort,
+  base: Weighed,
+  around: Surroundings,
+): Weighed {
+  const { work, place } = link
+  if (work.kind !== 'call') return base
+  if (sort === 'check') {
+    const { checks } = work.description
+    const weight = need.checks.length > 0 ? namedWeight(need, checks) : unnamedWeight(need, link, work)
+    // What ran before the last write of another item says nothing of that write.
+    const isOutdated = place === 'before' && work.position < around.lastWrite
+    // A suite serves every item that asks for a check; a click or a request serves the one in progress.
+    const isOthers = link.besideCheck && !checks.some((kind) => suites.has(kind))
+    const share = isOutdated ? outdatedShare : isOthers ? othersCheckShare : 1
+    return { weight: weight * share, what: nameOfCheck(checks), isCheck: weight >= 0.5 && !isOutdated }
+  }
+  if (sort === 'read' || sort === 'status') return weighReadForCheck(need, link, sort, base, around)
+  if (need.checks.length > 0 && base.weight > 0) return { ...base, weight: otherRunForNamedCheck }
+  return sort === 'run' && link.relation >= namingFrom ? { ...base, weight: namingRun } : base
+}
+
+function namedWeight(need: Need, checks: readonly CheckKind[]): number {
+  return namedCheckWeight * Math.max(...need.checks.map((kind) => metBy(kind, checks)))
+}
+
+function unnamedWeight(need: Need, { relation }: Link, { description }: CallWork): number {
+  const column = need.functional ? 'functional' : 'bare'
+  const weightOf = (kind: CheckKind) =>
+    checkWeights[kind === 'run' && description.background ? 'started' : kind][column]
+  const weight = Math.max(...description.checks.map(weightOf))
+  const isNaming = !need.functional && description.checks.includes('lint') && relation >= namingFrom
+  return isNaming ? Math.max(weight, namingRun) : weight
+}
+
+/** Only what was read after the last write can show that the writing came out right; and a test is never read. */
+function weighReadForCheck(
+  need: Need,
+  link: Link,
+  sort: WorkSort,
+  base: Weighed,
+  around: Surroundings,
+): Weighed {
+  if (need.checks.length > 0) return nothing
+  if (need.act === 'test' || link.place === 'after' || link.work.position < around.lastWrite) {
+    return { ...base, weight: readsForCheck.before }
+  }
+  if (sort === 'status') return base
+  const what = 'read after the last write'
+  if (link.relation >= 0.3) {
+    return { ...base, what, weight: around.findings ? readsForCheck.namedWithFindings : readsForCheck.named }
+  }
+  // After changes of its own an item needs more than one look; an item that only looks was to look.
+  const isLooking = link.own && !around.writesOfItsOwn && !need.functional
+  if (around.readsAfterWrite < 2 && !isLooking) return { ...base, what, weight: readsForCheck.single }
+  return {
+    ...base,
+    what,
+    weight: around.findings || link.own ? readsForCheck.several : readsForCheck.severalBeside,
+  }
+}

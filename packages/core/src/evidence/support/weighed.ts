@@ -1,0 +1,59 @@
+/** What a piece of work is to a need, and what is known around it. Types, and the names of checks. */
+
+import type { CheckKind } from '../calls/call-description.js'
+import type { Work } from '../work/work.js'
+
+/** What a piece of work is to a need. */
+export interface Weighed {
+  /** How much it counts if it belongs to the item and worked, 0 to 1. */
+  readonly weight: number
+  /** What it is, in a few words for people: "test run", "file written". */
+  readonly what: string
+  /** True where it is a check of the kind that the need asks for. */
+  readonly isCheck: boolean
+}
+
+/** What is known of the item's window beside the single pieces. */
+export interface Surroundings {
+  /** The position of the last write of product files in the window or before it, or -1. */
+  readonly lastWrite: number
+  /** How many reads and searches come after that write, up to the mark. */
+  readonly readsAfterWrite: number
+  /** True where something was written while the item was in progress. */
+  readonly writesOfItsOwn: boolean
+  /** True where a written report or finding of the reads lies in the window or right after it. */
+  readonly findings: boolean
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
+}
+
+/** Counts for nothing. */
+export const nothing: Weighed = { weight: 0, what: '', isCheck: false }
+
+/** What each kind of check is called for people. */
+const namesOfChecks: Readonly<Record<CheckKind, string>> = {
+  test: 'test run',
+  build: 'build run',
+  lint: 'linter run',
+  typecheck: 'type check run',
+  format: 'formatter run',
+  run: 'program run',
+  probe: 'request made',
+  browser: 'page looked at',
+  database: 'database asked',
+  deploy: 'deployment run',
+}
+
+/** What a check of some kinds is called for people. */
+export function nameOfCheck([kind]: readonly CheckKind[]): string {
+  return kind === undefined ? 'check run' : namesOfChecks[kind]
+}
+
+/** Checks that run over the whole project. */
+export const suites: ReadonlySet<CheckKind> = new Set<CheckKind>([
+  'test',
+  'build',
+  'lint',
+  'typecheck',
+  'format',
+])

@@ -1,0 +1,193 @@
+/** Digests a session's events into its work. Memory grows with the number of calls, not with the length of outputs. */
+
+import type { EventOf, TodoEvent } from '../../events.js'
+import type { CallDescription } from '../calls/call-description.js'
+import { describeCall } from '../calls/tool-effects.js'
+import { addWords } from '../items/words.js'
+import { judgeOutcome } from '../outcome/outcome.js'
+import { outputWordsLength } from '../support/weights.js'
+import { type TextFeatures, textFeaturesOf } from './text-features.js'
+import type { CallWork, Work, WorkBase } from './work.js'
+
+/** Characters of a call's input, or of a message, whose words are kept. */
+const wordsLength = 4096
+
+/** Different words that are kept of one piece of work. */
+const mostWords = 400
+
+/** Characters of a call's one-line label. */
+const labelLength = 90
+
+/** A call whose result may still come. */
+type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & { readonly gathered: Set<string> }
+
+/** Gathers a session's work from its events, in their order. */
+export class WorkLog {
+  readonly #work: Work[] = []
+  readonly #open = new Map<string, OpenCall>()
+  #busy: readonly string[] = []
+
+  /** The work so far, in order. Results that come later are filled in. */
+  get work(): readonly Work[] {
+    return this.#work
+  }
+
+  /** Says which items are in progress from here on: their keys, in the list's order. */
+  setBusy(keys: readonly string[]): void {
+    this.#busy = keys
+  }
+
+  /** Takes in one event; those that are no work are passed over. */
+  observe(event: TodoEvent): void {
+    switch (event.type) {
+      case 'tool.called':
+        this.#call(event)
+        break
+      case 'tool.returned':
+        this.#return(event)
+        break
+      case 'message.recorded':
+        this.#message(event)
+        break
+      case 'run.started':
+        this.#input(event)
+        break
+      case 'context.compacted':
+        this.#work.push({ ...this.#base(event, new Set()), kind: 'compaction' })
+        break
+      case 'subagent.started': {
+        const call = event.data.call === null ? undefined : this.#open.get(event.data.call)
+        if (call !== undefined) call.child = event.data.child
+        break
+      }
+      default:
+        break
+    }
+  }
+
+  #base(event: TodoEvent, words: ReadonlySet<string>): WorkBase {
+    const { seq, turn, source = null } = event
+    return { position: this.#work.length, seq, turn, source, busy: this.#busy, words }
+  }
+
+  #call(event: EventOf<'tool.called'>): void {
+    const { call, name, input } = event.data
+    if (this.#open.has(call)) return
+    const description = describeCall(name, input)
+    const words = new Set<string>()
+    const strings = stringsIn(input)
+    for (const file of description.files) addWords(words, file.path, 300, mostWords)
+    let left = wordsLength
+    for (const text of strings) {
+      addWords(words, text, left, mostWords)
+      left -= text.length
+      if (left <= 0) break
+    }
+    const work: OpenCall = {
+      ...this.#base(event, words),
+      kind: 'call',
+      call,
+      tool: name,
+      description,
+      outcome: null,
+      text: writtenText(description, strings),
+      outputLength: 0,
+      child: null,
+      label: labelOf(name, description, strings),
+      gathered: words,
+    }
+    this.#open.set(call, work)
+    this.#work.push(work)
+  }
+
+  #return(event: EventOf<'tool.returned'>): void {
+    const { call, ok, output } = event.data
+    const work = this.#open.get(call)
+    if (work === undefined || work.outcome !== null) return
+    work.outcome = judgeOutcome(work.description, { ok, output })
+    const isDelegate = work.description.effect === 'delegate'
+    work.outputLength = (isDelegate ? withoutTrailer(output) : output).length
+    addWords(work.gathered, output, outputWordsLength, mostWords)
+    if (isDelegate) work.text = textFeaturesOf(output)
+  }
+
+  #message(event: EventOf<'message.recorded'>): void {
+    const { role, text } = event.data
+    const words = new Set<string>()
+    addWords(words, text, wordsLength, mostWords)
+    const base = this.#base(event, words)
+    const features = textFeaturesOf(text)
+    if (role === 'assistant') this.#work.push({ ...base, kind: 'message', text: features })
+    else if (this.#work.at(-1)?.kind !== 'input') {
+      this.#work.push({
+        ...base,
+        kind: 'input',
+        trigger: 'user',
+        report: false,
+        interruption: false,
+        text: features,
+      })
+    }
+  }
+
+  #input(event: EventOf<'run.started'>): void {
+    const { trigger, text } = event.data
+    const words = new Set<string>()
+    addWords(words, text, wordsLength, mostWords)
+    const head = text.slice(0, 200).trimStart()
+    this.#work.push({
+      ...this.#base(event, words),
+      kind: 'input',
+      trigger,
+      // Claude Code reports a background task or a sub-agent's end as an input of its own.
+      report: trigger === 'subagent' || head.startsWith('<task-notification'),
+      interruption: head.startsWith('[Request interrupted'),
+      text: textFeaturesOf(text),
+    })
+  }
+}
+
+/** A sub-agent's answer without what the host adds to it: Claude Code names the agent, so that it can be resumed. */
+function withoutTrailer(output: string): string {
+  if (output.length > 2000) return output
+  return output
+    .replace(/\n?agentId: [^\n]*(?:\n<usage>[^<]*<\/usage>)?\s*$/u, '')
+    .replace(/<\/?promise>/gu, '')
+    .trim()
+}
+
+/** The texts in a tool's input, at most forty, to a depth of four; recorded keys are never trusted, only read. */
+function stringsIn(input: unknown): readonly string[] {
+  const found: string[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (found.length >= 40) return
+    if (typeof value === 'string') {
+      if (value !== '') found.push(value)
+    } else if (Array.isArray(value)) {
+      if (depth < 4) for (const entry of value.slice(0, 40)) visit(entry, depth + 1)
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth < 4) for (const entry of Object.values(value)) visit(entry, depth + 1)
+    }
+  }
+  visit(input, 0)
+  return found
+}
+
+const documentFile = /\.(?:mdx?|txt|rst|adoc|html?|docx?|pdf|svg|mmd)$/i
+
+/** The text for people that a call writes: a document, a plan, a question; null where it writes none. */
+function writtenText(description: CallDescription, strings: readonly string[]): TextFeatures | null {
+  const { effect, files } = description
+  const document = files.some((file) => file.access === 'write' && documentFile.test(file.path))
+  if (!document && effect !== 'think' && effect !== 'communicate') return null
+  const longest = strings.reduce((best, text) => (text.length > best.length ? text : best), '')
+  return longest === '' ? null : textFeaturesOf(longest)
+}
+
+/** What a call is about in one line: its file, its command, or its first text. */
+function labelOf(name: string, description: CallDescription, strings: readonly string[]): string {
+  const file = description.commands.length === 0 ? description.files[0]?.path : undefined
+  const text = (file ?? strings[0] ?? '').slice(0, 400).replace(/\s+/g, ' ').trim()
+  const label = text === '' ? name : `${name} ${text}`
+  return label.length <= labelLength ? label : `${label.slice(0, labelLength - 1)}…`
+}
