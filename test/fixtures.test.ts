@@ -11,6 +11,7 @@ const cases = readdirSync(`${root}/fixtures`, { withFileTypes: true })
 
 /** The rules of the audit; each must fire on a fixture. */
 const rules = [
+  'change-without-write',
   'complete-without-activity',
   'completed-over-failing-check',
   'dropped-item',

@@ -257,6 +257,32 @@ const cases: Readonly<Record<string, Cases>> = {
       { why: 'no promise of a check', steps: item('Translate the labels', []) },
     ],
   },
+  'change-without-write': {
+    fires: [
+      {
+        why: 'only read and checked',
+        steps: item('Translate the labels', [read('src/labels.ts'), bash('npm run build', 'built')]),
+        severity: 'error',
+      },
+      {
+        why: 'the named new file was never written',
+        steps: item('Create src/labels.ts', [read('src/texts.ts'), edit('src/texts.ts')]),
+        severity: 'error',
+      },
+    ],
+    silent: [
+      { why: 'a write', steps: item('Translate the labels', [edit('src/labels.ts')]) },
+      {
+        why: 'a command that may have written',
+        steps: item('Translate the labels', [bash('node scripts/translate.js', 'done')]),
+      },
+      {
+        why: 'a sub-agent',
+        steps: item('Translate the labels', [{ call: 'Task', input: { prompt: 'go' }, output: report }]),
+      },
+      { why: 'nothing at all, which another rule says', steps: item('Translate the labels', []) },
+    ],
+  },
   'instant-flip': {
     fires: [
       { why: 'started and completed', steps: item('Translate the labels', []) },

@@ -26,12 +26,11 @@ test('an unsupported completion is shown first, with where and why', async () =>
         error     Item 2 was completed, but no call that worked was made for it
                   after it was started. [complete-without-activity]
         error     Item 2 promises a check, but no test was run after it was started;
-                  the last call before it was edit_file login.ts.
+                  the last call before it edited login.ts (line 4).
                   [verify-item-without-check]
         warning   Item 2 was started in turn 4 and completed in turn 5 with no call
                   between. [instant-flip]
-        missing   no test run for it; the last call before it was edit_file login.ts
-                  (seq 10)
+        missing   a test run
         needs     a test run that passes, before the mark
 
       ✓ 1 supported: #1
@@ -54,16 +53,15 @@ test('--all shows what is supported, item by item', async () => {
         error     Item 2 was completed, but no call that worked was made for it
                   after it was started. [complete-without-activity]
         error     Item 2 promises a check, but no test was run after it was started;
-                  the last call before it was edit_file login.ts.
+                  the last call before it edited login.ts (line 4).
                   [verify-item-without-check]
         warning   Item 2 was started in turn 4 and completed in turn 5 with no call
                   between. [instant-flip]
-        missing   no test run for it; the last call before it was edit_file login.ts
-                  (seq 10)
+        missing   a test run
         needs     a test run that passes, before the mark
 
       ✓ #1 Fix the redirect in login.ts (support n)
-        line 4: edit_file (write), file written, while the item was in progress
+        line 4: edit_file (write), edited login.ts, while the item was in progress
         [n]
 
     2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info

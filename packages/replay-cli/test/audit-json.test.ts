@@ -44,7 +44,7 @@ test('--json', async () => {
                   "effect": "write",
                   "ok": true,
                   "weight": n,
-                  "why": "file written, while the item was in progress"
+                  "why": "edited login.ts, while the item was in progress"
                 },
                 {
                   "seq": 8,
@@ -56,7 +56,7 @@ test('--json', async () => {
                   "effect": "read",
                   "ok": true,
                   "weight": n,
-                  "why": "read, while the item was in progress"
+                  "why": "read login.ts, while the item was in progress"
                 }
               ],
               "missing": [],
@@ -78,7 +78,7 @@ test('--json', async () => {
               "verdict": "unsupported",
               "evidence": [],
               "missing": [
-                "no test run for it; the last call before it was edit_file login.ts (seq 10)"
+                "a test run"
               ],
               "wouldChange": [
                 "a test run that passes, before the mark"
@@ -110,7 +110,7 @@ test('--json', async () => {
                 "line": 7,
                 "call": "c6"
               },
-              "message": "Item 2 promises a check, but no test was run after it was started; the last call before it was edit_file login.ts.",
+              "message": "Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).",
               "evidence": [
                 10
               ]

@@ -13,6 +13,7 @@ import { ItemHistories, type ListedItem } from './item-histories.js'
 import { type Bench, judgeCompletion } from './judge-completion.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
+import { ServedItems } from './served-items.js'
 
 /** What lies outside the session and bears on its audit. */
 export interface AuditContext {
@@ -75,6 +76,7 @@ export class SessionAuditor {
     const bench: Bench = {
       work,
       sketchOf: sketchesOf(this.#items, work),
+      served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
     }
     const completions = this.#items.completions.map((completion) => ({

@@ -39,8 +39,13 @@ function entryOf({ link, weighed, credit }: Credit): EvidenceEntry {
     effect: isCall ? work.description.effect : 'communicate',
     ok: isCall ? (work.outcome === null ? null : succeeded(work)) : true,
     weight: rounded(credit),
-    why: [weighed.what, whenOf(link), ...outcomeOf(work)].join(', '),
+    why: [deedOf(work, weighed.what), whenOf(link), ...outcomeOf(work)].join(', '),
   }
+}
+
+/** What a call did, by name; a text and a sub-agent by what they count as. */
+function deedOf(work: Work, what: string): string {
+  return work.kind === 'call' && work.description.effect !== 'delegate' ? work.deed : what
 }
 
 function whenOf(link: Link): string {
@@ -74,9 +79,7 @@ export function missingOf(support: ItemSupport): readonly string[] {
   const several = support.parts.length > 1
   const missing = support.parts
     .filter((part) => part.support < supportedFrom)
-    .map((part) =>
-      several ? `${quoted(part.need.text)}: ${missingOfPart(part, support)}` : missingOfPart(part, support),
-    )
+    .map((part) => (several ? `${quoted(part.need.text)}: ${missingOfPart(part)}` : missingOfPart(part)))
   const files = support.untouchedFiles.map((file) => `${file} was never written`)
   const gap = support.gap === null ? [] : [gapText(support.gap)]
   return [...new Set([...gap, ...files, ...missing])]
@@ -84,56 +87,51 @@ export function missingOf(support: ItemSupport): readonly string[] {
 
 function gapText(gap: Work): string {
   return gap.kind === 'compaction'
-    ? `the log begins with a compaction (seq ${gap.seq}); what was done before is not in it`
-    : `the log does not show what ${labelOf(gap)} (seq ${gap.seq}) did`
+    ? `the log begins with a compaction (${placeOf(gap)}); what was done before is not in it`
+    : `what ${labelOf(gap)} (${placeOf(gap)}) did, which the log does not show`
 }
 
-function missingOfPart(part: PartSupport, support: ItemSupport): string {
+function missingOfPart(part: PartSupport): string {
   const { need, lastCheck, checkState } = part
   if (lastCheck !== null && checkState !== 'none' && checkState !== 'passed') {
-    const call = `${labelOf(lastCheck)} (seq ${lastCheck.seq})`
+    const call = `${labelOf(lastCheck)} (${placeOf(lastCheck)})`
     if (checkState === 'filtered')
       return `the last check was filtered after an unfiltered one had failed: ${call}`
     if (checkState === 'environment-failed') return `the last check could not run: ${call}`
     return `the last check failed: ${call}`
   }
-  if (part.stale) return 'files were changed after the last check'
-  const found = `${nothingFor(need)}${part.handedOff ? '; the reader is asked to do it instead' : ''}`
-  return part.support > 0.15
-    ? `${found}; what there is belongs to it only loosely`
-    : `${found}${lastCall(support)}`
+  if (part.stale) return 'a check after the last change'
+  const wanted = wantedFor(need)
+  if (part.handedOff) return `${wanted}: the reader is asked to do it instead`
+  return part.support > 0.15 ? `${wanted}: what there is fits only loosely` : wanted
 }
 
-function nothingFor(need: Need): string {
+function wantedFor(need: Need): string {
   switch (need.kind) {
     case 'check':
-      if (need.checks.length > 0) return `no ${need.checks.join(' or ')} run for it`
-      return need.functional
-        ? 'nothing was run that shows it at work'
-        : 'no test, build or other check was run for it'
+      if (need.checks.length > 0) return `a ${need.checks.join(' or ')} run`
+      return need.functional ? 'a run that shows it at work' : 'a test, build or other check'
     case 'inspection':
-      return 'it was neither run, nor read and judged'
+      return 'a run, or reading with findings'
     case 'write':
-      return 'nothing was written for it'
+      return 'a write'
     case 'execute':
-      return 'no command was run that does it'
+      return 'the command'
     case 'reading':
-      return 'nothing was read or searched for it'
+      return 'reads or searches'
     case 'prose':
-      return 'no text of more than a few lines was written, before the mark or right after it'
+      return 'the text'
     case 'delegation':
-      return 'no sub-agent was started for it'
+      return 'a sub-agent'
     case 'anything':
     case 'nothing':
-      return 'no work was done for it'
+      return 'any work'
   }
 }
 
-function lastCall(support: ItemSupport): string {
-  const last = support.links.filter(({ place, work }) => place !== 'after' && work.kind === 'call').at(-1)
-  return last === undefined
-    ? '; there was no call before it'
-    : `; the last call before it was ${labelOf(last.work)} (seq ${last.work.seq})`
+/** Where a piece of work stands: its line in the recorded file, or else its event. */
+export function placeOf({ source, seq }: Work): string {
+  return source === null ? `event ${seq}` : `line ${source.line}`
 }
 
 /** A piece of work in one line, cut. */

@@ -6,6 +6,7 @@ import { type ItemSupport, supportOfItem } from '../evidence/support/item-suppor
 import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
 import type { Completion, ListedItem } from './item-histories.js'
+import type { ServedItems } from './served-items.js'
 
 /** What a session's completions are judged with. */
 export interface Bench {
@@ -13,6 +14,8 @@ export interface Bench {
   readonly work: readonly Work[]
   /** The items of the session, by key. */
   readonly sketchOf: ItemSketches
+  /** Whose each piece of the work was. */
+  readonly served: ServedItems
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
@@ -28,6 +31,12 @@ export function judgeCompletion(completion: Completion, bench: Bench): ItemSuppo
     files: filesNamedIn(text).map(normalizePath),
     from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
+    request: bench.served.requestOf(completion),
+    nextMark: bench.served.nextMarkOf(completion),
+    ownership: (piece) => ({
+      owners: bench.served.ownersOf(piece, completion),
+      spent: bench.served.isSpent(piece, completion),
+    }),
   }
   return supportOfItem({
     promise: promiseOf(text),

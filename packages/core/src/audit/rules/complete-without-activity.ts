@@ -1,5 +1,5 @@
 import { type CallWork, succeeded } from '../../evidence/work/work.js'
-import { type AuditRule, aboutCompletion, callsBeforeMark } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
 
 /** From this link on a call of the item's own span is activity, whatever it did. */
 const relatedFrom = 0.3
@@ -16,18 +16,7 @@ export const completeWithoutActivity: AuditRule = {
     completions.flatMap((judged) => {
       const { support, completion } = judged
       if (support.verdict !== 'unsupported') return []
-      const active =
-        callsBeforeMark(judged).some(
-          ({ work, strength, place }) =>
-            place === 'within' &&
-            strength >= relatedFrom &&
-            work.kind === 'call' &&
-            (succeeded(work) || isRun(work)),
-        ) ||
-        support.parts.some((part) =>
-          part.credits.some(({ link, credit }) => link.work.kind === 'call' && credit >= creditFrom),
-        )
-      if (active) return []
+      if (hasActivity(judged)) return []
       // Where the item's language or verb is not known its evidence may not be known either.
       const anything = support.links.some(({ work }) => work.kind === 'call')
       const severity = support.itemClass === 'unknown' && anything ? 'warning' : 'error'
@@ -40,6 +29,24 @@ export const completeWithoutActivity: AuditRule = {
         ),
       ]
     }),
+}
+
+/** True where a call was made for a completion in its span, or one outside of it counts for it. */
+export function hasActivity(judged: JudgedCompletion): boolean {
+  return (
+    callsBeforeMark(judged).some(
+      ({ work, strength, place }) =>
+        place === 'within' &&
+        strength >= relatedFrom &&
+        work.kind === 'call' &&
+        (succeeded(work) || isRun(work)),
+    ) ||
+    judged.support.parts.some((part) =>
+      part.credits.some(
+        ({ link, credit }) => link.work.kind === 'call' && !link.others && credit >= creditFrom,
+      ),
+    )
+  )
 }
 
 /** What ran and failed is activity; whether it was enough is another rule's matter. */

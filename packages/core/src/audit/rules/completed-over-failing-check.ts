@@ -1,7 +1,7 @@
 import type { PartSupport } from '../../evidence/support/part-support.js'
 import { supportedFrom } from '../../evidence/support/weights.js'
 import type { Severity } from '../audit-result.js'
-import { labelOf } from '../describe-support.js'
+import { labelOf, placeOf } from '../describe-support.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
 /** Items whose point is to see a check fail. */
@@ -24,7 +24,7 @@ export const completedOverFailingCheck: AuditRule = {
         aboutCompletion(
           judged,
           severityOf(red),
-          `Item ${completion.item} was completed, but its last check ${how}: ${labelOf(lastCheck)}.`,
+          `Item ${completion.item} was completed, but its last check ${how}: ${labelOf(lastCheck)} (${placeOf(lastCheck)}).`,
           [lastCheck.seq],
         ),
       ]

@@ -1,4 +1,5 @@
 import type { AuditRule } from './audit-rule.js'
+import { changeWithoutWrite } from './change-without-write.js'
 import { completeWithoutActivity } from './complete-without-activity.js'
 import { completedOverFailingCheck } from './completed-over-failing-check.js'
 import { droppedItem } from './dropped-item.js'
@@ -14,6 +15,7 @@ export const auditRules: readonly AuditRule[] = [
   onlyFailedCalls,
   completedOverFailingCheck,
   verifyItemWithoutCheck,
+  changeWithoutWrite,
   endedWithOpenItems,
   instantFlip,
   droppedItem,

@@ -1,6 +1,6 @@
 import type { PartSupport } from '../../evidence/support/part-support.js'
 import { unsupportedBelow } from '../../evidence/support/weights.js'
-import { labelOf, quoted } from '../describe-support.js'
+import { placeOf, quoted } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
 
 /** An item that promises a check was completed without one. */
@@ -41,7 +41,7 @@ function complaint(judged: JudgedCompletion, unmet: readonly PartSupport[], seve
   const part = judged.support.parts.length > unmet.length ? ` (${quoted(unmet[0]?.need.text ?? '')})` : ''
   const since = completion.started === null ? 'before it' : 'after it was started'
   const last = callsBeforeMark(judged).at(-1)?.work
-  const ending = last?.kind === 'call' ? `; the last call before it was ${labelOf(last)}` : ''
+  const ending = last?.kind === 'call' ? `; the last call before it ${last.deed} (${placeOf(last)})` : ''
   return aboutCompletion(
     judged,
     severity,

@@ -98,6 +98,7 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
   let readsAfterWrite = 0
   let writesOfItsOwn = false
   let findings = false
+  let looked = false
   let failureAdmitted = false
   let handsOff = false
   for (const { work, place, own, late } of links) {
@@ -120,6 +121,7 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
     ) {
       readsAfterWrite += 1
     }
+    if (work.kind === 'call' && succeeded(work) && looksAtSomething(work)) looked = true
     const text = textOf(work)
     if (text === null || late || (place === 'before' && !own)) continue
     if (reportStrength(text) >= 0.75) findings = true
@@ -131,11 +133,17 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
     readsAfterWrite,
     writesOfItsOwn,
     findings,
+    looked,
     failureAdmitted,
     handsOff,
     fixFollows,
     child,
   }
+}
+
+/** True where the call can show how something is: a read, a run, a sub-agent. */
+function looksAtSomething({ description: { effect } }: CallWork): boolean {
+  return effect === 'read' || effect === 'execute' || effect === 'delegate' || effect === 'unknown'
 }
 
 /** The named files of a change of which not one was touched by anything that may belong to it; else none. */

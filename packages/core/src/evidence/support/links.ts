@@ -77,8 +77,20 @@ export interface Link {
   readonly late: boolean
   /** True where the item itself was in progress then. */
   readonly own: boolean
-  /** True where another item was in progress instead that also asks for a check. */
+  /** True where it served another item first: one that was in progress then, or that the next update completed. */
+  readonly others: boolean
+  /** True where that other item also asks for a check. */
   readonly besideCheck: boolean
+  /** True where that other item was completed before this one came into the list. */
+  readonly spent: boolean
+}
+
+/** Whose a piece of work was by the list. */
+export interface Ownership {
+  /** The items that it served first, by key; none where it may be anybody's. */
+  readonly owners: readonly string[]
+  /** True where one of them was completed before the item in question came into the list. */
+  readonly spent: boolean
 }
 
 /** What the links of one item must know of the others. */
@@ -104,6 +116,12 @@ export interface Window {
   readonly from: number
   /** The first piece behind its completion. */
   readonly to: number
+  /** The request of the user under which the item came into the list: what lies before it served another. */
+  readonly request: number
+  /** The first piece behind the next completion: what lies behind it is no next step any more. */
+  readonly nextMark: number
+  /** Whose a piece of work was by the list. */
+  readonly ownership: (piece: Work) => Ownership
 }
 
 /**
@@ -114,9 +132,12 @@ export interface Window {
 export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSketches): readonly Link[] {
   const links: Link[] = []
   const add = (piece: Work, place: Place, time: number, late = false) => {
-    const own = piece.busy.includes(window.key)
-    const besideCheck = !own && piece.busy.some((key) => sketchOf(key)?.asksForCheck === true)
-    const relation = relationOf(piece, window, place, own, sketchOf)
+    const { owners, spent } = window.ownership(piece)
+    const own = owners.includes(window.key)
+    const strange = isStrange(piece, window)
+    const others = !own && (owners.length > 0 || strange)
+    const besideCheck = !own && owners.some((key) => sketchOf(key)?.asksForCheck === true)
+    const relation = relationOf(piece, window, place, others ? owners : null, sketchOf)
     links.push({
       work: piece,
       strength: 1 - (1 - time) * (1 - relation),
@@ -124,7 +145,9 @@ export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSke
       place,
       late,
       own,
+      others,
       besideCheck,
+      spent,
     })
   }
   let calls = 0
@@ -138,11 +161,11 @@ export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSke
   for (const piece of before.reverse()) {
     if (piece.kind === 'call') calls -= 1
     const fade = 1 - calls / lookBackCalls
-    add(piece, 'before', fade * closenessBefore(piece, window.key))
+    add(piece, 'before', fade * closenessBefore(piece, window))
   }
   for (let i = Math.max(window.from, window.to - longestWindow); i < window.to; i += 1) {
     const piece = work[i]
-    if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window.key))
+    if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window))
   }
   let ahead = 0
   for (let i = window.to; i < work.length; i += 1) {
@@ -150,24 +173,38 @@ export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSke
     if (piece === undefined || isRequest(piece)) break
     ahead += 1
     if (ahead > lookAheadTexts) break
-    const near = ahead <= (piece.busy.length === 0 ? lookAheadWork : lookAheadBesideOthers)
-    if (near) add(piece, 'after', closenessAfter(piece))
+    const near =
+      ahead <= (window.ownership(piece).owners.length === 0 ? lookAheadWork : lookAheadBesideOthers)
+    if (near) add(piece, 'after', closenessAfter(piece, window))
     else if (piece.kind === 'message') add(piece, 'after', 0, true)
   }
   return links
 }
 
-function closenessAfter(piece: Work): number {
-  if (piece.busy.length > 0) return isRead(piece) || isWrite(piece) ? 0 : closeness.afterOther
+/**
+ * True for what served another request, comes after the next completion, or reads or writes after the mark: that is
+ * seldom the item's. What was read under an earlier request is still known, and one report serves several items.
+ */
+function isStrange(piece: Work, { request, to, nextMark }: Window): boolean {
+  if (piece.position < request) return !isRead(piece)
+  if (piece.position < to || piece.kind === 'message') return false
+  return piece.position >= nextMark || isRead(piece) || isWrite(piece)
+}
+
+function closenessAfter(piece: Work, window: Window): number {
+  const isBehind = piece.position >= window.nextMark && piece.kind !== 'message'
+  if (window.ownership(piece).owners.length > 0 || isBehind)
+    return isRead(piece) || isWrite(piece) ? 0 : closeness.afterOther
   if (isWrite(piece)) return closeness.writeAfter
   return piece.kind === 'message' ? closeness.textAfter : closeness.after
 }
 
 /** A review is read for before its item is written down; what was written or said before belongs to what was then on. */
-function closenessBefore(piece: Work, key: string): number {
-  if (piece.busy.includes(key)) return closenessWithin(piece, key)
+function closenessBefore(piece: Work, window: Window): number {
+  const { owners } = window.ownership(piece)
+  if (owners.includes(window.key)) return closenessWithin(piece, window)
   if (piece.kind !== 'call') return 0
-  const beside = piece.busy.length > 0
+  const beside = owners.length > 0 || isStrange(piece, window)
   if (isRead(piece)) return beside ? closeness.readBeforeOther : closeness.readBefore
   return beside ? 0 : closeness.before
 }
@@ -180,18 +217,25 @@ function isWrite(piece: Work): boolean {
   return piece.kind === 'call' && piece.description.effect === 'write'
 }
 
-function closenessWithin(piece: Work, key: string): number {
-  if (piece.busy.includes(key)) return Math.max(closeness.ownAmongMany, closeness.own / piece.busy.length)
-  return piece.busy.length === 0 ? closeness.unowned : closeness.besideOther
+function closenessWithin(piece: Work, { key, ownership }: Window): number {
+  const { owners } = ownership(piece)
+  if (owners.includes(key)) return Math.max(closeness.ownAmongMany, closeness.own / owners.length)
+  return owners.length === 0 ? closeness.unowned : closeness.besideOther
 }
 
 /** What words and files say. What was done while another item was in progress must fit this one clearly better. */
-function relationOf(piece: Work, window: Window, place: Place, own: boolean, sketchOf: ItemSketches): number {
+function relationOf(
+  piece: Work,
+  window: Window,
+  place: Place,
+  others: readonly string[] | null,
+  sketchOf: ItemSketches,
+): number {
   const fit = overlap(window.words, piece.words)
   const names = piece.kind === 'call' && touchesNamed(piece, window.files)
   const strength = Math.max(overlapLink * Math.min(1, fit / fullOverlap), names ? fileLink : 0)
-  if (own || piece.busy.length === 0) return strength
-  const isOthers = !names && piece.busy.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
+  if (others === null) return strength
+  const isOthers = !names && others.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
   // One report often serves several items, whichever was in progress when it was written.
   const share =
     place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside

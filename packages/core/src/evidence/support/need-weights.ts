@@ -206,10 +206,13 @@ export const readsForInspection = {
   withFindings: 0.5,
   /** Of what the item names, without a word on what was found. */
   named: 0.45,
-  /** Of something else, without. */
-  otherwise: 0.35,
+  /** Of something else, without; three in the item's own time carry it, where looking was all there was to do. */
+  otherwise: 0.37,
   /** Before the last write and without findings, this share: it was reading for the change, not for the review. */
   beforeWriteShare: 0.5,
   /** After the mark. */
   after: 0.15,
 } as const
+
+/** What is left of written findings where nothing was read or run that they could have come from. */
+export const findingsWithoutLook = 0.4

@@ -105,8 +105,19 @@ function creditOf(need: Need, link: Link, around: Circumstances): Credit {
 }
 
 /** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
-function checkLink(need: Need, { work, place, own }: Link, weighed: Weighed, around: Surroundings): number {
-  if (!weighed.isCheck || work.position < around.lastWrite) return 0
+function checkLink(
+  need: Need,
+  { work, place, own, others, besideCheck, spent }: Link,
+  weighed: Weighed,
+  around: Surroundings,
+): number {
+  if (
+    !weighed.isCheck ||
+    (spent && place === 'before') ||
+    (place === 'after' && others && besideCheck) ||
+    work.position < around.lastWrite
+  )
+    return 0
   if (need.checks.length > 0) return freshNamedCheckLink
   return place === 'before' && !own ? freshCheckLink : 0
 }
@@ -140,7 +151,7 @@ function combined(strongest: readonly Credit[]): number {
   let others = 0
   for (const { credit, link } of strongest) {
     if (counted === strongestCounted || credit < countedFrom) break
-    const isOthers = !link.own && link.place !== 'within' && link.work.busy.length > 0
+    const isOthers = link.others && link.place !== 'within'
     if (isOthers && others === othersCounted) continue
     if (isOthers) others += 1
     counted += 1

@@ -11,6 +11,7 @@ import {
   commandWeight,
   databaseForWrite,
   documentWritten,
+  findingsWithoutLook,
   foundByReading,
   needWeights,
   notesForNotes,
@@ -96,7 +97,7 @@ function weighDelegate(need: Need, link: Link, call: CallWork, base: Weighed, ar
     }
     if (best.weight > 0) return { ...best, what: `${best.what} by a sub-agent` }
   }
-  const isItsOwn = link.own || (link.place === 'within' && call.busy.length === 0)
+  const isItsOwn = link.own || (link.place === 'within' && !link.others)
   if (isItsOwn) return base
   const isDone = need.kind === 'write' || need.kind === 'check'
   return { ...base, weight: isDone ? othersDelegate.doing : othersDelegate.knowing }
@@ -165,9 +166,9 @@ function weighForInspection(
   if (sort === 'product' && place === 'within' && /^\W*ensure/i.test(need.text))
     return { ...base, weight: writeForEnsure }
   const text = textOf(work)
-  return text === null
-    ? base
-    : { ...base, weight: base.weight * reportStrength(text), what: 'findings written' }
+  if (text === null) return base
+  const share = around.looked ? 1 : findingsWithoutLook
+  return { ...base, weight: base.weight * share * reportStrength(text), what: 'findings written' }
 }
 
 function readForInspection({ work, relation, place }: Link, around: Surroundings): number {

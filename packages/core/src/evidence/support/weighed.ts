@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly writesOfItsOwn: boolean
   /** True where a written report or finding of the reads lies in the window or right after it. */
   readonly findings: boolean
+  /** True where anything was read or run, by whomever, in the window, before it or in the next steps. */
+  readonly looked: boolean
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }

@@ -6,6 +6,7 @@ import { describeCall } from '../calls/tool-effects.js'
 import { addWords } from '../items/words.js'
 import { judgeOutcome } from '../outcome/outcome.js'
 import { outputWordsLength } from '../support/weights.js'
+import { callLabelOf } from './call-label.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
 import type { CallWork, Work, WorkBase } from './work.js'
 
@@ -14,9 +15,6 @@ const wordsLength = 4096
 
 /** Different words that are kept of one piece of work. */
 const mostWords = 400
-
-/** Characters of a call's one-line label. */
-const labelLength = 90
 
 /** A call whose result may still come. */
 type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & { readonly gathered: Set<string> }
@@ -93,7 +91,7 @@ export class WorkLog {
       text: writtenText(description, strings),
       outputLength: 0,
       child: null,
-      label: labelOf(name, description, strings),
+      ...callLabelOf(name, description, strings),
       gathered: words,
     }
     this.#open.set(call, work)
@@ -182,12 +180,4 @@ function writtenText(description: CallDescription, strings: readonly string[]): 
   if (!document && effect !== 'think' && effect !== 'communicate') return null
   const longest = strings.reduce((best, text) => (text.length > best.length ? text : best), '')
   return longest === '' ? null : textFeaturesOf(longest)
-}
-
-/** What a call is about in one line: its file, its command, or its first text. */
-function labelOf(name: string, description: CallDescription, strings: readonly string[]): string {
-  const file = description.commands.length === 0 ? description.files[0]?.path : undefined
-  const text = (file ?? strings[0] ?? '').slice(0, 400).replace(/\s+/g, ' ').trim()
-  const label = text === '' ? name : `${name} ${text}`
-  return label.length <= labelLength ? label : `${label.slice(0, labelLength - 1)}…`
 }

@@ -39,8 +39,10 @@ export interface CallWork extends WorkBase {
   readonly outputLength: number
   /** The child session that it started, or null. */
   readonly child: string | null
-  /** What it is about in one line, cut, for people. */
+  /** What it is about in one line, cut, for people: a command, a file. */
   readonly label: string
+  /** What it did, likewise: "ran npm test". */
+  readonly deed: string
 }
 
 /** A text that the model said. */

@@ -1,0 +1,69 @@
+/** Whose a piece of work was by the list: of the items in progress, or else of those that the next update completed. */
+
+import { isRequest, type Work } from '../evidence/work/work.js'
+import type { Completion } from './item-histories.js'
+
+/** What an update completed that had never been started: its work lies between it and the update before. */
+interface Claim {
+  readonly update: string
+  readonly keys: readonly string[]
+}
+
+/** Knows for each piece of a session's work which items it served. */
+export class ServedItems {
+  readonly #claims = new Map<number, Claim>()
+  readonly #completedAt = new Map<string, number[]>()
+  readonly #requests: readonly number[]
+  readonly #marks: readonly number[]
+
+  /**
+   * Linear in the session's work and completions.
+   * @param work the session's work, in order
+   */
+  constructor(completions: readonly Completion[], work: readonly Work[]) {
+    this.#requests = work.filter(isRequest).map(({ position }) => position)
+    this.#marks = completions.map(({ at }) => at.position)
+    for (const { key, at } of completions) {
+      const known = this.#completedAt.get(key)
+      if (known === undefined) this.#completedAt.set(key, [at.position])
+      else known.push(at.position)
+    }
+    const seen = new Set<string>()
+    for (const { update, batch, started, at, previousUpdate, from } of completions) {
+      if (started !== null || from === 'added' || seen.has(update)) continue
+      seen.add(update)
+      const claim: Claim = { update, keys: batch }
+      for (let i = previousUpdate?.position ?? 0; i < at.position; i += 1) {
+        if (work[i]?.busy.length === 0) this.#claims.set(i, claim)
+      }
+    }
+  }
+
+  /** The items that a piece of work served first, by key, as a completion's audit sees it; none where it may be its own. */
+  ownersOf(piece: Work, completion: Completion): readonly string[] {
+    if (piece.busy.length > 0) return piece.busy
+    const claim = this.#claims.get(piece.position)
+    return claim === undefined || claim.update === completion.update ? [] : claim.keys
+  }
+
+  /** The first piece of work after the request under which the item came into the list, or 0. */
+  requestOf({ added, previousUpdate, from }: Completion): number {
+    const listed = from === 'added' ? (previousUpdate ?? added) : added
+    return this.#requests.findLast((position) => position < listed.position) ?? 0
+  }
+
+  /** The first piece of work after the next update that completes something, or the end. */
+  nextMarkOf({ at }: Completion): number {
+    return this.#marks.find((position) => position > at.position) ?? Number.POSITIVE_INFINITY
+  }
+
+  /** True where an item that the piece served was completed before the other item even came into the list. */
+  isSpent(piece: Work, completion: Completion): boolean {
+    if (completion.from === 'added') return false
+    return this.ownersOf(piece, completion).some((key) =>
+      this.#completedAt
+        .get(key)
+        ?.some((position) => position > piece.position && position <= completion.added.position),
+    )
+  }
+}
