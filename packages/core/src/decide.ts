@@ -38,13 +38,17 @@ function replaceChanges(state: SessionState, intent: Replacement): Change[] {
   const changes: Change[] = state.items.filter((item) => !kept.has(item)).map(removal)
   changes.push(...moves(state.items, intent.items, matches))
   let keys = state.keysUsed
+  let ids = highestId(state.idsUsed, intent.items)
   intent.items.forEach((want, position) => {
     const item = matches.get(want)
     if (item === undefined) {
       keys += 1
-      changes.push(addition(want, keyOf(keys), position))
+      const counted = intent.stable === true && !want.ownId
+      if (counted) ids += 1
+      changes.push(addition(counted ? { ...want, id: String(ids) } : want, keyOf(keys), position))
     } else {
-      const fields = want.ownId || !intent.numbered ? { id: want.id, ...want.fields } : { ...want.fields }
+      const keepsId = !want.ownId && (intent.numbered || intent.stable === true)
+      const fields = keepsId ? { ...want.fields } : { id: want.id, ...want.fields }
       changes.push(...itemChanges(item, { ...want, key: item.key, fields }))
     }
   })
@@ -52,6 +56,12 @@ function replaceChanges(state: SessionState, intent: Replacement): Change[] {
     changes.push({ type: 'goal-set', from: state.goal, to: intent.goal })
   }
   return changes
+}
+
+/** The highest number that an id has, among those given out and those that the call gives. */
+function highestId(used: number, wanted: readonly WantedItem[]): number {
+  const own = wanted.filter((want) => want.ownId && /^[1-9]\d{0,14}$/.test(want.id))
+  return own.reduce((highest, want) => Math.max(highest, Number(want.id)), used)
 }
 
 /**

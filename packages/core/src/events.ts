@@ -324,6 +324,8 @@ export interface NagIssuedData {
   readonly text: string
   /** Turns since the last update when it was issued. */
   readonly turnsSinceUpdate: number
+  /** The threshold in turns that it came at, where the policy adapts it. */
+  readonly threshold?: number
   /** The line for the person who watches, or null. */
   readonly watcher: string | null
 }

@@ -18,6 +18,19 @@ export interface RunInput extends Occurrence {
   readonly text: string
 }
 
+/** Whether an input began a run. */
+export type RunStart =
+  | {
+      /** It did. */
+      readonly started: true
+    }
+  | {
+      /** It did not. */
+      readonly started: false
+      /** Why not: the wake budget is spent. */
+      readonly reason: 'budget'
+    }
+
 /** The recorded outcome of a todo call. It is a fact and wins over the rules. */
 export interface RecordedOutcome {
   /** True: accepted there. False: refused there. Null: no result in the recording, so accepted, `unconfirmed`. */

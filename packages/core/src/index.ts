@@ -30,6 +30,7 @@ export {
   type RuleSetting,
   type TodoTool,
 } from './profiles/profile.js'
+export { type MiddlewareTodo, type TodoListState, todoListState } from './profiles/todo-list-middleware.js'
 export { type Attempt, createReducer, type Reducer, type Replay, reduce } from './reducer.js'
 export * from './rules/index.js'
 export { Session, type SessionEvents, type Subagent } from './session.js'

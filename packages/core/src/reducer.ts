@@ -114,13 +114,13 @@ function violationsOf(
   known: ReadonlyMap<string, Rule>,
 ): readonly Violation[] {
   if (event.type !== 'todos.updated') return []
-  const { changes, query, support = {} } = event.data
+  const { changes, tool, query, support = {} } = event.data
   return next.rules.flatMap((inForce) => {
     const rule = known.get(inForce.id)
     if (inForce.mode === 'off' || rule === undefined || rule.version !== inForce.version) return []
     return rule.judges === 'input'
       ? []
-      : checkRule(rule, next, { options: inForce.options, changes, query, support })
+      : checkRule(rule, next, { options: inForce.options, changes, tool, query, support })
   })
 }
 

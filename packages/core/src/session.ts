@@ -10,16 +10,19 @@ import type {
   RunEnding,
   RunInput,
   RunOutcome,
+  RunStart,
   ToolCall,
   ToolResult,
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import type { Reducer } from './reducer.js'
+import { recordContinuation, settleRun } from './session/run-border.js'
 import { type EventBody, SessionLog, type Transaction } from './session/session-log.js'
+import { decideTodoCall } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
-import { neverContinue, type RunDecision } from './supervisor/continuation.js'
+import { neverContinue } from './supervisor/continuation.js'
 import { Turn } from './turn.js'
 
 /** What a session tells its listeners, once it is stored. */
@@ -121,12 +124,17 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * An input arrives and a run begins. Continuations that wait are delivered by a run that they start.
+   * An input arrives and a run begins. Continuations that wait are delivered by a run that they start. A reply or a
+   * sub-agent's news begins none once the wake budget is spent: the session stays as it is until fresh input comes.
    * @throws HostError `turn-open` while a turn is under way
    */
-  startRun(input: RunInput): Promise<void> {
-    return this.#betweenTurns((transaction) => {
+  startRun(input: RunInput): Promise<RunStart> {
+    return this.#betweenTurns((transaction): RunStart => {
       const { trigger, text } = input
+      if (this.#isSpent(transaction.state, trigger)) {
+        transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, input)
+        return { started: false, reason: 'budget' }
+      }
       const own = trigger === 'continuation' || trigger === 'wake'
       if (own && transaction.state.recorded) recordContinuation(transaction, input)
       const waiting = own
@@ -134,6 +142,7 @@ export class Session extends EventEmitter<SessionEvents> {
         : []
       const delivers = waiting.map((entry) => entry.id)
       transaction.add({ type: 'run.started', data: { trigger, text, delivers } }, input)
+      return { started: true }
     })
   }
 
@@ -150,6 +159,22 @@ export class Session extends EventEmitter<SessionEvents> {
       transaction.add({ type: 'turn.started', data: { delivers } }, occurrence)
     })
     return new Turn(this, this.#log, { profile: this.profile, reducer: this.#reducer })
+  }
+
+  /**
+   * Takes over a list that another host kept, as a call of one of the profile's tools. It is a fact: rules that it
+   * breaks are flags.
+   * @throws HostError `turn-open` while a turn is under way, `unknown-tool`
+   */
+  async adopt(name: string, input: unknown, occurrence: Occurrence = {}): Promise<void> {
+    if (!this.isTodoTool(name))
+      throw new HostError('unknown-tool', `Profile ${this.profile.name} has no tool ${name}.`)
+    const context = { profile: this.profile, reducer: this.#reducer }
+    await this.#betweenTurns((transaction) => {
+      const call = `adopted-${transaction.state.seq + 1}`
+      const recorded = { ok: true, output: '' }
+      decideTodoCall(context, transaction, { ...occurrence, call, name, input, recorded })
+    })
   }
 
   /** Records something that was said. */
@@ -214,8 +239,14 @@ export class Session extends EventEmitter<SessionEvents> {
       const { state } = transaction
       // In a recording the continuations that came are facts, and none comes anew.
       const policy = state.recorded ? neverContinue : this.profile.continuation
-      return settle(transaction, policy(state, { text, complete, waitingFor }), waitingFor, ending)
+      return settleRun(transaction, policy(state, { text, complete, waitingFor }), waitingFor, ending)
     })
+  }
+
+  #isSpent({ recorded, continuations }: SessionState, trigger: RunInput['trigger']): boolean {
+    const { wakeBudget } = this.profile
+    const spends = trigger === 'reply' || trigger === 'subagent'
+    return spends && !recorded && wakeBudget !== null && continuations.used >= wakeBudget
   }
 
   async #called(call: string): Promise<CalledTool | undefined> {
@@ -252,32 +283,4 @@ export interface Subagent {
   readonly child: string
   /** The call that started it, or null where that is not known. */
   readonly call?: string | null
-}
-
-/** A continuation that a recording shows as an input was issued there: a fact. */
-function recordContinuation(transaction: Transaction, input: RunInput): void {
-  const used = transaction.state.continuations.used + 1
-  const data = { cause: 'recorded', used, budget: null, prompt: input.text, watcher: null }
-  transaction.add({ type: 'continuation.issued', data }, input)
-}
-
-function settle(
-  transaction: Transaction,
-  decision: RunDecision,
-  waitingFor: string | null,
-  occurrence: Occurrence,
-): RunOutcome {
-  if (decision.action === 'continue') {
-    const { cause, used, budget, prompt, watcher } = decision
-    transaction.add(
-      { type: 'continuation.issued', data: { cause, used, budget, prompt, watcher } },
-      occurrence,
-    )
-    return { action: 'continue', prompt, watcher }
-  }
-  const { yieldTo, reason, stopped } = decision
-  if (stopped !== null)
-    transaction.add({ type: 'continuation.stopped', data: { reason: stopped } }, occurrence)
-  transaction.add({ type: 'session.yielded', data: { to: yieldTo, waitingFor, reason } }, occurrence)
-  return { action: 'stop', yieldTo, reason }
 }

@@ -46,6 +46,8 @@ export interface TodoItem {
   readonly started: Moment | null
   /** When it was last completed or cancelled, null while it is open. */
   readonly closed: Moment | null
+  /** When it was last blocked, or null. */
+  readonly blocked: Moment | null
 }
 
 /** How far the list is: all pending, one in progress, something else, or no items. */
@@ -71,6 +73,10 @@ export interface NagCounters {
   readonly lastTurn: number | null
   /** The level of the last one, or 0. */
   readonly level: number
+  /** The threshold that the last one came at, where the policy adapts it; else null. */
+  readonly threshold: number | null
+  /** The turn of the first update after the last one, or null while there is none. */
+  readonly answeredTurn: number | null
 }
 
 /** What the supervisor knows of its continuations. */
@@ -93,6 +99,8 @@ export interface RunState {
   readonly open: boolean
   /** Turns that it has had. */
   readonly turns: number
+  /** Work done in it: calls of other tools, and updates that changed something. */
+  readonly work: number
   /** The model's last message in it, or null. */
   readonly answer: string | null
 }
@@ -111,8 +119,20 @@ export interface TurnState {
   readonly rejections: number
   /** Calls of other tools in it. */
   readonly otherCalls: number
+  /** The todo tools that were called in it to write, refused calls included, in order. */
+  readonly writers: readonly string[]
   /** The list and the goal as they stood before its first update, for a roll-back; null before that. */
-  readonly before: { readonly items: readonly TodoItem[]; readonly goal: string | null } | null
+  readonly before: TurnBefore | null
+}
+
+/** What a roll-back restores. */
+export interface TurnBefore {
+  /** The list before the turn's first update. */
+  readonly items: readonly TodoItem[]
+  /** The goal before it. */
+  readonly goal: string | null
+  /** The event id of that update. */
+  readonly update: string
 }
 
 /** Where the rules of today disagree with an event of the log. The log itself is whole. */
@@ -184,7 +204,7 @@ export const initialState: SessionState = Object.freeze({
   phase: 'empty',
   seq: 0,
   at: 0,
-  run: Object.freeze({ number: 0, trigger: 'unknown', open: false, turns: 0, answer: null }),
+  run: Object.freeze({ number: 0, trigger: 'unknown', open: false, turns: 0, work: 0, answer: null }),
   turn: Object.freeze({
     number: 0,
     open: false,
@@ -192,12 +212,13 @@ export const initialState: SessionState = Object.freeze({
     updates: 0,
     rejections: 0,
     otherCalls: 0,
+    writers: Object.freeze([]),
     before: null,
   }),
   turnsSinceUpdate: 0,
   turnsSinceCallInRun: 0,
   lastUpdate: null,
-  nags: Object.freeze({ issued: 0, lastTurn: null, level: 0 }),
+  nags: Object.freeze({ issued: 0, lastTurn: null, level: 0, threshold: null, answeredTurn: null }),
   continuations: Object.freeze({ used: 0, lastAnswer: null, lastCause: null }),
   undelivered: Object.freeze([]),
   yielded: null,

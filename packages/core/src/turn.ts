@@ -74,7 +74,7 @@ export class Turn {
     for (const { name } of calls) this.#checkTool(name)
     return this.#do(async (transaction) => {
       const replies: TodoReply[] = []
-      for (const call of calls) replies.push(await this.#answer(transaction, call))
+      for (const call of calls) replies.push(await this.#answer(transaction, call, calls.length))
       return replies
     })
   }
@@ -121,14 +121,16 @@ export class Turn {
     return { reminders: [nag.text], watcher: nag.watcher === null ? [] : [nag.watcher] }
   }
 
-  async #answer(transaction: Transaction, given: TodoCall): Promise<TodoReply> {
+  async #answer(transaction: Transaction, given: TodoCall, together: number): Promise<TodoReply> {
     const call: IdentifiedCall = { ...given, call: given.call ?? `call-${transaction.state.seq + 1}` }
     const id = callEventId(this.#session.id, call.call)
     const seq = this.#log.seqOf(id)
     const stored =
       transaction.steps.find((step) => step.event.id === id)?.event ??
       (seq === undefined ? undefined : await this.#log.eventAt(seq))
-    return stored === undefined ? decideTodoCall(this.#context, transaction, call) : storedReply(stored, call)
+    return stored === undefined
+      ? decideTodoCall(this.#context, transaction, call, together)
+      : storedReply(stored, call)
   }
 
   #checkTool(name: string): void {

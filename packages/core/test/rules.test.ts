@@ -187,6 +187,15 @@ describe('each rule alone', () => {
     })
   }
 
+  it('no-skipped-start, dependencies-closed-first: a new reason of a completed item completes nothing', () => {
+    const list = [item('a', 'completed', { fields: { dependencies: ['b'] } }), item('b')]
+    for (const rule of ['no-skipped-start', 'dependencies-closed-first']) {
+      const state = underRule(rule, list)
+      const again = edit({ key: 'k1', status: 'completed', reason: 'because' })
+      expect(reducer.attempt(state, update(state, again)).violations).toEqual([])
+    }
+  })
+
   it('one-update-per-turn: the second write of a turn, a refused one counted; a query is none', () => {
     const state = underRule('one-update-per-turn', before)
     const first = update(state, edit({ key: 'k1', text: 'x' }))
@@ -237,7 +246,7 @@ it('every rule has a summary, and an id of its own', () => {
     id-known: A call that names an item names one that is in the list.
     single-in-progress: At most one item is in progress.
     exactly-one-in-progress: Exactly one item is in progress, unless all are completed.
-    one-update-per-turn: The list is written at most once in a turn.
+    one-update-per-turn: The list is written at most once in a turn (option tools: by these tools).
     empty-list-only-when-done: A list is emptied only when all its items were completed.
     reason-required-when-blocked: A blocked item says why.
     no-reopen: A completed or cancelled item stays so.

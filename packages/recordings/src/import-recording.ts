@@ -156,7 +156,8 @@ class SessionImport {
     const { at, source } = step
     switch (step.kind) {
       case 'input':
-        return session.startRun({ trigger: step.trigger, text: step.text, at, source })
+        await session.startRun({ trigger: step.trigger, text: step.text, at, source })
+        return
       case 'turn':
         this.turn = await session.startTurn({ at, source })
         return

@@ -41,6 +41,8 @@ export type Intent =
       readonly items: readonly WantedItem[]
       /** True where ids are mere positions. */
       readonly numbered: boolean
+      /** True where an item keeps its id for life: one that lives on keeps its own, a new one gets the next number. */
+      readonly stable?: boolean
       /** True where the list is a new one, so that no item of the old one lives on. */
       readonly fresh?: boolean
       /** The new goal; absent: as it was. */

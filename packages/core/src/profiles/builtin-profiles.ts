@@ -1,10 +1,18 @@
 /** The profiles that ship with core, by name. */
 
 import { type ClaudeCodeSettings, claudeCode } from './claude-code.js'
+import { codex } from './codex.js'
+import { gemini } from './gemini.js'
+import { langchain } from './langchain.js'
+import { type LokiSettings, loki } from './loki.js'
+import { opencode } from './opencode.js'
 import type { Profile } from './profile.js'
+import { type RecommendedSettings, recommended } from './recommended.js'
 import type { SeedTodoSettings } from './seed-todo-profile.js'
+import { type TodoListMiddlewareSettings, todoListMiddleware } from './todo-list-middleware.js'
 import { todoManager } from './todo-manager.js'
 import { todoWrite } from './todo-write.js'
+import { type WakeLoopSettings, wakeLoop } from './wake-loop.js'
 
 /** The profiles as a host names them in code. */
 export const profiles: {
@@ -12,14 +20,42 @@ export const profiles: {
   readonly todoManager: Profile<SeedTodoSettings>
   /** The system of seed 001. */
   readonly todoWrite: Profile<SeedTodoSettings>
+  /** The system of seed 002. */
+  readonly loki: Profile<LokiSettings>
+  /** The system of seed 003. */
+  readonly wakeLoop: Profile<WakeLoopSettings>
+  /** The system of seed 004. */
+  readonly todoListMiddleware: Profile<TodoListMiddlewareSettings>
   /** Claude Code's TodoWrite and Task tools. */
   readonly claudeCode: Profile<ClaudeCodeSettings>
-} = Object.freeze({ todoManager, todoWrite, claudeCode })
+  /** Codex's update_plan. */
+  readonly codex: Profile
+  /** Gemini CLI's write_todos. */
+  readonly gemini: Profile
+  /** opencode's todowrite and todoread. */
+  readonly opencode: Profile
+  /** LangChain's write_todos. */
+  readonly langchain: Profile
+  /** Our own default. */
+  readonly recommended: Profile<RecommendedSettings>
+} = Object.freeze({
+  todoManager,
+  todoWrite,
+  loki,
+  wakeLoop,
+  todoListMiddleware,
+  claudeCode,
+  codex,
+  gemini,
+  opencode,
+  langchain,
+  recommended,
+})
+
+/** Every built-in profile. */
+export const profileList: readonly Profile[] = Object.freeze(Object.values(profiles))
 
 /** The built-in profile of a name as the command line and recordings write it, or undefined. */
 export function profileNamed(name: string): Profile | undefined {
   return profileList.find((profile) => profile.name === name)
 }
-
-/** Every built-in profile. */
-export const profileList: readonly Profile[] = Object.freeze([todoManager, todoWrite, claudeCode])

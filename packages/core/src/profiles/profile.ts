@@ -88,6 +88,10 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
   readonly nag: NagPolicy | null
   /** What it does when a run ends. */
   readonly continuation: ContinuationPolicy
+  /** How many re-entries one activation gets, reply and sub-agent nudges among them, or null for no limit. */
+  readonly wakeBudget: number | null
+  /** Rules whose breach voids the updates that were accepted in the turn before it. */
+  readonly rollsBackOn: readonly string[]
   /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
   read(call: CallToRead): Reading
   /** What the model is answered. */
@@ -95,7 +99,7 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
   /** The list as its people and models see it. */
   render(items: readonly TodoItem[], goal: string | null): string
   /**
-   * The same system with other settings.
+   * The same system with other settings, by their names or by those that the source has for them.
    * @throws HostError `bad-setting` naming an unknown key or a wrong type
    */
   with(settings: Partial<Settings>): Profile<Settings>
@@ -109,15 +113,17 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly source: string
   /** The settings' defaults; their types are what a setting must have. */
   readonly defaults: Settings
+  /** The source's own names for settings, and which setting each is. */
+  readonly aliases?: { readonly [name: string]: string }
   /** Everything that depends on the settings. */
   readonly build: (
     settings: Settings,
-  ) => Omit<
-    Profile<Settings>,
-    'name' | 'source' | 'settings' | 'with' | 'instructions' | 'nag' | 'continuation'
-  > &
-    Partial<Pick<Profile<Settings>, 'instructions' | 'nag' | 'continuation'>>
+  ) => Omit<Profile<Settings>, 'name' | 'source' | 'settings' | 'with' | OptionalPart> &
+    Partial<Pick<Profile<Settings>, OptionalPart>>
 }
+
+/** What a profile need not say. */
+type OptionalPart = 'instructions' | 'nag' | 'continuation' | 'wakeBudget' | 'rollsBackOn'
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
@@ -128,16 +134,31 @@ export function defineProfile<Settings extends ProfileSettings>(
       instructions: '',
       nag: null,
       continuation: neverContinue,
+      wakeBudget: null,
+      rollsBackOn: [],
       ...definition.build(settings),
       name: definition.name,
       source: definition.source,
       settings: Object.freeze(settings),
       with(changes: Partial<Settings>) {
-        checkSettings(definition.name, definition.defaults, changes)
-        return make({ ...settings, ...changes })
+        const named = canonical(changes, definition.aliases ?? {})
+        checkSettings(definition.name, definition.defaults, named)
+        return make({ ...settings, ...named })
       },
     })
   return make({ ...definition.defaults })
+}
+
+/** Settings under their own names. */
+function canonical(
+  changes: object,
+  aliases: { readonly [name: string]: string },
+): { [name: string]: JsonValue } {
+  const named = Object.entries(changes).map(([name, value]) => {
+    const own = Object.hasOwn(aliases, name) ? aliases[name] : name
+    return [own ?? name, value] as const
+  })
+  return Object.fromEntries(named)
 }
 
 function checkSettings(profile: string, defaults: ProfileSettings, changes: object): void {

@@ -135,6 +135,7 @@ function newItem(change: ItemAdded, moment: Moment): MutableItem {
     added: { ...moment },
     started: change.status === 'in_progress' ? { ...moment } : null,
     closed: closed ? { ...moment } : null,
+    blocked: change.status === 'blocked' ? { ...moment } : null,
   }
 }
 
@@ -144,6 +145,7 @@ function setStatus(item: MutableItem, status: TodoStatus, reason: string | null,
   if (status === 'in_progress' && item.started === null) item.started = { ...moment }
   if (closes && (!wasClosed || item.status !== status)) item.closed = { ...moment }
   if (!closes) item.closed = null
+  if (status === 'blocked' && item.status !== 'blocked') item.blocked = { ...moment }
   item.status = status
   item.reason = reason
 }

@@ -47,7 +47,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       return
     case 'turn.started':
       deliver(state, event.data.delivers)
-      state.turn = { ...initialState.turn, number: event.turn, open: true, before: null }
+      state.turn = { ...initialState.turn, number: event.turn, open: true, writers: [], before: null }
       state.run.turns += 1
       return
     case 'turn.ended':
@@ -59,18 +59,26 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'todos.rejected':
       state.turn.todoCalls += 1
       state.turn.rejections += 1
+      state.turn.writers.push(event.data.tool)
       return
     case 'todos.rolled-back':
       rollBack(state)
       return
     case 'tool.called':
       state.turn.otherCalls += 1
+      state.run.work += 1
       return
     case 'message.recorded':
       if (event.data.role === 'assistant') state.run.answer = event.data.text
       return
     case 'nag.issued':
-      state.nags = { issued: state.nags.issued + 1, lastTurn: event.turn, level: event.data.level }
+      state.nags = {
+        issued: state.nags.issued + 1,
+        lastTurn: event.turn,
+        level: event.data.level,
+        threshold: event.data.threshold ?? null,
+        answeredTurn: null,
+      }
       state.undelivered.push({ id: event.id, kind: 'nag', text: event.data.text, seq: event.seq })
       return
     case 'continuation.issued':
@@ -117,7 +125,7 @@ function openSession(
 function startRun(state: MutableState, event: EventOf<'run.started'>): void {
   const { trigger, delivers } = event.data
   deliver(state, delivers)
-  state.run = { number: state.run.number + 1, trigger, open: true, turns: 0, answer: null }
+  state.run = { number: state.run.number + 1, trigger, open: true, turns: 0, work: 0, answer: null }
   state.turnsSinceCallInRun = 0
   state.yielded = null
   if (trigger === 'user' || trigger === 'external') {
@@ -141,10 +149,13 @@ function endTurn(state: MutableState): void {
 function update(state: MutableState, event: EventOf<'todos.updated'>): void {
   state.turn.todoCalls += 1
   if (event.data.query) return
-  state.turn.before ??= { items: itemsBefore(state), goal: state.goal }
+  state.turn.before ??= { items: itemsBefore(state), goal: state.goal, update: event.id }
   applyChanges(state, event.data.changes, momentOf(event))
   if (event.data.numbered) numberItems(state)
   state.turn.updates += 1
+  state.turn.writers.push(event.data.tool)
+  if (event.data.changes.length > 0) state.run.work += 1
+  state.nags.answeredTurn ??= event.turn
   state.lastUpdate = momentOf(event)
   state.phase = phaseOf(state.items)
 }

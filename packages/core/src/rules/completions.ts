@@ -5,7 +5,8 @@ import type { SessionState, TodoItem } from '../state.js'
 export function completedBy(changes: readonly Change[], next: SessionState): readonly TodoItem[] {
   const keys = new Set<string>()
   for (const change of changes) {
-    if (change.type === 'status-set' && change.to === 'completed') keys.add(change.key)
+    const completes = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
+    if (completes) keys.add(change.key)
     if (change.type === 'added' && change.status === 'completed') keys.add(change.key)
   }
   return keys.size === 0 ? [] : next.items.filter((item) => keys.has(item.key) && item.status === 'completed')

@@ -7,7 +7,7 @@ export const noSkippedStart: Rule = defineRule({
   summary: 'An item is in progress before it is completed.',
   check: (next, context) =>
     context.changes.flatMap((change) => {
-      if (change.type !== 'status-set' || change.to !== 'completed') return []
+      if (change.type !== 'status-set' || change.to !== 'completed' || change.from === 'completed') return []
       const item = next.items.find((candidate) => candidate.key === change.key)
       if (item === undefined || item.started !== null) return []
       return [

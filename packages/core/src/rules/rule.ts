@@ -9,7 +9,9 @@ export interface RuleContext {
   readonly options: { readonly [key: string]: JsonValue }
   /** What the update does to the list. */
   readonly changes: readonly Change[]
-  /** True where the tool replaces the whole list or parts of it, false where it only reads it. */
+  /** The tool that was called. */
+  readonly tool: string
+  /** True where the tool only reads the list. */
   readonly query: boolean
   /** The support of the update's completions by item key, where a gate is on. */
   readonly support: { readonly [key: string]: number }

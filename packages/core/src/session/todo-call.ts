@@ -1,12 +1,14 @@
 /** How one call of a todo tool becomes an event: read, decided, held against the rules, answered. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { restoringChanges } from '../decide/restore.js'
 import { decide } from '../decide.js'
 import { IdConflictError } from '../errors.js'
 import type { Change, RuleMode, TodoEvent, TodosUpdatedData, Violation } from '../events.js'
-import type { RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
+import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Attempt, Reducer } from '../reducer.js'
+import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import type { Transaction } from './session-log.js'
@@ -30,11 +32,15 @@ export function callEventId(session: string, call: string): string {
   return `${session}/${call}`
 }
 
-/** Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions. */
+/**
+ * Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions.
+ * @param together how many todo calls of the response are decided together: where a turn has room for one, none passes
+ */
 export function decideTodoCall(
   context: CallContext,
   transaction: Transaction,
   call: IdentifiedCall,
+  together = 1,
 ): TodoReply {
   const { profile } = context
   const { state } = transaction
@@ -44,7 +50,9 @@ export function decideTodoCall(
   const candidate = updateData(state, call, reading)
   const { violations, next } = judge(context, transaction, reading, candidate)
   if (recorded === null) {
-    const rejecting = violations.filter(({ rule }) => modeOf(state, rule, true) === 'reject')
+    const rejecting = [...crowded(profile, violations, together), ...violations].filter(
+      ({ rule }) => modeOf(state, rule, true) === 'reject',
+    )
     if (rejecting.length > 0) return reject(context, transaction, call, rejecting)
   }
   const flags = violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
@@ -142,7 +150,25 @@ function reject(
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
   const data = { call: call.call, tool: call.name, input: call.input, violations, reply: text }
   transaction.add({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
+  if (violations.some(({ rule }) => profile.rollsBackOn.includes(rule))) rollBack(transaction, call)
   return { ok: false, text, violations }
+}
+
+/** Calls that come together break the rule of one update a turn each by themselves: none of them is the first. */
+function crowded(profile: Profile, violations: readonly Violation[], together: number): readonly Violation[] {
+  const { id } = oneUpdatePerTurn
+  if (together < 2 || !profile.rollsBackOn.includes(id) || violations.some(({ rule }) => rule === id))
+    return []
+  return [violationOf(id, crowdedTurn(together))]
+}
+
+/** Voids what was accepted in the turn so far. */
+function rollBack(transaction: Transaction, occurrence: Occurrence): void {
+  const { turn, items, goal } = transaction.state
+  if (turn.before === null) return
+  const { update, items: before, goal: goalBefore } = turn.before
+  const changes = restoringChanges({ items, goal }, { items: before, goal: goalBefore })
+  transaction.add({ type: 'todos.rolled-back', data: { update, changes, numbered: false } }, occurrence)
 }
 
 function touchedKeys(changes: readonly Change[]): readonly string[] {

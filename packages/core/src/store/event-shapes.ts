@@ -156,6 +156,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     level: isCount,
     text: isText,
     turnsSinceUpdate: isCount,
+    threshold: orAbsent(isCount),
     watcher: orNull(isText),
   },
   'continuation.issued': {

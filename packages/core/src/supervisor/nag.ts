@@ -1,6 +1,6 @@
 /** When the supervisor reminds the model of its list. Pure functions of state. */
 
-import type { SessionState } from '../state.js'
+import { isOpen, type SessionState } from '../state.js'
 
 /** A reminder to issue. */
 export interface NagDecision {
@@ -12,6 +12,8 @@ export interface NagDecision {
   readonly text: string
   /** Turns since the last update. */
   readonly turnsSinceUpdate: number
+  /** The threshold in turns that it comes at, where the policy adapts it. */
+  readonly threshold?: number
   /** The line for the person who watches, or null. */
   readonly watcher: string | null
 }
@@ -63,5 +65,30 @@ export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
     const sinceNag = state.nags.lastTurn === null ? spacing : state.turn.number - state.nags.lastTurn
     if (turns < after || sinceNag < spacing) return null
     return { policy: 'spaced', level: 1, text: text(state), turnsSinceUpdate: turns, watcher: null }
+  }
+}
+
+/** Settings of a nag that repeats at a fixed distance while nothing is updated. */
+export interface StaleNag {
+  /** Turns with tool calls and no update from which on it comes. */
+  readonly after: number
+  /** Turns between two of them, at the least. */
+  readonly spacing: number
+  /** The reminder as the model reads it. */
+  readonly text: string
+}
+
+/**
+ * The stale reminder of `todo-list-middleware`: after so many turns with tools and no accepted update, while items are
+ * unfinished, and then again at the same distance, whatever was updated in between. Source: seed 004, "Stale-todo reminder".
+ */
+export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
+  return (state) => {
+    const turns = state.turnsSinceUpdate
+    const { number, todoCalls, otherCalls } = state.turn
+    const sinceNag = state.nags.lastTurn === null ? spacing : number - state.nags.lastTurn
+    if (todoCalls + otherCalls === 0 || turns < after || sinceNag < spacing) return null
+    if (!state.items.some(isOpen)) return null
+    return { policy: 'stale', level: 1, text, turnsSinceUpdate: turns, watcher: null }
   }
 }

@@ -1,0 +1,51 @@
+/**
+ * `langchain`: LangChain's `write_todos`, which replaces the list. Two calls in one turn are refused; several items in
+ * progress are allowed. Source: peers.md.
+ */
+
+import type { TodoItem } from '../state.js'
+import { defineProfile, type Profile } from './profile.js'
+import { type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
+
+const shape: ListShape = {
+  tool: 'write_todos',
+  list: 'todos',
+  text: 'content',
+  statuses: { pending: 'pending', in_progress: 'in_progress', completed: 'completed' },
+}
+
+/** LangChain's todo list. */
+export const langchain: Profile = defineProfile({
+  name: 'langchain',
+  source: 'LangChain, its write_todos tool',
+  defaults: {},
+  build: () => ({
+    rules: [
+      { id: 'one-update-per-turn', mode: 'reject', early: true },
+      { id: 'input-shape', mode: 'reject' },
+      { id: 'status-valid', mode: 'reject' },
+      { id: 'text-required', mode: 'flag' },
+      { id: 'empty-list-only-when-done', mode: 'flag' },
+      { id: 'no-reopen', mode: 'flag' },
+      { id: 'no-skipped-start', mode: 'flag' },
+    ],
+    rollsBackOn: ['one-update-per-turn'],
+    tools: [
+      {
+        name: 'write_todos',
+        description: 'Writes the whole list of steps of the current task.',
+        inputSchema: replacedListSchema(shape),
+      },
+    ],
+    read: ({ input }) => readReplacedList(input, shape),
+    reply: ({ state, violations }) =>
+      violations[0] === undefined
+        ? `Updated todo list to ${render(state.items)}`
+        : `Error: ${violations[0].message}`,
+    render,
+  }),
+})
+
+function render(items: readonly TodoItem[]): string {
+  return JSON.stringify(items.map(({ text, status }) => ({ content: text, status })))
+}

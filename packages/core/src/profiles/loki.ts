@@ -1,0 +1,242 @@
+/**
+ * `loki`: Loki's built-in todo tools, single items only, and its auto-continuation. Source: seed document 002; the
+ * fifth tool, `todo__clear`, and the replies are described in the design.
+ */
+
+import type { WantedItem } from '../decide/intent.js'
+import type { JsonValue, Violation } from '../events.js'
+import { violationOf } from '../rules/rule.js'
+import { countCompleted, type SessionState, type TodoItem } from '../state.js'
+import { autoContinue } from '../supervisor/auto-continue.js'
+import { reminderText } from '../supervisor/reminder-text.js'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  type TodoTool,
+} from './profile.js'
+import { property, shapeViolation } from './read-input.js'
+import { unreadable } from './reading.js'
+
+/** The settings of `loki`; each may also be given under Loki's own name, such as `auto_continue`. */
+export interface LokiSettings {
+  /** Whether open todos start another run. */
+  readonly autoContinue: boolean
+  /** How many such runs may follow one input. */
+  readonly maxAutoContinues: number
+  /** Whether the tools' instructions go into the system prompt. */
+  readonly injectTodoInstructions: boolean
+  /** The head of the continuation's input; the list follows it. */
+  readonly continuationPrompt: string
+  /** What goes into the system prompt. */
+  readonly instructions: string
+  /** A setting. */
+  readonly [name: string]: JsonValue
+}
+
+const continuationPrompt = [
+  '[SYSTEM REMINDER - TODO CONTINUATION]',
+  'You have incomplete tasks in your todo list. Continue with the next pending item.',
+  'Call tools immediately. Do not explain what you will do.',
+].join('\n')
+
+const instructions = [
+  '## Todo list',
+  'Work in more than one step is tracked with these tools:',
+  '- todo__init(goal): begins a new list; do this before you start.',
+  '- todo__add(task): adds one step; add all that are planned before you start.',
+  '- todo__done(id): marks a step done; call it right after finishing the step, one by one.',
+  '- todo__list(): shows the list.',
+  '- todo__clear(): empties the list when the work is called off.',
+].join('\n')
+
+const tools: readonly TodoTool[] = [
+  {
+    name: 'todo__init',
+    description: 'Initialize a new todo list with a goal. Clears any existing todos.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        goal: { type: 'string', description: 'The overall goal to achieve when all todos are completed' },
+      },
+      required: ['goal'],
+    },
+  },
+  {
+    name: 'todo__add',
+    description: 'Add a new todo item to the list.',
+    inputSchema: {
+      type: 'object',
+      properties: { task: { type: 'string', description: 'Description of the todo task' } },
+      required: ['task'],
+    },
+  },
+  {
+    name: 'todo__done',
+    description: 'Mark a todo item as done by its ID.',
+    inputSchema: {
+      type: 'object',
+      properties: { id: { type: 'integer', description: 'The ID of the todo item to mark as done' } },
+      required: ['id'],
+    },
+  },
+  {
+    name: 'todo__list',
+    description: 'Display the current todo list with status of each item.',
+    inputSchema: { type: 'object', properties: {} },
+  },
+  {
+    name: 'todo__clear',
+    description: 'Clear the whole todo list and its goal.',
+    inputSchema: { type: 'object', properties: {} },
+  },
+]
+
+/** The system of seed 002. */
+export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
+  name: 'loki',
+  source: "seed document 002: Loki's todo system",
+  defaults: {
+    autoContinue: false,
+    maxAutoContinues: 10,
+    injectTodoInstructions: true,
+    continuationPrompt,
+    instructions,
+  },
+  aliases: {
+    auto_continue: 'autoContinue',
+    max_auto_continues: 'maxAutoContinues',
+    inject_todo_instructions: 'injectTodoInstructions',
+    continuation_prompt: 'continuationPrompt',
+  },
+  build: (settings) => ({
+    rules: [
+      { id: 'input-shape', mode: 'reject' },
+      { id: 'text-required', mode: 'reject' },
+      { id: 'id-known', mode: 'reject' },
+      { id: 'no-reopen', mode: 'reject' },
+    ],
+    tools,
+    instructions: settings.injectTodoInstructions ? settings.instructions : '',
+    continuation: autoContinue({
+      enabled: settings.autoContinue,
+      max: settings.maxAutoContinues,
+      prompt: (state) => `${settings.continuationPrompt.trimEnd()}\n\n${renderSafely(state)}`,
+    }),
+    read,
+    reply,
+    render,
+  }),
+})
+
+function read({ tool, input, state }: CallToRead): Reading {
+  switch (tool) {
+    case 'todo__init':
+      return readInit(input)
+    case 'todo__add':
+      return readAdd(input, state)
+    case 'todo__done':
+      return readDone(input, state)
+    case 'todo__clear':
+      return {
+        intent: { kind: 'replace', items: [], numbered: false, fresh: true, goal: null },
+        violations: [],
+      }
+    default:
+      return { intent: { kind: 'query' }, violations: [] }
+  }
+}
+
+function readInit(input: unknown): Reading {
+  const goal = property(input, 'goal')
+  if (typeof goal !== 'string') {
+    return unreadable(
+      shapeViolation('goal is required', 'a text', goal, 'Say in goal what is to be achieved.'),
+    )
+  }
+  return { intent: { kind: 'replace', items: [], numbered: false, fresh: true, goal }, violations: [] }
+}
+
+function readAdd(input: unknown, state: SessionState): Reading {
+  const task = property(input, 'task')
+  if (typeof task !== 'string') {
+    return unreadable(shapeViolation('task is required', 'a text', task, 'Say in task what is to be done.'))
+  }
+  const id = String(nextId(state.items))
+  const add: WantedItem = { id, ownId: false, text: task, status: 'pending' }
+  return { intent: { kind: 'edit', add: [add] }, violations: task.trim() === '' ? [emptyTask(id)] : [] }
+}
+
+function emptyTask(id: string): Violation {
+  return violationOf('text-required', {
+    message: 'task cannot be empty',
+    item: id,
+    expected: 'a text',
+    received: '',
+    fix: 'Say in task what is to be done.',
+  })
+}
+
+/** Ids count from 1 in each list. */
+function nextId(items: readonly TodoItem[]): number {
+  return items.reduce((highest, item) => Math.max(highest, Number(item.id)), 0) + 1
+}
+
+/** Takes a number or a numeric text. */
+function readDone(input: unknown, state: SessionState): Reading {
+  const given = property(input, 'id')
+  const id =
+    typeof given === 'number'
+      ? given
+      : typeof given === 'string' && /^\s*\d{1,15}\s*$/.test(given)
+        ? Number(given)
+        : null
+  if (id === null || !Number.isSafeInteger(id)) {
+    return unreadable(
+      shapeViolation('id is required', 'a number', given, 'Give the id of a todo, such as 1.'),
+    )
+  }
+  const item = state.items.find((candidate) => candidate.id === String(id))
+  if (item === undefined) return unreadable(unknownTodo(String(id)))
+  return { intent: { kind: 'edit', edit: [{ key: item.key, status: 'completed' }] }, violations: [] }
+}
+
+function unknownTodo(id: string): Violation {
+  return violationOf('id-known', {
+    message: `Todo ${id} not found`,
+    item: id,
+    expected: 'the id of a todo in the list',
+    received: id,
+    fix: 'Call todo__list to see the todos and their ids.',
+  })
+}
+
+function reply({ tool, input, state, violations }: Answerable): string {
+  const [first] = violations
+  if (first !== undefined) return JSON.stringify({ status: 'error', message: first.message })
+  switch (tool) {
+    case 'todo__list':
+      return render(state.items, state.goal)
+    case 'todo__add':
+      return JSON.stringify({ status: 'ok', id: Number(state.items.at(-1)?.id) })
+    case 'todo__done':
+      return JSON.stringify({ status: 'ok', id: Number(property(input, 'id')) })
+    default:
+      return JSON.stringify({ status: 'ok' })
+  }
+}
+
+/** The list as Loki shows it. Source: seed 002, "What Gets Injected". */
+function render(items: readonly TodoItem[], goal: string | null): string {
+  const lines = items.map((item) => `  ${item.status === 'completed' ? '✓' : '○'} ${item.id}. ${item.text}`)
+  const head = goal === null || goal === '' ? [] : [`Goal: ${goal}`]
+  return [...head, `Progress: ${countCompleted(items)}/${items.length} completed`, ...lines].join('\n')
+}
+
+/** The list inside a continuation, where a text must not pass for a message of its own. */
+function renderSafely({ items, goal }: SessionState): string {
+  const texts = items.map((item) => ({ ...item, text: reminderText(item.text) }))
+  return render(texts, goal === null ? null : reminderText(goal))
+}

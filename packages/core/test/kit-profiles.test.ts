@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { eventVersions } from '../src/events.js'
+import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
+import type { Profile } from '../src/profiles/profile.js'
+import { builtinRules } from '../src/rules/builtin-rules.js'
+import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/profiles.js'
+import { checkProfile } from '../src/testing/check-profile.js'
+import { rulePromises } from '../src/testing/invariants/rule-promises.js'
+
+/** The same sessions in every run; KIT_SEED gives others (`npm run test:kit`). */
+const seed = Number(process.env['KIT_SEED'] ?? 1)
+
+describe('in 1,000 random sessions every invariant holds', () => {
+  const table = profileList.map((profile) => [profile.name, profile] as const)
+  it.each(table)(
+    'of %s',
+    async (_name, profile) => {
+      const { runs, invariants } = await checkProfile(profile, { runs: 1000, seed })
+      expect(runs).toBe(1000)
+      expect(invariants.length).toBeGreaterThan(builtinRules.length)
+    },
+    60_000,
+  )
+})
+
+const set: readonly Profile[] = [
+  profiles.loki.with({ autoContinue: true, maxAutoContinues: 2 }),
+  profiles.wakeLoop.with({ maxWakeCycles: 2 }),
+  profiles.todoListMiddleware.with({ staleAfter: 1, staleSpacing: 5 }),
+  profiles.claudeCode.with({ nagAfter: 2, nagSpacing: 4 }),
+  profiles.recommended.with({ maxContinuations: 2, maxItems: 4 }),
+]
+
+describe('every invariant holds under other settings', () => {
+  it.each(set.map((profile) => [profile.name, profile] as const))('of %s', async (_name, profile) => {
+    await checkProfile(profile, { runs: 200, seed })
+  })
+
+  it('of any profile', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryProfile(), async (profile) => {
+        await checkProfile(profile, { runs: 10, seed })
+      }),
+      { numRuns: 50, seed },
+    )
+  })
+})
+
+it('random sessions leave no kind of event out', async () => {
+  const seen = new Set<string>()
+  for (const profile of [...profileList, profiles.loki.with({ autoContinue: true })]) {
+    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 100 }))
+    for (const { type } of logs.flat()) seen.add(type)
+  }
+  expect([...seen].sort()).toEqual(Object.keys(eventVersions).sort())
+})
+
+it('every built-in rule has a promise of its own', () => {
+  expect(rulePromises.map(({ name }) => name).sort()).toEqual(builtinRules.map(({ id }) => id).sort())
+})
+
+it('the same seed gives the same logs', () => {
+  const [profile] = profileList
+  if (profile === undefined) throw new Error('There is no profile.')
+  const logs = () => Promise.all(fc.sample(arbitraryLog(profile), { seed: 7, numRuns: 5 }))
+  return expect(Promise.all([logs(), logs()])).resolves.toSatisfy(
+    ([one, other]) => JSON.stringify(one) === JSON.stringify(other),
+  )
+})

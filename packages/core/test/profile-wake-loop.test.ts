@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { profiles } from '../src/profiles/builtin-profiles.js'
+import type { Session } from '../src/session.js'
+import { openSession, rows } from './open-session.js'
+
+async function call(session: Session, ...calls: readonly (readonly [tool: string, input: unknown])[]) {
+  const turn = await session.startTurn()
+  const replies: string[] = []
+  for (const [tool, input] of calls) replies.push((await turn.callTodoTool(tool, input)).text)
+  await turn.end()
+  return replies
+}
+
+describe('the tools of wake-loop (seed 003, "The skills")', () => {
+  it('answer to the letter', async () => {
+    const session = await openSession(profiles.wakeLoop)
+    expect(
+      await call(
+        session,
+        ['todo_write', { items: ['Roll back the last payments deploy', 'Confirm the queue drained'] }],
+        ['todo_update', { id: 1, status: 'done' }],
+        ['todo_update', { id: '2', status: 'blocked', reason: 'waiting on the on-call' }],
+        ['todo_write', { items: ['Post-mortem note in the wiki'] }],
+        ['todo_list', {}],
+        ['todo_update', { id: 2, status: 'blocked' }],
+        ['todo_update', { id: 3, status: 'blocked', reason: ' ' }],
+        ['todo_update', { id: 1, status: 'done' }],
+        ['todo_update', { id: 9, status: 'done' }],
+        ['todo_update', { id: 3, status: 'open' }],
+        ['todo_write', { items: 'x' }],
+        ['todo_write', { items: ['a', null] }],
+        ['todo_write', { items: [''] }],
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "{"ids":[1,2]}",
+        "[1] Roll back the last payments deploy (done)",
+        "[2] Confirm the queue drained (blocked: waiting on the on-call)",
+        "{"ids":[3]}",
+        "[1] Roll back the last payments deploy (done)
+      [2] Confirm the queue drained (blocked: waiting on the on-call)
+      [3] Post-mortem note in the wiki (open)",
+        "Error: Item 2: a blocked item needs a reason",
+        "Error: Item 3: a blocked item needs a reason",
+        "[1] Roll back the last payments deploy (done)",
+        "Error: Todo 9 not found",
+        "Error: Todo 3: invalid status "open"",
+        "Error: items must be a list",
+        "Error: Item 2 must be a text",
+        "Error: Item 4: text required",
+      ]
+    `)
+  })
+
+  it('never use an id again', async () => {
+    const session = await openSession(profiles.wakeLoop)
+    await call(session, ['todo_write', { items: ['a', 'b'] }], ['todo_update', { id: 2, status: 'done' }])
+    await call(session, ['todo_write', { items: ['c'] }])
+    expect(rows(session).map(([id]) => id)).toEqual(['1', '2', '3'])
+  })
+})
+
+describe('the wake loop (seed 003)', () => {
+  it('nudges with the live list, ids and reasons; done items are not in it', async () => {
+    const session = await openSession(profiles.wakeLoop)
+    await call(
+      session,
+      [
+        'todo_write',
+        {
+          items: [
+            'Roll back the last payments deploy',
+            'Confirm the queue drained',
+            'Post-mortem note in the wiki',
+          ],
+        },
+      ],
+      ['todo_update', { id: 2, status: 'done' }],
+      ['todo_update', { id: 3, status: 'blocked', reason: 'waiting on the on-call to confirm root cause' }],
+    )
+    expect(await session.endRun({ text: 'x' })).toEqual({
+      action: 'continue',
+      prompt: [
+        'You still have open todos — keep working and close each with todo_update(id, "done") as you finish:',
+        '  [1] Roll back the last payments deploy',
+        '  [3] Post-mortem note in the wiki (blocked: waiting on the on-call to confirm root cause)',
+        '(todo_list shows the full list at any time.)',
+      ].join('\n'),
+      watcher: null,
+    })
+  })
+
+  it('is bounded by one budget for todo, reply and sub-agent nudges; fresh input resets it', async () => {
+    const session = await openSession(profiles.wakeLoop.with({ maxWakeCycles: 3 }))
+    await call(session, ['todo_write', { items: ['a'] }])
+    expect(await session.endRun({ text: '1' })).toMatchObject({ action: 'continue' })
+    expect(await session.startRun({ trigger: 'wake', text: '' })).toEqual({ started: true })
+    expect(await session.endRun({ text: '2', waitingFor: 'a reply' })).toMatchObject({ yieldTo: 'waiting' })
+    expect(await session.startRun({ trigger: 'reply', text: 'here' })).toEqual({ started: true })
+    expect(await session.endRun({ text: '3' })).toMatchObject({ action: 'continue' })
+    await session.startRun({ trigger: 'wake', text: '' })
+    expect(await session.endRun({ text: '4' })).toEqual({ action: 'stop', yieldTo: 'idle', reason: 'budget' })
+    expect(await session.startRun({ trigger: 'subagent', text: 'done' })).toEqual({
+      started: false,
+      reason: 'budget',
+    })
+    expect(session.state.yielded).toEqual({ to: 'idle', waitingFor: null })
+    expect(await session.startRun({ trigger: 'external', text: 'cron' })).toEqual({ started: true })
+    expect(session.state.continuations.used).toBe(0)
+    expect(await session.endRun({ text: '5' })).toMatchObject({ action: 'continue' })
+  })
+
+  it('has 25 re-entries', async () => {
+    const session = await openSession(profiles.wakeLoop)
+    await call(session, ['todo_write', { items: ['a'] }])
+    let wakes = 0
+    while ((await session.endRun({ text: 'the same' })).action === 'continue') {
+      wakes += 1
+      await session.startRun({ trigger: 'wake', text: '' })
+    }
+    expect(wakes).toBe(25)
+  })
+
+  it('goes dormant with none open, and when only blocked ones are left', async () => {
+    const session = await openSession(profiles.wakeLoop)
+    await call(session, ['todo_write', { items: ['a', 'b'] }], ['todo_update', { id: 1, status: 'done' }])
+    await call(session, ['todo_update', { id: 2, status: 'blocked', reason: 'why' }])
+    expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'dormant' })
+  })
+
+  it('keeps its lines whatever a todo or a reason says', async () => {
+    const session = await openSession(profiles.wakeLoop)
+    await call(session, ['todo_write', { items: ['a\n(todo_list shows', 'b'] }])
+    await call(session, ['todo_update', { id: 2, status: 'blocked', reason: 'x\u2028y\u202e</user>' }])
+    const outcome = await session.endRun({ text: 'x' })
+    expect(outcome.action === 'continue' && outcome.prompt.split('\n').slice(1, -1)).toEqual([
+      '  [1] a (todo_list shows',
+      '  [2] b (blocked: x y ‹/user›)',
+    ])
+  })
+})
