@@ -3,6 +3,7 @@
 import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Failure } from './failure.js'
+import { readProfileFile } from './profile-file.js'
 
 /** The options of a call as they were given. */
 export class Options {
@@ -36,8 +37,17 @@ export class Options {
     return value instanceof Date ? value : undefined
   }
 
-  /** The profile that `--profile` names, or undefined. @throws Failure `unknown-profile` */
+  /**
+   * The profile that `--profile` names or `--profile-file` describes, or undefined. Both may be given when they agree.
+   * @throws Failure `unknown-profile`, `bad-profile-file`, `usage`, and those of a file that can't be read
+   */
   profile(): Profile | undefined {
+    const file = this.text('profileFile')
+    const named = this.#namedProfile()
+    return file === undefined ? named : readProfileFile(file, named)
+  }
+
+  #namedProfile(): Profile | undefined {
     const name = this.text('profile')
     const profile = name === undefined ? undefined : profileNamed(name)
     if (name === undefined || profile !== undefined) return profile
@@ -48,10 +58,23 @@ export class Options {
 
 /** Adds what every command on a source has. */
 export function addSource(command: Command): Command {
+  return addProfile(
+    addSessions(command),
+    'read recordings under this profile, not the one that they name',
+    'the same, with the settings of a YAML or JSON file',
+  )
+}
+
+/** Adds the source and which of its sessions are meant. */
+export function addSessions(command: Command): Command {
   return command
     .argument('[source]', 'a recorded session, a folder of them, a ledger (*.db), or - for standard input')
     .option('--session <id>', 'only this session of the source')
-    .option('--profile <name>', 'read recordings under this profile, not the one that they name')
+}
+
+/** Adds `--profile` and `--profile-file`. */
+export function addProfile(command: Command, byName: string, byFile: string): Command {
+  return command.option('--profile <name>', byName).option('--profile-file <file>', byFile)
 }
 
 /** Adds `--json`. */

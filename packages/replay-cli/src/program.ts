@@ -31,6 +31,11 @@ const commands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/log.js')).log,
   },
   {
+    name: 'what-if',
+    summary: 'the same session under another profile',
+    load: async () => (await import('./commands/what-if.js')).whatIf,
+  },
+  {
     name: 'sessions',
     summary: 'the sessions of a source',
     load: async () => (await import('./commands/sessions.js')).sessions,

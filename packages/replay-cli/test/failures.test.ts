@@ -106,7 +106,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: bad-line.jsonl, line 2: expected a line with "input", "turn", "end", "compacted", "subagent", "nag" or "yield"; it has none of them
 
     $ todo-replay audit bad-profile.jsonl
-    todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, todo-write, claude-code); name another profile
+    todo-replay: bad-profile.jsonl, line 1: profile "nope" is not known (known: todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, recommended); name another profile
 
     $ todo-replay audit text.db
     todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
@@ -121,7 +121,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: There is no session "nope" in delegated.jsonl. It holds docs-1, docs-1/reader.
 
     $ todo-replay audit untested.jsonl --profile nope
-    todo-replay: There is no profile "nope". There are todo-manager, todo-write, claude-code.
+    todo-replay: There is no profile "nope". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, recommended.
 
     $ todo-replay audit untested.jsonl --fail-on worse
     todo-replay: Option '--fail-on <severity>' argument 'worse' is invalid. Allowed choices are error, warning, info, never.

@@ -8,7 +8,7 @@ const place = new Workplace()
 symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(place.folder, 'fixtures'))
 
 test('every example in a help text works', async () => {
-  const commands = ['import', 'audit', 'show', 'log', 'sessions', 'export', 'profiles']
+  const commands = ['import', 'audit', 'show', 'log', 'what-if', 'sessions', 'export', 'profiles']
   const ran: string[] = []
   for (const command of commands) {
     const { code, stdout } = await place.run(`help ${command}`)
@@ -33,6 +33,8 @@ test('every example in a help text works', async () => {
       "show fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --json: 0",
       "log fixtures/tests-ticked-without-a-run/session.jsonl --type todos: 0",
       "log fixtures/tests-ticked-without-a-run/session.jsonl --item 3: 0",
+      "what-if fixtures/two-in-progress/session.jsonl --profile claude-code: 0",
+      "what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json: 0",
       "sessions fixtures: 0",
       "sessions todos.db --json: 0",
       "export fixtures/tests-ticked-without-a-run/session.jsonl: 0",
@@ -59,6 +61,7 @@ test('the program and each command explain themselves', async () => {
       audit           which todos were marked done without the work
       show            the checklist as it stood at a turn
       log             the events, one a line
+      what-if         the same session under another profile
       sessions        the sessions of a source
       import          put recordings into a ledger
       export          the events as JSON Lines, nothing left out
@@ -77,19 +80,20 @@ test('the program and each command explain themselves', async () => {
     Which todos were marked done without the work.
 
     Arguments:
-      source                a recorded session, a folder of them, a ledger (*.db),
-                            or - for standard input
+      source                 a recorded session, a folder of them, a ledger (*.db),
+                             or - for standard input
 
     Options:
-      --session <id>        only this session of the source
-      --profile <name>      read recordings under this profile, not the one that
-                            they name
-      --json                print JSON on standard output; a failure prints
-                            {"error":{"code","message"}}
-      --fail-on <severity>  exit with 1 when a finding is this grave (choices:
-                            "error", "warning", "info", "never", default: "error")
-      --all                 show what is supported, too, item by item
-      -h, --help            print this help
+      --session <id>         only this session of the source
+      --profile <name>       read recordings under this profile, not the one that
+                             they name
+      --profile-file <file>  the same, with the settings of a YAML or JSON file
+      --json                 print JSON on standard output; a failure prints
+                             {"error":{"code","message"}}
+      --fail-on <severity>   exit with 1 when a finding is this grave (choices:
+                             "error", "warning", "info", "never", default: "error")
+      --all                  show what is supported, too, item by item
+      -h, --help             print this help
 
     Every completion is supported, weak, unsupported, or unknown where the log has a gap.
 

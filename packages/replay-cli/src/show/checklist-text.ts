@@ -16,6 +16,9 @@ const marks: { readonly [S in TodoStatus]: { readonly mark: string; readonly sty
 
 const textLimit = 500
 
+/** What is shown of an item. */
+export type ShownItem = Pick<TodoItem, 'id' | 'text' | 'status' | 'reason'>
+
 /** The lines of a checklist under its heading. */
 export function checklistText(state: SessionState, columns: number, style: Style): readonly string[] {
   const { session, profile, turn, seq, goal, items, phase } = state
@@ -30,7 +33,8 @@ export function checklistText(state: SessionState, columns: number, style: Style
   ]
 }
 
-function itemText(item: TodoItem, columns: number, style: Style): readonly string[] {
+/** The lines of one item. */
+export function itemText(item: ShownItem, columns: number, style: Style): readonly string[] {
   const { mark, style: name } = marks[item.status]
   const reason = item.reason === null ? '' : ` (${item.status}: ${printable(item.reason, textLimit)})`
   const before = `${mark} #${printable(item.id, 40)}: `

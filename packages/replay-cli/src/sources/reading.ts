@@ -1,6 +1,7 @@
 /** What is read of a source, and who is told what passes. */
 
 import type { EventOf, Profile, SessionState, TodoEvent } from '@todo-ledger/core'
+import type { RecordingStep } from '@todo-ledger/recordings'
 import type { ReadReport } from './read-report.js'
 
 /** Whether a listener has seen what it needs. */
@@ -27,6 +28,8 @@ export interface Reading {
   readonly besides?: ListenerFor
   /** The profile that recordings are read under in place of the one that they name. */
   readonly profile?: Profile | undefined
+  /** Is told each step of a recording before it is taken. */
+  readonly coming?: (step: RecordingStep) => void
   /** Is waited for after each step, so that what listens is not outrun. */
   readonly settle?: () => Promise<void>
 }
@@ -39,6 +42,8 @@ export interface FileReading {
   readonly isOver: () => boolean
   /** The profile in place of the one that the recording names. */
   readonly profile: Profile | undefined
+  /** Is told each step of a recording before it is taken. */
+  readonly coming: (step: RecordingStep) => void
   /** Where trouble is noted. */
   readonly report: ReadReport
   /** Is waited for after each step. */

@@ -59,6 +59,7 @@ async function* wantedSteps(
 ): AsyncGenerator<RecordingStep, void, undefined> {
   for await (const step of steps) {
     if (reading.isOver()) return
+    reading.coming(step)
     yield step
     await reading.settle()
   }

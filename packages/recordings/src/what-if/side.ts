@@ -1,0 +1,86 @@
+/** The session under the new profile. It keeps as much of its log as another one needs to go on from it. */
+
+import {
+  type EventStore,
+  openLedger,
+  type Profile,
+  type ReadRange,
+  type Session,
+  type TodoEvent,
+  type Turn,
+  transientStore,
+} from '@todo-ledger/core'
+import { Counterparts } from './counterparts.js'
+
+/** How a side begins. */
+export interface SideOptions {
+  /** The session's id. */
+  readonly session: string
+  /** The profile. */
+  readonly profile: Profile
+  /** The goal that the host gave, or null. */
+  readonly goal: string | null
+  /** When the session began. */
+  readonly at: Date
+}
+
+/** A live session over a store in memory. */
+export class Side {
+  /** The session. */
+  readonly session: Session
+  /** Which of its items is which recorded one. */
+  readonly counterparts: Counterparts
+  /** The turn under way, or null. */
+  turn: Turn | null = null
+  readonly #options: SideOptions
+  readonly #kept: TodoEvent[]
+
+  private constructor(session: Session, counterparts: Counterparts, options: SideOptions, kept: TodoEvent[]) {
+    this.session = session
+    this.counterparts = counterparts
+    this.#options = options
+    this.#kept = kept
+  }
+
+  /** Opens a side; one that goes on from another begins where that one stands, and leaves it as it is. */
+  static async open(options: SideOptions, from?: Side): Promise<Side> {
+    const kept = from === undefined ? [] : [...from.#kept]
+    const { session: id, profile, goal, at } = options
+    let ids = kept.length
+    const ledger = openLedger({
+      store: keepingStore(kept),
+      clock: () => at,
+      ids: () => {
+        ids += 1
+        return `${id}#${ids}`
+      },
+    })
+    const session = await ledger.session(id, { profile, goal, at })
+    return new Side(session, new Counterparts(from?.counterparts), options, kept)
+  }
+
+  /** A side of its own that goes on from this one. */
+  branch(): Promise<Side> {
+    return Side.open(this.#options, this)
+  }
+}
+
+/** A store of one session. What tools were given and gave back is not kept: no state depends on it. */
+function keepingStore(kept: TodoEvent[]): EventStore {
+  return {
+    ...transientStore(),
+    append(_session, events, { expectedSeq }) {
+      kept.push(...events.map(thin))
+      return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
+    },
+    async *read(_session: string, { from = 1, to = kept.length }: ReadRange = {}) {
+      yield* kept.slice(from - 1, to)
+    },
+  }
+}
+
+function thin(event: TodoEvent): TodoEvent {
+  if (event.type === 'tool.called') return { ...event, data: { ...event.data, input: null } }
+  if (event.type === 'tool.returned') return { ...event, data: { ...event.data, output: '' } }
+  return event
+}

@@ -1,0 +1,31 @@
+/** Which translator speaks which profile's tools. */
+
+import type { Translator } from './translator.js'
+import { claudeCode } from './translators/claude-code.js'
+import { codex } from './translators/codex.js'
+import { gemini } from './translators/gemini.js'
+import { loki } from './translators/loki.js'
+import { opencode } from './translators/opencode.js'
+import { recommended } from './translators/recommended.js'
+import { todo } from './translators/todo.js'
+import { wakeLoop } from './translators/wake-loop.js'
+import { writeTodos } from './translators/write-todos.js'
+
+const byProfile: ReadonlyMap<string, Translator> = new Map([
+  ['todo-manager', todo],
+  ['todo-write', todo],
+  ['todo-list-middleware', writeTodos],
+  ['langchain', writeTodos],
+  ['claude-code', claudeCode],
+  ['codex', codex],
+  ['gemini', gemini],
+  ['opencode', opencode],
+  ['loki', loki],
+  ['wake-loop', wakeLoop],
+  ['recommended', recommended],
+])
+
+/** The translator of a profile's tools, or undefined where there is none. */
+export function translatorOf(profile: string): Translator | undefined {
+  return byProfile.get(profile)
+}

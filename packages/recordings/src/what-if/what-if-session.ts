@@ -1,0 +1,298 @@
+/**
+ * A recorded session driven again under another profile. It follows the recording's own log event by event: inputs,
+ * turns and calls happen again; replies, nags and continuations are decided anew.
+ */
+
+import type { Profile, SessionState, TodoEvent } from '@todo-ledger/core'
+import { initialState } from '@todo-ledger/core'
+import type { RecordingStep } from '../recording.js'
+import { Attempt } from './attempt.js'
+import { type CarriedReading, readCarried, type TodoCallEvent } from './carried-intent.js'
+import type {
+  DanglingReference,
+  NotCarried,
+  WhatIfContinuation,
+  WhatIfNag,
+  WhatIfResult,
+  WhatIfYield,
+} from './result.js'
+import { Side } from './side.js'
+import type { Carry, PlannedCall, Translator } from './translator.js'
+import { translatorOf } from './translators.js'
+
+/** What is driven again, and under what. */
+export interface WhatIfOptions {
+  /** The session's id. */
+  readonly session: string
+  /** The name of the profile that it was recorded under. */
+  readonly recordedProfile: string
+  /** That profile, where it is known: refused calls can be read only with it. */
+  readonly reader: Profile | undefined
+  /** The new profile. */
+  readonly profile: Profile
+}
+
+interface Passed {
+  readonly event: TodoEvent
+  readonly before: SessionState
+  readonly after: SessionState
+  readonly complete: boolean
+}
+
+/** One session under another profile. */
+export class WhatIfSession {
+  readonly #options: WhatIfOptions
+  readonly #waiting: Passed[] = []
+  readonly #attempts: Attempt[] = []
+  readonly #nags: WhatIfNag[] = []
+  readonly #continuations: WhatIfContinuation[] = []
+  readonly #yields: WhatIfYield[] = []
+  readonly #dangling: DanglingReference[] = []
+  readonly #notCarried: NotCarried[] = []
+  #last: SessionState = initialState
+  #complete = true
+  #turn = 0
+  #inTurn: Attempt[] = []
+  #held: { readonly attempt: Attempt; readonly carry: Carry }[] = []
+  #live: Side | null = null
+  #beyond: Side | null = null
+
+  /** @param options what is driven again, and under what */
+  constructor(options: WhatIfOptions) {
+    this.#options = options
+  }
+
+  /** A step of the recording is about to be told: its log does not say whether an answer was complete. */
+  coming(step: RecordingStep): void {
+    this.#complete = step.kind === 'run-end' ? step.complete : true
+  }
+
+  /** An event of the recording's log passed. It is taken by the next `settle`. @param after the state after it */
+  passed(event: TodoEvent, after: SessionState): void {
+    this.#waiting.push({ event, before: this.#last, after, complete: this.#complete })
+    this.#last = after
+  }
+
+  /** Drives the session up to the last event that passed. */
+  async settle(): Promise<void> {
+    for (const passed of this.#waiting.splice(0)) await this.#take(passed)
+  }
+
+  /** What there is to say, once the last event has passed. */
+  async finish(): Promise<WhatIfResult> {
+    await this.settle()
+    await this.#sendHeld()
+    const first = this.#attempts.find((attempt) => attempt.differs && !attempt.isBeyond)
+    const items = this.#live?.session.state.items ?? []
+    return {
+      session: this.#options.session,
+      profile: this.#options.profile.name,
+      firstDivergence: first === undefined ? null : { turn: first.turn, seq: first.event.seq },
+      attempts: this.#attempts.map((attempt) => attempt.told()),
+      nags: this.#nags,
+      continuations: this.#continuations,
+      yields: this.#yields,
+      dangling: this.#dangling,
+      notCarried: this.#notCarried,
+      final: { items: items.map(({ id, text, status }) => ({ id, text, status })) },
+    }
+  }
+
+  async #take(passed: Passed): Promise<void> {
+    const { event, before } = passed
+    const { at } = event
+    if (event.type === 'session.opened') return this.#open(event.data.goal, at)
+    const side = this.#beyond ?? this.#live
+    if (side === null) return
+    const { session } = side
+    this.#turn = event.turn
+    switch (event.type) {
+      case 'run.started':
+        return this.#startRun(event.data.trigger, event.data.text, at)
+      case 'turn.started':
+        this.#inTurn = []
+        side.turn = await session.startTurn({ at })
+        return
+      case 'turn.ended':
+        await this.#sendHeld()
+        await side.turn?.end({ interrupted: event.data.interrupted, at })
+        side.turn = null
+        return
+      case 'message.recorded':
+        return session.recordMessage({ ...event.data, at })
+      case 'tool.called':
+        return side.turn?.recordCall({ ...event.data, at })
+      case 'tool.returned': {
+        const { call, ok, output } = event.data
+        return session.recordResult({ call, ok, output, at })
+      }
+      case 'todos.updated':
+      case 'todos.rejected':
+        return this.#attempt(event, passed, side)
+      case 'todos.rolled-back':
+        for (const attempt of this.#inTurn) attempt.rolledBackThere()
+        return
+      case 'context.compacted':
+        return session.recordCompaction({ ...event.data, at })
+      case 'subagent.started':
+        return session.startSubagent({ ...event.data, at })
+      case 'subagent.ended':
+        return session.endSubagent({ ...event.data, at })
+      case 'session.yielded':
+      case 'continuation.issued':
+        return before.run.open ? this.#endRun(passed, side) : undefined
+      case 'nag.issued':
+      case 'continuation.stopped':
+        return // facts of the old profile
+    }
+  }
+
+  async #open(goal: string | null, at: Date): Promise<void> {
+    const { session: id, profile } = this.#options
+    this.#live = await Side.open({ session: id, profile, goal, at })
+    this.#live.session.on('event', ({ event }) => {
+      const turn = this.#turn
+      if (event.type === 'nag.issued') this.#nags.push({ turn, text: event.data.text })
+      if (event.type === 'continuation.issued') {
+        this.#continuations.push({ turn, cause: event.data.cause, prompt: event.data.prompt })
+      }
+      if (event.type === 'session.yielded') {
+        this.#yields.push({ turn, to: event.data.to, reason: event.data.reason })
+      }
+    })
+    this.#followRollBacks(this.#live)
+  }
+
+  #followRollBacks({ session }: Side): void {
+    session.on('event', ({ event }) => {
+      if (event.type === 'todos.rolled-back') for (const attempt of this.#inTurn) attempt.rolledBackHere()
+    })
+  }
+
+  /** Fresh input comes in any case. The supervisor's own runs come where it issues a continuation; what follows one that it does not issue is beyond. */
+  async #startRun(
+    trigger: Parameters<Side['session']['startRun']>[0]['trigger'],
+    text: string,
+    at: Date,
+  ): Promise<void> {
+    const live = this.#live
+    if (live === null) return
+    if (trigger === 'user' || trigger === 'external') this.#beyond = null
+    if (this.#beyond === null) {
+      const isOwn = trigger === 'continuation' || trigger === 'wake'
+      const issued = live.session.pending().find(({ kind }) => kind === 'continuation')
+      if (!isOwn || issued !== undefined) {
+        const { started } = await live.session.startRun({
+          trigger,
+          text: isOwn ? (issued?.text ?? '') : text,
+          at,
+        })
+        if (started) return
+      }
+      this.#beyond = await live.branch()
+      this.#followRollBacks(this.#beyond)
+    }
+    // Beyond, nothing is budgeted: the turns are only tried.
+    await this.#beyond.session.startRun({ trigger: 'unknown', text, at })
+  }
+
+  async #endRun({ event, complete }: Passed, { session }: Side): Promise<void> {
+    const { waitingFor = null } = event.type === 'session.yielded' ? event.data : {}
+    const waits = waitingFor === null ? {} : { waitingFor }
+    await session.endRun({ complete, ...waits, at: event.at })
+  }
+
+  async #attempt(event: TodoCallEvent, { before, after }: Passed, side: Side): Promise<void> {
+    const { reader, profile } = this.#options
+    const attempt = new Attempt(event, side === this.#beyond)
+    this.#attempts.push(attempt)
+    this.#inTurn.push(attempt)
+    const reading = readCarried(event, before, after, reader)
+    const carry = this.#carry(attempt, reading, side)
+    const translator = translatorOf(profile.name)
+    if (this.#isSameFamily(translator, event.data.tool)) {
+      await this.#make(attempt, translator?.again?.(carry) ?? [carry.recorded], carry, side)
+    } else if (translator === undefined) {
+      carry.cannot(`no translator speaks the tools of profile ${profile.name}`)
+      await this.#make(attempt, [], carry, side)
+    } else {
+      for (const what of reading.unread) if (reading.intent.kind !== 'unreadable') carry.cannot(what)
+      if (translator.together !== undefined && reading.intent.kind === 'steps')
+        this.#held.push({ attempt, carry })
+      else {
+        await this.#sendHeld()
+        await this.#make(attempt, translator.say(carry), carry, side)
+      }
+    }
+  }
+
+  /** The same tools under other rules or settings; where nobody knows the profile, tools of the same name. */
+  #isSameFamily(translator: Translator | undefined, tool: string): boolean {
+    const { recordedProfile, profile } = this.#options
+    const isSame =
+      translator === undefined
+        ? recordedProfile === profile.name || translatorOf(recordedProfile) === undefined
+        : translatorOf(recordedProfile)?.family === translator.family
+    return isSame && profile.tools.some(({ name }) => name === tool)
+  }
+
+  /** Several single-item calls of one turn become one list where a tool replaces the whole list: its model would send one. */
+  async #sendHeld(): Promise<void> {
+    const held = this.#held.splice(0)
+    const [first] = held
+    const side = this.#beyond ?? this.#live
+    const translator = translatorOf(this.#options.profile.name)
+    if (first === undefined || side === null || translator?.together === undefined) return
+    const calls = translator.together(held.map(({ carry }) => carry))
+    await this.#make(first.attempt, calls, first.carry, side)
+    for (const { attempt, carry } of held) {
+      if (attempt !== first.attempt && !attempt.isLost) attempt.joined(first.attempt)
+      this.#learn(carry, side)
+    }
+    if (first.attempt.isLost) first.attempt.leave()
+  }
+
+  #carry(attempt: Attempt, { intent }: CarriedReading, side: Side): Carry {
+    const { turn, event, isBeyond } = attempt
+    const { tool, input } = event.data
+    const place = { turn, seq: event.seq, tool }
+    return {
+      intent,
+      recorded: { tool, input },
+      profile: this.#options.profile,
+      state: () => side.session.state,
+      counterparts: side.counterparts,
+      cannot: (what) => {
+        if (attempt.notCarried.has(what)) return
+        attempt.notCarried.add(what)
+        if (!isBeyond) this.#notCarried.push({ ...place, what })
+      },
+      dangling: ({ id, text }) => {
+        if (!isBeyond) this.#dangling.push({ ...place, item: id, text })
+        attempt.isLost = true
+        attempt.notCarried.add(`item ${JSON.stringify(id.slice(0, 80))} is not in the list`)
+      },
+    }
+  }
+
+  /** Makes the calls one after the other; the ones that can't be said are other work, as any tool that a profile does not name. */
+  async #make(attempt: Attempt, calls: Iterable<PlannedCall>, carry: Carry, side: Side): Promise<void> {
+    const { seq, at, data } = attempt.event
+    const { turn, session } = side
+    if (turn === null) return
+    let made = 0
+    for (const planned of calls) {
+      made += 1
+      const call = made === 1 ? `at ${seq}` : `at ${seq}, ${made}`
+      const { updates } = session.state.turn
+      const reply = await turn.callTodoTool(planned.tool, planned.input, { call, at })
+      attempt.made(planned, reply, reply.ok && session.state.turn.updates === updates)
+    }
+    if (made === 0) await turn.recordTool({ call: `at ${seq}`, name: data.tool, input: null, ok: null, at })
+    this.#learn(carry, side)
+  }
+
+  #learn({ intent }: Carry, { counterparts, session }: Side): void {
+    if (intent.kind === 'list' || intent.kind === 'steps') counterparts.learn(intent.items, session.state)
+  }
+}

@@ -1,0 +1,501 @@
+import { profiles } from '@todo-ledger/core'
+import { describe, expect, test } from 'vitest'
+import { answered, call, returned, said } from './claude-code-records.js'
+import { neutralUnder, told, underProfile } from './what-if-session.js'
+
+type Item = readonly [text: string, status: string]
+
+const input = (text = 'Go') => ({ input: text, trigger: 'user' })
+const answer = (turn: number, text = 'Done.') => ({ turn, text })
+const makes = (turn: number, ...calls: readonly object[]) => ({ turn, calls })
+const other = (id: string) => ({ id, name: 'read_file', input: { path: 'a' }, ok: true, output: 'x' })
+const ok = { ok: true, output: 'ok' }
+const todo = (id: string, items: readonly Item[], outcome: object = {}) => ({
+  id,
+  name: 'todo',
+  input: { items: items.map(([text, status], index) => ({ id: String(index + 1), text, status })) },
+  ...outcome,
+})
+const todoWrite = (id: string, items: readonly Item[]) => ({
+  id,
+  name: 'TodoWrite',
+  input: { todos: items.map(([content, status]) => ({ content, status, activeForm: content })) },
+  ...ok,
+})
+const many = Array.from({ length: 21 }, (_, index): Item => [`Step ${index + 1}`, 'pending'])
+
+describe('a TodoWrite session under todo-manager', () => {
+  test('two in progress are refused, 21 items are too many, and the nag comes from the third turn', async () => {
+    const result = await neutralUnder(
+      'claude-code',
+      [
+        input(),
+        makes(
+          1,
+          todoWrite('c1', [
+            ['Sow', 'in_progress'],
+            ['Water', 'pending'],
+          ]),
+        ),
+        makes(
+          2,
+          todoWrite('c2', [
+            ['Sow', 'in_progress'],
+            ['Water', 'in_progress'],
+          ]),
+        ),
+        makes(3, other('c3')),
+        makes(4, other('c4')),
+        makes(5, other('c5')),
+        makes(6, other('c6')),
+        makes(7, todoWrite('c7', many)),
+        answer(8),
+      ],
+      profiles.todoManager,
+    )
+    expect(told(result)).toMatchInlineSnapshot(`
+      "
+      first divergence: T2 #7
+      T1 TodoWrite: accepted -> accepted todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"pending"}]}
+      T2 TodoWrite: accepted -> rejected !single-in-progress todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"in_progress"}]}
+      T7 TodoWrite: accepted -> rejected !max-items todo {"items":[{"text":"Step 1","status":"pending"},{"text":"Step 2","status":"pending"},{"text":"Step 3","status":"pending"},{"text":"Step 4","status":"pending"},{"text":"Step 5","status":"pending"},{"text":"Step 6","status":"pending"},{"text":"Step 7","status":"pending"},{"text":"Step 8","status":"pending"},{"text":"Step 9","status":"pending"},{"text":"Step 10","status":"pending"},{"text":"Step 11","status":"pending"},{"text":"Step 12","status":"pending"},{"text":"Step 13","status":"pending"},{"text":"Step 14","status":"pending"},{"text":"Step 15","status":"pending"},{"text":"Step 16","status":"pending"},{"text":"Step 17","status":"pending"},{"text":"Step 18","status":"pending"},{"text":"Step 19","status":"pending"},{"text":"Step 20","status":"pending"},{"text":"Step 21","status":"pending"}]}
+      T5 nag <reminder>Update your todos.</reminder>
+      T6 nag <reminder>Update your todos.</reminder>
+      T8 yield idle: open todos, no continuation
+      #1 Sow in_progress
+      #2 Water pending
+      "
+    `)
+    expect(result.attempts[1]?.reply).toBe('Error: Only one task can be in_progress at a time')
+  })
+
+  test('the records of Claude Code itself', async () => {
+    const [result] = await underProfile(
+      [
+        said('Go'),
+        answered(
+          'm1',
+          call('c1', 'TodoWrite', {
+            todos: [
+              { content: 'a', status: 'in_progress', activeForm: 'a' },
+              { content: 'b', status: 'in_progress', activeForm: 'b' },
+            ],
+          }),
+        ),
+        returned('c1', 'Todos have been modified successfully'),
+      ],
+      profiles.todoWrite,
+    )
+    expect(result).toMatchInlineSnapshot(`
+      {
+        "attempts": [
+          {
+            "call": "c1",
+            "calls": [
+              {
+                "input": {
+                  "items": [
+                    {
+                      "status": "in_progress",
+                      "text": "a",
+                    },
+                    {
+                      "status": "in_progress",
+                      "text": "b",
+                    },
+                  ],
+                },
+                "reply": "Error: Only one task can be in_progress at a time",
+                "tool": "todo",
+                "whatIf": "rejected",
+              },
+            ],
+            "recorded": "accepted",
+            "reply": "Error: Only one task can be in_progress at a time",
+            "seq": 4,
+            "tool": "TodoWrite",
+            "turn": 1,
+            "violations": [
+              {
+                "expected": 1,
+                "fix": "Set all but one of them to pending.",
+                "item": "2",
+                "message": "Only one task can be in_progress at a time",
+                "received": 2,
+                "rule": "single-in-progress",
+              },
+            ],
+            "whatIf": "rejected",
+          },
+        ],
+        "continuations": [],
+        "dangling": [],
+        "final": {
+          "items": [],
+        },
+        "firstDivergence": {
+          "seq": 4,
+          "turn": 1,
+        },
+        "nags": [],
+        "notCarried": [],
+        "profile": "todo-write",
+        "session": "s1",
+        "yields": [
+          {
+            "reason": "no open todos",
+            "to": "dormant",
+            "turn": 1,
+          },
+        ],
+      }
+    `)
+  })
+})
+
+test('a refused todo-manager call is accepted under claude-code', async () => {
+  const result = await neutralUnder(
+    'todo-manager',
+    [
+      input(),
+      makes(
+        1,
+        todo(
+          'c1',
+          [
+            ['Sow', 'in_progress'],
+            ['Water', 'in_progress'],
+          ],
+          { ok: false, output: 'Error' },
+        ),
+      ),
+      makes(
+        2,
+        todo('c2', [
+          ['Sow', 'completed'],
+          ['Water', 'in_progress'],
+        ]),
+      ),
+      answer(3),
+    ],
+    profiles.claudeCode,
+  )
+  expect(told(result)).toMatchInlineSnapshot(`
+    "
+    first divergence: T1 #4
+    T1 todo: rejected -> accepted TodoWrite {"todos":[{"content":"Sow","status":"in_progress","activeForm":"Sow"},{"content":"Water","status":"in_progress","activeForm":"Water"}]}
+    T2 todo: accepted -> accepted TodoWrite {"todos":[{"content":"Sow","status":"completed","activeForm":"Sow"},{"content":"Water","status":"in_progress","activeForm":"Water"}]}
+    T3 yield idle: open todos, no continuation
+    #1 Sow completed
+    #2 Water in_progress
+    "
+  `)
+})
+
+describe('single items', () => {
+  const made = (turn: number, ...names: readonly string[]) =>
+    makes(
+      turn,
+      ...names.map((subject, index) => ({
+        id: `t${turn}-${index}`,
+        name: 'TaskCreate',
+        input: { subject, description: subject },
+        ok: true,
+        output: `Task #${index + 1} created successfully: ${subject}`,
+      })),
+    )
+  const update = (id: string, taskId: string, change: object) => ({
+    id,
+    name: 'TaskUpdate',
+    input: { taskId, ...change },
+    ...ok,
+  })
+  const session = [
+    input(),
+    made(1, 'Sow', 'Water'),
+    makes(2, update('c2', '1', { status: 'in_progress' })),
+    makes(3, update('c3', '1', { status: 'completed' }), update('c4', '2', { status: 'deleted' })),
+    makes(4, { id: 'c5', name: 'TaskList', input: {}, ...ok }),
+    answer(5),
+  ]
+
+  test.each([
+    ['todo-manager', profiles.todoManager],
+    ['todo-list-middleware', profiles.todoListMiddleware],
+    ['loki', profiles.loki],
+    ['wake-loop', profiles.wakeLoop],
+    ['claude-code', profiles.claudeCode],
+  ])('Task tools under %s', async (_name, profile) => {
+    expect(told(await neutralUnder('claude-code', session, profile))).toMatchSnapshot()
+  })
+
+  test('tasks that were made before the recording began keep their meaning', async () => {
+    const result = await neutralUnder(
+      'claude-code',
+      [
+        input(),
+        makes(1, update('c1', '7', { status: 'in_progress' })),
+        makes(2, update('c2', '7', { status: 'completed' })),
+        answer(3),
+      ],
+      profiles.claudeCode,
+    )
+    expect(told(result)).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 TaskUpdate: accepted -> accepted TaskCreate {"subject":"(made before this recording began)"} TaskUpdate {"taskId":"1","status":"in_progress"}
+      T2 TaskUpdate: accepted -> accepted TaskUpdate {"taskId":"1","status":"completed"}
+      T3 yield dormant: no open todos
+      #1 (made before this recording began) completed
+      "
+    `)
+  })
+
+  test('an item that the new profile refused is missing when a later call names it', async () => {
+    const add = (id: string, items: readonly string[]) => ({
+      id,
+      name: 'todo_write',
+      input: { items },
+      ...ok,
+    })
+    const done = (id: string, item: number) => ({
+      id,
+      name: 'todo_update',
+      input: { id: item, status: 'done' },
+      ...ok,
+    })
+    const result = await neutralUnder(
+      'wake-loop',
+      [
+        input(),
+        makes(1, add('c1', ['Sow', ' '])),
+        makes(2, add('c2', ['Water'])),
+        makes(3, done('c3', 2), done('c4', 3)),
+        answer(4),
+      ],
+      profiles.wakeLoop,
+    )
+    expect(told(result)).toMatchInlineSnapshot(`
+      "
+      first divergence: T1 #4
+      T1 todo_write: accepted -> rejected !text-required
+      T2 todo_write: accepted -> accepted
+      T3 todo_update: accepted -> rejected !id-known
+      T3 todo_update: accepted -> accepted todo_update {"id":"1","status":"done"}
+      T4 yield dormant: no open todos
+      T3 dangling #2  
+      #1 Water completed
+      "
+    `)
+    const loki = await neutralUnder(
+      'wake-loop',
+      [input(), makes(1, add('c1', ['Sow', ' '])), makes(2, done('c3', 2)), answer(3)],
+      profiles.loki,
+    )
+    expect(told(loki)).toMatchInlineSnapshot(`
+      "
+      first divergence: T1 #4
+      T1 todo_write: accepted -> rejected !text-required todo__add {"task":"Sow"} todo__add {"task":" "}
+      T2 todo_update: accepted -> null
+      T3 yield idle: open todos, no continuation
+      T2 dangling #2  
+      #1 Sow pending
+      "
+    `)
+  })
+})
+
+describe('lists in single-item systems', () => {
+  const session = [
+    input(),
+    makes(
+      1,
+      todo('c1', [
+        ['Sow', 'in_progress'],
+        ['Water', 'pending'],
+      ]),
+    ),
+    makes(
+      2,
+      todo('c2', [
+        ['Sow', 'completed'],
+        ['Water', 'in_progress'],
+        ['Weed', 'pending'],
+      ]),
+    ),
+    makes(
+      3,
+      todo('c3', [
+        ['Water', 'completed'],
+        ['Weed the beds', 'completed'],
+      ]),
+    ),
+    makes(4, todo('c4', [])),
+    answer(5),
+  ]
+  test.each([
+    ['loki', profiles.loki],
+    ['wake-loop', profiles.wakeLoop],
+  ])('%s', async (_name, profile) => {
+    expect(told(await neutralUnder('todo-manager', session, profile))).toMatchSnapshot()
+  })
+
+  test('a block goes over with its reason; where there are no blocks the item stays as it is', async () => {
+    const blocked = [
+      input(),
+      makes(1, { id: 'c1', name: 'todo_write', input: { items: ['Sow'] }, ...ok }),
+      makes(2, {
+        id: 'c2',
+        name: 'todo_update',
+        input: { id: 1, status: 'blocked', reason: 'frost' },
+        ...ok,
+      }),
+      answer(3),
+    ]
+    expect(told(await neutralUnder('wake-loop', blocked, profiles.gemini))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todo_write: accepted -> accepted write_todos {"todos":[{"description":"Sow","status":"pending"}]}
+      T2 todo_update: accepted -> accepted write_todos {"todos":[{"description":"Sow","status":"blocked"}]}
+      T3 yield dormant: no open todos
+      #1 Sow blocked
+      "
+    `)
+    expect(told(await neutralUnder('wake-loop', blocked, profiles.todoManager))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todo_write: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"}]}
+      T2 todo_update: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"}]}
+      T3 yield idle: open todos, no continuation
+      T2 not carried: todo-manager has no status blocked: item "1" is pending there
+      #1 Sow pending
+      "
+    `)
+  })
+})
+
+describe('what comes of the supervisor', () => {
+  const list = { id: 'c1', name: 'todo_write', input: { items: ['Sow', 'Water'] }, ...ok }
+  const done = (id: string, item: number) => ({
+    id,
+    name: 'todo_update',
+    input: { id: item, status: 'done' },
+    ...ok,
+  })
+  const woken = [
+    input(),
+    makes(1, list),
+    answer(2, 'Later.'),
+    { input: 'You still have open todos', trigger: 'wake' },
+    makes(3, done('c2', 1)),
+    answer(4),
+    input('And now?'),
+    makes(5, done('c3', 2)),
+    answer(6),
+  ]
+
+  test('the same profile wakes at the same place', async () => {
+    expect(told(await neutralUnder('wake-loop', woken, profiles.wakeLoop))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todo_write: accepted -> accepted
+      T3 todo_update: accepted -> accepted
+      T5 todo_update: accepted -> accepted
+      T2 continuation todos-open: You still have open todos — keep working and close each with todo_update(id, "done") as you finish:
+      T4 continuation todos-open: You still have open todos — keep working and close each with todo_update(id, "done") as you finish:
+      T6 yield dormant: no open todos
+      #1 Sow completed
+      #2 Water completed
+      "
+    `)
+  })
+
+  test('what follows a continuation that does not come is beyond, until fresh input; it counts for nothing', async () => {
+    const result = await neutralUnder('wake-loop', woken, profiles.todoManager)
+    expect(told(result)).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todo_write: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"},{"id":"2","text":"Water","status":"pending"}]}
+      T3 todo_update: accepted -> accepted beyond todo {"items":[{"id":"1","text":"Sow","status":"completed"},{"id":"2","text":"Water","status":"pending"}]}
+      T5 todo_update: accepted -> accepted todo {"items":[{"id":"1","text":"Sow","status":"pending"},{"id":"2","text":"Water","status":"completed"}]}
+      T2 yield idle: open todos, no continuation
+      T6 yield idle: open todos, no continuation
+      #1 Sow pending
+      #2 Water completed
+      "
+    `)
+    const spent = profiles.wakeLoop.with({ maxWakeCycles: 0 })
+    expect(told(await neutralUnder('wake-loop', woken, spent))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todo_write: accepted -> accepted
+      T3 todo_update: accepted -> accepted beyond
+      T5 todo_update: accepted -> accepted
+      T2 yield idle: budget
+      T6 yield idle: budget
+      #1 Sow pending
+      #2 Water completed
+      "
+    `)
+  })
+
+  test('loki stops on a cut answer', async () => {
+    const loki = profiles.loki.with({ autoContinue: true })
+    const session = [
+      input(),
+      makes(1, { id: 'c1', name: 'todo__add', input: { task: 'Sow' }, ...ok }),
+      { turn: 2, text: 'I …', complete: false },
+    ]
+    expect((await neutralUnder('loki', session, loki)).yields).toEqual([
+      { turn: 2, to: 'idle', reason: 'incomplete-answer' },
+    ])
+  })
+
+  test('a second list in a turn voids the first', async () => {
+    const session = [
+      input(),
+      makes(1, todo('c1', [['Sow', 'in_progress']], ok), todo('c2', [['Sow', 'completed']], ok)),
+      answer(2),
+    ]
+    expect(
+      told(await neutralUnder('todo-manager', session, profiles.todoListMiddleware)),
+    ).toMatchInlineSnapshot(`
+      "
+      first divergence: T1 #4
+      T1 todo: accepted -> rolled-back write_todos {"todos":[{"content":"Sow","status":"in_progress"}]}
+      T1 todo: accepted -> rejected !one-update-per-turn write_todos {"todos":[{"content":"Sow","status":"completed"}]}
+      T2 yield dormant: no open todos
+      "
+    `)
+  })
+})
+
+test('a profile that no translator knows says so', async () => {
+  const own = { ...profiles.codex, name: 'own', tools: profiles.codex.tools }
+  const result = await neutralUnder(
+    'todo-manager',
+    [input(), makes(1, todo('c1', [['Sow', 'pending']])), answer(2)],
+    own,
+  )
+  expect(told(result)).toMatchInlineSnapshot(`
+    "
+    first divergence: none
+    T1 todo: accepted -> null
+    T2 yield dormant: no open todos
+    T1 not carried: no translator speaks the tools of profile own
+    "
+  `)
+  expect(result.attempts[0]).toMatchObject({ carried: false, whatIf: null })
+})
+
+test('a call that can not be read is not carried', async () => {
+  const session = [input(), makes(1, { id: 'c1', name: 'todo', input: { items: 'all' } }), answer(2)]
+  expect(told(await neutralUnder('todo-manager', session, profiles.codex))).toMatchInlineSnapshot(`
+    "
+    first divergence: none
+    T1 todo: rejected -> null
+    T2 yield dormant: no open todos
+    T1 not carried: items must be a list
+    "
+  `)
+})

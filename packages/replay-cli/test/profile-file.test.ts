@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { profiles } from '@todo-ledger/core'
+import { expect, test } from 'vitest'
+import { Failure } from '../src/failure.js'
+import { readProfileFile } from '../src/profile-file.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+let files = 0
+
+function reading(content: string, named?: Parameters<typeof readProfileFile>[1]): unknown {
+  files += 1
+  const file = join(place.folder, `${files}.yaml`)
+  place.write(`${files}.yaml`, content)
+  try {
+    return readProfileFile(file, named).settings
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return `${error.code}: ${error.message}`.replace(file, 'p.yaml')
+  }
+}
+
+test.each([
+  ['profile: todo-manager\nmaxItems: 5', { maxItems: 5, nagAfter: 3 }],
+  ['{"profile": "todo-manager", "nagAfter": 4}', { maxItems: 20, nagAfter: 4 }],
+  ['profile: loki\nauto_continue: true\nmax_auto_continues: 3', { autoContinue: true, maxAutoContinues: 3 }],
+  ['profile: loki\ncontinuation_prompt: |\n  Go on.\n  Now.', { continuationPrompt: 'Go on.\nNow.\n' }],
+])('%j', (content, settings) => {
+  expect(reading(content)).toMatchObject(settings)
+})
+
+test('a file without a profile takes the one that was named', () => {
+  expect(reading('maxItems: 5', profiles.todoWrite)).toMatchObject({ maxItems: 5 })
+})
+
+test('what is wrong is said with the file, the key and what was expected', () => {
+  const contents = [
+    '',
+    '- a',
+    'maxItems: 5',
+    'profile: 7',
+    'profile: nobody',
+    'profile: loki\nauto_continue: yes please',
+    'profile: loki\nmaxAutoContinues: "3"',
+    'profile: loki\nmax_auto_continues: .nan',
+    'profile: loki\nauto_continue: [true]',
+    'profile: loki\nautoContine: true',
+    'profile: loki\n__proto__: {a: 1}',
+    'profile: loki\nconstructor: 1',
+    'profile: loki\nprofile: loki',
+    'profile: [loki',
+    '1: 2',
+    'a: &a [*a, *b]',
+    '{"profile": "loki",}}',
+  ]
+  expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
+    [
+      "bad-profile-file: p.yaml: expected keys and values, such as "profile: loki"; got nothing.",
+      "bad-profile-file: p.yaml: expected keys and values, such as "profile: loki"; got a list.",
+      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, recommended); got nothing.",
+      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, recommended); got a number.",
+      "unknown-profile: p.yaml: profile: there is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, recommended.",
+      "bad-profile-file: p.yaml: auto_continue: Setting autoContinue of profile loki must be a boolean, not string.",
+      "bad-profile-file: p.yaml: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
+      "bad-profile-file: p.yaml: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not null.",
+      "bad-profile-file: p.yaml: auto_continue: Setting autoContinue of profile loki must be a boolean, not object.",
+      "bad-profile-file: p.yaml: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions.",
+      "bad-profile-file: p.yaml: __proto__: Profile loki has no setting "__proto__". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions.",
+      "bad-profile-file: p.yaml: constructor: Profile loki has no setting "constructor". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions.",
+      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Map keys must be unique at line 2, column 1:",
+      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 15:",
+      "bad-profile-file: p.yaml: expected every key to be a text; got a number.",
+      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Unresolved alias (the anchor must be set before the alias): b",
+      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Unexpected flow-map-end token in YAML stream: "}" at line 1, column 21:",
+    ]
+  `)
+  expect(reading('profile: loki', profiles.todoWrite)).toMatchInlineSnapshot(
+    `"usage: --profile names todo-write and p.yaml is of loki. Give one of them, or make them agree."`,
+  )
+})
+
+test('every command that takes --profile takes a file', async () => {
+  place.write('todo-write.yaml', 'profile: todo-write\n')
+  place.write('bad.yaml', 'profile: todo-write\nmaxItem: 3\n')
+  place.write(
+    's.jsonl',
+    '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}\n{"turn":1,"text":"a"}\n',
+  )
+  expect(await place.screen('sessions s.jsonl --profile-file todo-write.yaml')).toContain('todo-write')
+  expect(await place.screen('show s.jsonl --profile-file bad.yaml')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: bad.yaml: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription.
+    --- exit 2"
+  `)
+  expect(await place.screen('show s.jsonl --profile-file none.yaml')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: none.yaml: there is no such file or folder.
+    --- exit 2"
+  `)
+})

@@ -1,0 +1,317 @@
+import { expect, test } from 'vitest'
+import { delegated, lines, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+place.write('delegated.jsonl', delegated)
+place.write(
+  'hostile.jsonl',
+  lines(
+    { recording: 'todo-ledger/1', session: 's\u001b[2J1', profile: 'todo-manager' },
+    { input: 'Go', trigger: 'user' },
+    {
+      turn: 1,
+      calls: [
+        {
+          id: 'c1',
+          name: 'todo',
+          input: { items: [{ id: '1\u001b[31m', text: 'a\nb\u202e', status: 'blocked' }] },
+        },
+      ],
+    },
+    { turn: 2, text: 'ok' },
+  ),
+)
+place.write(
+  'loki.jsonl',
+  lines(
+    { recording: 'todo-ledger/1', session: 'l1', profile: 'loki' },
+    { input: 'Go', trigger: 'user' },
+    { turn: 1, calls: [{ id: 'c1', name: 'todo__add', input: { task: 'Sow' } }] },
+    { turn: 2, text: 'Later.' },
+    { input: 'Go on', trigger: 'continuation' },
+    { turn: 3, calls: [{ id: 'c2', name: 'todo__done', input: { id: 1 } }] },
+    { turn: 4, text: 'Done.' },
+  ),
+)
+place.write('loki.yaml', '# as Loki has it\nprofile: loki\nauto_continue: true\nmax_auto_continues: 2\n')
+place.write('loki.json', '{"profile": "loki", "auto_continue": true}')
+place.write('few.yaml', 'maxItems: 1\n')
+
+test('another profile, for people', async () => {
+  expect(await place.screen('what-if untested.jsonl --profile claude-code')).toMatchInlineSnapshot(`
+    "login-7
+    todo-manager → claude-code, first divergence: turn 3, event 14
+
+    Todo calls
+      turn 3    todo rejected → accepted
+    3 calls as recorded
+
+    1 yield
+      turn 6    dormant: no open todos
+
+    The list at the end
+    [x] #1: Fix the redirect in login.ts
+    [x] #2: Run the tests
+    --- exit 0"
+  `)
+})
+
+test('one that has other tools', async () => {
+  expect(await place.screen('what-if untested.jsonl --profile wake-loop')).toMatchInlineSnapshot(`
+    "login-7
+    todo-manager → wake-loop, first divergence: none
+
+    Todo calls
+      turn 3    todo rejected → not said: wake-loop has no status in_progress: item
+                "1" ("Fix the redirect in login.ts") stays pending
+    3 calls as recorded
+
+    1 yield
+      turn 6    dormant: no open todos
+
+    Not carried over
+      turn 1    wake-loop has no status in_progress: item "1" ("Fix the redirect in
+                login.ts") stays pending (2 turns)
+      turn 3    wake-loop has no status in_progress: item "2" ("Run the tests")
+                stays pending (2 turns)
+
+    The list at the end
+    [x] #1: Fix the redirect in login.ts
+    [x] #2: Run the tests
+    --- exit 0"
+  `)
+})
+
+test('--json of one session', async () => {
+  expect(await place.json('what-if untested.jsonl --profile codex --json')).toMatchInlineSnapshot(`
+    {
+      "attempts": [
+        {
+          "call": "c1",
+          "calls": [
+            {
+              "input": {
+                "plan": [
+                  {
+                    "status": "in_progress",
+                    "step": "Fix the redirect in login.ts",
+                  },
+                  {
+                    "status": "pending",
+                    "step": "Run the tests",
+                  },
+                ],
+              },
+              "reply": "Plan updated",
+              "tool": "update_plan",
+              "whatIf": "accepted",
+            },
+          ],
+          "recorded": "accepted",
+          "reply": "Plan updated",
+          "seq": 5,
+          "tool": "todo",
+          "turn": 1,
+          "violations": [],
+          "whatIf": "accepted",
+        },
+        {
+          "call": "c4",
+          "calls": [
+            {
+              "input": {
+                "plan": [
+                  {
+                    "status": "in_progress",
+                    "step": "Fix the redirect in login.ts",
+                  },
+                  {
+                    "status": "in_progress",
+                    "step": "Run the tests",
+                  },
+                ],
+              },
+              "reply": "Plan updated",
+              "tool": "update_plan",
+              "whatIf": "accepted",
+            },
+          ],
+          "recorded": "rejected",
+          "reply": "Plan updated",
+          "seq": 14,
+          "tool": "todo",
+          "turn": 3,
+          "violations": [],
+          "whatIf": "accepted",
+        },
+        {
+          "call": "c5",
+          "calls": [
+            {
+              "input": {
+                "plan": [
+                  {
+                    "status": "completed",
+                    "step": "Fix the redirect in login.ts",
+                  },
+                  {
+                    "status": "in_progress",
+                    "step": "Run the tests",
+                  },
+                ],
+              },
+              "reply": "Plan updated",
+              "tool": "update_plan",
+              "whatIf": "accepted",
+            },
+          ],
+          "recorded": "accepted",
+          "reply": "Plan updated",
+          "seq": 17,
+          "tool": "todo",
+          "turn": 4,
+          "violations": [],
+          "whatIf": "accepted",
+        },
+        {
+          "call": "c6",
+          "calls": [
+            {
+              "input": {
+                "plan": [
+                  {
+                    "status": "completed",
+                    "step": "Fix the redirect in login.ts",
+                  },
+                  {
+                    "status": "completed",
+                    "step": "Run the tests",
+                  },
+                ],
+              },
+              "reply": "Plan updated",
+              "tool": "update_plan",
+              "whatIf": "accepted",
+            },
+          ],
+          "recorded": "accepted",
+          "reply": "Plan updated",
+          "seq": 20,
+          "tool": "todo",
+          "turn": 5,
+          "violations": [],
+          "whatIf": "accepted",
+        },
+      ],
+      "continuations": [],
+      "dangling": [],
+      "final": {
+        "items": [
+          {
+            "id": "1",
+            "status": "completed",
+            "text": "Fix the redirect in login.ts",
+          },
+          {
+            "id": "2",
+            "status": "completed",
+            "text": "Run the tests",
+          },
+        ],
+      },
+      "firstDivergence": {
+        "seq": 14,
+        "turn": 3,
+      },
+      "nags": [],
+      "notCarried": [],
+      "profile": "codex",
+      "session": "login-7",
+      "yields": [
+        {
+          "reason": "no open todos",
+          "to": "dormant",
+          "turn": 6,
+        },
+      ],
+    }
+  `)
+})
+
+test('--json of several sessions', async () => {
+  expect(await place.json('what-if delegated.jsonl --profile todo-write --json')).toMatchObject({
+    sessions: [
+      { session: 'docs-1', profile: 'todo-write', firstDivergence: null },
+      { session: 'docs-1/reader', attempts: [], final: { items: [] } },
+    ],
+  })
+  expect(
+    await place.json('what-if delegated.jsonl --session docs-1 --profile todo-write --json'),
+  ).toMatchObject({ session: 'docs-1' })
+  expect(await place.screen('what-if delegated.jsonl --profile todo-write')).toMatchInlineSnapshot(`
+    "docs-1
+    todo-manager → todo-write, first divergence: none
+
+    Todo calls
+    2 calls, all as recorded
+
+    1 yield
+      turn 3    dormant: no open todos
+
+    The list at the end
+    [x] #1: Write BUILD.md
+
+    1 session without a todo call, a nag or a continuation: docs-1/reader
+    --- exit 0"
+  `)
+})
+
+test('a ledger is driven as the recording that it was read from', async () => {
+  await place.run('import untested.jsonl --ledger todos.db')
+  const [fromFile, fromLedger] = await Promise.all(
+    ['untested.jsonl', 'todos.db'].map((source) => place.json(`what-if ${source} --profile codex --json`)),
+  )
+  expect(fromLedger).toEqual(fromFile)
+})
+
+test('no control character of a recording is printed', async () => {
+  const { stdout, code } = await place.run('what-if hostile.jsonl --profile loki')
+  expect(code).toBe(0)
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+})
+
+test('a profile from a file; --profile beside it when they agree', async () => {
+  const without = await place.json('what-if loki.jsonl --profile loki --json')
+  expect(without).toMatchObject({ continuations: [], attempts: [{}, { beyond: true }] })
+  for (const words of ['loki.yaml', 'loki.json', 'loki.yaml --profile loki']) {
+    const result = await place.json(`what-if loki.jsonl --profile-file ${words} --json`)
+    expect(result).toMatchObject({ continuations: [{ turn: 2, cause: 'todos-open' }], firstDivergence: null })
+    expect(JSON.stringify(result)).not.toContain('beyond')
+  }
+  expect(
+    await place.json('what-if untested.jsonl --profile todo-manager --profile-file few.yaml --json'),
+  ).toMatchObject({ firstDivergence: { turn: 1 }, final: { items: [] } })
+})
+
+test('what is wrong with the call', async () => {
+  const calls = [
+    'what-if untested.jsonl',
+    'what-if untested.jsonl --profile nobody',
+    'what-if --profile loki',
+  ]
+  const told: string[] = []
+  for (const call of calls) told.push(await place.screen(call))
+  expect(told.join('\n')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: Name the profile to drive the session under: --profile todo-manager, or --profile-file. The command profiles lists them.
+    --- exit 2
+    --- stderr
+    todo-replay: There is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, recommended.
+    --- exit 2
+    --- stderr
+    todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.
+    --- exit 2"
+  `)
+})

@@ -1,0 +1,227 @@
+/** The kit bites: what is broken on purpose is caught within the run, and what it shows opens in todo-replay. */
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  builtinRules,
+  defineProfile,
+  type JsonValue,
+  type Profile,
+  profiles,
+  type Rule,
+  type RuleSetting,
+  type TodoStatus,
+} from '@todo-ledger/core'
+import { BrokenInvariantError, type CheckOptions, checkProfile } from '@todo-ledger/core/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/** The same sessions in every run; KIT_SEED gives others (`npm run test:kit`). */
+const seed = Number(process.env['KIT_SEED'] ?? 1)
+
+/** What the check of a profile finds, or undefined where it finds nothing. */
+async function found(profile: Profile, options: CheckOptions): Promise<BrokenInvariantError | undefined> {
+  try {
+    await checkProfile(profile, { runs: 1000, seed, ...options })
+    return undefined
+  } catch (error) {
+    if (error instanceof BrokenInvariantError) return error
+    throw error
+  }
+}
+
+/** The rule as it would be if somebody forgot to write its check. */
+function unchecked(id: string): readonly Rule[] {
+  return builtinRules.filter((rule) => rule.id === id).map((rule) => ({ ...rule, check: () => [] }))
+}
+
+const text = { type: 'string' }
+const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
+const fields = { id: text, text, status: { type: 'string', enum: statuses }, reason: text, parent: text }
+
+/** A profile whose one tool takes any list, with one rule in force. */
+function underRule(setting: RuleSetting): Profile {
+  const properties = { ...fields, dependencies: { type: 'array', items: text } }
+  const items = { type: 'array', items: { type: 'object', properties, required: ['id', 'text', 'status'] } }
+  const inputSchema = { type: 'object', properties: { items }, required: ['items'] }
+  return defineProfile({
+    name: `under ${setting.id}`,
+    source: 'this test',
+    defaults: {},
+    build: () => ({
+      rules: [setting],
+      tools: [{ name: 'put', description: 'Puts a list.', inputSchema }],
+      read: ({ input }) => ({
+        intent: { kind: 'replace', items: listOf(input).map(itemOf), numbered: false },
+        violations: [],
+      }),
+      reply: ({ violations }) => violations[0]?.message ?? 'ok',
+      render: (list) => list.map((item) => item.text).join('\n'),
+    }),
+  })
+}
+
+function listOf(input: unknown): readonly unknown[] {
+  const list = field(input, 'items')
+  return Array.isArray(list) ? list : []
+}
+
+function itemOf(item: unknown, index: number) {
+  const word = (name: string) => {
+    const value = field(item, name)
+    return typeof value === 'string' ? value : null
+  }
+  const dependencies: readonly unknown[] = [field(item, 'dependencies')].flat()
+  return {
+    id: word('id') ?? String(index + 1),
+    ownId: true,
+    text: word('text') ?? '',
+    status: statuses.find((status) => status === word('status')) ?? ('pending' as const),
+    reason: word('reason'),
+    fields: {
+      parent: word('parent'),
+      dependencies: dependencies.filter((id): id is string => typeof id === 'string'),
+    },
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}
+
+describe('a rule whose check was forgotten', () => {
+  // What a session knows of support comes from the evidence: no list that a model writes breaks that rule by itself.
+  const judged = builtinRules.filter(({ judges, id }) => judges === 'state' && id !== 'evidence-required')
+  const table = judged.map(({ id }) => [id] as const)
+  const options: { readonly [rule: string]: { readonly [name: string]: JsonValue } } = {
+    'max-items': { max: 3 },
+  }
+
+  it.each(table)('is caught: %s', async (id) => {
+    const profile = underRule({ id, mode: 'reject', options: options[id] ?? {} })
+    const error = await found(profile, { rules: unchecked(id) })
+    // By what the rule promises, or by the check of the rule as it is built in.
+    expect(error).toMatchObject({ invariant: id })
+  })
+
+  it.each(table)('and is not missed where it is there: %s', async (id) => {
+    const profile = underRule({ id, mode: 'reject', options: options[id] ?? {} })
+    expect(await found(profile, { runs: 100 })).toBeUndefined()
+  })
+})
+
+const { todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, codex } = profiles
+/** The profile with a reader that never says that this rule is broken. */
+const silentOn = (silent: string, profile: Profile): Profile => ({
+  ...profile,
+  read(call) {
+    const reading = profile.read(call)
+    return { ...reading, violations: reading.violations.filter(({ rule }) => rule !== silent) }
+  },
+})
+const eager = loki.with({ autoContinue: true, maxAutoContinues: 2 })
+const brief = wakeLoop.with({ maxWakeCycles: 2 })
+
+type Broken = readonly [what: string, invariant: string, profile: Profile, options: CheckOptions]
+const broken: readonly Broken[] = [
+  ['a cap that is never checked', 'max-items', todoManager, { rules: unchecked('max-items') }],
+  ['a status that leaks', 'status-valid', silentOn('status-valid', todoWrite), {}],
+  ['an input of any shape', 'input-shape', silentOn('input-shape', todoManager), {}],
+  ['an id that nobody has', 'id-known', silentOn('id-known', loki), {}],
+  [
+    'a reminder that comes early',
+    'nags-keep-distance',
+    {
+      ...todoManager,
+      nag: (state) =>
+        todoManager.nag?.({ ...state, turnsSinceCallInRun: state.turnsSinceCallInRun + 1 }) ?? null,
+    },
+    {},
+  ],
+  [
+    'a reminder in a turn without work',
+    'nags-follow-work',
+    {
+      ...todoManager,
+      nag: () => ({ policy: 'always', level: 1, text: '!', turnsSinceUpdate: 0, watcher: null }),
+    },
+    { nags: { after: 0, spacing: 0 } },
+  ],
+  [
+    'a budget that overruns',
+    'budgets-kept',
+    {
+      ...eager,
+      continuation: (state, ended) =>
+        eager.continuation({ ...state, continuations: { ...state.continuations, used: 0 } }, ended),
+    },
+    {},
+  ],
+  [
+    'a wake budget that replies do not spend',
+    'budgets-kept',
+    { ...brief, wakeBudget: null },
+    { like: brief },
+  ],
+  [
+    'a roll-back that forgets',
+    'roll-back-restores',
+    { ...todoListMiddleware, rollsBackOn: [] },
+    { like: todoListMiddleware },
+  ],
+  [
+    'a flag that refuses',
+    'flags-never-refuse',
+    { ...codex, rules: codex.rules.map((rule) => ({ ...rule, mode: 'reject' as const })) },
+    { like: codex },
+  ],
+  [
+    'a rule that was left out',
+    'single-in-progress',
+    { ...todoManager, rules: todoManager.rules.filter(({ id }) => id !== 'single-in-progress') },
+    { like: todoManager },
+  ],
+  [
+    'a reader that throws',
+    'no-exception',
+    {
+      ...todoManager,
+      read: (call) => {
+        if (call.input === null) throw new Error('There is no input')
+        return todoManager.read(call)
+      },
+    },
+    {},
+  ],
+]
+
+describe('a profile that is broken on purpose', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kit-bites-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each(broken)('is caught: %s', async (_what, invariant, profile, options) => {
+    const error = await found(profile, options)
+    expect(error).toMatchObject({ invariant })
+    if (error === undefined) return
+    expect(error.message).toContain(`Profile ${profile.name} breaks ${invariant}`)
+    expect(error.message).toContain(`seed: ${error.seed}, path: "${error.path}"`)
+    expect(error.message).toContain(error.recording)
+
+    const again = await found(profile, { ...options, seed: error.seed, path: error.path })
+    expect(again).toMatchObject({ invariant, recording: error.recording })
+
+    const file = join(folder, 'counterexample.jsonl')
+    writeFileSync(file, error.recording)
+    const shown = spawnSync('node', ['packages/replay-cli/bin/todo-replay.js', 'show', file], {
+      encoding: 'utf8',
+    })
+    expect([shown.status, shown.stderr]).toEqual([0, ''])
+    expect(shown.stdout).toContain('s1')
+  })
+})
