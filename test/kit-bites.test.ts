@@ -17,8 +17,8 @@ import {
 import { BrokenInvariantError, type CheckOptions, checkProfile } from '@todo-ledger/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** The same sessions in every run; KIT_SEED gives others (`npm run test:kit`). */
-const seed = Number(process.env['KIT_SEED'] ?? 1)
+/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
+const seed = Number(process.env['TEST_SEED'] ?? 1)
 
 /** What the check of a profile finds, or undefined where it finds nothing. */
 async function found(profile: Profile, options: CheckOptions): Promise<BrokenInvariantError | undefined> {

@@ -8,8 +8,8 @@ import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/profi
 import { checkProfile } from '../src/testing/check-profile.js'
 import { rulePromises } from '../src/testing/invariants/rule-promises.js'
 
-/** The same sessions in every run; KIT_SEED gives others (`npm run test:kit`). */
-const seed = Number(process.env['KIT_SEED'] ?? 1)
+/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
+const seed = Number(process.env['TEST_SEED'] ?? 1)
 
 describe('in 1,000 random sessions every invariant holds', () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)

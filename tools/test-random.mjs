@@ -1,4 +1,5 @@
-// npm run test:kit: the kit's tests over other random sessions than npm test has. A number repeats a run: npm run test:kit -- 42
+// npm run test:random: all tests over other random inputs than npm test has. A number repeats a run:
+// npm run test:random -- 42
 import { spawnSync } from 'node:child_process'
 import { childEnvironment, program, root, setUp } from './set-up.mjs'
 
@@ -6,10 +7,9 @@ const seed = process.argv[2] ?? String(Date.now() % 2 ** 31)
 
 if (setUp()) {
   process.stderr.write(`seed ${seed}\n`)
-  const files = ['packages/core/test/kit-', 'test/kit-']
-  const { status } = spawnSync(process.execPath, [program('vitest', 'vitest'), 'run', ...files], {
+  const { status } = spawnSync(process.execPath, [program('vitest', 'vitest'), 'run'], {
     cwd: root,
-    env: { ...childEnvironment(), KIT_SEED: seed },
+    env: { ...childEnvironment(), TEST_SEED: seed },
     stdio: 'inherit',
   })
   process.exitCode = status ?? 1
