@@ -8,13 +8,13 @@ import type { SessionState } from '../state.js'
 import { renderChecklist } from './checklist.js'
 import { defineProfile, type Profile, type Reading } from './profile.js'
 import { isObject, listProperty, shapeViolation } from './read-input.js'
-import { type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
+import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
 const shape: ListShape = {
   tool: 'update_plan',
   list: 'plan',
   text: 'step',
-  statuses: { pending: 'pending', in_progress: 'in_progress', completed: 'completed' },
+  statuses: threeStatuses,
 }
 
 const planSchema = {

@@ -2,19 +2,13 @@
 
 import type { TodoItem } from '../state.js'
 import { defineProfile, type Profile } from './profile.js'
-import { type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
+import { fiveStatuses, type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
 
 const shape: ListShape = {
   tool: 'write_todos',
   list: 'todos',
   text: 'description',
-  statuses: {
-    pending: 'pending',
-    in_progress: 'in_progress',
-    completed: 'completed',
-    cancelled: 'cancelled',
-    blocked: 'blocked',
-  },
+  statuses: fiveStatuses,
   textRequired: true,
 }
 

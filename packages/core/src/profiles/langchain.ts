@@ -5,13 +5,13 @@
 
 import type { TodoItem } from '../state.js'
 import { defineProfile, type Profile } from './profile.js'
-import { type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
+import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
 const shape: ListShape = {
   tool: 'write_todos',
   list: 'todos',
   text: 'content',
-  statuses: { pending: 'pending', in_progress: 'in_progress', completed: 'completed' },
+  statuses: threeStatuses,
 }
 
 /** LangChain's todo list. */

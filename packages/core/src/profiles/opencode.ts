@@ -5,19 +5,13 @@
 
 import type { SessionState } from '../state.js'
 import { defineProfile, type Profile } from './profile.js'
-import { type ListShape, readReplacedList } from './replaced-list.js'
+import { fiveStatuses, type ListShape, readReplacedList } from './replaced-list.js'
 
 const shape: ListShape = {
   tool: 'todowrite',
   list: 'todos',
   text: 'content',
-  statuses: {
-    pending: 'pending',
-    in_progress: 'in_progress',
-    completed: 'completed',
-    cancelled: 'cancelled',
-    blocked: 'blocked',
-  },
+  statuses: fiveStatuses,
   unknownStatus: 'pending',
 }
 

@@ -23,6 +23,20 @@ export interface ListShape {
   readonly textRequired?: boolean
 }
 
+/** The words of most systems. */
+export const threeStatuses: ListShape['statuses'] = {
+  pending: 'pending',
+  in_progress: 'in_progress',
+  completed: 'completed',
+}
+
+/** The words of systems that also know what was called off and what is held up. */
+export const fiveStatuses: ListShape['statuses'] = {
+  ...threeStatuses,
+  cancelled: 'cancelled',
+  blocked: 'blocked',
+}
+
 /** Reads a call: the list, each item's text and status, and what is wrong with them, in the list's order. */
 export function readReplacedList(input: unknown, shape: ListShape): Reading {
   const list = listProperty(input, shape.list)

@@ -8,7 +8,7 @@ import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/finalization.js'
 import { staleNag } from '../supervisor/nag.js'
 import { type Answerable, defineProfile, type Profile } from './profile.js'
-import { type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
+import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
 /** The settings of `todo-list-middleware`; the first two also under the source's own names. */
 export interface TodoListMiddlewareSettings {
@@ -28,7 +28,7 @@ const shape: ListShape = {
   tool: 'write_todos',
   list: 'todos',
   text: 'content',
-  statuses: { pending: 'pending', in_progress: 'in_progress', completed: 'completed' },
+  statuses: threeStatuses,
   textRequired: true,
 }
 
