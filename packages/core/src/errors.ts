@@ -1,6 +1,7 @@
 /** The few error classes of this package. Each has a `code`; its message says what happened, to what, and what to do. */
 
-import type { Violation } from './events.js'
+import type { TodoEvent, Violation } from './events.js'
+import type { NamedOccurrence, TodoCall } from './host-input.js'
 
 /** What every error of this package is. */
 export class LedgerError extends Error {
@@ -51,21 +52,41 @@ export class ConcurrencyError extends LedgerError {
   }
 }
 
+/** The first place where two events with one id differ. */
+export interface BodyDifference {
+  /** The place, such as `data.input.items[1].text`. */
+  readonly place: string
+  /** What stands there in the first event, quoted and cut; `nothing` where it has no such place. */
+  readonly first: string
+  /** What stands there in the second event. */
+  readonly second: string
+}
+
 /** An event id was given again with another body. */
 export class IdConflictError extends LedgerError {
-  /** The session that holds the first event. */
+  /** The session that holds the stored event. */
   readonly session: string
   /** The id in question. */
   readonly id: string
+  /** The event that is stored. */
+  readonly stored: TodoEvent
+  /** The event that was given with its id, or what a host said that would become it. */
+  readonly given: TodoEvent | TodoCall | NamedOccurrence
+  /** Where they differ: `first` is the stored one. */
+  readonly difference: BodyDifference
 
-  /** @param session the session; @param id the event id; @param difference what differs */
-  constructor(session: string, id: string, difference: string) {
+  /** @param stored the event in the store; @param given what was given; @param difference where they differ */
+  constructor(stored: TodoEvent, given: TodoEvent | TodoCall | NamedOccurrence, difference: BodyDifference) {
+    const { place, first, second } = difference
     super(
       'id-conflict',
-      `Event ${JSON.stringify(id)} of session ${JSON.stringify(session)} is stored already with another body (${difference}). Give a new event a new id.`,
+      `Event ${JSON.stringify(stored.id)} of session ${JSON.stringify(stored.session)} is stored already with another body: there ${place} is ${first}, here ${second}. Give a new event a new id.`,
     )
-    this.session = session
-    this.id = id
+    this.session = stored.session
+    this.id = stored.id
+    this.stored = stored
+    this.given = given
+    this.difference = difference
   }
 }
 

@@ -382,6 +382,32 @@ export interface SessionYieldedData {
   readonly reason: string | null
 }
 
+/** Seqs from one to another. */
+export interface SeqRange {
+  /** The first. */
+  readonly from: number
+  /** The last. */
+  readonly to: number
+}
+
+/** Contents of earlier events were taken out of the log. What this event does not name was not touched. */
+export interface SessionRedactedData {
+  /** Why, as whoever did it says. */
+  readonly reason: string
+  /** The events whose data was erased whole. */
+  readonly erased: readonly SeqRange[]
+  /** The events in whose data texts were replaced, with the salted digest of their data since then. */
+  readonly replaced: readonly { readonly seq: number; readonly digest: string }[]
+}
+
+/** What is left of an event whose data was erased. Reading gives it; it is never stored. */
+export interface EventErasedData {
+  /** The type of the event that was erased. */
+  readonly type: string
+  /** The version of its data. */
+  readonly version: number
+}
+
 /** The data of every event type, by the type's name. */
 export interface EventDataByType {
   /** First event of a session. */
@@ -418,6 +444,10 @@ export interface EventDataByType {
   readonly 'subagent.ended': SubagentEndedData
   /** Control went back. */
   readonly 'session.yielded': SessionYieldedData
+  /** Contents were taken out of the log. */
+  readonly 'session.redacted': SessionRedactedData
+  /** What is left of an erased event. */
+  readonly 'event.erased': EventErasedData
 }
 
 /** The name of an event type. */
@@ -445,6 +475,8 @@ export interface EventOf<Type extends EventType> {
   readonly source?: RecordedPlace
   /** The store's chained hash, where the store gives one. */
   readonly hash?: string
+  /** True where texts in its data were replaced, or its data erased, after it was stored. */
+  readonly redacted?: true
 }
 
 /** Any event: discriminated by `type`. */
@@ -469,4 +501,6 @@ export const eventVersions: { readonly [Type in EventType]: number } = {
   'subagent.started': 1,
   'subagent.ended': 1,
   'session.yielded': 1,
+  'session.redacted': 1,
+  'event.erased': 1,
 }

@@ -3,6 +3,7 @@
  * very same state object, and on a private copy for bulk replay.
  */
 
+import { createHash } from 'node:crypto'
 import { enablePatches, Immer, type Patch } from 'immer'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
@@ -11,6 +12,12 @@ import { mutate } from './reducer/apply-event.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { checkRule, type Rule } from './rules/rule.js'
 import { initialState, type SessionState } from './state.js'
+
+/**
+ * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
+ * that snapshots of the states of before are made anew; a test holds it to that.
+ */
+export const reducerVersion = 1
 
 /** What an event would lead to. */
 export interface Attempt {
@@ -35,6 +42,8 @@ export interface Replay {
 
 /** The reducer over a set of rules. */
 export interface Reducer {
+  /** Stands for all that its states depend on beside the events: `reducerVersion` and the rules known, by version. */
+  readonly fingerprint: string
   /**
    * The state after an event.
    * @throws RuleViolationError when it breaks a rule set to `reject`; `state` is as it was
@@ -67,6 +76,7 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
     return immer.produce(next, (draft) => noteDisagreement(draft, event, broken))
   }
   return {
+    fingerprint: fingerprintOf(known),
     attempt,
     reduce(state, event) {
       const { next, violations } = attempt(state, event)
@@ -101,6 +111,11 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
 /** The reducer over the built-in rules: the state after an event, or a RuleViolationError and the old state. */
 export const reduce: (state: SessionState, event: TodoEvent) => SessionState = (state, event) =>
   builtinReducer().reduce(state, event)
+
+function fingerprintOf(known: ReadonlyMap<string, Rule>): string {
+  const rules = Array.from(known.values(), ({ id, version }) => JSON.stringify([id, version])).toSorted()
+  return `${reducerVersion}-${createHash('sha256').update(rules.join('\n')).digest('hex').slice(0, 32)}`
+}
 
 let shared: Reducer | undefined
 function builtinReducer(): Reducer {

@@ -173,6 +173,10 @@ export interface SessionState {
   readonly turnsSinceCallInRun: number
   /** When the list was last updated, or null. */
   readonly lastUpdate: Moment | null
+  /** Updates that were accepted in the session, queries left out. */
+  readonly updates: number
+  /** Calls of todo tools in the session that were refused. */
+  readonly rejections: number
   /** What the supervisor knows of its nags. */
   readonly nags: NagCounters
   /** What the supervisor knows of its continuations. */
@@ -218,6 +222,8 @@ export const initialState: SessionState = Object.freeze({
   turnsSinceUpdate: 0,
   turnsSinceCallInRun: 0,
   lastUpdate: null,
+  updates: 0,
+  rejections: 0,
   nags: Object.freeze({ issued: 0, lastTurn: null, level: 0, threshold: null, answeredTurn: null }),
   continuations: Object.freeze({ used: 0, lastAnswer: null, lastCause: null }),
   undelivered: Object.freeze([]),

@@ -53,7 +53,10 @@ it('random sessions leave no kind of event out', async () => {
     const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 100 }))
     for (const { type } of logs.flat()) seen.add(type)
   }
-  expect([...seen].sort()).toEqual(Object.keys(eventVersions).sort())
+  // Contents are taken out by hand, never by a session; what is left of an event is not stored.
+  const ofNoSession = new Set(['session.redacted', 'event.erased'])
+  const types = Object.keys(eventVersions).filter((type) => !ofNoSession.has(type))
+  expect([...seen].sort()).toEqual(types.sort())
 })
 
 it('every built-in rule has a promise of its own', () => {

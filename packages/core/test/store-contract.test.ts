@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
-import { memoryStore } from '../src/store/memory-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 import { storeContract } from '../src/testing/index.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-contract-'))

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeEvent, encodeEvent } from '../src/store/codec.js'
+import type { BodyDifference } from '../src/errors.js'
+import { decodeEvent, encodeEvent } from '../src/store/codec/codec.js'
 import { bodyDifference } from '../src/store/same-body.js'
 import { arbitraryEvent, arbitraryPayload, sampleEvent } from '../src/testing/index.js'
+
+const tell = (difference: BodyDifference | null) =>
+  difference === null ? 'the same' : `${difference.place}: ${difference.first} | ${difference.second}`
 
 const withInput = (input: unknown) => sampleEvent(1, { input })
 
@@ -68,25 +72,31 @@ test('the first difference is named, and what is recorded is quoted and cut', ()
     [{ ['x'.repeat(1000)]: 1 }, { ['x'.repeat(1000)]: 2 }],
     [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
     [deep(1), deep(2)],
+    [`${'x'.repeat(100_000)}a`, `${'x'.repeat(100_000)}b${'y'.repeat(100_000)}`],
+    [{ a: [[[[[[1]]]]]] }, [deep(1), 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [new Set([new Date(Number.NaN)]), new Map([[1n, -0]])],
   ]
-  const places = pairs.map(([first, second]) => bodyDifference(withInput(first), withInput(second)))
-  expect(places).toMatchInlineSnapshot(`
+  const told = pairs.map(([first, second]) => tell(bodyDifference(withInput(first), withInput(second))))
+  expect(told).toMatchInlineSnapshot(`
     [
-      "data.input.items[1].text",
-      "data.input.a",
-      "data.input",
-      "data.input",
-      "data.input",
-      "data.input",
-      "data.input[0]",
-      "data.input[0][1]",
-      "data.input",
-      "data.input",
-      "data.input",
-      "data.input["\\u001b[31m"]",
-      "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]",
-      "data.input.__proto__",
-      "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…",
+      "data.input.items[1].text: "b" | "c"",
+      "data.input.a: 1 | 2",
+      "data.input: 0 | -0",
+      "data.input.a: undefined | nothing",
+      "data.input.a: undefined | nothing",
+      "data.input[1]: 2 | nothing",
+      "data.input[0]: 1 | 2",
+      "data.input[0][1]: 1 | 2",
+      "data.input: Date(1970-01-01T00:00:00.000Z) | Date(1970-01-01T00:00:00.001Z)",
+      "data.input: Date(1970-01-01T00:00:00.000Z) | "1970-01-01T00:00:00.000Z"",
+      "data.input: 1n | 1",
+      "data.input["\\u001b[31m"]: 1 | 2",
+      "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]: 1 | 2",
+      "data.input.__proto__: 1 | 2",
+      "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…: 1 | 2",
+      "data.input: …"xxxxxxxxxxxxxxxxxxxxa" | …"xxxxxxxxxxxxxxxxxxxxbyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"…",
+      "data.input: {"a":[[[[…]]]]} | [[[[[…]]]],2,3,4,5,6,7,8,…]",
+      "data.input: Set {Date(NaN)} | Map {1n => -0}",
     ]
   `)
 })
@@ -101,14 +111,14 @@ test('every field but time, seq and hash counts', () => {
     sampleEvent(1),
     { ...event, data: { ...event.data, call: 'x' } },
   ]
-  expect(others.map((other) => bodyDifference(event, other))).toMatchInlineSnapshot(`
+  expect(others.map((other) => tell(bodyDifference(event, other)))).toMatchInlineSnapshot(`
     [
-      "id",
-      "session",
-      "turn",
-      "source.line",
-      "source",
-      "data.call",
+      "id: "s1/1" | "x"",
+      "session: "s1" | "x"",
+      "turn: 1 | 9",
+      "source.line: 1 | 2",
+      "source: {"line":1} | nothing",
+      "data.call: "call-1" | "x"",
     ]
   `)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
-import { sampleEvent, sampleEvents } from '../src/testing/index.js'
+import { countingBytes, sampleEvent, sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-files-'))
@@ -40,13 +40,14 @@ beforeAll(async () => {
   mkdirSync(inFolder('folder.db'))
   change(inFolder('foreign.db'), 'CREATE TABLE todos (text); INSERT INTO todos VALUES (1)')
   change(inFolder('foreign-id.db'), 'PRAGMA application_id = 7; PRAGMA user_version = 1')
-  for (const name of ['ledger.db', 'newer.db', 'damaged.db', 'moved.db', 'no-schema.db', 'number.db']) {
+  for (const name of ['ledger.db', 'newer.db', 'damaged.db', 'bytes.db', 'other-id.db', 'no-schema.db']) {
     await ledgerAt(inFolder(name))
   }
-  change(inFolder('newer.db'), "UPDATE meta SET value = '2' WHERE name = 'schema'")
+  change(inFolder('newer.db'), "UPDATE meta SET value = '3' WHERE name = 'schema'")
   change(inFolder('no-schema.db'), 'DELETE FROM meta')
-  change(inFolder('damaged.db'), `UPDATE events SET body = '{"id":' WHERE seq = 2`)
-  change(inFolder('moved.db'), 'UPDATE events SET seq = 4 WHERE seq = 2')
+  change(inFolder('damaged.db'), `UPDATE events SET data = '{"data":' WHERE seq = 2`)
+  change(inFolder('bytes.db'), `UPDATE events SET data = CAST(x'7bff' AS TEXT) WHERE seq = 2`)
+  change(inFolder('other-id.db'), `UPDATE events SET id = 's1\\u002f2' WHERE seq = 2`)
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -76,7 +77,7 @@ describe('what cannot be opened', () => {
         "not-a-database | StoreError: The ledger "FOLDER/folder.db" is no file. Give the path of a ledger, or of a new file.",
         "not-a-ledger | StoreError: The ledger "FOLDER/foreign.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
         "not-a-ledger | StoreError: The ledger "FOLDER/foreign-id.db" is no ledger: it is empty or the database of another program. Give the path of a ledger, or of a new file.",
-        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 2; this one knows 1). Update todo-ledger.",
+        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 3; this one knows 2). Update todo-ledger.",
         "damaged-file | StoreError: The ledger "FOLDER/no-schema.db" does not say its schema. Restore it from a copy.",
         "no-folder | StoreError: The ledger "FOLDER/nowhere/new.db" cannot be created: its folder does not exist. Create the folder first.",
         "no-folder | StoreError: The ledger "FOLDER/junk.db/new.db" cannot be created: its folder does not exist. Create the folder first.",
@@ -112,16 +113,19 @@ describe('what cannot be opened', () => {
 })
 
 describe('what was changed by another program', () => {
-  test.each(['damaged.db', 'moved.db'])('%s is read up to there, and the place is named', async (name) => {
-    const store = sqliteStore(inFolder(name))
-    const seqs: number[] = []
-    const reading = (async () => {
-      for await (const { event } of store.readAll()) seqs.push(event.seq)
-    })()
-    await expect(reading).rejects.toMatchObject({ name: 'StoreError', code: 'bad-event' })
-    await expect(reading).rejects.toThrow('position 2')
-    await store.close()
-  })
+  test.each(['damaged.db', 'bytes.db', 'other-id.db'])(
+    '%s is read up to there, and the place is named',
+    async (name) => {
+      const store = sqliteStore(inFolder(name))
+      const seqs: number[] = []
+      const reading = (async () => {
+        for await (const { event } of store.readAll()) seqs.push(event.seq)
+      })()
+      await expect(reading).rejects.toMatchObject({ name: 'StoreError', code: 'bad-event' })
+      await expect(reading).rejects.toThrow('position 2')
+      await store.close()
+    },
+  )
 })
 
 describe('readOnly', () => {
@@ -162,7 +166,7 @@ describe('readOnly', () => {
         "not-a-database | StoreError: The ledger "FOLDER/junk.db" is no SQLite database. Give the path of a ledger, or of a new file.",
         "not-a-database | StoreError: The ledger "FOLDER/folder.db" is no file. Give the path of a ledger, or of a new file.",
         "no-file | StoreError: The ledger "FOLDER/nowhere/new.db" does not exist. Give the path of a ledger.",
-        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 2; this one knows 1). Update todo-ledger.",
+        "newer-schema | StoreError: The ledger "FOLDER/newer.db" was written by a newer todo-ledger (schema 3; this one knows 2). Update todo-ledger.",
         "no-file | StoreError: The ledger ":memory:" does not exist. Give the path of a ledger.",
       ]
     `)
@@ -186,26 +190,31 @@ test('the file alone is whole once the store is closed', async () => {
 
 test('the columns say what a person looks for, and ids as JSON writes them', async () => {
   const path = inFolder('columns.db')
-  const store = sqliteStore(path)
-  await appendAll(store, [sampleEvent(1, { session: 'build-42', id: 'a\0"\ud800é' })])
+  const store = sqliteStore(path, { random: countingBytes() })
+  const event = sampleEvent(1, { session: 'build-42', id: 'a\0"\ud800é' })
+  await appendAll(store, [{ ...event, source: { line: 7, call: 'c' } }])
   await store.close()
   const database = new Database(path)
-  const row: unknown = database
-    .prepare('SELECT position, session, seq, id, type, turn, at, body FROM events')
-    .get()
+  const row: unknown = database.prepare('SELECT * FROM events').get()
   expect(row).toMatchInlineSnapshot(
     { _metadata: expect.anything() },
     `
     {
       "_metadata": Anything,
       "at": 1767607201000,
-      "body": "{"id":"a\\u0000\\"\\ud800é","session":"build-42","seq":1,"turn":1,"at":"2026-01-05T10:00:01.000Z","type":"tool.called","version":1,"data":{"call":"call-1","name":"bash","input":{"step":1}}}",
+      "data": "{"data":{"call":"call-1","name":"bash","input":{"step":1}}}",
+      "digest": "ec54f41e63816b72eb197eff3d5a29298d055d2733d492784f92daf86264b4e4",
+      "hash": "4bea33b90023ca03e491395c3de119c31728393da29ea633e4b32ad15fc08894",
       "id": "a\\u0000\\"\\ud800é",
+      "link": "533f8ce941634f33d9d1cc6d436a0c8abe4a0d94e279c8179477beb5dfbfabc3",
       "position": 1,
+      "salt": "00000000000000000000000000000002",
       "seq": 1,
       "session": "build-42",
+      "source": "{"line":7,"call":"c"}",
       "turn": 1,
       "type": "tool.called",
+      "version": 1,
     }
   `,
   )

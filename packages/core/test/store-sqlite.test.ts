@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ describe('one file, several processes', () => {
       `import Database from 'libsql'
        const database = new Database(process.argv[1])
        database.exec('BEGIN IMMEDIATE')
-       database.exec("INSERT INTO events (session, seq, id, type, turn, at, body) VALUES ('s1', 3, 'x', 'x', 1, 0, '')")
+       database.exec("INSERT INTO events SELECT 3, session, 3, 'x', turn, at, type, version, source, data, salt, digest, hash, link FROM events WHERE seq = 2")
        process.kill(process.pid, 'SIGKILL')`,
       path,
     )
@@ -159,15 +159,13 @@ describe('what happens between two steps of another connection', () => {
 
   test('nobody can append between the look at the last seq and the storing', async () => {
     const path = newPath()
-    const refused: unknown[] = []
-    const other = sqliteStore(path, { busyTimeout: 0 })
-    const between = interrupted(new Database(path), 'INSERT INTO events', () => {
-      other
-        .append('s1', sampleEvents(1, 1), { expectedSeq: 0 })
-        .catch((error: unknown) => refused.push(error))
-    })
+    await sqliteStore(path).close()
+    const outcomes: string[] = []
+    const between = interrupted(new Database(path), 'INSERT INTO events', () =>
+      outcomes.push(appendOneAt(path)),
+    )
     await appendAll(sqliteStore({ database: between }), sampleEvents(1, 1))
-    expect(refused).toMatchObject([{ code: 'busy' }])
+    expect(outcomes).toEqual(['busy'])
   })
 })
 
@@ -255,9 +253,20 @@ function interrupted(database: SqliteDatabase, statement: string, happens: () =>
   }
 }
 
-/** Another connection appends the first event; all of it runs before this returns. */
-function appendOneAt(path: string): void {
-  const store = sqliteStore(path)
-  void store.append('s1', sampleEvents(1, 1), { expectedSeq: 0 })
-  void store.close()
+/** Another process appends the first event, before this returns; gives the code of its failure or `stored`. */
+function appendOneAt(path: string): string {
+  const source = `
+    import { sqliteStore } from './dist/sqlite.js'
+    const event = { id: 'first', session: 's1', seq: 1, turn: 1, at: new Date(0), type: 'message.recorded', version: 1,
+      data: { role: 'assistant', text: '' } }
+    const store = sqliteStore(process.argv[1], { busyTimeout: 10 })
+    const outcome = await store.append('s1', [event], { expectedSeq: 0 }).then(() => 'stored', (error) => error.code)
+    process.stdout.write(outcome)
+    await store.close()`
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const child = spawnSync(process.execPath, ['--input-type=module', '--eval', source, path], {
+    cwd,
+    encoding: 'utf8',
+  })
+  return child.stdout
 }

@@ -29,7 +29,8 @@ function checkPlace(state: MutableState, event: TodoEvent): void {
   const damaged = (message: string) => new DamagedLogError(event.session, event.seq, message)
   if (event.seq !== state.seq + 1)
     throw damaged(`it follows event ${state.seq}: the log has a gap or a repeat.`)
-  if ((event.type === 'session.opened') !== (event.seq === 1)) {
+  const opens = event.type === 'session.opened' || (event.type === 'event.erased' && event.seq === 1)
+  if (opens !== (event.seq === 1)) {
     throw damaged(`${event.type} stands at seq ${event.seq}: session.opened stands first and only there.`)
   }
   if (event.seq > 1 && event.session !== state.session) {
@@ -59,6 +60,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'todos.rejected':
       state.turn.todoCalls += 1
       state.turn.rejections += 1
+      state.rejections += 1
       state.turn.writers.push(event.data.tool)
       return
     case 'todos.rolled-back':
@@ -101,6 +103,12 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'continuation.stopped':
     case 'subagent.started':
     case 'subagent.ended':
+    case 'session.redacted':
+      return
+    case 'event.erased':
+      // What it did is not known any more; where it stood is.
+      state.session = event.session
+      state.turn.number = event.turn
       return
     default:
       throw new ImpossibleChange(`unknown event type ${JSON.stringify(event satisfies never)}`)
@@ -153,6 +161,7 @@ function update(state: MutableState, event: EventOf<'todos.updated'>): void {
   applyChanges(state, event.data.changes, momentOf(event))
   if (event.data.numbered) numberItems(state)
   state.turn.updates += 1
+  state.updates += 1
   state.turn.writers.push(event.data.tool)
   if (event.data.changes.length > 0) state.run.work += 1
   state.nags.answeredTurn ??= event.turn

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   type RecordingSource,
   type RuleInForce,
+  type SeqRange,
   type TodoStatus,
   type Violation,
 } from '../events.js'
@@ -171,6 +172,12 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
   'subagent.started': { child: isText, call: orNull(isText) },
   'subagent.ended': { child: isText, call: orNull(isText) },
   'session.yielded': { to: isYieldTarget, waitingFor: orNull(isText), reason: orNull(isText) },
+  'session.redacted': {
+    reason: isText,
+    erased: listOf(shaped<SeqRange>({ from: isOrdinal, to: isOrdinal })),
+    replaced: listOf(shaped<{ seq: number; digest: string }>({ seq: isOrdinal, digest: isText })),
+  },
+  'event.erased': { type: isText, version: isOrdinal },
 }
 
 const eventShapesByType: ReadonlyMap<string, FieldChecks> = new Map(Object.entries<FieldChecks>(eventShapes))

@@ -1,6 +1,7 @@
 /** What a store of events is. Its contract stands, as tests, in `@todo-ledger/core/testing`. */
 
 import type { TodoEvent } from '../events.js'
+import type { SnapshotStore } from './snapshot-store.js'
 
 /** How an append is guarded. */
 export interface AppendOptions {
@@ -26,7 +27,7 @@ export interface ReadRange {
 
 /** An event and its place in the whole store. */
 export interface PositionedEvent {
-  /** The place: larger for an event stored later, over all sessions. */
+  /** The place: larger for an event stored later, over all sessions. In a `ChainedStore` 1, 2, 3 … without gaps. */
   readonly position: number
   /** The event. */
   readonly event: TodoEvent
@@ -45,6 +46,8 @@ export interface StoredSession {
  * Appending with an expected seq is the only lock.
  */
 export interface EventStore {
+  /** States kept beside the events, where the store keeps any. */
+  readonly snapshots?: SnapshotStore
   /**
    * Appends events to a session, all or none. The events' seqs follow `expectedSeq` without a gap. An id is unique in
    * its session; the same id in another session is another event. No events: nothing but `expectedSeq` is checked.
@@ -55,12 +58,16 @@ export interface EventStore {
    * anywhere else among new ones would leave a gap, and are refused.
    *
    * What is wrong is said in this order: the events themselves, an id with another body, the seq. A `hash` that comes
-   * with an event is another store's, and is not kept.
+   * with an event is another store's, and is not kept; a store that chains its events gives them hashes of its own.
+   *
+   * An event whose data was redacted since is the same event when type, version, turn and source are: its data can't
+   * be compared any more.
    * @throws HostError `bad-append` when the events do not follow `expectedSeq`, belong to another session, hold an id
-   * twice, or mix stored events among new ones
+   * twice, mix stored events among new ones, or hold an `event.erased`, which is what is left of an event and none
    * @throws IdConflictError when an id is stored with another body
    * @throws ConcurrencyError when the session's last seq is not `expectedSeq`
-   * @throws StoreError when an event cannot be encoded or the store failed; then nothing was stored
+   * @throws StoreError when an event cannot be encoded or the store failed; then nothing was stored. `forgotten` when
+   * the session's contents were erased: it can't go on
    */
   append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult>
   /**
@@ -73,6 +80,8 @@ export interface EventStore {
    * the last when the reading began.
    */
   readAll(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
+  /** The event of an id in a session, or undefined where none is stored. */
+  find(session: string, id: string): Promise<TodoEvent | undefined>
   /** The sessions that have events, in the order of their first. */
   sessions(): Promise<readonly StoredSession[]>
   /**

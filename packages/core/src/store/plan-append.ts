@@ -1,18 +1,17 @@
 /** What an append may do, decided in one place for every store: `EventStore.append` says the rules. */
 
-import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
+import { type BodyDifference, ConcurrencyError, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import { encodeEvent } from './codec.js'
+import { checkedEvent } from './codec/codec.js'
+import { encodeData, encodeSource, type RecordTexts } from './codec/record-codec.js'
 import type { AppendOptions, ReadRange } from './event-store.js'
-import { bodyDifference } from './same-body.js'
+import { bodyDifference, valueDifference } from './same-body.js'
 import { isCount } from './shape.js'
 
 /** An event that can be stored. */
-export interface EncodedEvent {
-  /** The event, without the hash that another store may have given it. */
+export interface EncodedEvent extends RecordTexts {
+  /** The event, without what another store may have said of it: its hash, and that it was redacted. */
   readonly event: TodoEvent
-  /** Its text. */
-  readonly text: string
 }
 
 /** An append that is in order by itself, whatever the store holds. */
@@ -29,6 +28,8 @@ export interface PreparedAppend {
 export interface SessionContents {
   /** The seq of its last event, 0 where there is none. */
   readonly lastSeq: number
+  /** True where its contents were erased. */
+  readonly forgotten: boolean
   /** The event of an id, or undefined where none is stored. */
   readonly find: (id: string) => TodoEvent | undefined
 }
@@ -60,7 +61,7 @@ export function prepareAppend(
   }
   const ids = new Set<string>()
   const encoded = events.map((given, index): EncodedEvent => {
-    const { hash: _hashOfAnotherStore, ...event } = given
+    const { hash: _ofAnotherStore, redacted: _there, ...event } = given
     const place = `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
     if (event.session !== session) {
       throw new HostError('bad-append', `${place} belongs to session ${JSON.stringify(event.session)}.`)
@@ -78,25 +79,39 @@ export function prepareAppend(
       )
     }
     ids.add(event.id)
-    return { event, text: encodeEvent(event) }
+    if (event.type === 'event.erased') {
+      throw new HostError(
+        'bad-append',
+        `${place} is what is left of an erased event, and cannot be stored. Leave it out.`,
+      )
+    }
+    const { data, source } = checkedEvent(event)
+    return { event, data: encodeData(event, data), source: encodeSource(source) }
   })
   return { session, expectedSeq, events: encoded }
 }
 
 /**
  * Decides what an append does to what is stored. To be asked while nobody else can append to the session.
- * @throws IdConflictError, ConcurrencyError and HostError as `EventStore.append` says
+ * @throws IdConflictError, StoreError `forgotten`, ConcurrencyError and HostError as `EventStore.append` says
  */
 export function planAppend(append: PreparedAppend, contents: SessionContents): AppendPlan {
   const { session, expectedSeq, events } = append
   const found = events.map(({ event }) => {
     const stored = contents.find(event.id)
-    const difference = stored === undefined ? null : bodyDifference(stored, event)
-    if (difference !== null) throw new IdConflictError(session, event.id, `${difference} differs`)
+    if (stored === undefined) return undefined
+    const difference = storedDifference(stored, event)
+    if (difference !== null) throw new IdConflictError(stored, event, difference)
     return stored
   })
   const stored = found.filter((event) => event !== undefined)
   if (events.length > 0 && stored.length === events.length) return { stored, fresh: [] }
+  if (contents.forgotten) {
+    throw new StoreError(
+      'forgotten',
+      `Session ${JSON.stringify(session)} was forgotten: its contents were erased, and it can't go on. Begin a session with another id.`,
+    )
+  }
 
   const fresh = events.slice(stored.length)
   // True too where none is stored: the usual append.
@@ -109,6 +124,18 @@ export function planAppend(append: PreparedAppend, contents: SessionContents): A
   throw new HostError(
     'bad-append',
     `Event ${JSON.stringify(first?.id)} of session ${JSON.stringify(session)} is stored already, at seq ${first?.seq}, and cannot stand among new ones. Append the new events alone.`,
+  )
+}
+
+/** The first place where a stored event and a given one differ. Data that was redacted can't be compared any more. */
+export function storedDifference(stored: TodoEvent, given: TodoEvent): BodyDifference | null {
+  if (stored.redacted !== true) return bodyDifference(stored, given)
+  const { type, version } = stored.type === 'event.erased' ? stored.data : stored
+  const { turn, source } = stored
+  return valueDifference(
+    // Erased data may be of an older version, and can't be brought up to date any more.
+    { type, version: Math.max(version, given.version), turn, source: encodeSource(source) },
+    { type: given.type, version: given.version, turn: given.turn, source: encodeSource(given.source) },
   )
 }
 

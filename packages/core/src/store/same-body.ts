@@ -1,21 +1,27 @@
 /** Whether two events are the same one: the same id twice is the same event once. */
 
+import type { BodyDifference } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import { kindOf, placeWithin } from './value-kind.js'
+import { quotedValue } from './codec/quoted-value.js'
+import { kindOf, placeWithin } from './codec/value-kind.js'
 
 /**
- * The first place where two events differ, such as `data.input.items[0].text`, or null where they are the same but
- * for `at`, `seq` and `hash`, which a repeated attempt may have anew. NaN equals NaN, and 0 is not -0. The order of
- * an object's keys says nothing; that of a Map's and a Set's does. Does not recurse: values may be of any depth.
+ * The first place where two events differ, such as `data.input.items[1].text`, with what stands there; null where they
+ * are the same but for `at`, `seq` and `hash`, which a repeated attempt may have anew. NaN equals NaN, and 0 is not -0.
+ * The order of an object's keys says nothing; that of a Map's and a Set's does. Does not recurse: values may be of any
+ * depth.
  */
-export function bodyDifference(first: TodoEvent, second: TodoEvent): string | null {
-  return firstDifference(bodyOf(first), bodyOf(second))
+export function bodyDifference(first: TodoEvent, second: TodoEvent): BodyDifference | null {
+  return valueDifference(bodyOf(first), bodyOf(second))
 }
 
 function bodyOf(event: TodoEvent): object {
   const { id, session, turn, type, version, data, source } = event
-  return { id, session, type, version, turn, data, source }
+  return { id, session, type, version, turn, data, ...(source === undefined ? {} : { source }) }
 }
+
+/** What stands where there is nothing: an entry that a list or an object lacks. */
+const nothing = Symbol('nothing')
 
 interface Pair {
   readonly place: string
@@ -23,17 +29,37 @@ interface Pair {
   readonly second: unknown
 }
 
-function firstDifference(first: unknown, second: unknown): string | null {
+/** The first place where two values differ, as in `bodyDifference`; null where they are the same. */
+export function valueDifference(first: unknown, second: unknown): BodyDifference | null {
   const left: Pair[] = [{ place: '', first, second }]
   for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
     const parts = partsOf(pair)
-    if (parts === null) return pair.place
+    if (parts === null) {
+      const start = differingStart(pair.first, pair.second)
+      return { place: pair.place, first: quoted(pair.first, start), second: quoted(pair.second, start) }
+    }
     for (let index = parts.length - 1; index >= 0; index -= 1) {
       const part = parts[index]
       if (part !== undefined) left.push(part)
     }
   }
   return null
+}
+
+/** How many characters of two long texts stand before the first that differs. */
+const leadingCharacters = 20
+
+/** From where two texts are shown, so that what differs is not cut off; 0 for other values. */
+function differingStart(first: unknown, second: unknown): number {
+  if (typeof first !== 'string' || typeof second !== 'string') return 0
+  let index = 0
+  while (index < first.length && first[index] === second[index]) index += 1
+  return index > 2 * leadingCharacters ? index - leadingCharacters : 0
+}
+
+function quoted(value: unknown, start: number): string {
+  if (value === nothing) return 'nothing'
+  return typeof value === 'string' && start > 0 ? `…${quotedValue(value.slice(start))}` : quotedValue(value)
 }
 
 /** What is left to compare within two values; null where they differ already. */
@@ -50,26 +76,20 @@ function partsOf(pair: Pair): readonly Pair[] | null {
   }
   if (first.kind === 'record' && second.kind === 'record') {
     const keys = Object.keys(first.value)
-    if (keys.length !== Object.keys(second.value).length) return null
-    if (!keys.every((key) => Object.hasOwn(second.value, key))) return null
-    return keys.map((key) => ({
+    const added = Object.keys(second.value).filter((key) => !Object.hasOwn(first.value, key))
+    return [...keys, ...added].map((key) => ({
       place: placeWithin(pair.place, key),
-      first: first.value[key],
-      second: second.value[key],
+      first: Object.hasOwn(first.value, key) ? first.value[key] : nothing,
+      second: Object.hasOwn(second.value, key) ? second.value[key] : nothing,
     }))
   }
   return Object.is(pair.first, pair.second) ? [] : null
 }
 
-function pairsOf(
-  place: string,
-  first: readonly unknown[],
-  second: readonly unknown[],
-): readonly Pair[] | null {
-  if (first.length !== second.length) return null
-  return Array.from(first, (element, index) => ({
+function pairsOf(place: string, first: readonly unknown[], second: readonly unknown[]): readonly Pair[] {
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, index) => ({
     place: placeWithin(place, index),
-    first: element,
-    second: second[index],
+    first: index < first.length ? first[index] : nothing,
+    second: index < second.length ? second[index] : nothing,
   }))
 }

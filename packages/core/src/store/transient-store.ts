@@ -18,6 +18,7 @@ export function transientStore(): EventStore {
     },
     read: nothing,
     readAll: nothing,
+    find: () => Promise.resolve(undefined),
     sessions(): Promise<readonly StoredSession[]> {
       return Promise.resolve([...lastSeqs].map(([session, lastSeq]) => ({ session, lastSeq })))
     },

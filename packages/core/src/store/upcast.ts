@@ -1,7 +1,7 @@
 /** The one place where events of an older program become events of this one. */
 
 import { StoreError } from '../errors.js'
-import { eventVersions, type RecordedPlace, type TodoEvent } from '../events.js'
+import type { RecordedPlace, TodoEvent } from '../events.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
 import type { UnknownRecord } from './shape.js'
 
@@ -27,13 +27,26 @@ export interface StoredEvent {
   readonly source?: RecordedPlace | undefined
   /** The store's chained hash, where the store gives one. */
   readonly hash?: string | undefined
+  /** True where something was taken out of the data after it was stored. */
+  readonly redacted?: true | undefined
 }
 
 /** Makes the data of one version of an event type into that of the next. */
-type Upcaster = (data: UnknownRecord) => UnknownRecord
+export type Upcaster = (data: UnknownRecord) => UnknownRecord
 
-/** By event type, then by the version that it takes. Every type is at its first version today. */
-const upcasters: ReadonlyMap<string, ReadonlyMap<number, Upcaster>> = new Map()
+/**
+ * By event type, its upcasters in order: the first takes version 1, the second version 2, and so on. A type's newest
+ * version is one more than it has upcasters, so that no step can be missing.
+ */
+export type Upcasters = ReadonlyMap<string, readonly Upcaster[]>
+
+/** Those of this program. Every type is at its first version today. */
+export const upcasters: Upcasters = new Map()
+
+/** The newest version of an event type. */
+export function newestVersion(type: string, steps: Upcasters = upcasters): number {
+  return (steps.get(type)?.length ?? 0) + 1
+}
 
 /** What to do about an event that was read and cannot be one. */
 export const wasDamaged = 'It was damaged, or written by another program.'
@@ -41,9 +54,14 @@ export const wasDamaged = 'It was damaged, or written by another program.'
 /**
  * The stored event in the form of today.
  * @param remedy what to do about data that is not what its type says; the last sentence of the message
+ * @param steps what makes old data new
  * @throws StoreError `unknown-event`, `newer-event` or `bad-event`, which name the event
  */
-export function upcast(stored: StoredEvent, remedy: string = wasDamaged): TodoEvent {
+export function upcast(
+  stored: StoredEvent,
+  remedy: string = wasDamaged,
+  steps: Upcasters = upcasters,
+): TodoEvent {
   const { type } = stored
   if (!isEventType(type)) {
     throw new StoreError(
@@ -51,25 +69,24 @@ export function upcast(stored: StoredEvent, remedy: string = wasDamaged): TodoEv
       `${nameOf(stored)} has the type ${JSON.stringify(type.slice(0, 60))}, which this version of todo-ledger does not know. Update todo-ledger.`,
     )
   }
-  const newest = eventVersions[type]
+  const newest = newestVersion(type, steps)
   if (stored.version > newest) {
     throw new StoreError(
       'newer-event',
       `${nameOf(stored)} is a ${type} of version ${stored.version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
     )
   }
-  let data = stored.data
-  for (let version = stored.version; version < newest; version += 1) {
-    const next = upcasters.get(type)?.get(version)
-    if (next !== undefined) data = next(data)
-  }
-  const { source, hash, ...envelope } = stored
+  const data = (steps.get(type) ?? [])
+    .slice(stored.version - 1)
+    .reduce((older, step) => step(older), stored.data)
+  const { source, hash, redacted, ...envelope } = stored
   const event = {
     ...envelope,
     version: newest,
     data,
     ...(source === undefined ? {} : { source }),
     ...(hash === undefined ? {} : { hash }),
+    ...(redacted === undefined ? {} : { redacted }),
   }
   if (isTodoEvent(event)) return event
   const field = firstBadDataField(type, data)

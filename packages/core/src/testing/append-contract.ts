@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { ConcurrencyError, HostError, IdConflictError, StoreError } from '../errors.js'
+import type { EventOf } from '../events.js'
 import { sampleEvent, sampleEvents } from './sample-events.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
@@ -73,6 +74,7 @@ export function appendContract(under: StoreUnderTest): void {
       { name: 'seqs that do not follow the expected one', events: [sampleEvent(2)], expectedSeq: 0 },
       { name: "another session's event", events: [sampleEvent(1, { session: 's2' })], expectedSeq: 0 },
       { name: 'an id twice', events: [sampleEvent(1), sampleEvent(2, { id: 's1/1' })], expectedSeq: 0 },
+      { name: 'what is left of an erased event', events: [erasedEvent()], expectedSeq: 0 },
       { name: 'no events after seq -1', events: [], expectedSeq: -1 },
       { name: 'no events after half a seq', events: [], expectedSeq: 0.5 },
     ])('refuses $name as a fault of the host', ({ events, expectedSeq }) =>
@@ -182,4 +184,9 @@ export function appendContract(under: StoreUnderTest): void {
         expectSameEvents(await collect(store.read('s1')), sampleEvents(1, 2))
       }))
   })
+}
+
+function erasedEvent(): EventOf<'event.erased'> {
+  const data = { type: 'tool.called', version: 1 }
+  return { ...sampleEvent(1), type: 'event.erased', data, redacted: true }
 }

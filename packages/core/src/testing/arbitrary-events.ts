@@ -28,6 +28,7 @@ const text = arbitraryText()
 const payload = arbitraryPayload()
 const flag = fc.boolean()
 const count = fc.nat()
+const ordinal = fc.integer({ min: 1 })
 const jsonValue = arbitraryJson()
 const settings = fc.dictionary(text, jsonValue, { maxKeys: 3, noNullPrototype: true })
 const textOrNull = fc.option(text)
@@ -128,7 +129,8 @@ function eventOf<Type extends EventType>(
 
 const child = record({ child: text, call: textOrNull })
 
-const events: { readonly [Type in EventType]: fc.Arbitrary<EventOf<Type>> } = {
+/** Of every type that is stored; what is left of an erased event never is. */
+const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitrary<EventOf<Type>> } = {
   'session.opened': eventOf(
     'session.opened',
     record({
@@ -208,6 +210,14 @@ const events: { readonly [Type in EventType]: fc.Arbitrary<EventOf<Type>> } = {
       to: fc.constantFrom('idle', 'dormant', 'waiting'),
       waitingFor: textOrNull,
       reason: textOrNull,
+    }),
+  ),
+  'session.redacted': eventOf(
+    'session.redacted',
+    record({
+      reason: text,
+      erased: fc.array(record({ from: ordinal, to: ordinal }), { maxLength: 2 }),
+      replaced: fc.array(record({ seq: ordinal, digest: text }), { maxLength: 2 }),
     }),
   ),
 }

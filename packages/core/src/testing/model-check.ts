@@ -8,11 +8,11 @@ import { openLedger } from '../ledger.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Rule } from '../rules/rule.js'
 import type { Session } from '../session.js'
-import { memoryStore } from '../store/memory-store.js'
+import { memoryStore } from '../store/memory/memory-store.js'
 import type { Turn } from '../turn.js'
 import { arbitraryTodoCall } from './arbitraries/host-steps.js'
 import { recordingOf } from './run/recording-of.js'
-import { countingIds, steppingClock } from './run/stepping-clock.js'
+import { countingBytes, countingIds, steppingClock } from './run/stepping-clock.js'
 
 /** A call as a model is shown it. */
 export interface ModelCall {
@@ -111,7 +111,8 @@ export async function modelCheck<Model>(
 }
 
 async function begin(profile: Profile, rules: readonly Rule[]): Promise<Real> {
-  const ledger = openLedger({ store: memoryStore(), clock: steppingClock(), ids: countingIds(), rules })
+  const store = memoryStore({ random: countingBytes() })
+  const ledger = openLedger({ store, clock: steppingClock(), ids: countingIds(), rules })
   const session = await ledger.session('s1', { profile })
   const events: TodoEvent[] = []
   for await (const event of ledger.events('s1')) events.push(event)

@@ -99,9 +99,10 @@ export function payloadContract(under: StoreUnderTest): void {
 
     test('a hash that another store gave is not kept', () =>
       withStore(under, async (store) => {
-        await appendAll(store, [{ ...sampleEvent(1), hash: 'of another store' }])
+        await appendAll(store, [{ ...sampleEvent(1), hash: 'of another store', redacted: true }])
         const [event] = await collect(store.read('s1'))
         expect(event?.hash).not.toBe('of another store')
+        expect(event?.redacted).toBeUndefined()
       }))
   })
 }

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventStore } from '../store/event-store.js'
-import { arbitraryText } from './arbitrary-values.js'
+import { arbitraryText, hostileTexts } from './arbitrary-values.js'
 import { sampleEvent, sampleEvents } from './sample-events.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
@@ -70,6 +70,21 @@ export function readContract(under: StoreUnderTest): void {
       }))
   })
 
+  describe('find', () => {
+    test('gives the event of an id in its session, and of no other', () =>
+      withStore(under, async (store) => {
+        for (const id of hostileTexts) {
+          const session = `in ${id}`
+          const first = sampleEvent(1, { session, id })
+          await appendAll(store, [first, sampleEvent(2, { session, id: `${id} ` })])
+          const found = await store.find(session, id)
+          expectSameEvents(found === undefined ? [] : [found], [first])
+          expect(await store.find(session, `${id}  `)).toBeUndefined()
+          expect(await store.find(id, id)).toBeUndefined()
+        }
+      }))
+  })
+
   describe('readAll', () => {
     test('gives the events of all sessions in the order in which they were stored', () =>
       withStore(under, async (store) => {
@@ -130,6 +145,7 @@ export function readContract(under: StoreUnderTest): void {
       (closed) => closed.append('s1', sampleEvents(2, 2), { expectedSeq: 1 }),
       (closed) => collect(closed.read('s1')),
       (closed) => collect(closed.readAll()),
+      (closed) => closed.find('s1', 's1/1'),
       (closed) => closed.sessions(),
       async (closed) => collect(closed.subscribe()),
     ]

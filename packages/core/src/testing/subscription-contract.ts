@@ -1,7 +1,8 @@
 /** The contract of `EventStore.subscribe`: every event once and in order, from a position or from now, until the close. */
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventStore } from '../store/event-store.js'
+import type { EventStore, PositionedEvent } from '../store/event-store.js'
 import { sampleEvents } from './sample-events.js'
 import { appendAll, collect, type StoreUnderTest, take, withStore } from './store-under-test.js'
 
@@ -26,6 +27,30 @@ export function subscriptionContract(under: StoreUnderTest): void {
         const all = await collect(store.readAll())
         const after = all[6]?.position ?? -1
         expect(await take(store.subscribe({ after }), 3)).toEqual(all.slice(7))
+      }))
+
+    test('from where a broken connection ended misses nothing and gives nothing twice', () =>
+      withStore(under, async (store) => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 6 }), async (lengths) => {
+            const all = await collect(store.readAll())
+            const before = all.at(-1)?.position ?? 0
+            const session = `run ${before}`
+            const appending = appendEachBySelf(store, 1, 80, session)
+            const seen: PositionedEvent[] = []
+            // Each connection takes so many events and breaks; the last takes what is left.
+            for (const length of [...lengths, 80]) {
+              const after = seen.at(-1)?.position ?? before
+              seen.push(...(await take(store.subscribe({ after }), Math.min(length, 80 - seen.length))))
+            }
+            await appending
+            expect(seen).toEqual(await collect(store.readAll({ after: before })))
+            expect(seen.map(({ event }) => event.seq)).toEqual(
+              Array.from({ length: 80 }, (_, index) => index + 1),
+            )
+          }),
+          { numRuns: 3 },
+        )
       }))
 
     test('from now gives only what comes after the call', () =>
@@ -115,6 +140,11 @@ function othersRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-async function appendEachBySelf(store: EventStore, first: number, last: number): Promise<void> {
-  for (let seq = first; seq <= last; seq += 1) await appendAll(store, sampleEvents(seq, seq))
+async function appendEachBySelf(
+  store: EventStore,
+  first: number,
+  last: number,
+  session = 's1',
+): Promise<void> {
+  for (let seq = first; seq <= last; seq += 1) await appendAll(store, sampleEvents(seq, seq, session))
 }

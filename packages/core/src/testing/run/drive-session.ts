@@ -9,11 +9,11 @@ import type { Rule } from '../../rules/rule.js'
 import type { Session } from '../../session.js'
 import type { SessionState } from '../../state.js'
 import type { EventStore } from '../../store/event-store.js'
-import { memoryStore } from '../../store/memory-store.js'
+import { memoryStore } from '../../store/memory/memory-store.js'
 import type { Turn } from '../../turn.js'
 import type { AnswerStep, HostStep, StepCall, TodoToolCall, TurnStep, WorkCall } from './host-step.js'
 import type { AnsweredCall, SessionRun } from './session-run.js'
-import { countingIds, steppingClock } from './stepping-clock.js'
+import { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
 
 /** How a session is driven. */
 export interface DriveOptions {
@@ -23,6 +23,8 @@ export interface DriveOptions {
   readonly like?: Profile
   /** The store; an empty one in memory when absent. */
   readonly store?: EventStore
+  /** Events between two snapshots; the usual number when absent. */
+  readonly snapshotInterval?: number | false
 }
 
 const sessionId = 's1'
@@ -59,7 +61,7 @@ class SessionDriver {
   constructor(profile: Profile, options: DriveOptions) {
     this.profile = profile
     this.options = options
-    this.store = options.store ?? memoryStore()
+    this.store = options.store ?? memoryStore({ random: countingBytes() })
   }
 
   async open(): Promise<void> {
@@ -96,7 +98,9 @@ class SessionDriver {
   private async reopen(): Promise<Session> {
     this.session?.removeAllListeners()
     const { store, clock, ids } = this
-    const ledger = openLedger({ store, clock, ids, rules: this.options.rules ?? [] })
+    const { rules = [], snapshotInterval } = this.options
+    const interval = snapshotInterval === undefined ? {} : { snapshotInterval }
+    const ledger = openLedger({ store, clock, ids, rules, ...interval })
     const session = await ledger.session(sessionId, { profile: this.profile })
     if (session.state.seq > this.states.length) this.states.push(session.state)
     session.on('event', ({ state }) => this.states.push(state))

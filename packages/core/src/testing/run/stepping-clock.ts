@@ -1,4 +1,4 @@
-/** Time and ids that are the same at each run. */
+/** Time, ids and random bytes that are the same at each run. */
 
 /** A clock that gives one second more at each call, from 2026-01-05T10:00:01Z on. */
 export function steppingClock(): () => Date {
@@ -15,5 +15,16 @@ export function countingIds(): () => string {
   return () => {
     count += 1
     return `e${count}`
+  }
+}
+
+/** Bytes that count 1, 2, 3 … in their last four: for salts that need not be secret. Four bytes or more at a time. */
+export function countingBytes(): (size: number) => Uint8Array {
+  let count = 0
+  return (size) => {
+    count += 1
+    const bytes = new Uint8Array(size)
+    new DataView(bytes.buffer).setUint32(size - 4, count)
+    return bytes
   }
 }

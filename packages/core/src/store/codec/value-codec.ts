@@ -5,9 +5,9 @@
  */
 
 import { SuperJSON } from 'superjson'
-import { StoreError } from '../errors.js'
+import { StoreError } from '../../errors.js'
+import { isRecord } from '../shape.js'
 import { stringifyDeep } from './deep-json.js'
-import { isRecord } from './shape.js'
 import { kindOf, placeWithin } from './value-kind.js'
 
 /** Deeper values are written without recursion, and as JSON alone. In levels; `JSON.stringify` can do some 5,000. */

@@ -1,6 +1,7 @@
 /** One connection to an SQLite database, and what its failures mean to a person. */
 
-import { StoreError } from '../errors.js'
+import { StoreError } from '../../errors.js'
+import { textOf } from '../codec/utf8.js'
 
 /** What can be bound to a statement. */
 export type SqliteValue = string | number | null
@@ -70,8 +71,24 @@ export class SqliteConnection {
       this.exec('COMMIT')
       return result
     } catch (error) {
-      this.#rollBack()
+      this.rollBack()
       throw error
+    }
+  }
+
+  /** How long the statements from here on wait for another connection, in milliseconds; it blocks. */
+  setBusyTimeout(milliseconds: number): void {
+    this.get(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(milliseconds))}`)
+  }
+
+  /** Ends a transaction without keeping it. @returns false when one may still be open */
+  rollBack(): boolean {
+    try {
+      this.run('ROLLBACK')
+      return true
+    } catch (error) {
+      // SQLite has rolled back by itself, as it does when the disk is full; what matters is the first error.
+      return error instanceof StoreError && resultCodeOf(error.cause) === noTransaction
     }
   }
 
@@ -83,11 +100,23 @@ export class SqliteConnection {
     throw this.#damaged(column, 'number')
   }
 
-  /** The text in a column of a row. */
+  /**
+   * The text in a column of a row. Where the text may have been damaged the query must cast it to a BLOB: the driver
+   * ends the process at one that is not UTF-8, and cuts one at a NUL.
+   */
   text(row: SqliteRow, column: string): string {
     const value = row.get(column)
-    if (typeof value === 'string') return value
+    const text = typeof value === 'string' ? value : textOf(this.bytes(row, column))
+    if (text !== undefined) return text
     throw this.#damaged(column, 'text')
+  }
+
+  /** The bytes in a column of a row. */
+  bytes(row: SqliteRow, column: string): Uint8Array {
+    const value = row.get(column)
+    if (value instanceof Uint8Array) return value
+    if (value instanceof ArrayBuffer) return new Uint8Array(value)
+    throw this.#damaged(column, 'bytes')
   }
 
   /** Closes the database. */
@@ -102,14 +131,6 @@ export class SqliteConnection {
     const statement = this.#database.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
-  }
-
-  #rollBack(): void {
-    try {
-      this.#database.exec('ROLLBACK')
-    } catch {
-      // SQLite has rolled back by itself, as it does when the disk is full; what matters is the first error.
-    }
   }
 
   #rowOf(row: unknown): SqliteRow {
@@ -138,13 +159,7 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
   [5, ['busy', 'is in use by another program, and stayed so. Try again, or end that program.']],
   [6, ['busy', 'is in use by another part of this program, and stayed so. Try again.']],
   [8, ['read-only', 'can only be read. Open it where you may write, or with readOnly to read it.']],
-  [
-    10,
-    [
-      'disk-failed',
-      'could not be read or written by the disk. Nothing was stored; check the disk, then try again.',
-    ],
-  ],
+  [10, ['disk-failed', 'could not be read or written by its disk. Check the disk, then try again.']],
   [11, ['damaged-file', 'is damaged. Restore it from a copy.']],
   [13, ['disk-full', 'has no room left on its disk. Nothing was stored; free some, then try again.']],
   [
@@ -157,6 +172,7 @@ const failures: ReadonlyMap<number, readonly [code: string, sentence: string]> =
 
 /** What SQLite's drivers call those codes. */
 const codesByName: ReadonlyMap<string, number> = new Map([
+  ['ERROR', 1],
   ['BUSY', 5],
   ['LOCKED', 6],
   ['READONLY', 8],
@@ -177,6 +193,9 @@ export function sqliteFailure(error: unknown, name: string): StoreError {
   ]
   return new StoreError(code, `${name} ${sentence}`, { cause: error })
 }
+
+/** SQLite's code for a ROLLBACK without a transaction, among other things that a ROLLBACK can't meet. */
+const noTransaction = 1
 
 /** The primary result code in an error of libsql (`rawCode`) or better-sqlite3 (`code`, such as `SQLITE_IOERR_READ`). */
 function resultCodeOf(error: unknown): number | undefined {

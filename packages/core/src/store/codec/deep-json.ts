@@ -1,7 +1,7 @@
 /** JSON for values that nest too deep for `JSON.stringify`, which recurses and overflows the stack at some 5,000 levels. */
 
-import { StoreError } from '../errors.js'
-import { isRecord, type UnknownRecord } from './shape.js'
+import { StoreError } from '../../errors.js'
+import { isRecord, type UnknownRecord } from '../shape.js'
 
 /** A list or object that is being written, and how far that is. */
 interface Level {

@@ -1,0 +1,168 @@
+/** Events as text and back, each whole: what is exported and read again. Stores keep records: see record-codec.ts. */
+
+import { LedgerError, StoreError } from '../../errors.js'
+import { eventVersions, type RecordedPlace, type TodoEvent } from '../../events.js'
+import {
+  type Check,
+  firstBadField,
+  isCount,
+  isOrdinal,
+  isRecord,
+  isText,
+  isTime,
+  orAbsent,
+  type Shape,
+  shaped,
+  type UnknownRecord,
+} from '../shape.js'
+import { type StoredEvent, type Upcasters, upcast, upcasters, wasDamaged } from '../upcast.js'
+import { decodeValue, encodeValue } from './value-codec.js'
+
+/** True for the place of an event in a recorded file. */
+export const isRecordedPlace: Check<RecordedPlace> = shaped<RecordedPlace>({
+  line: isCount,
+  call: orAbsent(isText),
+})
+
+const isTrue: Check<true> = (value): value is true => value === true
+
+const envelopeShape: Shape<StoredEvent> = {
+  id: isText,
+  session: isText,
+  seq: isOrdinal,
+  turn: isCount,
+  at: isTime,
+  type: isText,
+  version: isOrdinal,
+  data: isRecord,
+  source: orAbsent(isRecordedPlace),
+  hash: orAbsent(isText),
+  redacted: orAbsent(isTrue),
+}
+
+/** What to do about an event that is to be stored and cannot be one. */
+const mustBeMended = 'Nothing was stored; correct the event.'
+
+/**
+ * An event as text: JSON where JSON carries it exactly, else superjson's own text. The same event gives the same text.
+ * @throws StoreError `bad-event` when it is no event of this version, `not-encodable`, `too-deep` or `too-large` when
+ * its data could not be given back
+ */
+export function encodeEvent(event: TodoEvent): string {
+  const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = checkedEvent(event)
+  return encodePart(event, {
+    id,
+    session,
+    seq,
+    turn,
+    at: at.toISOString(),
+    type,
+    version,
+    data,
+    ...(source === undefined ? {} : { source }),
+    ...(hash === undefined ? {} : { hash }),
+    ...(redacted === undefined ? {} : { redacted }),
+  })
+}
+
+/**
+ * The event of a text that `encodeEvent` gave, in the form of today.
+ * @param place where the text stands, for messages
+ * @param steps what makes old data new; what this program knows when absent
+ * @throws StoreError `bad-event`, `newer-event` or `unknown-event`
+ */
+export function decodeEvent(text: string, place = 'The event', steps: Upcasters = upcasters): TodoEvent {
+  return upcast(decodeStored(text, place), wasDamaged, steps)
+}
+
+/**
+ * The event of a text in the form in which it was written.
+ * @throws StoreError `bad-event`
+ */
+export function decodeStored(text: string, place: string): StoredEvent {
+  const { at, ...rest } = decodeRecordText(text, place)
+  return envelopeOf({ ...rest, at: timeOf(at) }, place, wasDamaged)
+}
+
+/**
+ * An event that may be stored, and nothing that it holds beside an event's own fields.
+ * @throws StoreError `bad-event` when it is no event of this version
+ */
+export function checkedEvent(event: TodoEvent): TodoEvent {
+  const checked = upcast(envelopeOf(event, 'The event to store', mustBeMended), mustBeMended)
+  const { type } = checked
+  if (event.version !== eventVersions[type]) {
+    throw new StoreError(
+      'bad-event',
+      `A new ${type} has version ${event.version}; write version ${eventVersions[type]}.`,
+    )
+  }
+  return checked
+}
+
+/**
+ * A part of an event as text.
+ * @throws StoreError `not-encodable`, `too-deep` or `too-large`, which name the event
+ */
+export function encodePart({ id, type }: Pick<StoredEvent, 'id' | 'type'>, part: UnknownRecord): string {
+  try {
+    return encodeValue(part)
+  } catch (error) {
+    if (error instanceof LedgerError) {
+      throw new StoreError(error.code, `Event ${JSON.stringify(id)} (${type}): ${error.message}`, {
+        cause: error,
+      })
+    }
+    throw new StoreError(
+      'too-large',
+      `Event ${JSON.stringify(id)} (${type}) is too large to be one text. Store less in it.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * What a text of `encodePart` or `encodeEvent` holds.
+ * @param place where it stands, for messages
+ * @throws StoreError `bad-event`
+ */
+export function decodeRecordText(text: string, place: string): UnknownRecord {
+  let decoded: unknown
+  try {
+    decoded = decodeValue(text)
+  } catch (error) {
+    // The cause is not part of the message: it quotes the text, which may hold anything.
+    throw new StoreError('bad-event', `${place} is no text of an event. ${wasDamaged}`, {
+      cause: error,
+    })
+  }
+  if (isRecord(decoded)) return decoded
+  throw new StoreError('bad-event', `${place} is no event. ${wasDamaged}`)
+}
+
+/**
+ * The envelope of something that should be an event, and nothing else that it holds.
+ * @throws StoreError `bad-event`, which ends with the remedy
+ */
+export function envelopeOf(value: UnknownRecord | TodoEvent, place: string, remedy: string): StoredEvent {
+  const { id, session, seq, turn, at, type, version, data, source, hash, redacted }: UnknownRecord = {
+    ...value,
+  }
+  const envelope = { id, session, seq, turn, at, type, version, data, source, hash, redacted }
+  if (isEnvelope(envelope)) return envelope
+  throw new StoreError(
+    'bad-event',
+    `${place} has a field ${firstBadField(envelopeShape, envelope)} that is not what it must be. ${remedy}`,
+  )
+}
+
+function isEnvelope(value: UnknownRecord): value is UnknownRecord & StoredEvent {
+  return firstBadField(envelopeShape, value) === null
+}
+
+/** The time of a text as `toISOString` writes it; any other text would mean another time in another time zone. */
+function timeOf(text: unknown): Date | undefined {
+  if (!isText(text)) return undefined
+  const time = new Date(text)
+  return isTime(time) && time.toISOString() === text ? time : undefined
+}

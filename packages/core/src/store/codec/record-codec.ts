@@ -1,0 +1,100 @@
+/** Events as the records that stores keep, and back. */
+
+import { StoreError } from '../../errors.js'
+import { type EventOf, eventVersions, type RecordedPlace, type TodoEvent } from '../../events.js'
+import { isSaltOfReplaced } from '../chain/salts.js'
+import { isRecord, type UnknownRecord } from '../shape.js'
+import type { StoredRecord } from '../stored-record.js'
+import { type StoredEvent, type Upcasters, upcast, upcasters, wasDamaged } from '../upcast.js'
+import { decodeRecordText, encodePart, envelopeOf, isRecordedPlace } from './codec.js'
+
+/** What a record holds as texts of our own codec. */
+export interface RecordTexts {
+  /** The data. */
+  readonly data: string
+  /** The place in the recorded file, or null. */
+  readonly source: string | null
+}
+
+/**
+ * An event's data as a record keeps it. The same data gives the same text.
+ * @throws StoreError `not-encodable`, `too-deep` or `too-large`, which name the event
+ */
+export function encodeData(event: Pick<StoredEvent, 'id' | 'type'>, data: object): string {
+  return encodePart(event, { data })
+}
+
+/**
+ * The data of a record's text.
+ * @param place where the record stands, for messages
+ * @throws StoreError `bad-event`
+ */
+export function decodeData(text: string, place: string): UnknownRecord {
+  const { data } = decodeRecordText(text, place)
+  if (isRecord(data)) return data
+  throw new StoreError('bad-event', `${place} is no event: it has no data. ${wasDamaged}`)
+}
+
+/** An event's place in a recorded file as a record keeps it. */
+export function encodeSource(source: RecordedPlace | undefined): string | null {
+  if (source === undefined) return null
+  const { line, call } = source
+  return JSON.stringify({ line, call })
+}
+
+/**
+ * The event of a record, in the form of today; of one whose data was erased an `event.erased`.
+ * @param place where the record stands, for messages
+ * @param steps what makes old data new; what this program knows when absent
+ * @throws StoreError `bad-event`, `newer-event` or `unknown-event`
+ */
+export function decodeRecord(record: StoredRecord, place: string, steps: Upcasters = upcasters): TodoEvent {
+  const { id, session, seq, turn, type, version, hash, salt } = record
+  const at = new Date(record.at)
+  const source = decodeSource(record.source, place)
+  const envelope = { id, session, seq, turn, at, type, version, source, hash }
+  if (record.data === null) return erased(envelopeOf({ ...envelope, data: {} }, place, wasDamaged))
+  const data = decodeData(record.data, place)
+  const redacted = salt !== null && isSaltOfReplaced(salt) ? true : undefined
+  return upcast(envelopeOf({ ...envelope, data, redacted }, place, wasDamaged), wasDamaged, steps)
+}
+
+type Envelope = Pick<TodoEvent, 'id' | 'session' | 'seq' | 'turn' | 'at'> & {
+  readonly type: string
+  readonly version: number
+  readonly source?: RecordedPlace | undefined
+  readonly hash?: string | undefined
+}
+
+function erased({
+  id,
+  session,
+  seq,
+  turn,
+  at,
+  type,
+  version,
+  source,
+  hash,
+}: Envelope): EventOf<'event.erased'> {
+  return {
+    id,
+    session,
+    seq,
+    turn,
+    at,
+    type: 'event.erased',
+    version: eventVersions['event.erased'],
+    data: { type, version },
+    ...(source === undefined ? {} : { source }),
+    ...(hash === undefined ? {} : { hash }),
+    redacted: true,
+  }
+}
+
+function decodeSource(text: string | null, place: string): unknown {
+  if (text === null) return undefined
+  const source = decodeRecordText(text, `The source of ${place}`)
+  if (isRecordedPlace(source)) return source
+  throw new StoreError('bad-event', `${place} has a source that is none. ${wasDamaged}`)
+}

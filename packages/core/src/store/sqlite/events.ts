@@ -1,0 +1,206 @@
+/** What a store in SQLite asks of the table `events`. */
+
+import { StoreError } from '../../errors.js'
+import type { TodoEvent } from '../../events.js'
+import { firstHash, firstLink } from '../chain/chain.js'
+import { type ChainEnds, chainRecord } from '../chain/chain-record.js'
+import type { RedactedContents } from '../chain/redact-records.js'
+import type { RandomBytes } from '../chain/salts.js'
+import { decodeRecord } from '../codec/record-codec.js'
+import type { PositionedEvent, StoredSession } from '../event-store.js'
+import type { EncodedEvent } from '../plan-append.js'
+import type { StoredRecord } from '../stored-record.js'
+import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.js'
+import { insertRecord, packedRecord, readRow, rowOf } from './rows.js'
+import { asColumn, fromColumn } from './tables.js'
+
+/** Events in memory at once while reading. */
+const pageSize = 64
+
+/** A column of hexadecimal digits as text, or null where it holds anything else, which the driver might not survive. */
+const hexadecimal = (column: string) =>
+  `CASE WHEN ${column} NOT GLOB '*[^0-9a-f]*' THEN ${column} END AS ${column}`
+
+const queries = {
+  lastSeq: 'SELECT max(seq) AS seq FROM events WHERE session = ?',
+  lastPosition: 'SELECT max(position) AS position FROM events',
+  lastOfSession: `SELECT ${packedRecord} FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1`,
+  lastOfLedger: `SELECT position, ${hexadecimal('link')} FROM events ORDER BY position DESC LIMIT 1`,
+  endOfSession: `SELECT seq, ${hexadecimal('hash')}, type = 'session.redacted' AS redacted
+    FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1`,
+  firstIsErased: 'SELECT data IS NULL AS erased FROM events WHERE session = ? AND seq = 1',
+  known: `SELECT count(*) AS known FROM json_each(?) AS given
+    WHERE EXISTS (SELECT 1 FROM events WHERE session = ? AND id = given.value)`,
+  byId: `SELECT ${packedRecord} FROM events WHERE session = ? AND id = ?`,
+  bySeq: `SELECT ${packedRecord} FROM events WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ${pageSize}`,
+  byPosition: `SELECT ${packedRecord} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ${pageSize}`,
+  insert: insertRecord,
+  redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
+  dropSnapshots: 'DELETE FROM snapshots WHERE session = ?',
+  // The first events are in an index of their own, so this takes as long as there are sessions, not events.
+  sessions: `SELECT CAST(session AS BLOB) AS session, (SELECT max(seq) FROM events WHERE session = first.session) AS seq
+    FROM events AS first WHERE seq = 1 ORDER BY position`,
+} as const
+
+/** Where a session ends. */
+export interface SessionEnd {
+  /** The seq of its last event, 0 where there is none. */
+  readonly lastSeq: number
+  /** The hash of its last event, or what its first follows. */
+  readonly hash: string
+  /** True where its contents were erased. */
+  readonly forgotten: boolean
+}
+
+/** The table `events` of one ledger. */
+export class SqliteEvents {
+  readonly #connection: SqliteConnection
+  readonly #ledger: string | null
+
+  /** @param connection the ledger's; @param ledger its id, or null for one whose events have no hashes */
+  constructor(connection: SqliteConnection, ledger: string | null) {
+    this.#connection = connection
+    this.#ledger = ledger
+  }
+
+  /** The seq of a session's last event, 0 where there is none. */
+  lastSeq(session: string): number {
+    return this.#maximum('seq', queries.lastSeq, asColumn(session))
+  }
+
+  /** The last position, 0 where there is none. */
+  lastPosition(): number {
+    return this.#maximum('position', queries.lastPosition)
+  }
+
+  /** Where a session ends. */
+  endOf(session: string): SessionEnd {
+    const row = this.#connection.get(queries.endOfSession, asColumn(session))
+    if (row === undefined) {
+      return { lastSeq: 0, hash: firstHash(this.#ledger ?? '', session), forgotten: false }
+    }
+    // A session that was forgotten ends with the event that says so; no other is asked for its first one.
+    const forgotten = this.#connection.number(row, 'redacted') === 1 && this.#isFirstErased(session)
+    const lastSeq = this.#connection.number(row, 'seq')
+    return { lastSeq, hash: this.#connection.text(row, 'hash'), forgotten }
+  }
+
+  /** The event of an id in a session, or undefined. */
+  find(session: string, id: string): TodoEvent | undefined {
+    const row = this.#connection.get(queries.byId, asColumn(session), asColumn(id))
+    return row === undefined ? undefined : this.#read(row).event
+  }
+
+  /** True where any of these ids is stored in a session: in one question, since the usual answer is no. */
+  knowsAny(session: string, ids: readonly string[]): boolean {
+    const row = this.#connection.get(queries.known, JSON.stringify(ids.map(asColumn)), asColumn(session))
+    return row !== undefined && this.#connection.number(row, 'known') > 0
+  }
+
+  /** The last record of a session, or undefined. */
+  lastRecord(session: string): StoredRecord | undefined {
+    const row = this.#connection.get(queries.lastOfSession, asColumn(session))
+    return row === undefined ? undefined : this.#record(row)
+  }
+
+  /** The records of a session in order. */
+  *records(session: string): Generator<StoredRecord> {
+    const column = asColumn(session)
+    for (let next = 1; ; ) {
+      const rows = this.#connection.all(queries.bySeq, column, next, Number.MAX_SAFE_INTEGER)
+      if (rows.length === 0) return
+      for (const row of rows) {
+        const record = this.#record(row)
+        yield record
+        next = record.seq + 1
+      }
+    }
+  }
+
+  /** The next events of a session from one seq to another, as many as are good to hold at once. */
+  pageOfSession(session: string, from: number, to: number): readonly TodoEvent[] {
+    return this.#page(queries.bySeq, asColumn(session), from, to).map(({ event }) => event)
+  }
+
+  /** The next events of the ledger after a position and up to another. */
+  pageOfLedger(after: number, to: number = Number.MAX_SAFE_INTEGER): readonly PositionedEvent[] {
+    return this.#page(queries.byPosition, after, to)
+  }
+
+  /** The sessions in the order of their first events. */
+  sessions(): readonly StoredSession[] {
+    return this.#connection.all(queries.sessions).map((row) => {
+      const session = fromColumn(this.#connection.text(row, 'session'))
+      if (session !== undefined) return { session, lastSeq: this.#connection.number(row, 'seq') }
+      throw new StoreError(
+        'damaged-file',
+        `${this.#connection.name} holds a bad session. Restore it from a copy.`,
+      )
+    })
+  }
+
+  /**
+   * Stores events at the end of their session. To be called within a transaction.
+   * @returns the events as stored
+   */
+  store(events: readonly EncodedEvent[], end: SessionEnd, random: RandomBytes): readonly TodoEvent[] {
+    let ends: ChainEnds = { ...this.#endOfLedger(), hash: end.hash }
+    return events.map((encoded) => {
+      const record = chainRecord(encoded.event, encoded, ends, random)
+      this.#connection.run(queries.insert, ...rowOf(record))
+      ends = record
+      return { ...encoded.event, hash: record.hash }
+    })
+  }
+
+  /** Takes contents out of records, and the snapshots made of them away. To be called within a transaction. */
+  redact(session: string, changes: readonly RedactedContents[]): void {
+    const column = asColumn(session)
+    for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)
+    this.#connection.run(queries.dropSnapshots, column)
+  }
+
+  #endOfLedger(): Pick<ChainEnds, 'position' | 'link'> {
+    const row = this.#connection.get(queries.lastOfLedger)
+    if (row === undefined) return { position: 0, link: firstLink(this.#ledger ?? '') }
+    return { position: this.#connection.number(row, 'position'), link: this.#connection.text(row, 'link') }
+  }
+
+  #isFirstErased(session: string): boolean {
+    const row = this.#connection.get(queries.firstIsErased, asColumn(session))
+    return row !== undefined && this.#connection.number(row, 'erased') === 1
+  }
+
+  #page(query: string, ...values: SqliteValue[]): readonly PositionedEvent[] {
+    return this.#connection.all(query, ...values).map((row) => this.#read(row))
+  }
+
+  #read(row: SqliteRow): PositionedEvent {
+    const record = this.#record(row)
+    const { position } = record
+    const event = decodeRecord(record, this.#placeOf(position))
+    if (this.#ledger !== null) return { position, event }
+    // The hashes of a copy in memory are none: another copy has others.
+    const { hash: _hash, ...rest } = event
+    return { position, event: rest }
+  }
+
+  #record(row: SqliteRow): StoredRecord {
+    const { record, unreadable, position } = readRow(this.#connection.bytes(row, 'record'))
+    if (record !== undefined) return record
+    throw new StoreError(
+      'bad-event',
+      `${this.#placeOf(position)} ${unreadable}. It was damaged or changed. Run verify.`,
+    )
+  }
+
+  #placeOf(position: number): string {
+    return `The event at position ${position} of ${this.#connection.name}`
+  }
+
+  /** The maximum that a query gives, 0 where there are no rows. */
+  #maximum(column: string, query: string, ...values: string[]): number {
+    const row = this.#connection.get(query, ...values)
+    return row === undefined || row.get(column) === null ? 0 : this.#connection.number(row, column)
+  }
+}

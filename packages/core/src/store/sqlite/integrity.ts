@@ -1,0 +1,91 @@
+/**
+ * Whether a ledger's file is sound: SQLite's own check of its pages and indexes, and that its tables are those that the
+ * store makes. In a table of another make a row could be read and yet have no place.
+ */
+
+import { StoreError } from '../../errors.js'
+import { systemRandom } from '../chain/salts.js'
+import { textOf } from '../codec/utf8.js'
+import type { SqliteConnection, SqliteRow } from './connection.js'
+import { openFile } from './open.js'
+
+/** As many problems are told. */
+const most = 20
+
+/**
+ * What is wrong with the file of a ledger; nothing where it is sound. It is opened to be read.
+ * @throws StoreError where it can't be opened as a ledger
+ */
+export function sqliteIntegrity(path: string): readonly string[] {
+  const { connection, ledger } = open(path, true)
+  try {
+    // An older program's ledger is read from a copy with other tables.
+    const differences = ledger === null ? [] : schemaDifferences(connection)
+    return [...differences, ...pageProblems(connection)].slice(0, most)
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'damaged-file') return [error.message]
+    throw error
+  } finally {
+    connection.close()
+  }
+}
+
+// As bytes: a text in a damaged file need not be UTF-8, at which the driver ends the process.
+const queries = {
+  pages: `SELECT CAST(integrity_check AS BLOB) AS text FROM pragma_integrity_check(${most})`,
+  // SQLite's own tables come and go: sqlite_sequence in a migrated ledger, sqlite_stat1 with ANALYZE.
+  schema: `SELECT CAST(type || ' ' || name AS BLOB) AS name, CAST(ifnull(sql, '') AS BLOB) AS text
+    FROM sqlite_schema WHERE NOT (type = 'table' AND name LIKE 'sqlite!_%' ESCAPE '!') ORDER BY name LIMIT 1000`,
+} as const
+
+function pageProblems(connection: SqliteConnection): readonly string[] {
+  return connection
+    .all(queries.pages)
+    .map((row) => read(connection, row, 'text'))
+    .filter((problem) => problem !== 'ok')
+}
+
+function schemaDifferences(connection: SqliteConnection): readonly string[] {
+  const expected = expectedSchema()
+  const found = schemaOf(connection)
+  return [
+    ...Array.from(expected.keys())
+      .filter((name) => !found.has(name))
+      .map((name) => `the ${name} is not there`),
+    ...Array.from(found)
+      .filter(([name, sql]) => expected.get(name) !== sql)
+      .map(([name]) => `the ${name} is not as todo-ledger makes it`),
+  ]
+}
+
+let ofNewLedger: ReadonlyMap<string, string> | undefined
+
+/** What a new ledger is made with. */
+function expectedSchema(): ReadonlyMap<string, string> {
+  if (ofNewLedger === undefined) {
+    const { connection } = open(':memory:', false)
+    ofNewLedger = schemaOf(connection)
+    connection.close()
+  }
+  return ofNewLedger
+}
+
+/** What the tables and indexes of a database are made with, by their kind and name. */
+function schemaOf(connection: SqliteConnection): ReadonlyMap<string, string> {
+  return new Map(
+    connection.all(queries.schema).map((row) => [
+      read(connection, row, 'name'),
+      read(connection, row, 'text')
+        .replace(/[\s"]+/g, ' ')
+        .trim(),
+    ]),
+  )
+}
+
+function open(path: string, readOnly: boolean): ReturnType<typeof openFile> {
+  return openFile(path, { readOnly, busyTimeout: 5000, random: systemRandom() })
+}
+
+function read(connection: SqliteConnection, row: SqliteRow, column: string): string {
+  return textOf(connection.bytes(row, column)) ?? 'a text that is not UTF-8'
+}

@@ -1,0 +1,262 @@
+/** A store in an SQLite file: one process writes at a time, any number read. */
+
+import { StoreError } from '../../errors.js'
+import type { TodoEvent } from '../../events.js'
+import { planRedaction } from '../chain/redact-records.js'
+import { type RandomBytes, systemRandom } from '../chain/salts.js'
+import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'
+import type {
+  AppendOptions,
+  AppendResult,
+  PositionedEvent,
+  ReadRange,
+  StoredSession,
+} from '../event-store.js'
+import { type PreparedAppend, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
+import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
+import { Subscriptions } from '../subscriptions.js'
+import type { SqliteConnection, SqliteDatabase } from './connection.js'
+import { SqliteEvents } from './events.js'
+import { type Durability, openFile, openGiven } from './open.js'
+import { readRecords } from './records.js'
+import { SqliteSnapshots } from './snapshots.js'
+import { wipeLog } from './wipe.js'
+import { SqliteWriter } from './writer.js'
+
+/** How to open a store in SQLite. */
+export interface SqliteStoreOptions {
+  /** True: open an existing ledger and write nothing. False when absent. */
+  readonly readOnly?: boolean
+  /**
+   * How often subscriptions look for what other processes stored, in milliseconds; 200 when absent. One that waits
+   * keeps the process running.
+   */
+  readonly pollInterval?: number
+  /**
+   * How long an append waits for another process that writes, in milliseconds; 5,000 when absent. The process goes on
+   * meanwhile; opening, which is done at once, blocks.
+   */
+  readonly busyTimeout?: number
+  /**
+   * What an acknowledged append outlives: with `full`, the default, a power cut too; with `relaxed` a crash of the
+   * program alone.
+   */
+  readonly durability?: Durability
+  /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
+  readonly random?: RandomBytes
+}
+
+/**
+ * An open database with the interface of better-sqlite3. The store sets it to WAL and `synchronous=FULL`, and does not
+ * close it: who opened it does.
+ */
+export interface GivenDatabase {
+  /** The database: a ledger, or empty. */
+  readonly database: SqliteDatabase
+}
+
+/**
+ * Opens a store in an SQLite file, at once; creates the file where there is none, and brings an older program's ledger
+ * up to date. WAL, `synchronous=FULL`: what an append acknowledges outlives a crash and a power cut. An older program's
+ * ledger that is opened `readOnly` is read into memory; it has no hashes, and what is stored meanwhile is not seen.
+ * @param target the file's path, `:memory:`, or an open database
+ * @throws StoreError when it is not and cannot become a ledger; it says why and what to do
+ */
+export function sqliteStore(target: string | GivenDatabase, options: SqliteStoreOptions = {}): ChainedStore {
+  const { readOnly = false, pollInterval = 200, busyTimeout = 5000, durability = 'full' } = options
+  const { random = systemRandom() } = options
+  const open = { readOnly, busyTimeout, durability, random }
+  const isFile = typeof target === 'string'
+  const { connection, ledger } = isFile ? openFile(target, open) : openGiven(target.database, open)
+  // A copy in memory is nobody else's to close.
+  const ownsConnection = isFile || ledger === null
+  return new SqliteStore(connection, { ledger, readOnly, pollInterval, busyTimeout, random, ownsConnection })
+}
+
+interface SqliteStoreSettings {
+  /** Null for an older program's ledger, which has no hashes. */
+  readonly ledger: string | null
+  readonly readOnly: boolean
+  readonly pollInterval: number
+  readonly busyTimeout: number
+  readonly random: RandomBytes
+  readonly ownsConnection: boolean
+}
+
+class SqliteStore implements ChainedStore {
+  readonly snapshots: SqliteSnapshots
+  readonly #connection: SqliteConnection
+  readonly #settings: SqliteStoreSettings
+  readonly #events: SqliteEvents
+  readonly #writer: SqliteWriter
+  readonly #subscriptions: Subscriptions
+  #closed = false
+
+  constructor(connection: SqliteConnection, settings: SqliteStoreSettings) {
+    this.#connection = connection
+    this.#settings = settings
+    this.#events = new SqliteEvents(connection, settings.ledger)
+    this.#writer = new SqliteWriter(connection, settings)
+    this.snapshots = new SqliteSnapshots({
+      connection,
+      write: (run) => this.#write(run),
+      mustBeOpen: () => this.#mustBeOpen(),
+    })
+    this.#subscriptions = new Subscriptions({
+      page: (after) => this.#events.pageOfLedger(after),
+      pollInterval: settings.pollInterval,
+    })
+  }
+
+  async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
+    this.#mustBeWritable()
+    const append = prepareAppend(session, events, options)
+    const { result, isNew } = await this.#write(() => this.#append(append))
+    if (isNew) this.#subscriptions.notify()
+    return result
+  }
+
+  async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
+    const { event, lastSeq, isNew } = await this.#write(() => this.#redact(session, redaction, options))
+    if (isNew) this.#subscriptions.notify()
+    const wiped = await wipeLog(this.#connection, this.#settings.busyTimeout)
+    return { event, lastSeq, wiped }
+  }
+
+  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
+    this.#mustBeOpen()
+    const { from, to } = wholeRange(range)
+    const last = Math.min(to, this.#events.lastSeq(session))
+    for (let next = from; next <= last; ) {
+      this.#mustBeOpen()
+      const page = this.#events.pageOfSession(session, next, last)
+      if (page.length === 0) return
+      for (const event of page) {
+        yield event
+        next = event.seq + 1
+      }
+    }
+  }
+
+  async *readAll(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
+    this.#mustBeOpen()
+    let after = wholePosition(options.after ?? 0)
+    const last = this.#events.lastPosition()
+    while (after < last) {
+      this.#mustBeOpen()
+      const page = this.#events.pageOfLedger(after, last)
+      if (page.length === 0) return
+      for (const positioned of page) {
+        yield positioned
+        after = positioned.position
+      }
+    }
+  }
+
+  async find(session: string, id: string): Promise<TodoEvent | undefined> {
+    this.#mustBeOpen()
+    return this.#events.find(session, id)
+  }
+
+  async sessions(): Promise<readonly StoredSession[]> {
+    this.#mustBeOpen()
+    return this.#events.sessions()
+  }
+
+  subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
+    this.#mustBeOpen()
+    return this.#subscriptions.from(wholePosition(options.after ?? this.#events.lastPosition()))
+  }
+
+  ledger(): string {
+    const { ledger } = this.#settings
+    if (ledger !== null) return ledger
+    throw new StoreError(
+      'old-schema',
+      `${this.#connection.name} was written by an older todo-ledger and has no hashes yet. Open it once for writing, which adds them.`,
+    )
+  }
+
+  async *records(range: RecordRange = {}): AsyncIterable<StoredRecord | UnreadableRecord> {
+    this.ledger()
+    for (const end of [range.after, range.to]) wholePosition(end ?? 0)
+    yield* readRecords(this.#connection, range, () => this.#mustBeOpen())
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#subscriptions.close()
+    await this.#writer.idle()
+    if (!this.#settings.ownsConnection) return
+    if (!this.#settings.readOnly) this.#moveIntoFile()
+    this.#connection.close()
+  }
+
+  /** Within the transaction: decides with what is stored now, and stores. */
+  #append(append: PreparedAppend): { readonly result: AppendResult; readonly isNew: boolean } {
+    const { session } = append
+    const end = this.#events.endOf(session)
+    const ids = append.events.map(({ event }) => event.id)
+    const allNew = end.lastSeq === 0 || (ids.length > 1 && !this.#events.knowsAny(session, ids))
+    const find = (id: string) => (allNew ? undefined : this.#events.find(session, id))
+    const plan = planAppend(append, { ...end, find })
+    const isNew = plan.fresh.length > 0
+    const fresh = isNew ? this.#events.store(plan.fresh, end, this.#settings.random) : []
+    const result = { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
+    return { result, isNew }
+  }
+
+  /** Within the transaction: decides with what is stored now, takes contents out, and says so in the log. */
+  #redact(
+    session: string,
+    redaction: Redaction,
+    { expectedSeq }: AppendOptions,
+  ): Omit<RedactionResult, 'wiped'> & { readonly isNew: boolean } {
+    const { random } = this.#settings
+    const plan = planRedaction(
+      redaction,
+      {
+        session,
+        expectedSeq,
+        last: this.#events.lastRecord(session),
+        stored: this.#events.find(session, redaction.id),
+        records: () => this.#events.records(session),
+      },
+      random,
+    )
+    const end = this.#events.endOf(session)
+    if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
+    this.#events.redact(session, plan.changes)
+    const [stored] = this.#events.store([plan.event], end, random)
+    const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
+    return { event, lastSeq: event.seq, isNew: true }
+  }
+
+  async #write<Result>(run: () => Result): Promise<Result> {
+    this.#mustBeWritable()
+    return await this.#writer.write(run)
+  }
+
+  /** Moves what stands in the write-ahead log into the file, so that a copy of the file alone is whole. */
+  #moveIntoFile(): void {
+    try {
+      this.#connection.get('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch {
+      // Nothing is lost: the log stays beside the file, and the next one to open it reads both.
+    }
+  }
+
+  #mustBeWritable(): void {
+    this.#mustBeOpen()
+    if (!this.#settings.readOnly) return
+    throw new StoreError(
+      'read-only',
+      `${this.#connection.name} was opened to be read. Open it without readOnly.`,
+    )
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new StoreError('closed', `${this.#connection.name} is closed. Open it again.`)
+  }
+}

@@ -1,0 +1,66 @@
+/** The tables of a ledger in SQLite. */
+
+/** What the header of a ledger says it is: `todo` in ASCII. Source: sqlite.org/fileformat.html, "application ID" */
+export const applicationId = 0x746f646f
+
+/** The version of the tables that this program writes. A new one needs a step in migrations.ts. */
+export const schemaVersion = 2
+
+/**
+ * A row of `events` is a `StoredRecord`. Session and event ids stand in their columns as JSON writes them, without the
+ * quotes: SQLite's text is UTF-8 and ends at a NUL, and an id may hold a lone surrogate and anything else.
+ */
+export const eventTables = `
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY,
+    session TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    source TEXT,
+    data TEXT,
+    salt TEXT,
+    digest TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    link TEXT NOT NULL,
+    UNIQUE (session, seq),
+    UNIQUE (session, id)
+  ) STRICT;
+  CREATE INDEX first_events ON events (position, session) WHERE seq = 1;
+  CREATE INDEX redactions ON events (session, seq) WHERE type = 'session.redacted';
+`
+
+/** States kept beside the events. All of it can be made again from them. */
+export const snapshotTable = `
+  CREATE TABLE snapshots (
+    session TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    latest_at INTEGER NOT NULL,
+    schema INTEGER NOT NULL,
+    reducer TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    state TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (session, seq)
+  ) STRICT;
+`
+
+/** Text as JSON writes it, without the quotes. */
+export function asColumn(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** The text that `asColumn` wrote so, or undefined where it can't have: every text is written in one way. */
+export function fromColumn(column: string): string | undefined {
+  if (/^[\w /#:.@+-]*$/.test(column)) return column
+  try {
+    const text: unknown = JSON.parse(`"${column}"`)
+    return typeof text === 'string' && asColumn(text) === column ? text : undefined
+  } catch {
+    return undefined
+  }
+}

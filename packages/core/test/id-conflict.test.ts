@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { IdConflictError } from '../src/errors.js'
+import type { TodoEvent } from '../src/events.js'
+import { openLedger } from '../src/ledger.js'
+import { profiles } from '../src/profiles/builtin-profiles.js'
+import { sqliteStore } from '../src/sqlite.js'
+import type { EventStore } from '../src/store/event-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
+import { sampleEvent } from '../src/testing/index.js'
+
+async function conflictOf(asked: Promise<unknown>): Promise<IdConflictError> {
+  const error: unknown = await asked.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof IdConflictError) return error
+  throw new Error(`It was no conflict: ${error}`)
+}
+
+describe.each([
+  { name: 'memory', open: (): EventStore => memoryStore() },
+  { name: 'SQLite', open: (): EventStore => sqliteStore(':memory:') },
+])('an id that is stored with another body, $name', ({ open }) => {
+  test('is an error that shows both', async () => {
+    const store = open()
+    const input = { items: [{ text: 'Design the form' }, { text: 'Write the test' }] }
+    const { events } = await store.append('s1', [sampleEvent(1, { input })], { expectedSeq: 0 })
+    const items = [{ text: 'Design the form' }, { text: 'Write the \u001b[31mtests' }]
+    const given = sampleEvent(1, { input: { items } })
+    const error = await conflictOf(store.append('s1', [given], { expectedSeq: 0 }))
+    expect(error.message).toMatchInlineSnapshot(
+      `"Event "s1/1" of session "s1" is stored already with another body: there data.input.items[1].text is "Write the test", here "Write the \\u001b[31mtests". Give a new event a new id."`,
+    )
+    expect(error).toMatchObject({
+      code: 'id-conflict',
+      session: 's1',
+      id: 's1/1',
+      difference: {
+        place: 'data.input.items[1].text',
+        first: '"Write the test"',
+        second: '"Write the \\u001b[31mtests"',
+      },
+    })
+    expect(error.stored).toEqual(events[0])
+    expect(error.given).toEqual(given)
+    // Nothing was changed, and the store goes on.
+    await store.append('s1', [sampleEvent(2)], { expectedSeq: 1 })
+    await store.close()
+  })
+
+  test('says what is there and what is not', async () => {
+    const store = open()
+    const stored: TodoEvent = { ...sampleEvent(1, { input: { a: 1, b: undefined } }), source: { line: 4 } }
+    await store.append('s1', [stored], { expectedSeq: 0 })
+    const others: readonly TodoEvent[] = [
+      { ...stored, data: { ...sampleEvent(1).data, input: { a: 1 } } },
+      { ...stored, data: { ...sampleEvent(1).data, input: { a: 1, b: undefined, c: [new Date(0)] } } },
+      { ...stored, turn: 2 },
+      { ...stored, source: { line: 5 } },
+      { ...stored, type: 'message.recorded', data: { role: 'user', text: 'x'.repeat(1000) } },
+    ]
+    const messages: string[] = []
+    for (const other of others) {
+      const { message } = await conflictOf(store.append('s1', [other], { expectedSeq: 0 }))
+      messages.push(message)
+      expect(message.length).toBeLessThan(500)
+    }
+    expect(messages).toMatchInlineSnapshot(`
+      [
+        "Event "s1/1" of session "s1" is stored already with another body: there data.input.b is undefined, here nothing. Give a new event a new id.",
+        "Event "s1/1" of session "s1" is stored already with another body: there data.input.c is nothing, here [Date(1970-01-01T00:00:00.000Z)]. Give a new event a new id.",
+        "Event "s1/1" of session "s1" is stored already with another body: there turn is 1, here 2. Give a new event a new id.",
+        "Event "s1/1" of session "s1" is stored already with another body: there source.line is 4, here 5. Give a new event a new id.",
+        "Event "s1/1" of session "s1" is stored already with another body: there type is "tool.called", here "message.recorded". Give a new event a new id.",
+      ]
+    `)
+    await store.close()
+  })
+})
+
+describe('a call id that is given again with another call', () => {
+  async function calledOnce() {
+    const session = await openLedger({ store: memoryStore() }).session('s1', {
+      profile: profiles.todoManager,
+    })
+    await session.startRun({ trigger: 'user', text: '' })
+    const turn = await session.startTurn()
+    const input = { items: [{ text: 'a' }, { text: 'b' }] }
+    const reply = await turn.callTodoTool('todo', input, { call: 'c1' })
+    await turn.recordTool({ call: 'c2', name: 'bash', input: {}, ok: true })
+    return { session, turn, input, reply }
+  }
+
+  test('shows both', async () => {
+    const { session, turn, input, reply } = await calledOnce()
+    const again = await turn.callTodoTool('todo', structuredClone(input), { call: 'c1' })
+    expect(again).toEqual(reply)
+    const other = { items: [{ text: 'a' }, { text: 'c' }] }
+    const error = await conflictOf(turn.callTodoTool('todo', other, { call: 'c1' }))
+    expect(error.message).toMatchInlineSnapshot(
+      `"Event "s1/c1" of session "s1" is stored already with another body: there data.input.items[1].text is "b", here "c". Give a new event a new id."`,
+    )
+    expect(error.stored).toMatchObject({ type: 'todos.updated', data: { input } })
+    expect(error.given).toMatchObject({ name: 'todo', input: other, call: 'c1' })
+    expect(session.state.items.map(({ text }) => text)).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sqliteStore } from '../src/sqlite.js'
+import type { ChainedStore } from '../src/store/chained-store.js'
+import type { StoredRecord, UnreadableRecord } from '../src/store/stored-record.js'
+import { sampleEvents } from '../src/testing/index.js'
+import { appendAll, collect } from '../src/testing/store-under-test.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-records-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+function newPath(): string {
+  files += 1
+  return join(folder, `${files}.db`)
+}
+
+describe('records of a file that was changed', () => {
+  test.each([
+    {
+      name: 'bytes that are no text',
+      sql: `UPDATE events SET data = CAST(x'7bff' AS TEXT) WHERE position = 70`,
+    },
+    {
+      name: 'what parts the values in a link',
+      sql: `UPDATE events SET link = link || char(31) || 'x' WHERE position = 70`,
+      given: true,
+    },
+    { name: 'an id written in another way', sql: `UPDATE events SET id = 's1\\u002f70' WHERE position = 70` },
+  ])('names the one with $name, or gives it as it is', async ({ sql, given = false }) => {
+    const path = newPath()
+    const store = sqliteStore(path)
+    await appendAll(store, sampleEvents(1, 150))
+    const before = await collect(store.records())
+    const database = new Database(path)
+    database.exec(sql)
+    const after = await collect(store.records())
+    expect(after.filter((_, index) => index !== 69)).toEqual(before.filter((_, index) => index !== 69))
+    expect(after[69]).not.toEqual(before[69])
+    expect(after[69]?.position).toBe(70)
+    expect(Object.hasOwn(after[69] ?? {}, 'unreadable')).toBe(!given)
+    await store.close()
+  })
+
+  test.each(['-9223372036854775808', '-1', '0', '9223372036854775807'])(
+    'gives a row that was moved to position %s, and ends',
+    async (position) => {
+      const path = newPath()
+      const store = sqliteStore(path)
+      await appendAll(store, sampleEvents(1, 70))
+      new Database(path).exec(`UPDATE events SET position = ${position} WHERE position = 2`)
+      const positions = (await collect(store.records())).map((record) => record.position)
+      const others = [1, ...Array.from({ length: 68 }, (_, index) => index + 3)]
+      expect(positions.filter((found) => found !== Number(position))).toEqual(others)
+      expect(positions).toHaveLength(70)
+      await store.close()
+    },
+  )
+
+  test('passes any page that was overwritten, and gives all that is left', async () => {
+    const path = newPath()
+    const store = sqliteStore(path)
+    await appendAll(store, sampleEvents(1, 150))
+    const before = await collect(store.records())
+    await store.close()
+    const whole = readFileSync(path)
+    const pageBytes = 4096
+    let damaged = 0
+    for (let page = 2; page <= whole.length / pageBytes; page += 1) {
+      const copy = Buffer.from(whole)
+      copy.fill(0xff, (page - 1) * pageBytes, page * pageBytes)
+      writeFileSync(path, copy)
+      const found = await recordsOrFailure(path)
+      if (found instanceof Error) {
+        expect(found).toMatchObject({ name: 'StoreError', code: 'damaged-file' })
+        continue
+      }
+      const unreadable = found.filter((record) => 'unreadable' in record)
+      if (unreadable.length > 0) damaged += 1
+      const left = found.filter((record) => !('unreadable' in record))
+      expect(before).toEqual(expect.arrayContaining([...left]))
+      expect(left.length).toBeGreaterThanOrEqual(Math.min(100, 150 - unreadable.length))
+    }
+    expect(damaged).toBeGreaterThan(10)
+  })
+})
+
+/** The records of a ledger, or why it can't be opened. */
+async function recordsOrFailure(path: string): Promise<readonly (StoredRecord | UnreadableRecord)[] | Error> {
+  let store: ChainedStore
+  try {
+    store = sqliteStore(path, { readOnly: true })
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+  const records = await collect(store.records())
+  await store.close()
+  return records
+}

@@ -1,0 +1,273 @@
+/** Ledgers in SQLite that are changed behind the store's back. */
+
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import Database from 'libsql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sqliteStore } from '../src/sqlite.js'
+import { verifyChain } from '../src/store/chain/verify-chain.js'
+import type { ChainedStore } from '../src/store/chained-store.js'
+import { rowOf } from '../src/store/sqlite/rows.js'
+import type { StoredRecord } from '../src/store/stored-record.js'
+import { sampleEvent } from '../src/testing/sample-events.js'
+import { ledgerId, otherLedgerId } from './record-ledger.js'
+import { columnEdits, rowChanges } from './tampering.js'
+
+type Sqlite = InstanceType<typeof Database>
+
+const columns = [
+  'position',
+  'session',
+  'seq',
+  'id',
+  'turn',
+  'at',
+  'type',
+  'version',
+  'source',
+  'salt',
+  'digest',
+  'hash',
+  'link',
+  'data',
+] as const
+const integers = new Set(['position', 'seq', 'turn', 'at', 'version'])
+
+/** A ledger of three sessions, one of them with contents erased, one with texts replaced. */
+async function newLedger(
+  ledger: string = ledgerId,
+): Promise<{ readonly database: Sqlite; readonly store: ChainedStore }> {
+  const database = new Database(':memory:')
+  const store = sqliteStore({ database }, { random: randomFrom(ledger) })
+  for (const [session, seq] of [
+    ['s1', 1],
+    ['s1', 2],
+    ['s2', 1],
+    ['s1', 3],
+    ['s3', 1],
+    ['s2', 2],
+  ] as const) {
+    const event = {
+      ...sampleEvent(seq, { session, input: { text: `é ${session}`, secret: 'hunter2' } }),
+      ...(seq === 2 ? { source: { line: 7, call: 'c7' } } : {}),
+    }
+    await store.append(session, [event], { expectedSeq: seq - 1 })
+  }
+  const at = new Date('2026-02-01T00:00:00Z')
+  await store.redact(
+    's1',
+    { id: 'r1', at, reason: 'a test', erase: [{ from: 2, to: 2 }] },
+    { expectedSeq: 3 },
+  )
+  await store.redact(
+    's2',
+    { id: 'r2', at, reason: 'a test', replace: (data) => ({ ...data, input: '[redacted:test]' }) },
+    { expectedSeq: 2 },
+  )
+  await store.append('s1', [sampleEvent(5)], { expectedSeq: 4 })
+  return { database, store }
+}
+
+/** Random bytes, the same in every run: first those of the ledger's id. */
+function randomFrom(ledger: string): (size: number) => Uint8Array {
+  let drawn = 0
+  return (size) => {
+    drawn += 1
+    if (drawn === 1) return Buffer.from(ledger, 'hex')
+    return createHash('sha256').update(`${ledger} ${drawn}`).digest().subarray(0, size)
+  }
+}
+
+async function recordsIn(store: ChainedStore): Promise<StoredRecord[]> {
+  const records: StoredRecord[] = []
+  for await (const record of store.records()) {
+    if ('unreadable' in record) throw new Error(record.unreadable)
+    records.push(record)
+  }
+  return records
+}
+
+/** Puts a table without any constraint in the place of the table of events. */
+function unbind(database: Sqlite): void {
+  database.exec(`
+    CREATE TABLE unbound AS SELECT * FROM events;
+    DROP TABLE events;
+    ALTER TABLE unbound RENAME TO events;
+  `)
+}
+
+function put(database: Sqlite, records: readonly StoredRecord[]): void {
+  database.exec('DELETE FROM events')
+  const insert = database.prepare(
+    `INSERT INTO events (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  for (const record of records) insert.run(...rowOf(record))
+}
+
+describe('rows changed, taken, added and moved in the table', () => {
+  let database: Sqlite
+  let store: ChainedStore
+  let original: readonly StoredRecord[]
+  beforeAll(async () => {
+    const made = await newLedger()
+    database = made.database
+    store = made.store
+    original = await recordsIn(store)
+    unbind(database)
+  })
+
+  test('nothing changed, nothing found', async () => {
+    put(database, original)
+    expect(await verifyChain(store)).toMatchObject({
+      ok: true,
+      events: 9,
+      sessions: 3,
+      redacted: [
+        { session: 's1', erased: [{ from: 2, to: 2 }], replaced: [] },
+        { session: 's2', erased: [], replaced: [{ from: 1, to: 2 }] },
+      ],
+    })
+  })
+
+  test.each([...Object.entries(columnEdits), ...Object.entries(rowChanges)])('%s', async (_name, tamper) => {
+    let tried = 0
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat({ max: 10_000 })), async (numbers) => {
+        const tampered = tamper(original, (below) => Number(numbers.next().value) % Math.max(1, below))
+        if (tampered === null || JSON.stringify(tampered.records) === JSON.stringify(original)) return
+        put(database, tampered.records)
+        tried += 1
+        const { ok, firstBad } = await verifyChain(store)
+        expect(ok).toBe(false)
+        const { position = 0, problem } = firstBad ?? {}
+        // What was taken out stands and falls with the event that says so.
+        const redacted = original[position - 1]
+        const isRedacted = redacted?.data === null || redacted?.salt?.startsWith('r') === true
+        if (isRedacted && position < tampered.position) expect(problem).toBe('altered')
+        else {
+          expect(position).toBe(tampered.position)
+          expect(tampered.problems).toContain(problem)
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(tried).toBeGreaterThan(5)
+  })
+
+  test('rows of the ledger in the table of another', async () => {
+    const other = await newLedger(otherLedgerId)
+    const foreign = await recordsIn(other.store)
+    put(database, foreign)
+    expect(await verifyChain(store)).toMatchObject({
+      ok: false,
+      firstBad: { position: 1, problem: 'foreign' },
+    })
+    for (const [index, record] of foreign.entries()) {
+      put(database, original.with(index, record))
+      const { firstBad } = await verifyChain(store)
+      expect(firstBad?.position).toBeLessThanOrEqual(index + 1)
+    }
+  })
+})
+
+describe('values that no store writes', () => {
+  test.each([
+    [`session = 's\\u0031' WHERE position = 4`, 4],
+    [`session = CAST('s1' AS BLOB) WHERE position = 4`, 4],
+    [`session = NULL WHERE position = 4`, 4],
+    [`id = id || char(0) || 'x' WHERE position = 4`, 4],
+    [`seq = 2.5 WHERE position = 4`, 4],
+    [`at = 9223372036854775807 WHERE position = 4`, 4],
+    [`turn = -9223372036854775808 WHERE position = 4`, 4],
+    [`version = NULL WHERE position = 4`, 4],
+    [`type = CAST(x'ff' AS TEXT) WHERE position = 4`, 4],
+    [`source = '' WHERE position = 4`, 4],
+    [`source = CAST(source AS BLOB) WHERE position = 6`, 6],
+    [`data = CAST(data AS BLOB) WHERE position = 4`, 4],
+    [`data = data || char(0) WHERE position = 4`, 4],
+    [`data = '' WHERE position = 4`, 4],
+    [`salt = '' WHERE position = 2`, 2],
+    [`data = '' WHERE position = 2`, 2],
+    [`digest = upper(digest) WHERE position = 4`, 4],
+    [`hash = '' WHERE position = 4`, 4],
+    [`link = NULL WHERE position = 9`, 9],
+  ])('%s', async (change, position) => {
+    const { database, store } = await newLedger()
+    unbind(database)
+    database.exec(`UPDATE events SET ${change}`)
+    const { ok, firstBad } = await verifyChain(store)
+    expect(ok).toBe(false)
+    expect(firstBad).toMatchObject({ position, problem: 'altered' })
+  })
+})
+
+test('every byte of every column of every row, flipped one at a time, is found and placed', async () => {
+  const { database, store } = await newLedger()
+  const original = await recordsIn(store)
+  let flips = 0
+  let refused = 0
+  for (const record of original) {
+    for (const column of columns) {
+      const flipped = integers.has(column)
+        ? flippedIntegers(database, record.position, column)
+        : flippedTexts(database, record.position, column)
+      for (const { value, sql } of flipped) {
+        database.exec('SAVEPOINT flip')
+        try {
+          database
+            .prepare(`UPDATE events SET ${column} = ${sql} WHERE position = ?`)
+            .run(value, record.position)
+        } catch {
+          // The file's own constraints; flips of raw bytes are in test/tamper.
+          refused += 1
+          database.exec('ROLLBACK TO flip; RELEASE flip')
+          continue
+        }
+        const { ok, firstBad } = await verifyChain(store)
+        database.exec('ROLLBACK TO flip; RELEASE flip')
+        const place = `${column} of ${record.position} as ${String(value)}`
+        expect(ok, place).toBe(false)
+        flips += 1
+        if (column === 'position') expect(firstBad?.position, place).toBeLessThanOrEqual(record.position)
+        // A damaged redaction leaves what it names unexplained.
+        else if (record.type === 'session.redacted')
+          expect([record.position, record.session === 's1' ? 2 : 3], place).toContain(firstBad?.position)
+        else expect(firstBad, place).toMatchObject({ position: record.position, problem: 'altered' })
+      }
+    }
+  }
+  expect(await verifyChain(store)).toMatchObject({ ok: true })
+  expect(flips).toBeGreaterThan(3000)
+  expect(refused).toBeLessThan(200)
+}, 60_000)
+
+interface Flipped {
+  readonly value: string | Uint8Array
+  readonly sql: string
+}
+
+function flippedTexts(database: Sqlite, position: number, column: string): readonly Flipped[] {
+  const row: unknown = database
+    .prepare(`SELECT CAST(${column} AS BLOB) AS bytes FROM events WHERE position = ?`)
+    .get(position)
+  const bytes = Reflect.get(Object(row), 'bytes')
+  if (!(bytes instanceof Uint8Array) && !(bytes instanceof ArrayBuffer)) return []
+  const whole = new Uint8Array(bytes)
+  return Array.from(whole, (byte, index) => {
+    const changed = Buffer.from(whole)
+    changed[index] = byte ^ (1 << (index % 8))
+    return { value: changed, sql: 'CAST(? AS TEXT)' }
+  })
+}
+
+function flippedIntegers(database: Sqlite, position: number, column: string): readonly Flipped[] {
+  const row: unknown = database
+    .prepare(`SELECT CAST(${column} AS TEXT) AS number FROM events WHERE position = ?`)
+    .get(position)
+  const number = BigInt(String(Reflect.get(Object(row), 'number')))
+  // A number has eight bytes.
+  return Array.from({ length: 8 }, (_, byte) => ({
+    value: String(BigInt.asIntN(64, number ^ (1n << BigInt(byte * 8 + byte)))),
+    sql: 'CAST(? AS INTEGER)',
+  }))
+}

@@ -1,0 +1,265 @@
+/** The ways to change a ledger behind its back, and what a check must say of each. */
+
+import type { ChainProblem } from '../src/store/chain/bad-place.js'
+import { firstHash, firstLink } from '../src/store/chain/chain.js'
+import type { StoredRecord } from '../src/store/stored-record.js'
+import {
+  chained,
+  ledgerId,
+  nextRecord,
+  otherLedgerId,
+  recordsOf,
+  renumbered,
+  salted,
+} from './record-ledger.js'
+
+/** A changed ledger. */
+export interface Tampered {
+  /** What it holds now. */
+  readonly records: readonly StoredRecord[]
+  /** Where the check must place it. */
+  readonly position: number
+  /** What it may call it. */
+  readonly problems: readonly ChainProblem[]
+}
+
+/** Changes a ledger. @param draw gives a number from 0 up to, not including, `below` */
+export type Tamper = (records: readonly StoredRecord[], draw: (below: number) => number) => Tampered | null
+
+function edit(change: (record: StoredRecord) => Partial<StoredRecord>): Tamper {
+  return (records, draw) => {
+    const index = draw(records.length)
+    const changed = records.map((record, at) => (at === index ? { ...record, ...change(record) } : record))
+    return { records: changed, position: index + 1, problems: ['altered'] }
+  }
+}
+
+const otherHex = (hex: string): string => `${hex.startsWith('0') ? '1' : '0'}${hex.slice(1)}`
+
+/** Every column of a record, each changed alone. */
+export const columnEdits: { readonly [name: string]: Tamper } = {
+  position: (records, draw) => {
+    const index = draw(records.length)
+    const far = records.length + 1 + draw(9)
+    const isLast = index === records.length - 1
+    if (isLast && far === records.length) return null
+    return {
+      records: records.map((record, at) => (at === index ? { ...record, position: far } : record)),
+      position: index + 1,
+      problems: isLast ? ['altered'] : ['out-of-order'],
+    }
+  },
+  session: edit(({ session }) => ({ session: `${session}x` })),
+  'session to another': edit(({ session }) => ({ session: session === 's1' ? 's2' : 's1' })),
+  seq: edit(({ seq }) => ({ seq: seq + 1 })),
+  id: edit(({ id }) => ({ id: `${id}x` })),
+  turn: edit(({ turn }) => ({ turn: turn + 1 })),
+  at: edit(({ at }) => ({ at: at - 1 })),
+  type: edit(() => ({ type: 'tool.returned' })),
+  version: edit(({ version }) => ({ version: version + 1 })),
+  source: edit(({ source }) => ({ source: source === null ? '{"line":1}' : null })),
+  data: edit(({ data }) => ({ data: `${data ?? ''} ` })),
+  'data away': edit(() => ({ data: null })),
+  salt: edit(({ salt }) => ({ salt: otherHex(salt ?? '') })),
+  'salt away': edit(() => ({ salt: null })),
+  'salt of a redacted record': edit(({ salt }) => ({ salt: `r${salt ?? ''}` })),
+  'erased without leave': edit(() => ({ data: null, salt: null })),
+  'data with a salt of its own': edit(({ position }) => {
+    const { data, salt } = salted('{"data":{"forged":true}}', `forged ${position}`)
+    return { data, salt }
+  }),
+  'replaced without leave': edit(({ position }) => {
+    const { data, salt } = salted('{"data":{"forged":true}}', `forged ${position}`, 'r')
+    return { data, salt }
+  }),
+  'data and digest': edit(({ position }) => salted('{"data":{"forged":true}}', `forged ${position}`)),
+  digest: edit(({ digest }) => ({ digest: otherHex(digest) })),
+  hash: edit(({ hash }) => ({ hash: otherHex(hash) })),
+  link: edit(({ link }) => ({ link: otherHex(link) })),
+}
+
+/** Everything that takes, adds or moves records. */
+export const rowChanges: { readonly [name: string]: Tamper } = {
+  'a range deleted': (records, draw) => deletion(records, draw, (left) => left),
+  'a range deleted, positions renumbered': (records, draw) => deletion(records, draw, renumbered),
+  'a session deleted': (records, draw) => sessionDeleted(records, draw, (left) => left),
+  'a session deleted, positions renumbered': (records, draw) => sessionDeleted(records, draw, renumbered),
+  'one inserted from another ledger': (records, draw) => {
+    const index = draw(records.length + 1)
+    const foreign = recordsOf(
+      records.map(({ session }) => ({ session })).concat({ session: 's1' }),
+      otherLedgerId,
+    )
+    const one = foreign[draw(foreign.length)]
+    if (one === undefined) return null
+    const seq = (records.slice(0, index).findLast(({ session }) => session === one.session)?.seq ?? 0) + 1
+    return inserted(records, index, { ...one, seq }, ['foreign'])
+  },
+  'one forged without hashes': (records, draw) => {
+    const index = draw(records.length + 1)
+    const forged = nextRecord(records.slice(0, index), { session: draw(2) === 0 ? 's1' : 'new' })
+    const hash = salted('', `hash ${index}`).digest
+    return inserted(records, index, { ...forged, ...salted('{"data":{}}', 'f'), hash, link: hash }, [
+      'foreign',
+    ])
+  },
+  'one forged with its hashes': (records, draw) => {
+    const index = draw(records.length) // at the end it would be an append, which is for an anchor to find
+    const before = records.slice(0, index)
+    const forged = nextRecord(before, { session: draw(2) === 0 ? 's1' : 'new' })
+    const { data, salt, digest } = salted('{"data":{"forged":true}}', `forged ${index}`)
+    const last = before.findLast(({ session }) => session === forged.session)
+    const link = before.at(-1)?.link ?? firstLink(ledgerId)
+    const whole = chained(
+      { ...forged, data, salt, digest },
+      last?.hash ?? firstHash(ledgerId, forged.session),
+      link,
+    )
+    return inserted(records, index, whole, ['foreign'])
+  },
+  'a forged session.redacted': (records, draw) => {
+    const index = 1 + draw(records.length)
+    const target = records[index - 1]
+    if (target === undefined) return null
+    const data = { reason: 'forged', erased: [{ from: 1, to: target.seq }], replaced: [] }
+    const forged = nextRecord(records.slice(0, index), {
+      session: target.session,
+      type: 'session.redacted',
+      data,
+    })
+    const hash = salted('', `hash ${index}`).digest
+    const erased = records.map((record, at) =>
+      at < index && record.session === target.session && record.seq <= target.seq
+        ? { ...record, data: null, salt: null }
+        : record,
+    )
+    const first = records.findIndex(({ session, data }) => session === target.session && data !== null)
+    if (first === -1 || first >= index) return null
+    const { records: changed } = inserted(erased, index, { ...forged, hash, link: hash }, ['foreign'])
+    return { records: changed, position: first + 1, problems: ['altered'] }
+  },
+  'two swapped by position': (records, draw) => {
+    const pair = twoOf(records, draw)
+    if (pair === null) return null
+    const [one, other] = pair
+    const swapped = records.map((record) =>
+      record === one
+        ? { ...other, position: one.position }
+        : record === other
+          ? { ...one, position: other.position }
+          : record,
+    )
+    return { records: swapped, position: one.position, problems: ['out-of-order'] }
+  },
+  'two swapped by seq': (records, draw) => swappedIn(records, draw, ({ seq }) => ({ seq })),
+  'two swapped by envelope': (records, draw) =>
+    swappedIn(records, draw, ({ seq, id, turn, at, type, version, source }) => ({
+      seq,
+      id,
+      turn,
+      at,
+      type,
+      version,
+      source,
+    })),
+  'two swapped by contents': (records, draw) =>
+    swappedIn(records, draw, ({ data, salt, digest }) => ({ data, salt, digest })),
+  'two swapped by data and salt': (records, draw) =>
+    swappedIn(records, draw, ({ data, salt }) => ({ data, salt })),
+  'one moved': (records, draw) => {
+    const from = draw(records.length)
+    const to = draw(records.length)
+    const moved = records[from]
+    if (from === to || moved === undefined) return null
+    const left = records.filter((record) => record !== moved)
+    return {
+      records: renumbered(left.toSpliced(to, 0, moved)),
+      position: Math.min(from, to) + 1,
+      problems: ['out-of-order'],
+    }
+  },
+  'one duplicated': (records, draw) => {
+    const from = records[draw(records.length)]
+    const index = draw(records.length + 1)
+    if (from === undefined || from.position === index || from.position === index + 1) return null
+    return inserted(records, index, from, ['duplicated'])
+  },
+  'one duplicated under another seq and id': (records, draw) => {
+    const from = records[draw(records.length)]
+    const index = draw(records.length + 1)
+    if (from === undefined) return null
+    return inserted(records, index, { ...from, seq: 1000, id: 'copy' }, ['duplicated'])
+  },
+  'the last duplicated': (records) => {
+    const last = records.at(-1)
+    if (last === undefined) return null
+    return inserted(records, records.length, last, ['duplicated'])
+  },
+}
+
+function deletion(
+  records: readonly StoredRecord[],
+  draw: (below: number) => number,
+  after: (left: readonly StoredRecord[]) => readonly StoredRecord[],
+): Tampered | null {
+  const first = draw(records.length - 1)
+  const count = 1 + draw(records.length - 1 - first) // the end is for an anchor to find
+  const left = records.toSpliced(first, count)
+  const isLeftAlone = first === left.length - 1
+  return {
+    records: after(left),
+    position: first + 1,
+    // The last record can't show by a next one that it was its link which was right.
+    problems: isLeftAlone ? ['missing', 'altered', 'foreign'] : ['missing'],
+  }
+}
+
+function sessionDeleted(
+  records: readonly StoredRecord[],
+  draw: (below: number) => number,
+  after: (left: readonly StoredRecord[]) => readonly StoredRecord[],
+): Tampered | null {
+  const names = [...new Set(records.map(({ session }) => session))]
+  const gone = names[draw(names.length)]
+  const left = records.filter(({ session }) => session !== gone)
+  const first = records.findIndex(({ session }) => session === gone)
+  if (first >= left.length) return null // nothing stood after it: for an anchor to find
+  // Where the links of two records in a row are gone with others between, what is left can't tell how.
+  return { records: after(left), position: first + 1, problems: ['missing', 'altered'] }
+}
+
+function inserted(
+  records: readonly StoredRecord[],
+  index: number,
+  one: StoredRecord,
+  problems: readonly ChainProblem[],
+): Tampered {
+  return { records: renumbered(records.toSpliced(index, 0, one)), position: index + 1, problems }
+}
+
+function twoOf(
+  records: readonly StoredRecord[],
+  draw: (below: number) => number,
+): readonly [StoredRecord, StoredRecord] | null {
+  const index = draw(records.length)
+  const later = index + 1 + draw(records.length)
+  const one = records[index]
+  const other = records[later]
+  return one === undefined || other === undefined ? null : [one, other]
+}
+
+function swappedIn(
+  records: readonly StoredRecord[],
+  draw: (below: number) => number,
+  part: (record: StoredRecord) => Partial<StoredRecord>,
+): Tampered | null {
+  const pair = twoOf(records, draw)
+  if (pair === null) return null
+  const [one, other] = pair
+  const first = { ...one, ...part(other) }
+  const same = JSON.stringify(first) === JSON.stringify(one)
+  const swapped = records.map((record) =>
+    record === one ? first : record === other ? { ...other, ...part(one) } : record,
+  )
+  return same ? null : { records: swapped, position: one.position, problems: ['altered'] }
+}
