@@ -10,8 +10,17 @@ export interface Occurrence {
   readonly source?: RecordedPlace
 }
 
+/** What a host records, under a name of its own if it likes. */
+export interface NamedOccurrence extends Occurrence {
+  /**
+   * The host's own name for what it records, unique in the session: the same id again is the same event and gets the
+   * same answer, whatever became of the first one. Calls of tools have their call id for this.
+   */
+  readonly id?: string
+}
+
 /** An input that starts a run. */
-export interface RunInput extends Occurrence {
+export interface RunInput extends NamedOccurrence {
   /** What starts it. */
   readonly trigger: RunTrigger
   /** The input's text. */
@@ -84,15 +93,35 @@ export interface ToolResult extends Occurrence {
 }
 
 /** Something that was said. */
-export interface Message extends Occurrence {
+export interface Message extends NamedOccurrence {
   /** Who said it; the model when absent. */
   readonly role?: 'assistant' | 'user'
   /** What was said. */
   readonly text: string
 }
 
+/** A reminder that a recording shows, or that the host gave by itself. */
+export interface Reminder extends NamedOccurrence {
+  /** What the model read. */
+  readonly text: string
+}
+
+/** The host compacted the conversation. */
+export interface Compaction extends NamedOccurrence {
+  /** The summary that stands for what was compacted; null where it is not known. */
+  readonly summary?: string | null
+}
+
+/** A child session. */
+export interface Subagent {
+  /** The child's session id. */
+  readonly child: string
+  /** The call that started it, or null where that is not known. */
+  readonly call?: string | null
+}
+
 /** How a turn ended. */
-export interface TurnEnding extends Occurrence {
+export interface TurnEnding extends NamedOccurrence {
   /** True when a crash or the user cut it. */
   readonly interrupted?: boolean
 }
@@ -106,7 +135,7 @@ export interface TurnOutcome {
 }
 
 /** How a run ended. */
-export interface RunEnding extends Occurrence {
+export interface RunEnding extends NamedOccurrence {
   /** The model's last answer. */
   readonly text?: string
   /** False when the answer was cut off. */

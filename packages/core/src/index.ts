@@ -1,7 +1,29 @@
 export * from './audit/audit-result.js'
-export { type AuditContext, auditEvents, SessionAuditor } from './audit/auditor.js'
-export { summarise } from './audit/summarise.js'
+export { type AuditContext, type AuditOptions, auditEvents, SessionAuditor } from './audit/auditor.js'
+export type { OwnAuditRule } from './audit/own-rules.js'
 export {
+  type AuditedSession,
+  type AuditRule,
+  type AuditRuleExample,
+  type AuditRuleOption,
+  type AuditRuleOptions,
+  aboutCompletion,
+  type Complaint,
+  callsBeforeMark,
+  defineAuditRule,
+  type JudgedCompletion,
+} from './audit/rules/audit-rule.js'
+export { auditRules } from './audit/rules/index.js'
+export {
+  type AuditRuleInForce,
+  type AuditRuleSetting,
+  type AuditRuleSettings,
+  rulesInForce,
+} from './audit/rules-in-force.js'
+export { summarise } from './audit/summarise.js'
+export type * from './audit/summary-result.js'
+export {
+  type BodyDifference,
   ConcurrencyError,
   DamagedLogError,
   HostError,
@@ -11,11 +33,20 @@ export {
   StoreError,
 } from './errors.js'
 export * from './events.js'
+export { type EvidenceSettings, ownCheckKinds, ownItemClasses } from './evidence/evidence-settings.js'
 export type { ItemClass } from './evidence/items/item-class.js'
+export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js'
+export type { OwnCheck } from './evidence/shell/own-checks.js'
 export type { Verdict } from './evidence/support/item-support.js'
-export type { Work } from './evidence/work/work.js'
+export { type CallWork, succeeded, type Work } from './evidence/work/work.js'
 export { type Point, Reached, stateAt } from './history.js'
 export type * from './host-input.js'
+export type {
+  ForgottenSession,
+  RedactedEvent,
+  RedactOptions,
+  SessionRedaction,
+} from './ledger/redact-session.js'
 export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export { renderChecklist } from './profiles/checklist.js'
@@ -31,13 +62,59 @@ export {
   type TodoTool,
 } from './profiles/profile.js'
 export { type MiddlewareTodo, type TodoListState, todoListState } from './profiles/todo-list-middleware.js'
-export { type Attempt, createReducer, type Reducer, type Replay, reduce } from './reducer.js'
+export { builtinPatternNames } from './redaction/find-secrets.js'
+export {
+  createRedactor,
+  type FoundListener,
+  type Leak,
+  type RedactionOptions,
+  type RedactionPattern,
+  type Redactor,
+} from './redaction/redactor.js'
+export { type Attempt, createReducer, type Reducer, type Replay, reduce, reducerVersion } from './reducer.js'
 export * from './rules/index.js'
-export { Session, type SessionEvents, type Subagent } from './session.js'
+export { Session, type SessionEvents } from './session.js'
+export {
+  type BadSnapshot,
+  checkSnapshots,
+  SnapshotChecker,
+  type SnapshotsCheck,
+} from './snapshots/check-snapshots.js'
+export { type ReadState, readStateAt, type StateSource } from './snapshots/read-state.js'
+export { usualSnapshotInterval } from './snapshots/session-snapshots.js'
 export * from './state.js'
-export { decodeEvent, encodeEvent } from './store/codec.js'
+export { type Anchor, anchorLine, parseAnchor } from './store/chain/anchor.js'
+export type { BadPlace, ChainProblem } from './store/chain/bad-place.js'
+export type { ChainSource } from './store/chain/chain-source.js'
+export {
+  checkInclusion,
+  type InclusionProof,
+  type ProofCheck,
+  type ProvenRecord,
+  parseProof,
+  proveInclusion,
+} from './store/chain/inclusion-proof.js'
+export type { RandomBytes } from './store/chain/salts.js'
+export {
+  type AnchorCheck,
+  type ChainCheck,
+  type RedactedSession,
+  verifyChain,
+} from './store/chain/verify-chain.js'
+export {
+  type ChainedStore,
+  type ContentsPlace,
+  type EventContents,
+  isChainedStore,
+  type RecordRange,
+  type Redaction,
+  type RedactionResult,
+} from './store/chained-store.js'
+export { decodeEvent, encodeEvent } from './store/codec/codec.js'
 export type * from './store/event-store.js'
-export { memoryStore } from './store/memory-store.js'
+export { type MemoryStoreOptions, memoryStore } from './store/memory/memory-store.js'
 export { bodyDifference } from './store/same-body.js'
+export type * from './store/snapshot-store.js'
+export type * from './store/stored-record.js'
 export { transientStore } from './store/transient-store.js'
 export { Turn } from './turn.js'

@@ -1,15 +1,27 @@
 /** Opens sessions over a store. */
 
 import { randomUUID } from 'node:crypto'
-import { HostError } from './errors.js'
+import { HostError, StoreError } from './errors.js'
 import type { JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
+import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
+import {
+  type ForgottenSession,
+  forgetSession,
+  type RedactionContext,
+  type RedactOptions,
+  redactSession,
+  type SessionRedaction,
+} from './ledger/redact-session.js'
 import { profileNamed } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
+import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import type { Rule } from './rules/rule.js'
 import { Session } from './session.js'
+import { readStateAt } from './snapshots/read-state.js'
+import type { SessionState } from './state.js'
 import type { EventStore, StoredSession } from './store/event-store.js'
 
 /** What a ledger is opened with. */
@@ -18,6 +30,16 @@ export interface LedgerOptions {
   readonly store: EventStore
   /** Own rules. One that the profile does not set is in force as `reject`. */
   readonly rules?: readonly Rule[]
+  /**
+   * Events between two snapshots of a session, where the store keeps snapshots; 1,000 when absent. False: none is
+   * used or saved, and every session is read from its first event.
+   */
+  readonly snapshotInterval?: number | false
+  /**
+   * What is taken out of whatever sessions are told, before it is decided, hashed or stored. Absent: what the built-in
+   * patterns find. False: nothing.
+   */
+  readonly redaction?: RedactionOptions | false
   /** Says what time it is; the system's clock when absent. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
@@ -40,18 +62,29 @@ export interface SessionOptions extends Occurrence {
 export class Ledger {
   readonly #store: EventStore
   readonly #rules: readonly Rule[]
+  readonly #snapshotInterval: number | false | undefined
   readonly #clock: () => Date
   readonly #newId: () => string
   readonly #reducer: Reducer
+  readonly #redactor: Redactor
   readonly #open = new Map<string, Promise<Session>>()
 
   /** @param options store, own rules, clock, ids */
-  constructor({ store, rules = [], clock = () => new Date(), ids = randomUUID }: LedgerOptions) {
+  constructor({
+    store,
+    rules = [],
+    snapshotInterval,
+    redaction,
+    clock = () => new Date(),
+    ids = randomUUID,
+  }: LedgerOptions) {
     this.#store = store
     this.#rules = rules
+    this.#snapshotInterval = snapshotInterval
     this.#clock = clock
     this.#newId = ids
     this.#reducer = createReducer(rules)
+    this.#redactor = createRedactor(redaction)
   }
 
   /**
@@ -60,7 +93,8 @@ export class Ledger {
    * @throws HostError `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
-  session(id: string, options: SessionOptions = {}): Promise<Session> {
+  session(given: string, options: SessionOptions = {}): Promise<Session> {
+    const id = this.#redactor.id(given)
     const open = this.#open.get(id)
     if (open !== undefined) return open.then((session) => sameProfile(session, options))
     const opening = this.#openSession(id, options)
@@ -76,7 +110,62 @@ export class Ledger {
 
   /** The events of a session in their order. */
   events(session: string): AsyncIterable<TodoEvent> {
-    return this.#store.read(session)
+    return this.#store.read(this.#redactor.id(session))
+  }
+
+  /**
+   * The state of a session at a moment, or null where it never came to it. Reads the events since the newest snapshot
+   * before the moment, and all where there is none.
+   * @throws DamagedLogError when the stored log has a gap or cannot be
+   */
+  async stateAt(session: string, point: Point): Promise<SessionState | null> {
+    const source = {
+      store: this.#store,
+      session: this.#redactor.id(session),
+      reducer: this.#reducer,
+      snapshotInterval: this.#snapshotInterval,
+    }
+    const read = await readStateAt(source, point)
+    return read?.state ?? null
+  }
+
+  /**
+   * Takes a secret out of all events of a session that is stored already. The log verifies as redacted there and
+   * nowhere else. An open session of it reads itself anew.
+   * @throws HostError `unknown-session`, `not-redactable`, `bad-secret`, `bad-pattern`
+   * @throws StoreError when an event would not be one without it, or the store failed; then nothing was changed
+   */
+  async redact(session: string, options: RedactOptions): Promise<SessionRedaction> {
+    // As it was given: a session that was stored before ids were redacted is found, too.
+    const context = await this.#redactionOf(session)
+    const redacted = await redactSession(context, options)
+    await this.#refresh(context.session)
+    return redacted
+  }
+
+  /**
+   * Erases what all events of a session tell. That they were there, when and in which order, stays, so the log still
+   * verifies; nothing can be added to the session any more.
+   * @throws HostError `unknown-session`, `not-redactable`
+   */
+  async forget(session: string, { reason }: { readonly reason?: string } = {}): Promise<ForgottenSession> {
+    const context = await this.#redactionOf(session)
+    const forgotten = await forgetSession(context, reason)
+    await this.#refresh(context.session)
+    this.#open.delete(context.session)
+    return forgotten
+  }
+
+  async #redactionOf(given: string): Promise<RedactionContext> {
+    const isStored = (await firstEvent(this.#store.read(given, { from: 1, to: 1 }))) !== undefined
+    const session = isStored ? given : this.#redactor.id(given)
+    return { store: this.#store, session, clock: this.#clock, newId: this.#newId }
+  }
+
+  async #refresh(session: string): Promise<void> {
+    const open = await this.#open.get(session)?.catch(() => undefined)
+    // What was to be taken out is out. An object that can't be read anew is handed out no more; a new one reads the log.
+    await open?.refresh().catch(() => this.#open.delete(session))
   }
 
   /** Closes the store. Sessions can't be used any more. */
@@ -93,6 +182,8 @@ export class Ledger {
       profile,
       store: this.#store,
       reducer: this.#reducer,
+      redactor: this.#redactor,
+      snapshotInterval: this.#snapshotInterval,
       clock: this.#clock,
       newId: this.#newId,
     })
@@ -111,6 +202,12 @@ export class Ledger {
   /** The profile that was asked for, held against the one that the log names. */
   async #profileOf(id: string, { profile }: SessionOptions): Promise<Profile> {
     const first = await firstEvent(this.#store.read(id, { from: 1, to: 1 }))
+    if (first?.type === 'event.erased') {
+      throw new StoreError(
+        'forgotten',
+        `Session ${JSON.stringify(id)} was forgotten: its contents were erased, and it can't go on. Begin a session with another id.`,
+      )
+    }
     if (first === undefined || first.type !== 'session.opened') {
       if (profile !== undefined) return profile
       throw new HostError(

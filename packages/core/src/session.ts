@@ -5,24 +5,34 @@ import type { Patch } from 'immer'
 import { HostError } from './errors.js'
 import type { TodoEvent } from './events.js'
 import type {
+  Compaction,
   Message,
+  NamedOccurrence,
   Occurrence,
+  Reminder,
   RunEnding,
   RunInput,
   RunOutcome,
   RunStart,
+  Subagent,
   ToolCall,
   ToolResult,
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
-import type { Reducer } from './reducer.js'
-import { recordContinuation, settleRun } from './session/run-border.js'
-import { type EventBody, SessionLog, type Transaction } from './session/session-log.js'
-import { decideTodoCall } from './session/todo-call.js'
+import {
+  recalledAdoption,
+  recalledNote,
+  recalledRunEnd,
+  recalledRunStart,
+  recalledTurn,
+} from './session/recalled-answers.js'
+import { beginRun, finishRun } from './session/run-border.js'
+import { type LogContext, SessionLog } from './session/session-log.js'
+import { recordOnce } from './session/stored-call.js'
+import { type CallContext, decideTodoCall } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
+import type { EventBody, Transaction } from './session/transaction.js'
 import type { SessionState, Undelivered } from './state.js'
-import type { EventStore } from './store/event-store.js'
-import { neverContinue } from './supervisor/continuation.js'
 import { Turn } from './turn.js'
 
 /** What a session tells its listeners, once it is stored. */
@@ -34,19 +44,11 @@ export interface SessionEvents {
 }
 
 /** What a session needs from its ledger. */
-export interface SessionContext {
+export interface SessionContext extends Omit<LogContext, 'session' | 'published' | 'wantsPatches'> {
   /** The session's id. */
   readonly id: string
   /** Its profile. */
   readonly profile: Profile
-  /** Where its events are kept. */
-  readonly store: EventStore
-  /** The reducer over the ledger's rules. */
-  readonly reducer: Reducer
-  /** Says what time it is. */
-  readonly clock: () => Date
-  /** Gives an id that no other event has. */
-  readonly newId: () => string
 }
 
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
@@ -56,21 +58,18 @@ export class Session extends EventEmitter<SessionEvents> {
   /** The todo system that it runs under. */
   readonly profile: Profile
   readonly #log: SessionLog
-  readonly #reducer: Reducer
+  readonly #calls: CallContext
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, store, reducer, clock, newId }: SessionContext) {
+  constructor({ id, profile, ...context }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
-    this.#reducer = reducer
+    this.#calls = { profile, reducer: context.reducer }
     this.#log = new SessionLog({
+      ...context,
       session: id,
-      store,
-      reducer,
-      clock,
-      newId,
       wantsPatches: () => this.listenerCount('change') > 0,
       published: (event, state, patches) => {
         this.emit('event', { state, event })
@@ -109,6 +108,12 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.state.undelivered
   }
 
+  /** The turn that is under way, or null: for a host that lost the answer of `startTurn`. */
+  turn(): Turn | null {
+    const { open, number } = this.state.turn
+    return open ? this.#turn(number) : null
+  }
+
   /**
    * Reads what the store has, closes a turn that a crash left open, or begins the log.
    * @param opening the first event of a session that does not exist yet
@@ -129,36 +134,32 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `turn-open` while a turn is under way
    */
   startRun(input: RunInput): Promise<RunStart> {
-    return this.#betweenTurns((transaction): RunStart => {
-      const { trigger, text } = input
-      if (this.#isSpent(transaction.state, trigger)) {
-        transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, input)
-        return { started: false, reason: 'budget' }
-      }
-      const own = trigger === 'continuation' || trigger === 'wake'
-      if (own && transaction.state.recorded) recordContinuation(transaction, input)
-      const waiting = own
-        ? transaction.state.undelivered.filter((entry) => entry.kind === 'continuation')
-        : []
-      const delivers = waiting.map((entry) => entry.id)
-      transaction.add({ type: 'run.started', data: { trigger, text, delivers } }, input)
-      return { started: true }
+    return recordOnce(this.#log, input, {
+      recall: (stored) => recalledRunStart(stored, input),
+      record: (transaction) => {
+        this.#mustBeBetweenTurns(transaction)
+        return beginRun(transaction, this.profile, input)
+      },
     })
   }
 
   /**
    * A model response begins. It delivers the nags that wait.
-   * @throws HostError `turn-open` while another turn is under way, `no-run` before a run was started
+   * @throws HostError `turn-open` while another turn is under way, `no-run` before a run was started, `turn-over` when
+   * the turn that was started under this id has ended
    */
-  async startTurn(occurrence: Occurrence = {}): Promise<Turn> {
-    await this.#betweenTurns((transaction) => {
-      const { run, undelivered } = transaction.state
-      if (!run.open)
-        throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
-      const delivers = undelivered.filter((entry) => entry.kind === 'nag').map((entry) => entry.id)
-      transaction.add({ type: 'turn.started', data: { delivers } }, occurrence)
+  async startTurn(occurrence: NamedOccurrence = {}): Promise<Turn> {
+    const number = await recordOnce(this.#log, occurrence, {
+      recall: (stored) => recalledTurn(stored, this.state.turn),
+      record: (transaction) => {
+        this.#mustBeBetweenTurns(transaction)
+        this.#mustBeInRun(transaction)
+        const waiting = transaction.state.undelivered.filter((entry) => entry.kind === 'nag')
+        const delivers = waiting.map((entry) => entry.id)
+        return transaction.add({ type: 'turn.started', data: { delivers } }, occurrence).turn
+      },
     })
-    return new Turn(this, this.#log, { profile: this.profile, reducer: this.#reducer })
+    return this.#turn(number)
   }
 
   /**
@@ -166,21 +167,29 @@ export class Session extends EventEmitter<SessionEvents> {
    * breaks are flags.
    * @throws HostError `turn-open` while a turn is under way, `unknown-tool`
    */
-  async adopt(name: string, input: unknown, occurrence: Occurrence = {}): Promise<void> {
+  async adopt(name: string, given: unknown, occurrence: NamedOccurrence = {}): Promise<void> {
+    const { redactor } = this.#log
     if (!this.isTodoTool(name))
-      throw new HostError('unknown-tool', `Profile ${this.profile.name} has no tool ${name}.`)
-    const context = { profile: this.profile, reducer: this.#reducer }
-    await this.#betweenTurns((transaction) => {
-      const call = `adopted-${transaction.state.seq + 1}`
-      const recorded = { ok: true, output: '' }
-      decideTodoCall(context, transaction, { ...occurrence, call, name, input, recorded })
+      throw new HostError('unknown-tool', `Profile ${this.profile.name} has no tool ${redactor.text(name)}.`)
+    const call = { ...occurrence, name, input: redactor.value(given) }
+    await recordOnce<void>(this.#log, call, {
+      recall: (stored) => recalledAdoption(stored, call),
+      record: (transaction) => {
+        this.#mustBeBetweenTurns(transaction)
+        const recorded = { ok: true, output: '' }
+        decideTodoCall(this.#calls, transaction, {
+          ...call,
+          call: `adopted-${transaction.state.seq + 1}`,
+          recorded,
+        })
+      },
     })
   }
 
   /** Records something that was said. */
   recordMessage(message: Message): Promise<void> {
     const { role = 'assistant', text } = message
-    return this.#add({ type: 'message.recorded', data: { role, text } }, message)
+    return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
   }
 
   /** Keeps a call until its result comes; a turn does so for the calls that it records. */
@@ -189,38 +198,42 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /** Records what a tool gave back, also after its turn. */
-  recordResult(result: ToolResult): Promise<void> {
-    return this.#log.transact(async (transaction) => {
-      addResult(this.#log, transaction, result, await this.#called(result.call))
-      this.#unreturned.delete(result.call)
-    })
+  async recordResult(given: ToolResult): Promise<void> {
+    const result = { ...given, call: this.#log.redactor.id(given.call) }
+    await this.#log.transact(async (transaction) =>
+      addResult(this.#log, transaction, result, await this.#called(result.call)),
+    )
+    this.#unreturned.delete(result.call)
   }
 
   /** Records a reminder that the recording shows. */
-  recordNag({ text, ...occurrence }: Occurrence & { readonly text: string }): Promise<void> {
-    return this.#log.transact((transaction) => {
-      const { turnsSinceUpdate } = transaction.state
-      const data = { policy: 'recorded', level: 1, text, turnsSinceUpdate, watcher: null }
-      transaction.add({ type: 'nag.issued', data }, occurrence)
-    })
+  recordNag(reminder: Reminder): Promise<void> {
+    const { text } = reminder
+    return this.#note(({ state }) => {
+      const { turnsSinceUpdate } = state
+      return {
+        type: 'nag.issued',
+        data: { policy: 'recorded', level: 1, text, turnsSinceUpdate, watcher: null },
+      }
+    }, reminder)
   }
 
   /** Records that the host compacted the conversation. The list survives it. */
-  recordCompaction({
-    summary = null,
-    ...occurrence
-  }: Occurrence & { readonly summary?: string | null } = {}): Promise<void> {
-    return this.#add({ type: 'context.compacted', data: { summary } }, occurrence)
+  recordCompaction(compaction: Compaction = {}): Promise<void> {
+    const { summary = null } = compaction
+    return this.#note(() => ({ type: 'context.compacted', data: { summary } }), compaction)
   }
 
   /** Records that work moved to a child session. */
-  startSubagent({ child, call = null, ...occurrence }: Occurrence & Subagent): Promise<void> {
-    return this.#add({ type: 'subagent.started', data: { child, call } }, occurrence)
+  startSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
+    const { child, call = null } = subagent
+    return this.#note(() => ({ type: 'subagent.started', data: { child, call } }), subagent)
   }
 
   /** Records that work came back from a child session. */
-  endSubagent({ child, call = null, ...occurrence }: Occurrence & Subagent): Promise<void> {
-    return this.#add({ type: 'subagent.ended', data: { child, call } }, occurrence)
+  endSubagent(subagent: NamedOccurrence & Subagent): Promise<void> {
+    const { child, call = null } = subagent
+    return this.#note(() => ({ type: 'subagent.ended', data: { child, call } }), subagent)
   }
 
   /**
@@ -228,59 +241,56 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `turn-open` while a turn is under way, `no-run` when no run is
    */
   endRun(ending: RunEnding = {}): Promise<RunOutcome> {
-    return this.#betweenTurns((transaction) => {
-      if (!transaction.state.run.open) {
-        throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
-      }
-      const { text = null, complete = true, waitingFor = null } = ending
-      if (text !== null) {
-        transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
-      }
-      const { state } = transaction
-      // In a recording the continuations that came are facts, and none comes anew.
-      const policy = state.recorded ? neverContinue : this.profile.continuation
-      return settleRun(transaction, policy(state, { text, complete, waitingFor }), waitingFor, ending)
+    return recordOnce(this.#log, ending, {
+      recall: (stored) => recalledRunEnd(stored, ending),
+      record: (transaction) => {
+        this.#mustBeBetweenTurns(transaction)
+        this.#mustBeInRun(transaction)
+        return finishRun(transaction, this.profile, this.#log.redactor, ending)
+      },
     })
   }
 
-  #isSpent({ recorded, continuations }: SessionState, trigger: RunInput['trigger']): boolean {
-    const { wakeBudget } = this.profile
-    const spends = trigger === 'reply' || trigger === 'subagent'
-    return spends && !recorded && wakeBudget !== null && continuations.used >= wakeBudget
+  /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
+  async refresh(): Promise<void> {
+    await this.#log.refresh()
+    this.#unreturned.clear()
+  }
+
+  #turn(number: number): Turn {
+    return new Turn(this, this.#log, this.#calls, number)
   }
 
   async #called(call: string): Promise<CalledTool | undefined> {
     const remembered = this.#unreturned.get(call)
     if (remembered !== undefined) return remembered
-    const seq = this.#log.seqOf(`${this.id}>${call}`)
-    const event = seq === undefined ? undefined : await this.#log.eventAt(seq)
+    const event = await this.#log.find(`${this.id}>${call}`)
     return event?.type === 'tool.called' ? event.data : undefined
   }
 
-  #add(body: EventBody, occurrence: Occurrence): Promise<void> {
-    return this.#log.transact((transaction) => {
-      transaction.add(body, occurrence)
+  /** Records what is one event and has no answer. */
+  #note(
+    body: (current: { readonly state: SessionState }) => EventBody,
+    occurrence: NamedOccurrence,
+  ): Promise<void> {
+    return recordOnce<void>(this.#log, occurrence, {
+      recall: (stored) => recalledNote(stored, body(this.#log)),
+      record: (transaction) => {
+        transaction.add(body(transaction), occurrence)
+      },
     })
   }
 
-  #betweenTurns<T>(work: (transaction: Transaction) => T): Promise<T> {
-    return this.#log.transact((transaction) => {
-      const { turn } = transaction.state
-      if (turn.open) {
-        throw new HostError(
-          'turn-open',
-          `Turn ${turn.number} of session ${this.id} is still open. Call turn.end() first.`,
-        )
-      }
-      return work(transaction)
-    })
+  #mustBeBetweenTurns({ state: { turn } }: Transaction): void {
+    if (!turn.open) return
+    throw new HostError(
+      'turn-open',
+      `Turn ${turn.number} of session ${this.id} is still open. Call turn.end() first; session.turn() gives the turn.`,
+    )
   }
-}
 
-/** A child session. */
-export interface Subagent {
-  /** The child's session id. */
-  readonly child: string
-  /** The call that started it, or null where that is not known. */
-  readonly call?: string | null
+  #mustBeInRun({ state: { run } }: Transaction): void {
+    if (run.open) return
+    throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
+  }
 }

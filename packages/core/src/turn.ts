@@ -11,7 +11,10 @@ import type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-import type { SessionLog, Transaction } from './session/session-log.js'
+import { recalledTurnEnd, turnOutcomeOf } from './session/recalled-answers.js'
+import { withoutSecrets } from './session/redacted-call.js'
+import type { SessionLog } from './session/session-log.js'
+import { recordOnce } from './session/stored-call.js'
 import {
   type CallContext,
   callEventId,
@@ -20,6 +23,7 @@ import {
   storedReply,
 } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
+import type { Transaction } from './session/transaction.js'
 
 /** What a turn needs of its session. */
 export interface TurnSession {
@@ -35,7 +39,7 @@ export interface TurnSession {
   recordMessage(message: Message): Promise<void>
 }
 
-/** A turn that is under way. `session.startTurn()` gives it. */
+/** A turn that is under way. `session.startTurn()` gives it, and `session.turn()` once more. */
 export class Turn {
   /** Its number in the session, from 1. */
   readonly number: number
@@ -44,11 +48,11 @@ export class Turn {
   readonly #context: CallContext
 
   /** Made by the session alone. */
-  constructor(session: TurnSession, log: SessionLog, context: CallContext) {
+  constructor(session: TurnSession, log: SessionLog, context: CallContext, number: number) {
     this.#session = session
     this.#log = log
     this.#context = context
-    this.number = log.state.turn.number
+    this.number = number
   }
 
   /**
@@ -70,8 +74,9 @@ export class Turn {
   }
 
   /** Calls several todo tools of one response. They are decided in their order and stored together, all or none. */
-  callTodoTools(calls: readonly TodoCall[]): Promise<readonly TodoReply[]> {
-    for (const { name } of calls) this.#checkTool(name)
+  callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
+    for (const { name } of given) this.#checkTool(name)
+    const calls = given.map((call) => withoutSecrets(call, this.#log.redactor))
     return this.#do(async (transaction) => {
       const replies: TodoReply[] = []
       for (const call of calls) replies.push(await this.#answer(transaction, call, calls.length))
@@ -80,17 +85,19 @@ export class Turn {
   }
 
   /** Records a call of another tool together with what it gave back. */
-  async recordTool(call: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
-    await this.#do((transaction) => {
-      addToolCall(this.#log, transaction, call)
-      addResult(this.#log, transaction, call, { name: call.name, input: call.input })
+  async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
+    const call = { ...given, call: this.#log.redactor.id(given.call) }
+    await this.#do(async (transaction) => {
+      await addToolCall(this.#log, transaction, call)
+      await addResult(this.#log, transaction, call, { name: call.name, input: call.input })
     })
   }
 
   /** Records a call of another tool whose result comes later. */
-  async recordCall(call: ToolCall): Promise<void> {
-    await this.#do((transaction) => {
-      if (addToolCall(this.#log, transaction, call)) this.#session.rememberCall(call)
+  async recordCall(given: ToolCall): Promise<void> {
+    const call = { ...given, call: this.#log.redactor.id(given.call) }
+    await this.#do(async (transaction) => {
+      if (await addToolCall(this.#log, transaction, call)) this.#session.rememberCall(call)
     })
   }
 
@@ -104,30 +111,33 @@ export class Turn {
     return this.#session.recordMessage(message)
   }
 
-  /** Ends the turn. The reminders, if any, go first into the tool results. */
-  async end(ending: TurnEnding = {}): Promise<TurnOutcome> {
-    return this.#do((transaction) => {
-      transaction.add({ type: 'turn.ended', data: { interrupted: ending.interrupted === true } }, ending)
-      return this.#remind(transaction, ending)
+  /**
+   * Ends the turn. The reminders, if any, go first into the tool results.
+   * @throws HostError `turn-over` when it has ended, unless under the same id
+   */
+  end(ending: TurnEnding = {}): Promise<TurnOutcome> {
+    return recordOnce(this.#log, ending, {
+      recall: (stored) => recalledTurnEnd(stored, this.number, ending),
+      record: (transaction) => {
+        this.#mustBeUnderWay(transaction)
+        transaction.add({ type: 'turn.ended', data: { interrupted: ending.interrupted === true } }, ending)
+        this.#remind(transaction, ending)
+        return turnOutcomeOf(transaction.events)
+      },
     })
   }
 
   /** A reminder is issued in the same append as the turn's end: a crash between them can't be. */
-  #remind(transaction: Transaction, occurrence: Occurrence): TurnOutcome {
+  #remind(transaction: Transaction, occurrence: Occurrence): void {
     const { state } = transaction
     const nag = state.recorded ? null : (this.#context.profile.nag?.(state) ?? null)
-    if (nag === null) return { reminders: [], watcher: [] }
-    transaction.add({ type: 'nag.issued', data: nag }, occurrence)
-    return { reminders: [nag.text], watcher: nag.watcher === null ? [] : [nag.watcher] }
+    if (nag !== null) transaction.add({ type: 'nag.issued', data: nag }, occurrence)
   }
 
   async #answer(transaction: Transaction, given: TodoCall, together: number): Promise<TodoReply> {
     const call: IdentifiedCall = { ...given, call: given.call ?? `call-${transaction.state.seq + 1}` }
     const id = callEventId(this.#session.id, call.call)
-    const seq = this.#log.seqOf(id)
-    const stored =
-      transaction.steps.find((step) => step.event.id === id)?.event ??
-      (seq === undefined ? undefined : await this.#log.eventAt(seq))
+    const stored = transaction.steps.find((step) => step.event.id === id)?.event ?? (await this.#log.find(id))
     return stored === undefined
       ? decideTodoCall(this.#context, transaction, call, together)
       : storedReply(stored, call)
@@ -139,20 +149,20 @@ export class Turn {
     const names = profile.tools.map((tool) => tool.name).join(', ')
     throw new HostError(
       'unknown-tool',
-      `Profile ${profile.name} has no tool ${JSON.stringify(name)}. It has: ${names}. Record other tools with recordTool.`,
+      `Profile ${profile.name} has no tool ${JSON.stringify(this.#log.redactor.text(name))}. It has: ${names}. Record other tools with recordTool.`,
     )
   }
 
   #do<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
     return this.#log.transact((transaction) => {
-      const { turn } = transaction.state
-      if (!turn.open || turn.number !== this.number) {
-        throw new HostError(
-          'turn-over',
-          `Turn ${this.number} is over. Start a new one with session.startTurn().`,
-        )
-      }
+      this.#mustBeUnderWay(transaction)
       return work(transaction)
     })
+  }
+
+  #mustBeUnderWay({ state }: Transaction): void {
+    const { turn } = state
+    if (turn.open && turn.number === this.number) return
+    throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
   }
 }

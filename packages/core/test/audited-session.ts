@@ -1,5 +1,5 @@
 import type { CompletionAudit, SessionAudit } from '../src/audit/audit-result.js'
-import { SessionAuditor } from '../src/audit/auditor.js'
+import { type AuditOptions, SessionAuditor } from '../src/audit/auditor.js'
 import type { TodoStatus } from '../src/events.js'
 import type { Work } from '../src/evidence/work/work.js'
 import { openLedger } from '../src/ledger.js'
@@ -13,6 +13,7 @@ export type Step =
   | { readonly say: string }
   | { readonly ask: string }
   | { readonly compacted: true }
+  | { readonly nag: string }
 
 /** The list, item by item: `list('completed Fix the bug', 'pending Run the tests')`. */
 export function list(...items: readonly string[]): Step {
@@ -90,18 +91,20 @@ export const report = [
 /**
  * Drives a session through the steps, by a real ledger, and audits it.
  * @param child the work of child sessions; @param started the child session that each call of Task starts
+ * @param options the rules and how they are set
  */
 export async function audited(
   steps: readonly Step[],
   child: (session: string) => readonly Work[] | undefined = () => undefined,
   started?: string,
+  options?: AuditOptions,
 ): Promise<SessionAudit> {
   const ledger = openLedger({ store: transientStore(), clock: () => new Date(0) })
   const session = await ledger.session('s', {
     profile: profiles.claudeCode,
     recorded: { format: 'test', file: 'test' },
   })
-  const auditor = new SessionAuditor()
+  const auditor = new SessionAuditor(options)
   auditor.observe(
     {
       id: 'opened',
@@ -126,6 +129,10 @@ export async function audited(
     }
     if ('compacted' in step) {
       await session.recordCompaction()
+      continue
+    }
+    if ('nag' in step) {
+      await session.recordNag({ text: step.nag })
       continue
     }
     const turn = await session.startTurn()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { EventStore } from '../src/store/event-store.js'
-import { memoryStore } from '../src/store/memory-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 import { readAll } from './open-session.js'
 
 /** A host that dies at its n-th append: before the store has it, or after the store has it and before it is told. */

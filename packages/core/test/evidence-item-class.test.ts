@@ -2,15 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { promiseOf } from '../src/evidence/items/item-class.js'
 import { filesNamedIn } from '../src/evidence/items/named-files.js'
-
-/** A promise in one line: its class, and each need with what it names. */
-function sketch(text: string): string {
-  const { itemClass, needs } = promiseOf(text)
-  const parts = needs.map(({ kind, checks, functional, runOnly }) =>
-    [kind, ...checks, ...(functional ? ['functional'] : []), ...(runOnly ? ['runOnly'] : [])].join(' '),
-  )
-  return `${itemClass}: ${parts.join(' + ')}`
-}
+import { sketch } from './evidence-item-sketch.js'
 
 const texts: readonly (readonly [text: string, promise: string])[] = [
   // Checks, named and not.

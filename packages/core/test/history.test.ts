@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Point, stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { memoryStore } from '../src/store/memory-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 import { steppingClock } from './open-session.js'
 
 /** Three turns: a list, work, the list done; then the end of the run. One second an event from 10:00:01 on. */

@@ -2,7 +2,7 @@ import type { TodoEvent } from '../src/events.js'
 import { type LedgerOptions, openLedger } from '../src/ledger.js'
 import type { Profile } from '../src/profiles/profile.js'
 import type { Session } from '../src/session.js'
-import { memoryStore } from '../src/store/memory-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 
 /** A clock that gives one second more at each call, from 2026-01-05T10:00:00Z on. */
 export function steppingClock(): () => Date {

@@ -3,7 +3,7 @@ import type { RecordedOutcome } from '../src/host-input.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { Session } from '../src/session.js'
-import { memoryStore } from '../src/store/memory-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 import { collect, openSession, rows, steppingClock } from './open-session.js'
 
 type Call = readonly [tool: string, input: unknown, recorded?: RecordedOutcome]

@@ -4,7 +4,7 @@ import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { defineRule } from '../src/rules/rule.js'
 import type { SessionState } from '../src/state.js'
-import { memoryStore } from '../src/store/memory-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 import { collect, openSession, readAll, rows, steppingClock } from './open-session.js'
 
 const list = (text: string, status = 'pending') => ({ items: [{ text, status }] })

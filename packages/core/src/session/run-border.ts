@@ -1,34 +1,69 @@
 /** What stands in the log where one run ends and another may begin. */
 
-import type { Occurrence, RunInput, RunOutcome } from '../host-input.js'
-import type { RunDecision } from '../supervisor/continuation.js'
-import type { Transaction } from './session-log.js'
+import type { RunEnding, RunInput, RunOutcome, RunStart } from '../host-input.js'
+import type { Profile } from '../profiles/profile.js'
+import type { Redactor } from '../redaction/redactor.js'
+import type { SessionState } from '../state.js'
+import { neverContinue } from '../supervisor/continuation.js'
+import { runOutcomeOf } from './recalled-answers.js'
+import type { Transaction } from './transaction.js'
+
+/** Adds what an input comes to: a run, or none where the wake budget is spent. */
+export function beginRun(transaction: Transaction, profile: Profile, input: RunInput): RunStart {
+  const { trigger, text } = input
+  if (isSpent(profile, transaction.state, trigger)) {
+    transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, input)
+    return { started: false, reason: 'budget' }
+  }
+  const own = trigger === 'continuation' || trigger === 'wake'
+  if (own && transaction.state.recorded) recordContinuation(transaction, input)
+  const waiting = own ? transaction.state.undelivered.filter((entry) => entry.kind === 'continuation') : []
+  const delivers = waiting.map((entry) => entry.id)
+  transaction.add({ type: 'run.started', data: { trigger, text, delivers } }, input)
+  return { started: true }
+}
+
+/** Adds what the end of a run comes to, and tells the host what to do. */
+export function finishRun(
+  transaction: Transaction,
+  profile: Profile,
+  redactor: Redactor,
+  ending: RunEnding,
+): RunOutcome {
+  const { complete = true } = ending
+  // Without secrets: it is held against the answer that is stored.
+  const text = redactor.value(ending.text ?? null)
+  const waitingFor = redactor.value(ending.waitingFor ?? null)
+  if (text !== null) {
+    transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
+  }
+  const { state } = transaction
+  // In a recording the continuations that came are facts, and none comes anew.
+  const policy = state.recorded ? neverContinue : profile.continuation
+  const decision = policy(state, { text, complete, waitingFor })
+  if (decision.action === 'continue') {
+    const { cause, used, budget, prompt, watcher } = decision
+    transaction.add({ type: 'continuation.issued', data: { cause, used, budget, prompt, watcher } }, ending)
+  } else {
+    const { yieldTo: to, reason, stopped } = decision
+    if (stopped !== null) transaction.add({ type: 'continuation.stopped', data: { reason: stopped } }, ending)
+    transaction.add({ type: 'session.yielded', data: { to, waitingFor, reason } }, ending)
+  }
+  return runOutcomeOf(transaction.events)
+}
 
 /** A continuation that a recording shows as an input was issued there: a fact. */
-export function recordContinuation(transaction: Transaction, input: RunInput): void {
+function recordContinuation(transaction: Transaction, input: RunInput): void {
   const used = transaction.state.continuations.used + 1
   const data = { cause: 'recorded', used, budget: null, prompt: input.text, watcher: null }
   transaction.add({ type: 'continuation.issued', data }, input)
 }
 
-/** Adds what a decision at a run's end comes to, and tells the host what to do. */
-export function settleRun(
-  transaction: Transaction,
-  decision: RunDecision,
-  waitingFor: string | null,
-  occurrence: Occurrence,
-): RunOutcome {
-  if (decision.action === 'continue') {
-    const { cause, used, budget, prompt, watcher } = decision
-    transaction.add(
-      { type: 'continuation.issued', data: { cause, used, budget, prompt, watcher } },
-      occurrence,
-    )
-    return { action: 'continue', prompt, watcher }
-  }
-  const { yieldTo, reason, stopped } = decision
-  if (stopped !== null)
-    transaction.add({ type: 'continuation.stopped', data: { reason: stopped } }, occurrence)
-  transaction.add({ type: 'session.yielded', data: { to: yieldTo, waitingFor, reason } }, occurrence)
-  return { action: 'stop', yieldTo, reason }
+function isSpent(
+  { wakeBudget }: Profile,
+  { recorded, continuations }: SessionState,
+  trigger: RunInput['trigger'],
+): boolean {
+  const spends = trigger === 'reply' || trigger === 'subagent'
+  return spends && !recorded && wakeBudget !== null && continuations.used >= wakeBudget
 }

@@ -1,114 +1,45 @@
 /** One session's log while it is open: serialises what is done to it, appends it to the store, keeps the state. */
 
 import type { Patch } from 'immer'
-import { ConcurrencyError } from '../errors.js'
-import { type EventDataByType, type EventType, eventVersions, type TodoEvent } from '../events.js'
-import type { Occurrence } from '../host-input.js'
-import type { Reducer } from '../reducer.js'
+import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
+import type { TodoEvent } from '../events.js'
+import type { Redactor } from '../redaction/redactor.js'
+import { noProgress, type Progress, progressAfter } from '../snapshots/progress.js'
+import { type ReadingContext, type ReadingEnd, readOn, readTo } from '../snapshots/read-state.js'
+import { SessionSnapshots } from '../snapshots/session-snapshots.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
+import { storedDifference } from '../store/plan-append.js'
+import { KnownIds } from './known-ids.js'
+import { namedEventId, type Step, Transaction, type TransactionContext } from './transaction.js'
 
 /** What a log needs from its ledger. */
-export interface LogContext {
-  /** The session's id. */
-  readonly session: string
+export interface LogContext extends TransactionContext {
   /** Where the events are kept. */
   readonly store: EventStore
-  /** The reducer over the ledger's rules. */
-  readonly reducer: Reducer
-  /** Says what time it is. */
-  readonly clock: () => Date
-  /** Gives an id that no other event has. */
-  readonly newId: () => string
+  /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
+  readonly snapshotInterval?: number | false | undefined
   /** Is told each event once it is stored. `patches` is empty unless `wantsPatches` says true. */
   readonly published: (event: TodoEvent, state: SessionState, patches: readonly Patch[]) => void
-  /** True while somebody listens for patches. */
-  readonly wantsPatches: () => boolean
-}
-
-/** An event to be: its type and data; the log adds the rest. */
-export type EventBody = {
-  [Type in EventType]: {
-    /** What happens. */
-    readonly type: Type
-    /** What is told of it. */
-    readonly data: EventDataByType[Type]
-    /** The idempotency key; a new one when absent. */
-    readonly id?: string
-  }
-}[EventType]
-
-/** Events that are appended together, all or none. */
-export class Transaction {
-  /** The state after the events added so far. */
-  state: SessionState
-  /** The events added so far, with what each leads to. */
-  readonly steps: {
-    readonly event: TodoEvent
-    readonly state: SessionState
-    readonly patches: readonly Patch[]
-  }[] = []
-  readonly #context: LogContext
-
-  /** @param context the log's; @param state the state to begin with */
-  constructor(context: LogContext, state: SessionState) {
-    this.#context = context
-    this.state = state
-  }
-
-  /** The event that a body would be if it came next. */
-  prepare(body: EventBody, { at, source }: Occurrence): TodoEvent {
-    const seq = this.state.seq + 1
-    const { number } = this.state.turn
-    const { session, clock } = this.#context
-    const event = {
-      id: body.id ?? this.#newId(body, seq),
-      session,
-      seq,
-      turn: body.type === 'turn.started' ? number + 1 : number,
-      at: at ?? clock(),
-      type: body.type,
-      version: eventVersions[body.type],
-      data: body.data,
-      ...(source === undefined ? {} : { source }),
-    }
-    return event as TodoEvent // type and data come from one body
-  }
-
-  /**
-   * A live event's id is one of its own: two hosts that race for a seq hold two events. A recording read twice is the
-   * same events, so theirs come from session and seq.
-   */
-  #newId(body: EventBody, seq: number): string {
-    const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
-    return recorded ? `${this.#context.session}#${seq}` : this.#context.newId()
-  }
-
-  /**
-   * Adds an event.
-   * @throws RuleViolationError when it breaks a rule; the transaction is as it was
-   */
-  add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const event = this.prepare(body, occurrence)
-    const { reducer, wantsPatches } = this.#context
-    const next = reducer.reduce(this.state, event)
-    const patches = wantsPatches() ? reducer.acceptWithPatches(this.state, event)[1] : []
-    this.state = next
-    this.steps.push({ event, state: next, patches })
-    return event
-  }
 }
 
 /** One session's log. */
 export class SessionLog {
   readonly #context: LogContext
-  readonly #seqs = new Map<string, number>()
+  readonly #reading: ReadingContext
+  #ids = new KnownIds()
   #state: SessionState = initialState
+  #progress: Progress = noProgress
   #queue: Promise<unknown> = Promise.resolve()
+  /** What was to be appended, and nobody knows yet whether it was; else null. */
+  #unsettled: Transaction | null = null
 
   /** @param context what the log needs from its ledger */
   constructor(context: LogContext) {
+    const { session, store, reducer, snapshotInterval: interval } = context
     this.#context = context
+    const snapshots = new SessionSnapshots({ session, store, reducer, interval })
+    this.#reading = { session, store, reducer, snapshots }
   }
 
   /** The state after the last stored event. */
@@ -116,62 +47,170 @@ export class SessionLog {
     return this.#state
   }
 
-  /** The seq of the stored event with this id, or undefined. */
-  seqOf(id: string): number | undefined {
-    return this.#seqs.get(id)
+  /** Takes secrets out of what a host says. */
+  get redactor(): Redactor {
+    return this.#context.redactor
   }
 
-  /** The stored event of a seq, or undefined where the store does not keep it. */
-  async eventAt(seq: number): Promise<TodoEvent | undefined> {
-    for await (const event of this.#context.store.read(this.#context.session, { from: seq, to: seq }))
-      return event
+  /** True where an event with this id is stored. */
+  async has(id: string): Promise<boolean> {
+    return this.#ids.seqOf(id) !== undefined || (await this.find(id)) !== undefined
+  }
+
+  /** The stored event with this id, or undefined where there is none or the store does not keep it. */
+  async find(id: string): Promise<TodoEvent | undefined> {
+    const { store, session } = this.#context
+    const seq = this.#ids.seqOf(id)
+    if (seq === undefined) return this.#ids.isComplete ? undefined : store.find(session, id)
+    for await (const event of store.read(session, { from: seq, to: seq })) return event
     return undefined
+  }
+
+  /** The events that one call stored under a host's name, in order; none where the name is new. */
+  async named(name: string): Promise<readonly TodoEvent[]> {
+    const { store, session } = this.#context
+    // Asked of the store: another host may have been given the name.
+    const first = await store.find(session, namedEventId(session, name, 1))
+    if (first === undefined) return []
+    if (first.seq > this.#state.seq) await this.reload()
+    const events = [first]
+    for await (const event of store.read(session, { from: first.seq + 1 })) {
+      if (event.id !== namedEventId(session, name, events.length + 1)) break
+      events.push(event)
+    }
+    return events
   }
 
   /** Reads what the store has and this log has not. */
   async reload(): Promise<void> {
-    const replay = this.#context.reducer.replay(this.#state)
-    for await (const event of this.#context.store.read(this.#context.session, {
-      from: this.#state.seq + 1,
-    })) {
-      replay.apply(event)
-      this.#seqs.set(event.id, event.seq)
+    if (this.#state.seq > 0) {
+      const asOf = this.#state.seq
+      const beginning = { state: this.#state, progress: this.#progress }
+      let isRedacted = false
+      const end = await readOn(this.#reading, {
+        beginning,
+        point: 'end',
+        asOf,
+        passed: (event) => {
+          isRedacted ||= event.type === 'session.redacted'
+          this.#ids.add(event.id, event.seq)
+        },
+      })
+      if (!isRedacted) return this.#take(end)
+      // The state at hand may still hold what was taken out of the log.
     }
-    this.#state = replay.finish()
+    const ids = new KnownIds()
+    const end = await readTo(this.#reading, 'end', (event) => ids.add(event.id, event.seq))
+    if (end.from > 0) ids.lackTheFirst()
+    this.#ids = ids
+    this.#take(end)
   }
 
-  /**
-   * Does one thing to the log at a time: `work` adds events, which are then appended together.
-   * @throws ConcurrencyError when another writer was faster; the log has reloaded and the call can be made again
-   */
-  transact<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
-    const done = this.#queue.then(() => this.#run(work))
+  /** Reloads once what is under way is done. */
+  refresh(): Promise<void> {
+    const done = this.#queue.then(() => this.reload())
     this.#queue = done.catch(() => undefined)
     return done
   }
 
-  async #run<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
-    const transaction = new Transaction(this.#context, this.#state)
+  #take({ state, progress }: ReadingEnd): void {
+    this.#state = state
+    this.#progress = progress
+    this.#unsettled = null
+  }
+
+  /**
+   * Does one thing to the log at a time: `work` adds events, which are then appended together. Where the store fails
+   * and yet holds them, they count as appended.
+   * @param name the host's for what is recorded, if it has one
+   * @throws ConcurrencyError when another writer was faster; the log has reloaded and the call can be made again
+   */
+  transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
+    const done = this.#queue.then(() => this.#run(work, name))
+    this.#queue = done.catch(() => undefined)
+    return done
+  }
+
+  async #run<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
+    if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
+    const transaction = new Transaction(this.#context, this.#state, name)
     const result = await work(transaction)
     if (transaction.steps.length > 0) await this.#append(transaction)
     return result
   }
 
-  async #append({ steps, state }: Transaction): Promise<void> {
-    const { session, store, published } = this.#context
-    const events = steps.map((step) => step.event)
+  async #append(transaction: Transaction): Promise<void> {
+    const { session, store } = this.#context
+    const { events, state } = transaction
+    let stored: readonly TodoEvent[]
     try {
-      const { lastSeq } = await store.append(session, events, { expectedSeq: this.#state.seq })
+      const result = await store.append(session, events, { expectedSeq: this.#state.seq })
       // An answer that was lost: the events had been stored before, by this host or another.
-      if (lastSeq !== state.seq) return await this.reload()
+      if (result.lastSeq !== state.seq) return await this.reload()
+      stored = result.events
     } catch (error) {
+      // What the store refused is not there. Of any other failure nobody knows until the store is asked.
+      if (error instanceof HostError || error instanceof IdConflictError) throw error
+      this.#unsettled = transaction
+      // Where it can't be asked now, it is before the next call.
+      const found = await this.#storedOf(transaction).catch(() => undefined)
+      if (found !== undefined && (await this.#settle(transaction, found))) return
       if (error instanceof ConcurrencyError) await this.reload()
       throw error
     }
-    this.#state = state
-    for (const step of steps) {
-      this.#seqs.set(step.event.id, step.event.seq)
-      published(step.event, step.state, step.patches)
-    }
+    await this.#advance(transaction, stored)
   }
+
+  /** What the store holds of a transaction's events: all of them, or null. */
+  async #storedOf({ events }: Transaction): Promise<readonly TodoEvent[] | null> {
+    const { session, store } = this.#context
+    const stored: TodoEvent[] = []
+    for (const event of events) {
+      const found = await store.find(session, event.id)
+      // An id that comes from a name or a call may be stored by another host, with another body.
+      if (found === undefined || storedDifference(found, event) !== null) return null
+      stored.push(found)
+    }
+    return stored
+  }
+
+  /** It is known now whether a transaction was stored: takes it in where it was. True where it was. */
+  async #settle(transaction: Transaction, stored: readonly TodoEvent[] | null): Promise<boolean> {
+    this.#unsettled = null
+    if (stored === null) return false
+    if (stored.some((event, index) => event.seq !== transaction.events[index]?.seq)) await this.reload()
+    else await this.#advance(transaction, stored)
+    return true
+  }
+
+  /** The transaction's events are stored: the log goes on to the state after them and tells its listeners. */
+  async #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> {
+    const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
+    this.#state = steps.at(-1)?.state ?? transaction.state
+    this.#progress = stored.reduce(progressAfter, this.#progress)
+    for (const { event } of steps) this.#ids.add(event.id, event.seq)
+    for (const { event, state, patches } of steps) this.#context.published(event, state, patches)
+    const { snapshots } = this.#reading
+    const { seq } = this.#state
+    if (snapshots.isDue(seq)) await snapshots.save(this.#state, this.#progress, seq)
+  }
+
+  /** What events lead to that were stored before and keep the time of then. */
+  #stepsOf(stored: readonly TodoEvent[]): readonly Step[] {
+    const { reducer, wantsPatches } = this.#context
+    let before = this.#state
+    return stored.map((event) => {
+      const patches = wantsPatches() ? reducer.acceptWithPatches(before, event)[1] : []
+      before = reducer.accept(before, event)
+      return { event, state: before, patches }
+    })
+  }
+}
+
+/** True where what is stored is what was given: an event that was stored before keeps its time, and is redacted. */
+function isAsGiven(stored: readonly TodoEvent[], given: readonly TodoEvent[]): boolean {
+  return given.every(({ at }, index) => {
+    const other = stored[index]
+    return other?.at.getTime() === at.getTime() && other.redacted !== true
+  })
 }

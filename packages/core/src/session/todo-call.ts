@@ -1,6 +1,5 @@
 /** How one call of a todo tool becomes an event: read, decided, held against the rules, answered. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { restoringChanges } from '../decide/restore.js'
 import { decide } from '../decide.js'
 import { IdConflictError } from '../errors.js'
@@ -11,7 +10,8 @@ import type { Attempt, Reducer } from '../reducer.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
-import type { Transaction } from './session-log.js'
+import { valueDifference } from '../store/same-body.js'
+import type { Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */
 export interface IdentifiedCall extends TodoCall {
@@ -66,12 +66,17 @@ export function decideTodoCall(
  */
 export function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
   if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') {
-    throw new IdConflictError(event.session, event.id, `it is a ${event.type}`)
+    throw new IdConflictError(event, call, {
+      place: 'type',
+      first: JSON.stringify(event.type),
+      second: 'a call of a todo tool',
+    })
   }
-  if (event.data.tool !== call.name) throw new IdConflictError(event.session, event.id, 'the tool differs')
-  if (!isDeepStrictEqual(event.data.input, call.input)) {
-    throw new IdConflictError(event.session, event.id, 'the input differs')
-  }
+  const { tool, input } = event.data
+  // What was taken out of an input can't be compared any more.
+  const given = { tool: call.name, input: event.redacted === true ? input : call.input }
+  const difference = valueDifference({ data: { tool, input } }, { data: given })
+  if (difference !== null) throw new IdConflictError(event, call, difference)
   return event.type === 'todos.updated'
     ? { ok: true, text: event.data.reply }
     : { ok: false, text: event.data.reply, violations: event.data.violations }

@@ -2,7 +2,8 @@
 
 import { describeCall } from '../evidence/calls/tool-effects.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
-import type { SessionLog, Transaction } from './session-log.js'
+import type { SessionLog } from './session-log.js'
+import type { Transaction } from './transaction.js'
 
 /** What a result needs to know of its call. */
 export interface CalledTool {
@@ -13,23 +14,27 @@ export interface CalledTool {
 }
 
 /** Adds the event of a call, unless it is there: a repeated id is the same call. True when it was added. */
-export function addToolCall(log: SessionLog, transaction: Transaction, call: ToolCall): boolean {
+export async function addToolCall(
+  log: SessionLog,
+  transaction: Transaction,
+  call: ToolCall,
+): Promise<boolean> {
   const id = toolEventId(transaction, call.call, 'called')
-  if (isKnown(log, transaction, id)) return false
+  if (await isKnown(log, transaction, id)) return false
   const data = { call: call.call, name: call.name, input: call.input }
   transaction.add({ type: 'tool.called', id, data }, call)
   return true
 }
 
 /** Adds the event of a result, unless it is there; what the call did is decided here and kept. */
-export function addResult(
+export async function addResult(
   log: SessionLog,
   transaction: Transaction,
   result: ToolResult,
   called: CalledTool | undefined,
-): void {
+): Promise<void> {
   const id = toolEventId(transaction, result.call, 'returned')
-  if (isKnown(log, transaction, id)) return
+  if (await isKnown(log, transaction, id)) return
   const { effect, verify } = called === undefined ? unknownCall : describeCall(called.name, called.input)
   const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
   transaction.add({ type: 'tool.returned', id, data }, result)
@@ -42,6 +47,6 @@ function toolEventId(transaction: Transaction, call: string, what: 'called' | 'r
   return `${transaction.state.session}${what === 'called' ? '>' : '<'}${call}`
 }
 
-function isKnown(log: SessionLog, transaction: Transaction, id: string): boolean {
-  return log.seqOf(id) !== undefined || transaction.steps.some((step) => step.event.id === id)
+async function isKnown(log: SessionLog, transaction: Transaction, id: string): Promise<boolean> {
+  return transaction.steps.some((step) => step.event.id === id) || (await log.has(id))
 }

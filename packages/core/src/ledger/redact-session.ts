@@ -1,0 +1,208 @@
+/** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConcurrencyError, HostError } from '../errors.js'
+import type { TodoEvent } from '../events.js'
+import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
+import {
+  type ChainedStore,
+  type EventContents,
+  isChainedStore,
+  type Redaction,
+  type RedactionResult,
+} from '../store/chained-store.js'
+import type { EventStore } from '../store/event-store.js'
+
+/** What a redaction of a stored session needs. */
+export interface RedactionContext {
+  /** Where the session is stored. */
+  readonly store: EventStore
+  /** The session's id. */
+  readonly session: string
+  /** Says what time it is. */
+  readonly clock: () => Date
+  /** Gives an id that no other event has. */
+  readonly newId: () => string
+}
+
+/** What is taken out of a session, and why. */
+export type RedactOptions = Leak & {
+  /** Why, as it is stored; a plain sentence when absent. The secret is taken out of it, too. */
+  readonly reason?: string
+  /** True to say what would be taken out, and change nothing. */
+  readonly dryRun?: boolean
+}
+
+/** An event that something was taken out of. */
+export interface RedactedEvent {
+  /** Its number in its session. */
+  readonly seq: number
+  /** What happened. */
+  readonly type: TodoEvent['type']
+  /** How many places were found in it, by the names of the patterns. */
+  readonly found: { readonly [name: string]: number }
+}
+
+/** What was taken out of a session. */
+export interface SessionRedaction {
+  /** The session's id. */
+  readonly session: string
+  /** The events that something was taken out of; of a dry run: would be. */
+  readonly events: readonly RedactedEvent[]
+  /** The seqs of events whose own id holds it. Ids can't be changed without breaking the chain: it is still there. */
+  readonly left: readonly number[]
+  /** The seq of the event that says so; null where nothing was changed. */
+  readonly seq: number | null
+  /** False where another reader of the file keeps the old contents in its log for now: ask again later. */
+  readonly wiped: boolean
+}
+
+/** What was erased of a session. */
+export interface ForgottenSession {
+  /** The session's id. */
+  readonly session: string
+  /** How many events were erased; 0 where it was forgotten before. */
+  readonly erased: number
+  /** The seq of the event that says so; null where nothing was changed. */
+  readonly seq: number | null
+  /** False where another reader of the file keeps the old contents in its log for now: ask again later. */
+  readonly wiped: boolean
+}
+
+/** Another writer may be faster so often. */
+const mostAttempts = 20
+
+/**
+ * Takes a leak out of all events of a session.
+ * @throws HostError `unknown-session`, `not-redactable`, `bad-secret`, `bad-pattern`
+ * @throws StoreError when an event would not be one without it
+ */
+export async function redactSession(
+  context: RedactionContext,
+  options: RedactOptions,
+): Promise<SessionRedaction> {
+  const store = redactableStore(context.store)
+  const { session } = context
+  const redactor = createLeakRedactor(options)
+  const reason = createRedactor().text(redactor.text(options.reason ?? 'A secret was taken out.'))
+  const redaction = {
+    id: context.newId(),
+    at: context.clock(),
+    reason,
+    replace: (data: EventContents, { type }: { readonly type: string }) => without(redactor, type, data),
+  }
+  return untilFirst(async () => {
+    const { events, left, lastSeq } = await findLeaks(store, session, redactor)
+    if (lastSeq === 0) throw unknownSession(session)
+    if (options.dryRun === true || events.length === 0) {
+      return { session, events, left, seq: null, wiped: true }
+    }
+    const { event, wiped } = await carryOut(store, session, redaction, lastSeq)
+    return { session, events, left, seq: event?.seq ?? null, wiped }
+  })
+}
+
+/**
+ * Erases what all events of a session tell. That they were there, when and in which order, stays.
+ * @throws HostError `unknown-session`, `not-redactable`
+ */
+export async function forgetSession(
+  context: RedactionContext,
+  reason = 'The session was forgotten.',
+): Promise<ForgottenSession> {
+  const store = redactableStore(context.store)
+  const { session } = context
+  const id = context.newId()
+  const at = context.clock()
+  return untilFirst(async () => {
+    let lastSeq = 0
+    let erased = 0
+    for await (const event of store.read(session)) {
+      lastSeq = event.seq
+      if (event.type !== 'event.erased' && event.type !== 'session.redacted') erased += 1
+    }
+    if (lastSeq === 0) throw unknownSession(session)
+    if (erased === 0) return { session, erased, seq: null, wiped: true }
+    const redaction = { id, at, reason: createRedactor().text(reason), erase: [{ from: 1, to: lastSeq }] }
+    const { event, wiped } = await carryOut(store, session, redaction, lastSeq)
+    return { session, erased: lastSeq, seq: event?.seq ?? null, wiped }
+  })
+}
+
+async function findLeaks(
+  store: ChainedStore,
+  session: string,
+  redactor: Redactor,
+): Promise<{
+  readonly events: readonly RedactedEvent[]
+  readonly left: readonly number[]
+  readonly lastSeq: number
+}> {
+  const events: RedactedEvent[] = []
+  const left: number[] = []
+  let lastSeq = 0
+  for await (const { seq, id, type, data, source } of store.read(session)) {
+    lastSeq = seq
+    const found = new Map<string, number>()
+    without(redactor, type, { ...data }, (name) => found.set(name, (found.get(name) ?? 0) + 1))
+    if (found.size > 0) events.push({ seq, type, found: Object.fromEntries(found) })
+    const ids = [id, session, ...(source?.call === undefined ? [] : [source.call])]
+    if (ids.some((each) => redactor.id(each) !== each)) left.push(seq)
+  }
+  return { events, left, lastSeq }
+}
+
+/** An event's data without the leak: the very same where it holds none. */
+function without(
+  redactor: Redactor,
+  type: string,
+  data: EventContents,
+  found?: (name: string) => void,
+): EventContents {
+  if (type === 'event.erased') return data
+  if (type !== 'session.redacted') return redactor.data(data, found)
+  // What earlier redactions say of the log's other places stays as it is.
+  const reason = redactor.value(data['reason'], found)
+  return reason === data['reason'] ? data : { ...data, reason }
+}
+
+/** As long as another reader holds the write-ahead log it is asked again, so often, after so many milliseconds. */
+const mostWipes = 5
+const betweenWipes = 100
+
+async function carryOut(
+  store: ChainedStore,
+  session: string,
+  redaction: Redaction,
+  expectedSeq: number,
+): Promise<RedactionResult> {
+  let result = await store.redact(session, redaction, { expectedSeq })
+  for (let attempt = 1; !result.wiped && attempt < mostWipes; attempt += 1) {
+    await wait(betweenWipes)
+    result = await store.redact(session, redaction, { expectedSeq: result.lastSeq })
+  }
+  return result
+}
+
+/** Does it again, on what the session is by then, when another writer was faster. */
+async function untilFirst<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ConcurrencyError) || attempt === mostAttempts) throw error
+    }
+  }
+}
+
+function redactableStore(store: EventStore): ChainedStore {
+  if (isChainedStore(store)) return store
+  throw new HostError(
+    'not-redactable',
+    'This store can take nothing out of a session. Use the SQLite or the memory store, or another that has `redact`.',
+  )
+}
+
+function unknownSession(session: string): HostError {
+  return new HostError('unknown-session', `There is no session ${JSON.stringify(session)} in the ledger.`)
+}

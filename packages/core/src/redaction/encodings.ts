@@ -1,0 +1,261 @@
+/**
+ * What a text says once encodings are undone: base64, hexadecimal, percent signs, escapes. A secret in one of them is
+ * found there and taken out here, so each decoded text knows which part of the encoded one a part of it came from.
+ */
+
+/** A text decoded out of a part of another one. */
+export interface DecodedText {
+  /** What it says. */
+  readonly text: string
+  /** The part of the encoded text that characters `start` to `end` of `text` came from. */
+  readonly place: (start: number, end: number) => readonly [number, number]
+}
+
+/** How thoroughly to look. */
+export interface DecodingOptions {
+  /** True to decode whatever can be decoded, for a secret that is known; else what decodes to ASCII text. */
+  readonly thorough: boolean
+}
+
+/** Every text that is encoded in a text, one level deep. */
+export function* decodedTexts(text: string, { thorough }: DecodingOptions): Generator<DecodedText> {
+  if (text.includes('\\') && (thorough ? anyEscape : tellingEscape).test(text)) yield unescaped(text, escapes)
+  if (text.includes('%') && (thorough ? anyPercent : tellingPercent).test(text))
+    yield unescaped(text, percents)
+  if (text.includes('\0')) yield unescaped(text, nuls)
+  yield* windows(text, thorough ? anyBase64 : asciiBase64, fromBase64)
+  yield* windows(text, thorough ? anyHex : asciiHex, fromHex)
+  if (thorough) yield* shiftedBase64(text)
+}
+
+const tellingEscape = /\\(?:u00[0-7]|x[0-7])[\da-f]|\\\//i
+const anyEscape = /\\[^\s]/
+const tellingPercent = /%[0-7][\da-f]/i
+const anyPercent = /%[\da-f]{2}/i
+
+/** An escape in a text, and what it stands for; undefined: it stands for itself. */
+interface Escapes {
+  readonly pattern: RegExp
+  readonly meaning: (match: RegExpExecArray) => string
+}
+
+const namedEscapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+])
+
+/** Any number of backslashes is one escape: JSON in JSON in JSON has seven. */
+const escapes: Escapes = {
+  pattern: /\\+(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|u\{([\da-fA-F]{1,6})\}|([^\\\s]))/g,
+  meaning: ([, four, two, braced, letter = '']) => {
+    const code = Number.parseInt(four ?? two ?? braced ?? '', 16)
+    if (Number.isNaN(code) || code > 0x10ffff) return namedEscapes.get(letter) ?? letter
+    return String.fromCodePoint(code)
+  },
+}
+
+/** UTF-8 bytes, so that any text is found. */
+const percents: Escapes = {
+  pattern: /(?:%[\da-fA-F]{2})+/g,
+  meaning: ([run]) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+}
+
+/** ASCII in UTF-16, as a shell's encoded commands have it. */
+const nuls: Escapes = { pattern: /\0+/g, meaning: () => '' }
+
+function unescaped(text: string, { pattern, meaning }: Escapes): DecodedText {
+  const parts: string[] = []
+  /** Where each part starts: in the decoded text, and in the encoded one. */
+  const decodedAt: number[] = []
+  const encodedAt: number[] = []
+  let length = 0
+  let done = 0
+  const add = (part: string, at: number): void => {
+    if (part === '') return
+    parts.push(part)
+    decodedAt.push(length)
+    encodedAt.push(at)
+    length += part.length
+  }
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    add(text.slice(done, match.index), done)
+    const said = meaning(match)
+    // Several escapes in a row are a part each, so that a secret in them is taken out and nothing else.
+    if (said.length > 1 && said.length * 3 === match[0].length) {
+      for (let index = 0; index < said.length; index += 1) {
+        add(said.slice(index, index + 1), match.index + index * 3)
+      }
+    } else add(said, match.index)
+    done = match.index + match[0].length
+  }
+  add(text.slice(done), done)
+  encodedAt.push(text.length)
+  decodedAt.push(length)
+  return {
+    text: parts.join(''),
+    place: (start, end) => {
+      const first = partAt(decodedAt, start)
+      const last = partAt(decodedAt, end - 1)
+      return [
+        placeIn(first, start - at(decodedAt, first), parts, encodedAt, false),
+        placeIn(last, end - at(decodedAt, last), parts, encodedAt, true),
+      ]
+    },
+  }
+}
+
+/** Where a place within a part is in the encoded text. A part that is longer there is taken whole. */
+function placeIn(
+  part: number,
+  within: number,
+  parts: readonly string[],
+  encodedAt: readonly number[],
+  isEnd: boolean,
+): number {
+  const from = at(encodedAt, part)
+  const to = at(encodedAt, part + 1)
+  if (to - from === parts[part]?.length) return from + within
+  return isEnd ? to : from
+}
+
+function at(numbers: readonly number[], index: number): number {
+  return numbers[index] ?? 0
+}
+
+/** The last part that starts at or before a place. */
+function partAt(starts: readonly number[], place: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (at(starts, middle) <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/**
+ * Four characters of base64, of both alphabets, that are three ASCII characters: each byte's first bit is none. Words
+ * and paths seldom look so five times in a row, and a secret always does.
+ */
+const ascii4 = '[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\\w+/-]'
+const lineBreak = '(?:\\\\r)?(?:\\\\n|\\r?\\n)'
+const asciiBase64 = new RegExp(
+  `(?:${ascii4}){5}(?:${ascii4}|${lineBreak}(?=${ascii4}))*[\\w+/-]{0,3}={0,2}`,
+  'g',
+)
+const anyBase64 = new RegExp(`[\\w+/-]{8,}(?:${lineBreak}[\\w+/-]{4,})*={0,2}`, 'g')
+const asciiHex = /(?:[2-7][\da-fA-F]|0[9aAdD]){12,}/g
+const anyHex = /(?:[\da-fA-F]{2}){4,}/g
+
+/** Decodes a window and says which characters of it a part came from. */
+type Decoder = (window: string) => DecodedText
+
+function* windows(text: string, pattern: RegExp, decoder: Decoder): Generator<DecodedText> {
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { index } = match
+    const { lastIndex } = pattern
+    const { text: decoded, place } = decoder(match[0])
+    yield {
+      text: decoded,
+      place: (start, end) => {
+        const [from, to] = place(start, end)
+        return [index + from, index + to]
+      },
+    }
+    pattern.lastIndex = lastIndex // the same pattern may have been used on what was decoded
+  }
+}
+
+/** A known secret may stand at any of four places in a word of base64 that other signs run into. */
+function* shiftedBase64(text: string): Generator<DecodedText> {
+  for (const shift of [1, 2, 3]) {
+    yield* windows(text, anyBase64, (window) => {
+      const { text: decoded, place } = fromBase64(window.slice(shift))
+      return {
+        text: decoded,
+        place: (start, end) => {
+          const [from, to] = place(start, end)
+          return [from + shift, to + shift]
+        },
+      }
+    })
+  }
+}
+
+const brokenLines = /(?:\\r)?\\n|\r?\n/g
+
+function fromBase64(window: string): DecodedText {
+  if (window.includes('\n') || window.includes('\\')) return fromBrokenBase64(window)
+  return fromBytes(Buffer.from(window, 'base64'), (start, end) => [
+    Math.floor(start / 3) * 4,
+    // What is left of the last four characters would say nothing.
+    Math.min(Math.ceil(end / 3) * 4, window.length),
+  ])
+}
+
+/** Base64 in lines: decoded as one, with the places of the lines. */
+function fromBrokenBase64(window: string): DecodedText {
+  const places: number[] = []
+  const characters: string[] = []
+  let done = 0
+  const add = (line: string): void => {
+    for (let index = 0; index < line.length; index += 1) places.push(done + index)
+    characters.push(line)
+  }
+  brokenLines.lastIndex = 0
+  for (let match = brokenLines.exec(window); match !== null; match = brokenLines.exec(window)) {
+    add(window.slice(done, match.index))
+    done = match.index + match[0].length
+  }
+  add(window.slice(done))
+  const { text, place } = fromBase64(characters.join(''))
+  return {
+    text,
+    place: (start, end) => {
+      const [from, to] = place(start, end)
+      return [at(places, from), at(places, to - 1) + 1]
+    },
+  }
+}
+
+function fromHex(window: string): DecodedText {
+  return fromBytes(Buffer.from(window, 'hex'), (start, end) => [start * 2, end * 2])
+}
+
+/** Bytes as text. One byte is one character where all are ASCII; else UTF-8 and UTF-16 are both looked at. */
+function fromBytes(
+  bytes: Buffer,
+  place: (start: number, end: number) => readonly [number, number],
+): DecodedText {
+  const text = bytes.toString('latin1')
+  const utf8 = bytes.toString('utf8')
+  if (utf8.length === text.length) return { text, place }
+  // Both readings in one text: the one that is byte for byte, then the one of characters.
+  const starts = byteStarts(utf8)
+  const border = text.length + 1
+  return {
+    text: `${text}\n${utf8}`,
+    place: (start, end) => {
+      if (start < border) return place(start, Math.min(end, text.length))
+      return place(at(starts, start - border), Math.min(at(starts, end - border), bytes.length))
+    },
+  }
+}
+
+/** The byte at which each UTF-16 unit of a text starts, and the end. */
+function byteStarts(text: string): readonly number[] {
+  const starts: number[] = []
+  let bytes = 0
+  for (const character of text) {
+    for (let unit = 0; unit < character.length; unit += 1) starts.push(bytes)
+    bytes += Buffer.byteLength(character)
+  }
+  starts.push(bytes)
+  return starts
+}

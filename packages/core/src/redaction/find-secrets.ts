@@ -1,0 +1,161 @@
+/** Finds the secrets of a text, also those in texts that are encoded in it. */
+
+import { contextShapes } from './context-shapes.js'
+import { decodedTexts } from './encodings.js'
+import { findNamedSecrets, passwordName, secretName } from './named-secret.js'
+import type { FoundSecret, SecretShape } from './secret-shape.js'
+import { tokenShapes } from './token-shapes.js'
+
+const shapes: readonly SecretShape[] = [...contextShapes, ...tokenShapes]
+
+/** The names of the built-in patterns, sorted. */
+export const builtinPatternNames: readonly string[] = [
+  ...new Set([...shapes.map(({ name }) => name), passwordName, secretName]),
+].sort()
+
+/** A pattern of one's own. */
+export interface OwnPattern {
+  /** The name that a redacted place shows. */
+  readonly name: string
+  /** What to take out, with the flag `g`. */
+  readonly pattern: RegExp
+}
+
+/** What a finder looks for. */
+export interface FinderOptions {
+  /** Which built-in patterns are off; null: all of them. */
+  readonly off: ReadonlySet<string> | null
+  /** Patterns of one's own. */
+  readonly own: readonly OwnPattern[]
+  /** True to look into whatever can be decoded, at the cost of time: for a secret that is known to be somewhere. */
+  readonly thorough: boolean
+}
+
+/** Finds the secrets of a text: sorted, none within another. */
+export type FindSecrets = (text: string) => readonly FoundSecret[]
+
+/** Encodings within encodings are undone so often. */
+const deepest = 4
+/** A shorter text holds no secret of a built-in pattern. In characters. */
+const shortest = 12
+
+/** Makes a finder. */
+export function createFinder(options: FinderOptions): FindSecrets {
+  const builtin = options.off === null ? null : new ShapeFinder(options.off)
+  const { own, thorough } = options
+  if (builtin === null && own.length === 0) return () => []
+  const least = own.length > 0 ? 1 : shortest
+
+  function find(text: string, depth: number): readonly FoundSecret[] {
+    if (text.length < least) return []
+    const found: FoundSecret[] = []
+    for (const { name, pattern } of own) found.push(...findOwn(text, name, pattern))
+    if (builtin !== null && text.length >= shortest) found.push(...builtin.find(text))
+    if (depth < deepest) {
+      for (const decoded of decodedTexts(text, { thorough })) {
+        for (const { start, end, name } of find(decoded.text, depth + 1)) {
+          const [from, to] = decoded.place(start, end)
+          if (to > from) found.push({ start: from, end: to, name })
+        }
+      }
+    }
+    return found.length > 1 ? merged(found) : found
+  }
+  return (text) => find(text, 0)
+}
+
+function findOwn(text: string, name: string, pattern: RegExp): readonly FoundSecret[] {
+  const found: FoundSecret[] = []
+  for (const match of text.matchAll(pattern)) {
+    if (match[0] !== '') found.push({ start: match.index, end: match.index + match[0].length, name })
+  }
+  return found
+}
+
+/** Looks for the built-in patterns in one pass: where one of their beginnings stands, the rest is looked at. */
+class ShapeFinder {
+  readonly #off: ReadonlySet<string>
+  readonly #beginnings: RegExp
+  readonly #shapes: ReadonlyMap<string, readonly SecretShape[]>
+  readonly #namesAreOff: boolean
+
+  constructor(off: ReadonlySet<string>) {
+    this.#off = off
+    const on = shapes.filter(({ name }) => !off.has(name))
+    const starts = [...new Set(on.flatMap((shape) => shape.starts))].sort(
+      (one, other) => other.length - one.length,
+    )
+    // A set without members matches nothing.
+    this.#beginnings = new RegExp(starts.map(escaped).join('|') || '[]', 'g')
+    this.#shapes = new Map(
+      starts.map((start) => [
+        start,
+        on.filter((shape) => shape.starts.some((beginning) => start.startsWith(beginning))),
+      ]),
+    )
+    this.#namesAreOff = off.has(passwordName) && off.has(secretName)
+  }
+
+  find(text: string): FoundSecret[] {
+    const found: FoundSecret[] = []
+    const beginnings = this.#beginnings
+    beginnings.lastIndex = 0
+    for (let match = beginnings.exec(text); match !== null; match = beginnings.exec(text)) {
+      const { index } = match
+      for (const shape of this.#shapes.get(match[0]) ?? []) {
+        const secret = secretAt(text, index, shape)
+        if (secret === null) continue
+        found.push(secret)
+        beginnings.lastIndex = Math.max(beginnings.lastIndex, secret.end)
+        break
+      }
+    }
+    // After those that say more: of two at one place the first names it.
+    if (!this.#namesAreOff) found.push(...findNamedSecrets(text, (name) => this.#off.has(name)))
+    return found
+  }
+}
+
+function secretAt(
+  text: string,
+  index: number,
+  { name, shape, isWord, check }: SecretShape,
+): FoundSecret | null {
+  if (isWord === true && isWithinWord(text, index)) return null
+  shape.lastIndex = index
+  const match = shape.exec(text)
+  if (match === null) return null
+  const [start, end] = match.indices?.[1] ?? [index, index + match[0].length]
+  const secret = text.slice(start, end)
+  const isReal = check === undefined ? isVaried(secret) : check(secret)
+  return isReal ? { start, end, name } : null
+}
+
+/** `ghp_xxxxxxxx…` is a placeholder. */
+function isVaried(secret: string): boolean {
+  return new Set(secret.slice(-24)).size >= 6
+}
+
+/** True where the character before belongs to the same word; the letter of `\n` and of a terminal's colour does not. */
+function isWithinWord(text: string, index: number): boolean {
+  if (index === 0 || !/[A-Za-z0-9]/.test(text.charAt(index - 1))) return false
+  return !/(?:\\[nrtbf]|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|%[\da-fA-F]{2}|\[[\d;]{0,12}m)$/.test(
+    text.slice(Math.max(0, index - 16), index),
+  )
+}
+
+/** The same places, sorted, those that touch or overlap as one. */
+function merged(found: readonly FoundSecret[]): readonly FoundSecret[] {
+  const sorted = found.toSorted((one, other) => one.start - other.start || other.end - one.end)
+  const result: FoundSecret[] = []
+  for (const secret of sorted) {
+    const last = result.at(-1)
+    if (last === undefined || secret.start >= last.end) result.push(secret)
+    else if (secret.end > last.end) result[result.length - 1] = { ...last, end: secret.end }
+  }
+  return result
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}

@@ -1,0 +1,134 @@
+/** Events that one call adds to a session's log, all or none. */
+
+import type { Patch } from 'immer'
+import {
+  type EventDataByType,
+  type EventType,
+  eventVersions,
+  type RecordedPlace,
+  type TodoEvent,
+} from '../events.js'
+import type { Occurrence } from '../host-input.js'
+import type { Redactor } from '../redaction/redactor.js'
+import type { Reducer } from '../reducer.js'
+import type { SessionState } from '../state.js'
+
+/** What a transaction needs from its ledger. */
+export interface TransactionContext {
+  /** The session's id. */
+  readonly session: string
+  /** The reducer over the ledger's rules. */
+  readonly reducer: Reducer
+  /** Takes secrets out before anything is decided, hashed or stored. */
+  readonly redactor: Redactor
+  /** Says what time it is. */
+  readonly clock: () => Date
+  /** Gives an id that no other event has. */
+  readonly newId: () => string
+  /** True while somebody listens for patches. */
+  readonly wantsPatches: () => boolean
+}
+
+/**
+ * The id of an event that a host named: the n-th, from 1, of those that one call adds. It comes from session and name,
+ * so giving the name again finds the same events. After the session stands another sign than in the ids of calls, and
+ * the number ends at the first colon: whatever names and call ids hold, no two of these ids are equal.
+ */
+export function namedEventId(session: string, name: string, number: number): string {
+  return `${session}=${number}:${name}`
+}
+
+/** An event to be: its type and data; the log adds the rest. */
+export type EventBody = {
+  [Type in EventType]: {
+    /** What happens. */
+    readonly type: Type
+    /** What is told of it. */
+    readonly data: EventDataByType[Type]
+    /** The idempotency key; a new one when absent. */
+    readonly id?: string
+  }
+}[EventType]
+
+/** An event with what it leads to. */
+export interface Step {
+  /** The event. */
+  readonly event: TodoEvent
+  /** The state after it. */
+  readonly state: SessionState
+  /** What it changes, where somebody listens for that. */
+  readonly patches: readonly Patch[]
+}
+
+/** Events that are appended together, all or none. */
+export class Transaction {
+  /** The state after the events added so far. */
+  state: SessionState
+  /** The events added so far, with what each leads to. */
+  readonly steps: Step[] = []
+  readonly #context: TransactionContext
+  readonly #name: string | undefined
+
+  /** @param context the log's; @param state the state to begin with; @param name the host's for what is recorded */
+  constructor(context: TransactionContext, state: SessionState, name?: string) {
+    this.#context = context
+    this.#name = name
+    this.state = state
+  }
+
+  /** The events added so far. */
+  get events(): readonly TodoEvent[] {
+    return this.steps.map((step) => step.event)
+  }
+
+  /** The event that a body would be if it came next. */
+  prepare(body: EventBody, { at, source }: Occurrence): TodoEvent {
+    const seq = this.state.seq + 1
+    const { number } = this.state.turn
+    const { session, clock, redactor } = this.#context
+    const event = {
+      id: this.#namedId() ?? body.id ?? this.#newId(body, seq),
+      session,
+      seq,
+      turn: body.type === 'turn.started' ? number + 1 : number,
+      at: at ?? clock(),
+      type: body.type,
+      version: eventVersions[body.type],
+      data: redactor.data(body.data),
+      ...(source === undefined ? {} : { source: redactedPlace(source, redactor) }),
+    }
+    return event as TodoEvent // type and data come from one body
+  }
+
+  #namedId(): string | undefined {
+    if (this.#name === undefined) return undefined
+    return namedEventId(this.#context.session, this.#name, this.steps.length + 1)
+  }
+
+  /**
+   * A live event's id is one of its own: two hosts that race for a seq hold two events. A recording read twice is the
+   * same events, so theirs come from session and seq.
+   */
+  #newId(body: EventBody, seq: number): string {
+    const recorded = body.type === 'session.opened' ? body.data.source !== null : this.state.recorded
+    return recorded ? `${this.#context.session}#${seq}` : this.#context.newId()
+  }
+
+  /**
+   * Adds an event.
+   * @throws RuleViolationError when it breaks a rule; the transaction is as it was
+   */
+  add(body: EventBody, occurrence: Occurrence): TodoEvent {
+    const event = this.prepare(body, occurrence)
+    const { reducer, wantsPatches } = this.#context
+    const next = reducer.reduce(this.state, event)
+    const patches = wantsPatches() ? reducer.acceptWithPatches(this.state, event)[1] : []
+    this.state = next
+    this.steps.push({ event, state: next, patches })
+    return event
+  }
+}
+
+function redactedPlace(place: RecordedPlace, redactor: Redactor): RecordedPlace {
+  return place.call === undefined ? place : { ...place, call: redactor.id(place.call) }
+}

@@ -1,0 +1,155 @@
+/** The snapshots of one session: finds the one to begin with, and saves new ones on the way. */
+
+import type { Point } from '../history.js'
+import type { Reducer } from '../reducer.js'
+import type { SessionState } from '../state.js'
+import type { EventStore } from '../store/event-store.js'
+import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../store/snapshot-store.js'
+import type { Progress } from './progress.js'
+import { snapshotOf, snapshotSchema, stateOfSnapshot } from './snapshot-form.js'
+
+/** Events between two snapshots of a session, where nobody says otherwise. */
+export const usualSnapshotInterval = 1000
+
+/** A snapshot costs at most as many characters for each event since the one before: a long list has fewer of them. */
+const charactersPerEvent = 64
+
+/** Whose snapshots they are, and how they are used. */
+export interface SnapshotContext {
+  /** The session's id. */
+  readonly session: string
+  /** Where its events are. Without its `snapshots` nothing is found and nothing saved. */
+  readonly store: EventStore
+  /** The reducer that makes the states. */
+  readonly reducer: Reducer
+  /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
+  readonly interval?: number | false | undefined
+}
+
+/** A state to go on from. */
+export interface Beginning {
+  /** The state. */
+  readonly state: SessionState
+  /** What is known of the events up to it. */
+  readonly progress: Progress
+}
+
+/** Finds and saves the snapshots of one session. */
+export class SessionSnapshots {
+  readonly #context: SnapshotContext
+  readonly #interval: number
+  #store: SnapshotStore | undefined
+  /** The seq of the snapshot before. */
+  #last = 0
+  /** Events from it to the next one, at the least. */
+  #pause: number
+  /** Where snapshots stand that can't be used: they are made anew when the reading comes there. */
+  readonly #bad = new Set<number>()
+  #foundNone = false
+
+  /** @param context whose they are */
+  constructor(context: SnapshotContext) {
+    const { interval = usualSnapshotInterval, store } = context
+    this.#context = context
+    this.#store = interval === false ? undefined : store.snapshots
+    this.#interval = interval === false ? Number.POSITIVE_INFINITY : Math.max(1, interval)
+    this.#pause = this.#interval
+  }
+
+  /** The session's last seq before anything is read; what `save` is told as `asOf`. 0 where nothing is saved. */
+  async asOf(): Promise<number> {
+    return (await this.#store?.lastSeq(this.#context.session)) ?? 0
+  }
+
+  /** What to go on from to a moment: the newest snapshot before it that can be used, or null. */
+  async before(point: Point): Promise<Beginning | null> {
+    const limit = limitOf(point)
+    this.#last = 0
+    if (this.#store === undefined || limit === null) return null
+    try {
+      return await this.#newest(this.#store, limit)
+    } catch {
+      // Where the snapshots can't be read, the events can still be; where they can't either, that is said there.
+      this.#store = undefined
+      return null
+    }
+  }
+
+  /** True where it is time for a snapshot. @param seq the seq of the event that was applied last */
+  isDue(seq: number): boolean {
+    return this.#store !== undefined && (seq - this.#last >= this.#pause || this.#bad.has(seq))
+  }
+
+  /**
+   * Saves a snapshot. Never throws: the events are stored, and one snapshot more or less changes no answer.
+   * @param state the state after an event, not kept; @param asOf as `SnapshotStore.save` says
+   */
+  async save(state: SessionState, progress: Progress, asOf: number): Promise<void> {
+    if (this.#store === undefined || progress.hash === undefined) return
+    const { seq } = state
+    try {
+      const { session, reducer } = this.#context
+      const snapshot = snapshotOf(state, progress, progress.hash, reducer.fingerprint)
+      this.#last = seq
+      this.#pause = Math.max(this.#interval, Math.ceil(snapshot.state.length / charactersPerEvent))
+      if (this.#foundNone) {
+        // What another reducer made is of no use any more.
+        this.#foundNone = false
+        await this.#store.drop(session, { schema: snapshotSchema, reducer: reducer.fingerprint })
+      }
+      if (await this.#store.save(snapshot, asOf)) this.#bad.delete(seq)
+    } catch {
+      // A store that can only be read, is full or busy. It is not asked again.
+      this.#store = undefined
+    }
+  }
+
+  async #newest(store: SnapshotStore, limit: SnapshotLimit): Promise<Beginning | null> {
+    const { session, reducer } = this.#context
+    const query = { ...limit, schema: snapshotSchema, reducer: reducer.fingerprint }
+    for (let { seq } = limit; seq > 0; ) {
+      const snapshot = await store.newest(session, { ...query, seq })
+      if (snapshot === undefined || snapshot.seq > seq) break
+      const state = isTrusted(snapshot, query) ? stateOfSnapshot(snapshot) : null
+      if (state !== null && (await this.#hashAt(snapshot.seq)) === snapshot.hash) {
+        this.#last = snapshot.seq
+        const { turn, latestAt, hash } = snapshot
+        return { state, progress: { turn, latestAt, hash } }
+      }
+      this.#bad.add(snapshot.seq)
+      seq = snapshot.seq - 1
+    }
+    this.#foundNone = true
+    return null
+  }
+
+  async #hashAt(seq: number): Promise<string | undefined> {
+    const { store, session } = this.#context
+    for await (const event of store.read(session, { from: seq, to: seq })) return event.hash
+    return undefined
+  }
+}
+
+type SnapshotLimit = Pick<SnapshotQuery, 'seq' | 'turn' | 'latestAt'>
+
+/** Which snapshots lie before a moment, whatever the events after them are; null: none can be said to. */
+function limitOf(point: Point): SnapshotLimit | null {
+  const seq = Number.MAX_SAFE_INTEGER
+  if (point === 'end') return { seq }
+  if ('seq' in point) return Number.isSafeInteger(point.seq) ? { seq: point.seq } : null
+  // The turn's end may lie before the last of its events, so none of them may be in the snapshot.
+  if ('turn' in point) return Number.isSafeInteger(point.turn) ? { seq, turn: point.turn - 1 } : null
+  const latestAt = point.at.getTime()
+  return Number.isNaN(latestAt) ? null : { seq, latestAt }
+}
+
+/** What the store was asked for is what it gave. */
+function isTrusted(snapshot: StoredSnapshot, query: SnapshotQuery): boolean {
+  const { turn = Number.POSITIVE_INFINITY, latestAt = Number.POSITIVE_INFINITY } = query
+  return (
+    snapshot.schema === query.schema &&
+    snapshot.reducer === query.reducer &&
+    snapshot.turn <= turn &&
+    snapshot.latestAt <= latestAt
+  )
+}

@@ -1,0 +1,141 @@
+/** What a state that was read from a snapshot must look like. What it holds is not judged here. */
+
+import type { RuleInForce, TodoStatus, Violation, YieldTarget } from '../events.js'
+import type {
+  ContinuationCounters,
+  Disagreement,
+  Moment,
+  NagCounters,
+  Phase,
+  RunState,
+  SessionState,
+  TodoItem,
+  TurnBefore,
+  TurnState,
+  Undelivered,
+} from '../state.js'
+import {
+  type Check,
+  isCount,
+  isFlag,
+  isJsonValue,
+  isNumber,
+  isOrdinal,
+  isText,
+  listOf,
+  oneOf,
+  orNull,
+  recordOf,
+  shaped,
+} from '../store/shape.js'
+
+const isTextOrNull = orNull(isText)
+const isMoment = shaped<Moment>({ turn: isCount, seq: isOrdinal, at: isNumber })
+const isMomentOrNull = orNull(isMoment)
+const isStatus: Check<TodoStatus> = oneOf('pending', 'in_progress', 'blocked', 'completed', 'cancelled')
+const isPhase: Check<Phase> = oneOf('empty', 'planning', 'executing', 'reviewing')
+
+const isItem = shaped<TodoItem>({
+  key: isText,
+  id: isText,
+  text: isText,
+  status: isStatus,
+  reason: isTextOrNull,
+  parent: isTextOrNull,
+  dependencies: listOf(isText),
+  activeForm: isTextOrNull,
+  priority: isTextOrNull,
+  owner: isTextOrNull,
+  notes: isTextOrNull,
+  estimate: isJsonValue,
+  metadata: isJsonValue,
+  added: isMoment,
+  started: isMomentOrNull,
+  closed: isMomentOrNull,
+  blocked: isMomentOrNull,
+})
+
+const isRuleInForce = shaped<RuleInForce>({
+  id: isText,
+  version: isOrdinal,
+  mode: oneOf('reject', 'flag', 'off'),
+  options: recordOf(isJsonValue),
+  lowered: isFlag,
+})
+
+const isViolation = shaped<Violation>({
+  rule: isText,
+  message: isText,
+  item: isTextOrNull,
+  expected: isJsonValue,
+  received: isJsonValue,
+  fix: isText,
+})
+
+const isTurn = shaped<TurnState>({
+  number: isCount,
+  open: isFlag,
+  todoCalls: isCount,
+  updates: isCount,
+  rejections: isCount,
+  otherCalls: isCount,
+  writers: listOf(isText),
+  before: orNull(shaped<TurnBefore>({ items: listOf(isItem), goal: isTextOrNull, update: isText })),
+})
+
+const isRun = shaped<RunState>({
+  number: isCount,
+  trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
+  open: isFlag,
+  turns: isCount,
+  work: isCount,
+  answer: isTextOrNull,
+})
+
+const isYieldTarget: Check<YieldTarget> = oneOf('idle', 'dormant', 'waiting')
+
+/** True for a value of the shape of a session's state. */
+export const isSessionState: Check<SessionState> = shaped<SessionState>({
+  session: isText,
+  profile: isText,
+  rules: listOf(isRuleInForce),
+  recorded: isFlag,
+  goal: isTextOrNull,
+  items: listOf(isItem),
+  phase: isPhase,
+  seq: isCount,
+  at: isNumber,
+  run: isRun,
+  turn: isTurn,
+  turnsSinceUpdate: isCount,
+  turnsSinceCallInRun: isCount,
+  lastUpdate: isMomentOrNull,
+  updates: isCount,
+  rejections: isCount,
+  nags: shaped<NagCounters>({
+    issued: isCount,
+    lastTurn: orNull(isNumber),
+    level: isCount,
+    threshold: orNull(isNumber),
+    answeredTurn: orNull(isNumber),
+  }),
+  continuations: shaped<ContinuationCounters>({
+    used: isNumber,
+    lastAnswer: isTextOrNull,
+    lastCause: isTextOrNull,
+  }),
+  undelivered: listOf(
+    shaped<Undelivered>({ id: isText, kind: oneOf('nag', 'continuation'), text: isText, seq: isOrdinal }),
+  ),
+  yielded: orNull(
+    shaped<{ readonly to: YieldTarget; readonly waitingFor: string | null }>({
+      to: isYieldTarget,
+      waitingFor: isTextOrNull,
+    }),
+  ),
+  compactions: isCount,
+  keysUsed: isCount,
+  idsUsed: isCount,
+  disagreements: listOf(shaped<Disagreement>({ seq: isOrdinal, violations: listOf(isViolation) })),
+  skippedRules: listOf(isText),
+})

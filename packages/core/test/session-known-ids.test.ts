@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { KnownIds } from '../src/session/known-ids.js'
+
+it('holds the last ids, and knows whether these are all', () => {
+  const ids = new KnownIds()
+  for (let seq = 1; seq <= 10_000; seq += 1) ids.add(`e${seq}`, seq)
+  expect([ids.isComplete, ids.seqOf('e1'), ids.seqOf('e10000')]).toEqual([true, 1, 10_000])
+  ids.add('e10001', 10_001)
+  ids.add('e10002', 10_002)
+  expect(ids.isComplete).toBe(false)
+  const held = ['e1', 'e2', 'e3', 'e10002'].map((id) => ids.seqOf(id))
+  expect(held).toEqual([undefined, undefined, 3, 10_002])
+  const late = new KnownIds()
+  late.lackTheFirst()
+  late.add('e500', 500)
+  expect([late.isComplete, late.seqOf('e500'), late.seqOf('e1')]).toEqual([false, 500, undefined])
+})

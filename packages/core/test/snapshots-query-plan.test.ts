@@ -1,0 +1,97 @@
+import Database from 'libsql'
+import { expect, it } from 'vitest'
+import { readStateAt } from '../src/snapshots/read-state.js'
+import { type SqliteDatabase, type SqliteValue, sqliteStore } from '../src/sqlite.js'
+import { sampleEvents } from '../src/testing/sample-events.js'
+import { collect, take } from '../src/testing/store-under-test.js'
+
+/** A database that keeps what it is asked, and the store in it. */
+function watchedStore() {
+  const database = new Database(':memory:')
+  const asked = new Map<string, readonly SqliteValue[]>()
+  const watched: SqliteDatabase = {
+    prepare(sql) {
+      const statement = database.prepare(sql)
+      const note = (values: readonly SqliteValue[]) => asked.set(sql, values)
+      return {
+        run: (...values) => {
+          note(values)
+          return statement.run(...values)
+        },
+        get: (...values) => {
+          note(values)
+          return statement.get(...values)
+        },
+        all: (...values) => {
+          note(values)
+          return statement.all(...values)
+        },
+      }
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  }
+  return { database, asked, store: sqliteStore({ database: watched }, { pollInterval: 1 }) }
+}
+
+/** How SQLite finds the rows of each statement: `SCAN` reads a whole table or index. */
+function plansOf(
+  database: InstanceType<typeof Database>,
+  asked: ReadonlyMap<string, readonly SqliteValue[]>,
+) {
+  const tables = Array.from(asked).filter(([sql]) => /\b(FROM|INTO|UPDATE)\s+(events|snapshots)\b/.test(sql))
+  return tables.map(([sql, values]) => {
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values)
+    return { sql, plan: steps.map((step) => String(Reflect.get(Object(step), 'detail'))) }
+  })
+}
+
+/**
+ * What may go through an index: the sessions are as many as their first events, which have one of their own. The last
+ * row of the table is the first that a scan from its end meets.
+ */
+const allowed = /^(SCAN first USING COVERING INDEX first_events|CORRELATED SCALAR SUBQUERY|SEARCH )/
+const lastRow = /FROM events ORDER BY position DESC LIMIT 1$/
+
+it('nothing that a host or a subscriber asks of SQLite goes through the whole log', async () => {
+  const { database, asked, store } = watchedStore()
+  await store.append('s1', sampleEvents(1, 200), { expectedSeq: 0 })
+  await store.append('s2', sampleEvents(1, 200, 's2'), { expectedSeq: 0 })
+  await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })
+  asked.clear()
+  await store.append('s1', sampleEvents(201, 201), { expectedSeq: 200 })
+  await collect(store.read('s1', { from: 190 }))
+  await collect(store.readAll({ after: 390 }))
+  const late = await take(store.subscribe({ after: 398 }), 3)
+  expect(late.map(({ position }) => position)).toEqual([399, 400, 401])
+  await store.find('s1', 's1/150')
+  await store.sessions()
+  await readStateAt({ store, session: 's1' }, 'end').catch(() => undefined)
+  await store.snapshots?.save(
+    {
+      session: 's1',
+      seq: 9,
+      turn: 1,
+      latestAt: 1,
+      schema: 1,
+      reducer: 'r',
+      hash: 'h',
+      state: '{}',
+      digest: 'd',
+    },
+    201,
+  )
+  await store.snapshots?.newest('s1', { seq: 300, turn: 3, latestAt: 5, schema: 1, reducer: 'r' })
+  if (store.snapshots !== undefined) await collect(store.snapshots.list('s1'))
+  await store.snapshots?.drop('s1', { schema: 1, reducer: 'r' })
+  await store.snapshots?.drop('s1')
+  const plans = plansOf(database, asked)
+  expect(plans.length).toBeGreaterThan(12)
+  for (const { sql, plan } of plans) {
+    if (lastRow.test(sql)) expect(plan, sql).toEqual(['SCAN events'])
+    else for (const step of plan) expect(step, sql).toMatch(allowed)
+  }
+  const position = plans.find(({ sql }) => sql.includes('position > ?'))
+  expect(position?.plan).toEqual(['SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'])
+  await store.close()
+})
