@@ -33,6 +33,10 @@ const hostErrorsOfThePerson: ReadonlySet<string> = new Set([
   'profile-mismatch',
   'unknown-profile',
   'unknown-rule',
+  'unknown-pattern',
+  'bad-pattern',
+  'bad-secret',
+  'not-redactable',
 ])
 
 /** Says what an error means to the person who called. */

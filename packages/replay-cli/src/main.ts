@@ -44,7 +44,9 @@ function tell(error: unknown, argv: readonly string[], host: Host, output: Outpu
 /** Also where the command line could not be read to its end. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
-  return argv.slice(0, end === -1 ? argv.length : end).includes('--json')
+  const words = argv.slice(0, end === -1 ? argv.length : end)
+  const asJson = (word: string, index: number) => word === '--format' && words[index + 1] === 'json'
+  return words.includes('--json') || words.includes('--format=json') || words.some(asJson)
 }
 
 function isSet(variable: string | undefined): boolean {

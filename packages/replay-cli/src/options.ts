@@ -19,10 +19,21 @@ export class Options {
     return this.#values.get(name) === true
   }
 
+  /** True where `--no-<name>` was given. */
+  isOff(name: string): boolean {
+    return this.#values.get(name) === false
+  }
+
   /** The option's text, or undefined where it was not given. */
   text(name: string): string | undefined {
     const value = this.#values.get(name)
     return typeof value === 'string' ? value : undefined
+  }
+
+  /** The texts of an option that may be given again, in their order; none where it was not given. */
+  texts(name: string): readonly string[] {
+    const value = this.#values.get(name)
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
   }
 
   /** The option's number, or undefined where it was not given. */
@@ -88,6 +99,11 @@ export function addJson(command: Command): Command {
 /** An option that takes one of some words. */
 export function choice(flags: string, description: string, choices: readonly string[]): Option {
   return new Option(flags, description).choices(choices)
+}
+
+/** Gathers the texts of an option that may be given again. */
+export function severalTexts(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text]
 }
 
 /** Reads the number of a turn or an event. */

@@ -1,12 +1,12 @@
 /** The program's commands, and how a command line finds its way to one. */
 
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import type { CommandModule } from './command.js'
 import { type ExitCode, exitCode } from './exit-code.js'
 import type { Host } from './host.js'
 import { Options } from './options.js'
 import type { Output } from './output.js'
+import { packageVersion } from './package-version.js'
 
 interface KnownCommand {
   readonly name: string
@@ -51,6 +51,31 @@ const commands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/export.js')).exportCommand,
   },
   {
+    name: 'verify',
+    summary: 'whether a log is as it was written',
+    load: async () => (await import('./commands/verify.js')).verify,
+  },
+  {
+    name: 'anchor',
+    summary: 'a line to keep, which proves the log later',
+    load: async () => (await import('./commands/anchor.js')).anchor,
+  },
+  {
+    name: 'prove',
+    summary: 'the proof that one event is in the log',
+    load: async () => (await import('./commands/prove.js')).prove,
+  },
+  {
+    name: 'redact',
+    summary: 'take a secret out of a ledger',
+    load: async () => (await import('./commands/redact.js')).redact,
+  },
+  {
+    name: 'forget',
+    summary: 'erase what a session of a ledger tells',
+    load: async () => (await import('./commands/forget.js')).forget,
+  },
+  {
     name: 'profiles',
     summary: 'the todo systems that are known',
     load: async () => (await import('./commands/profiles.js')).profiles,
@@ -77,7 +102,7 @@ export async function runProgram(argv: readonly string[], host: Host, output: Ou
   const program = new Command('todo-replay')
     .usage('<command> [source] [options]')
     .description(description)
-    .version(versionOfPackage(), '-V, --version', 'print the version')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', closing)
@@ -114,10 +139,4 @@ export async function runProgram(argv: readonly string[], host: Host, output: Ou
 
 function capitalised(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
-}
-
-function versionOfPackage(): string {
-  const parsed: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const isPackage = typeof parsed === 'object' && parsed !== null && 'version' in parsed
-  return isPackage ? String(parsed.version) : ''
 }

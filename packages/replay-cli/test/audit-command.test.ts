@@ -30,10 +30,16 @@ test('an unsupported completion is shown first, with where and why', async () =>
                   [verify-item-without-check]
         warning   Item 2 was started in turn 4 and completed in turn 5 with no call
                   between. [instant-flip]
+        timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
+                  between that counts
         missing   a test run
         needs     a test run that passes, before the mark
 
       ✓ 1 supported: #1
+
+      classes   1 change, 1 verify (1 completed without support)
+      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns, 17
+                s
 
     2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 1"
@@ -57,12 +63,17 @@ test('--all shows what is supported, item by item', async () => {
                   [verify-item-without-check]
         warning   Item 2 was started in turn 4 and completed in turn 5 with no call
                   between. [instant-flip]
+        timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
+                  between that counts
         missing   a test run
         needs     a test run that passes, before the mark
 
       ✓ #1 Fix the redirect in login.ts (support n)
-        line 4: edit_file (write), edited login.ts, while the item was in progress
-        [n]
+        edited login.ts, while the item was in progress (edit_file, line 4)
+
+      classes   1 change, 1 verify (1 completed without support)
+      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns, 17
+                s
 
     2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 0"
@@ -76,6 +87,9 @@ test('a session with nothing to look at', async () => {
     todo-manager, 3 turns, 1 completion
 
       ✓ 1 supported: #1
+
+      classes   1 change
+      times     1 turn, 9 s from start to completion
 
     1 completion: 1 supported, 0 weak, 0 unsupported, 0 unknown · 0 errors, 0 warnings, 0 info
     --- exit 0"

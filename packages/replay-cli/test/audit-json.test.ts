@@ -25,6 +25,14 @@ test('--json', async () => {
               "text": "Fix the redirect in login.ts",
               "turn": 4,
               "seq": 17,
+              "added": {
+                "turn": 1,
+                "seq": 5
+              },
+              "started": {
+                "turn": 1,
+                "seq": 5
+              },
               "call": "c5",
               "source": {
                 "line": 6,
@@ -36,6 +44,7 @@ test('--json', async () => {
               "evidence": [
                 {
                   "seq": 10,
+                  "turn": 2,
                   "source": {
                     "line": 4,
                     "call": "c3"
@@ -48,6 +57,7 @@ test('--json', async () => {
                 },
                 {
                   "seq": 8,
+                  "turn": 2,
                   "source": {
                     "line": 4,
                     "call": "c2"
@@ -68,6 +78,14 @@ test('--json', async () => {
               "text": "Run the tests",
               "turn": 5,
               "seq": 20,
+              "added": {
+                "turn": 1,
+                "seq": 5
+              },
+              "started": {
+                "turn": 4,
+                "seq": 17
+              },
               "call": "c6",
               "source": {
                 "line": 7,
@@ -131,7 +149,71 @@ test('--json', async () => {
               ]
             }
           ],
-          "readable": 1
+          "readable": 1,
+          "summary": {
+            "verdicts": {
+              "supported": 1,
+              "weak": 0,
+              "unsupported": 1,
+              "unknown": 0
+            },
+            "progress": [
+              {
+                "turn": 1,
+                "items": 2,
+                "claimed": 0,
+                "supported": 0
+              },
+              {
+                "turn": 4,
+                "items": 2,
+                "claimed": 1,
+                "supported": 1
+              },
+              {
+                "turn": 5,
+                "items": 2,
+                "claimed": 2,
+                "supported": 1
+              }
+            ],
+            "items": [
+              {
+                "itemClass": "change",
+                "items": 1,
+                "completed": 1,
+                "supported": 1,
+                "open": 0
+              },
+              {
+                "itemClass": "verify",
+                "items": 1,
+                "completed": 1,
+                "supported": 0,
+                "open": 0
+              }
+            ],
+            "nags": [],
+            "times": {
+              "spans": [
+                {
+                  "item": "1",
+                  "seq": 17,
+                  "turns": 3,
+                  "seconds": 17
+                },
+                {
+                  "item": "2",
+                  "seq": 20,
+                  "turns": 1,
+                  "seconds": 2
+                }
+              ],
+              "medianTurns": 1,
+              "medianSeconds": 2,
+              "sessionSeconds": 25
+            }
+          }
         }
       ],
       "summary": {

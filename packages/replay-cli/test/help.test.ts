@@ -65,6 +65,11 @@ test('the program and each command explain themselves', async () => {
       sessions        the sessions of a source
       import          put recordings into a ledger
       export          the events as JSON Lines, nothing left out
+      verify          whether a log is as it was written
+      anchor          a line to keep, which proves the log later
+      prove           the proof that one event is in the log
+      redact          take a secret out of a ledger
+      forget          erase what a session of a ledger tells
       profiles        the todo systems that are known
       help [command]  print the help of a command
 

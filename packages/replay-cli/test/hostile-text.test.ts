@@ -81,6 +81,10 @@ test('no control of a recording comes out, whatever the command', async () => {
   const outputs = [
     ['audit', '--all', '--fail-on', 'never'],
     ['audit', '--json', '--fail-on', 'never'],
+    ['audit', '--format', 'sarif', '--fail-on', 'never'],
+    ['audit', '--format', 'junit', '--fail-on', 'never'],
+    ['audit', '--format', 'markdown', '--fail-on', 'never'],
+    ['audit', '--format', 'github', '--fail-on', 'never'],
     ['show'],
     ['show', '--json'],
     ['log'],

@@ -1,6 +1,12 @@
 /** Audits the sessions of a source as they are read: a session is judged once the work of its sub-agents is known. */
 
-import { type EventOf, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/core'
+import {
+  type AuditOptions,
+  type EventOf,
+  type SessionAudit,
+  SessionAuditor,
+  type Work,
+} from '@todo-ledger/core'
 import type { ListenerFor } from '../sources/reading.js'
 
 /** A session that was audited. */
@@ -25,13 +31,15 @@ interface Entry {
 /** Follows the sessions of a source and hands out their audits in the order in which the sessions were read. */
 export class AuditCollector {
   readonly #audited: (session: AuditedSession) => void
+  readonly #options: AuditOptions
   readonly #entries: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #work = new Map<string, readonly Work[]>()
 
-  /** @param audited is given each session once it is audited */
-  constructor(audited: (session: AuditedSession) => void) {
+  /** @param audited is given each session once it is audited; @param options how they are audited */
+  constructor(audited: (session: AuditedSession) => void, options: AuditOptions = {}) {
     this.#audited = audited
+    this.#options = options
   }
 
   /** Follows a session that is to be audited. */
@@ -47,7 +55,7 @@ export class AuditCollector {
   }
 
   #follow({ session, data }: EventOf<'session.opened'>, isWanted: boolean): ReturnType<ListenerFor> {
-    const auditor = new SessionAuditor()
+    const auditor = new SessionAuditor(this.#options)
     const entry: Entry = {
       auditor,
       session,

@@ -1,16 +1,21 @@
 /** What `audit --json` prints. The keys are stable; those that the design names come as it names them. */
 
 import type {
+  AuditMoment,
   AuditSummary,
   Effect,
   EvidenceEntry,
   Finding,
   ItemClass,
   RecordedPlace,
+  RuleFailure,
+  SessionSummary,
   Severity,
   Verdict,
 } from '@todo-ledger/core'
+import type { BaselineUse } from '../baseline/baseline-entry.js'
 import type { AuditedSession } from './audit-collector.js'
+import type { AuditReport } from './audit-report.js'
 
 /** Everything that `audit --json` prints. */
 export interface AuditOutput {
@@ -18,6 +23,23 @@ export interface AuditOutput {
   readonly sessions: readonly AuditedSessionOutput[]
   /** What they come to. */
   readonly summary: AuditSummary
+  /** What the baseline comes to; absent where there is none. */
+  readonly baseline?: BaselineUse
+  /** The own rules that failed, session by session; absent where none did. */
+  readonly ruleFailures?: readonly (RuleFailure & { readonly session: string })[]
+}
+
+/** Everything that an audit found, as `audit --json` prints it. */
+export function auditOutput({ sessions, summary, baseline }: AuditReport): AuditOutput {
+  const ruleFailures = sessions.flatMap(({ audit }) =>
+    audit.ruleFailures.map((failure) => ({ session: audit.session, ...failure })),
+  )
+  return {
+    sessions: sessions.map(auditedSessionOutput),
+    summary,
+    ...(baseline === null ? {} : { baseline }),
+    ...(ruleFailures.length === 0 ? {} : { ruleFailures }),
+  }
 }
 
 /** One session of `audit --json`. */
@@ -36,6 +58,8 @@ export interface AuditedSessionOutput {
   readonly findings: readonly FindingOutput[]
   /** The share of all calls whose result the log holds, 0 to 1. */
   readonly readable: number
+  /** What it comes to: progress, items by class, nags, times. */
+  readonly summary: SessionSummary
 }
 
 /** One completion of `audit --json`. */
@@ -48,6 +72,10 @@ export interface CompletionOutput {
   readonly turn: number
   /** The seq of the completing update. */
   readonly seq: number
+  /** When the item came into the list. */
+  readonly added: AuditMoment
+  /** When it was last started before it was completed; null where it was not. */
+  readonly started: AuditMoment | null
   /** The id of the completing call. */
   readonly call: string
   /** Where the completing call stands in the recorded file; null for a live session. */
@@ -72,6 +100,8 @@ export interface CompletionOutput {
 export interface EvidenceOutput {
   /** The seq of its event. */
   readonly seq: number
+  /** The turn in which it happened. */
+  readonly turn: number
   /** Where it stands in the recorded file; null for a live session. */
   readonly source: RecordedPlace | null
   /** The tool that was called; `message` for a text. */
@@ -104,6 +134,8 @@ export interface FindingOutput {
   readonly message: string
   /** The seqs of the events that it rests on. */
   readonly evidence: readonly number[]
+  /** True where the baseline accepts it; else absent. */
+  readonly known?: true
 }
 
 /** One session as `audit --json` prints it. */
@@ -118,6 +150,8 @@ export function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSe
       text: completion.text,
       turn: completion.turn,
       seq: completion.seq,
+      added: completion.added,
+      started: completion.started,
       call: completion.call,
       source: completion.source ?? null,
       itemClass: completion.itemClass,
@@ -130,11 +164,12 @@ export function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSe
     })),
     findings: audit.findings.map(findingOutput),
     readable: audit.readable,
+    summary: audit.summary,
   }
 }
 
-function evidenceOutput({ seq, source, tool, effect, ok, weight, why }: EvidenceEntry): EvidenceOutput {
-  return { seq, source: source ?? null, tool, effect, ok, weight, why }
+function evidenceOutput({ seq, turn, source, tool, effect, ok, weight, why }: EvidenceEntry): EvidenceOutput {
+  return { seq, turn, source: source ?? null, tool, effect, ok, weight, why }
 }
 
 function findingOutput({
@@ -146,6 +181,8 @@ function findingOutput({
   source,
   message,
   evidence,
+  known,
 }: Finding): FindingOutput {
-  return { rule, severity, item, turn, seq, source: source ?? null, message, evidence }
+  const marked = known === true ? { known } : {}
+  return { rule, severity, item, turn, seq, source: source ?? null, message, evidence, ...marked }
 }

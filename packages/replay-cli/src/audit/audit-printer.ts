@@ -4,6 +4,7 @@ import type { AuditSummary } from '@todo-ledger/core'
 import type { Output } from '../output.js'
 import { count } from '../text/count.js'
 import type { AuditedSession } from './audit-collector.js'
+import { plainLine } from './plain-line.js'
 import { isNotable, sessionText } from './session-text.js'
 import { summaryText } from './summary-text.js'
 
@@ -49,6 +50,8 @@ export class AuditPrinter {
 
   #print(session: AuditedSession): void {
     const { columns, style } = this.#output
-    for (const line of sessionText(session, { columns, style, all: this.#all })) this.#output.line(line)
+    for (const line of sessionText(session, { columns, style, all: this.#all })) {
+      this.#output.line(plainLine(line))
+    }
   }
 }

@@ -1,12 +1,15 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
 import { basename } from 'node:path'
-import type { CompletionAudit, EvidenceEntry, Finding, Verdict } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/core'
+import { someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
 import { widthOf } from '../text/width.js'
-import { hang } from '../text/wrap.js'
+import { fit, hang, pad } from '../text/wrap.js'
+import { ruleTag } from './audit-report.js'
+import { evidenceText, timelineLines } from './timeline.js'
 
 /** How an audit is laid out. */
 export interface AuditLayout {
@@ -30,9 +33,8 @@ const severityStyles: { readonly [S in Finding['severity']]: StyleName } = {
   info: 'dim',
 }
 
-/** As many pieces of evidence are shown of a completion. */
-const shownEvidence = 3
 const textLimit = 300
+const shortLimit = 50
 const indent = 4
 const labelColumns = 10
 
@@ -52,12 +54,17 @@ export function completionText(
   const before = `  ${mark.mark} `
   const [first = '', ...rest] = hang(before, `${verdict.toUpperCase()} ${itemOf(completion)}`, columns)
   const layout = { indent, labelColumns, columns, style }
+  const room = columns - indent - labelColumns
+  const details = (list: readonly Labelled[]) => list.flatMap((detail) => labelled(detail, layout))
   return [
-    [first, ...rest].map((line) => style(mark.style, style('bold', line))),
-    ...detailsOf(completion, findings, fitting(completion, file, columns - indent - labelColumns)).map(
-      (detail) => labelled(detail, layout),
-    ),
-  ].flat()
+    ...[first, ...rest].map((line) => style(mark.style, style('bold', line))),
+    ...details(complaintsOf(completion, findings, fitting(completion, file, room))),
+    ...timelineLines(completion, room, style).map((line, index) => {
+      const label = index === 0 ? style('dim', pad('timeline', labelColumns)) : ' '.repeat(labelColumns)
+      return `${' '.repeat(indent)}${label}${line}`
+    }),
+    ...details(wishesOf(completion)),
+  ]
 }
 
 /** A completion in short: its item, its support and its strongest evidence. */
@@ -78,6 +85,25 @@ export function completionLine(
   ]
 }
 
+/** A completion that is not believed, in short: a line of its own, and in another where it is and which rules complain. */
+export function shortText(
+  completion: CompletionAudit,
+  findings: readonly Finding[],
+  file: string | null,
+  { columns, style }: AuditLayout,
+): readonly string[] {
+  const { mark, style: name } = verdictMarks[completion.verdict]
+  const before = `  ${mark} `
+  const item = fit(itemOf(completion, shortLimit), columns - before.length)
+  const rules = [...new Set(findings.map(({ rule }) => rule))]
+  const place = placeOf(completion, file === null ? null : basename(file))
+  const more = fit(
+    printable([place, ...(rules.length === 0 ? [] : [someOf(rules, 1)])].join(', ')),
+    columns - before.length,
+  )
+  return [`  ${style(name, mark)} ${item}`, style('dim', `${' '.repeat(before.length)}${more}`)]
+}
+
 /** Where an event stands: the file and line for a recording, else the seq. */
 export function placeOf(
   { seq, source }: { readonly seq: number; readonly source?: { readonly line: number } },
@@ -93,37 +119,37 @@ function fitting(completion: CompletionAudit, file: string | null, columns: numb
 }
 
 /** The item's id, its text, and its support where there is one. */
-function itemOf({ item, text, support }: CompletionAudit): string {
+function itemOf({ item, text, support }: CompletionAudit, limit: number = textLimit): string {
   const tail = support === null ? '' : ` (support ${support.toFixed(2)})`
-  return `#${printable(item, 40)} ${printable(text, textLimit)}${tail}`
+  return `#${printable(item, 40)} ${printable(text, limit)}${tail}`
 }
 
-function detailsOf(
+/** Where it was completed, and what is wrong with that. */
+function complaintsOf(
   completion: CompletionAudit,
   findings: readonly Finding[],
   file: string | null,
 ): readonly Labelled[] {
-  const { turn, call, evidence, missing, wouldChange } = completion
+  const { turn, call } = completion
   const where = `${placeOf(completion, file)}, turn ${turn}, call ${call}`
-  const shown = evidence.slice(0, shownEvidence)
   return [
     { label: 'where', text: where },
-    ...findings.map(({ severity, message, rule }) => ({
-      label: severity,
-      labelStyle: severityStyles[severity],
-      text: `${message} [${rule}]`,
+    ...findings.map((finding) => ({
+      label: finding.severity,
+      labelStyle: severityStyles[finding.severity],
+      text: `${finding.message} ${ruleTag(finding)}`,
     })),
-    ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
-    ...shown.map((entry, index) => ({ label: index === 0 ? 'evidence' : '', text: evidenceText(entry) })),
-    ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
-    ...wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
   ]
 }
 
-function evidenceText(entry: EvidenceEntry): string {
-  const { source, seq, tool, effect, why, weight } = entry
-  const place = source === undefined ? `seq ${seq}` : `line ${source.line}`
-  return `${place}: ${tool} (${effect}), ${why} [${weight.toFixed(2)}]`
+/** What is missing, and what would help. */
+function wishesOf(completion: CompletionAudit): readonly Labelled[] {
+  const { missing, wouldChange } = completion
+  return [
+    ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
+    ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
+    ...wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
+  ]
 }
 
 function gapText({ readable }: CompletionAudit): string {

@@ -6,7 +6,9 @@ import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
 import { hang, pad, wrap } from '../text/wrap.js'
 import type { AuditedSession } from './audit-collector.js'
-import { type AuditLayout, completionLine, completionText, placeOf } from './completion-text.js'
+import { findingsAbout, ruleTag } from './audit-report.js'
+import { type AuditLayout, completionLine, completionText, placeOf, shortText } from './completion-text.js'
+import { sessionSummaryText } from './session-summary-text.js'
 
 /** What is shown of a session. */
 export interface SessionTextOptions extends AuditLayout {
@@ -15,6 +17,12 @@ export interface SessionTextOptions extends AuditLayout {
 }
 
 const order: readonly Verdict[] = ['unsupported', 'weak', 'unknown', 'supported']
+
+/** As many completions are shown at full length where not all are asked for; the rest in short. */
+const shownInFull = 10
+
+/** As many are shown in short. */
+const shownInShort = 40
 
 /** True where a person should look at the session: a completion is not supported, or a finding is more than info. */
 export function isNotable({ completions, findings }: SessionAudit): boolean {
@@ -28,30 +36,66 @@ export function isNotable({ completions, findings }: SessionAudit): boolean {
 export function sessionText({ audit, file }: AuditedSession, options: SessionTextOptions): readonly string[] {
   const { completions, findings } = audit
   const told = new Set<Finding>()
-  const blocks: (readonly string[])[] = []
+  const wrong: Wrong[] = []
   const plain: CompletionAudit[] = []
-  for (const completion of inOrder(completions)) {
-    const about = findings.filter((finding) => finding.severity !== 'info' && isAbout(finding, completion))
-    if (completion.verdict === 'supported' && about.length === 0) {
-      plain.push(completion)
-      continue
+  for (const completion of completions) {
+    const about = findingsAbout(completion, audit).filter(({ severity }) => severity !== 'info')
+    if (completion.verdict === 'supported' && about.length === 0) plain.push(completion)
+    else {
+      for (const finding of about) told.add(finding)
+      wrong.push({ completion, about })
     }
-    for (const finding of about) told.add(finding)
-    blocks.push(completionText(completion, about, file, options))
   }
   const others = findings.filter((finding) => !told.has(finding))
-  const ends = [supportedText(plain, options), findingsText(others, file, options)].filter(
-    ({ length }) => length > 0,
+  const blocks = [
+    headText(audit, file, options),
+    ...wrongTexts(byItem(wrong), file, options),
+    supportedText(plain, options),
+    findingsText(others, file, options),
+    sessionSummaryText(audit, options.columns, options.style),
+  ]
+  return blocks.filter(({ length }) => length > 0).flatMap((block) => [...block, ''])
+}
+
+/** A completion to look at, with what is said of it. */
+interface Wrong {
+  readonly completion: CompletionAudit
+  readonly about: readonly Finding[]
+}
+
+/** The worst items first; what was completed more than once stands together. */
+function byItem(wrong: readonly Wrong[]): readonly Wrong[] {
+  const items = new Map<string, Wrong[]>()
+  for (const each of wrong) items.set(each.completion.key, [...(items.get(each.completion.key) ?? []), each])
+  const worst = (group: readonly Wrong[]): number => Math.min(...group.map(gravityOf))
+  return [...items.values()].toSorted((one, other) => worst(one) - worst(other)).flat()
+}
+
+/** By verdict, and of one verdict what an error is said of first. */
+function gravityOf({ completion, about }: Wrong): number {
+  const hasError = about.some(({ severity }) => severity === 'error')
+  return order.indexOf(completion.verdict) * 2 + (hasError ? 0 : 1)
+}
+
+function wrongTexts(
+  wrong: readonly Wrong[],
+  file: string | null,
+  options: SessionTextOptions,
+): readonly (readonly string[])[] {
+  // One more in full is no longer than the line that says that it is left out.
+  const most = options.all || wrong.length === shownInFull + 1 ? wrong.length : shownInFull
+  const full = wrong.slice(0, most)
+  const short = wrong.slice(most, most + shownInShort)
+  const left = wrong.length - full.length - short.length
+  const lines = short.flatMap(({ completion, about }) => shortText(completion, about, file, options))
+  const hint = options.style(
+    'dim',
+    `  ${left > 0 ? `and ${count(left, 'more', 'more')}; ` : ''}--all shows each in full`,
   )
-  return [headText(audit, file, options), ...blocks, ...ends].flatMap((block) => [...block, ''])
-}
-
-function inOrder(completions: readonly CompletionAudit[]): readonly CompletionAudit[] {
-  return completions.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))
-}
-
-function isAbout(finding: Finding, { item, seq }: CompletionAudit): boolean {
-  return finding.item === item && finding.seq === seq
+  return [
+    ...full.map(({ completion, about }) => completionText(completion, about, file, options)),
+    short.length === 0 ? [] : [...lines, hint],
+  ]
 }
 
 function headText(
@@ -108,8 +152,8 @@ function findingText(
   file: string | null,
   { columns, style }: SessionTextOptions,
 ): readonly string[] {
-  const { severity, turn, message, rule } = finding
-  const text = `turn ${turn}, ${placeOf(finding, file)}: ${message} [${rule}]`
+  const { severity, turn, message } = finding
+  const text = `turn ${turn}, ${placeOf(finding, file)}: ${message} ${ruleTag(finding)}`
   return labelledLines(severity, styles[severity], printable(text, 600), columns, style)
 }
 

@@ -1,11 +1,18 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
-import { type AuditSummary, type Severity, summarise } from '@todo-ledger/core'
+import { type SessionAudit, type Severity, summarise } from '@todo-ledger/core'
 import { AuditCollector, type AuditedSession } from '../audit/audit-collector.js'
-import { type AuditOutput, auditedSessionOutput } from '../audit/audit-json.js'
-import { AuditPrinter } from '../audit/audit-printer.js'
+import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
+import { auditFormats } from '../audit/formats/audit-format.js'
+import { baselineOf, readBaseline, writeBaseline } from '../baseline/baseline-file.js'
+import { KnownFindings } from '../baseline/known-findings.js'
+import { tellBaseline, tellWritten } from '../baseline/tell-baseline.js'
 import type { Call, CommandModule } from '../command.js'
+import { type AuditSetup, addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
+import { explainText } from '../explain/explain-text.js'
+import { explainedRule } from '../explain/explained-rule.js'
 import { addJson, addSource, choice } from '../options.js'
 import { readSource } from '../sources/read-source.js'
 import { findSource } from '../sources/source.js'
@@ -13,7 +20,7 @@ import { findSource } from '../sources/source.js'
 /** The command. */
 export const audit: CommandModule = {
   declare(command) {
-    addJson(addSource(command))
+    addAuditSetup(addJson(addSource(command)))
       .addOption(
         choice('--fail-on <severity>', 'exit with 1 when a finding is this grave', [
           'error',
@@ -23,6 +30,11 @@ export const audit: CommandModule = {
         ]).default('error'),
       )
       .option('--all', 'show what is supported, too, item by item')
+      .addOption(choice('--format <format>', 'how to print it; --json is --format json', auditFormats))
+      .option('--baseline <file>', 'findings that are accepted: marked as known, and no reason to fail')
+      .option('--no-baseline', 'no findings are accepted, whatever the settings say')
+      .option('--write-baseline <file>', 'write what is found to a file, as accepted from now on')
+      .option('--explain <rule>', 'print what a rule means, what it spares and how it is set; audits nothing')
       .addHelpText(
         'after',
         `
@@ -30,21 +42,30 @@ Every completion is supported, weak, unsupported, or unknown where the log has a
 
 Examples:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay audit fixtures --fail-on never --json`,
+  todo-replay audit fixtures --fail-on never --json
+  todo-replay audit fixtures --format sarif > audit.sarif
+  todo-replay audit --explain dropped-item`,
       )
   },
   run,
 }
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run(call: Call): Promise<ExitCode> {
+  const { source, options, output, host } = call
+  const setup = await auditSetup(options, output)
+  const rule = options.text('explain')
+  if (rule !== undefined) return explain(rule, setup, call)
   const found = await findSource(source)
-  const isJson = options.flag('json')
-  const printer = new AuditPrinter(output, options.flag('all'))
+  const toWrite = options.text('writeBaseline')
+  const baseline = toWrite === undefined ? setup.baseline : undefined
+  const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
+  const writer = auditWriter(auditFormatOf(options), output, options.flag('all'))
   const audited: AuditedSession[] = []
   const collector = new AuditCollector((session) => {
-    audited.push(session)
-    if (!isJson) printer.session(session)
-  })
+    const marked = known === null ? session : { ...session, audit: known.mark(session.audit) }
+    audited.push(marked)
+    writer.session(marked)
+  }, setup.audit)
   const report = await readSource(
     found,
     {
@@ -57,10 +78,26 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     output,
   )
   collector.finish()
-  const summary = summarise(audited.map((session) => session.audit))
-  if (isJson) output.json({ sessions: audited.map(auditedSessionOutput), summary } satisfies AuditOutput)
-  else printer.end(summary)
-  return report.exit(fails(summary, options.text('failOn')) ? exitCode.findings : exitCode.fine)
+  const audits = audited.map((session) => session.audit)
+  const use = known?.use ?? null
+  writer.end({ sessions: audited, summary: summarise(audits), rules: setup.inForce, baseline: use })
+  if (baseline !== undefined && use !== null) tellBaseline(baseline, use, output)
+  // A check that could not be made is no check that was passed.
+  if (tellRuleFailures(audits, output) > 0) return report.exit(exitCode.usage)
+  if (toWrite !== undefined) {
+    const entries = baselineOf(audits)
+    writeBaseline(toWrite, entries)
+    tellWritten(toWrite, entries.length, output)
+    return report.exit(exitCode.fine)
+  }
+  return report.exit(fails(audits, options.text('failOn')) ? exitCode.findings : exitCode.fine)
+}
+
+function explain(rule: string, setup: AuditSetup, { options, output }: Call): ExitCode {
+  const explained = explainedRule(rule, setup)
+  if (options.flag('json')) output.json(explained)
+  else for (const line of explainText(explained, output)) output.line(line)
+  return exitCode.fine
 }
 
 /** The severities that count, by what `--fail-on` says. */
@@ -70,6 +107,9 @@ const graveEnough: ReadonlyMap<string | undefined, readonly Severity[]> = new Ma
   ['info', ['error', 'warning', 'info']],
 ])
 
-function fails({ findings }: AuditSummary, failOn: string | undefined): boolean {
-  return (graveEnough.get(failOn) ?? []).some((severity) => findings[severity] > 0)
+function fails(audits: readonly SessionAudit[], failOn: string | undefined): boolean {
+  const severities = graveEnough.get(failOn) ?? []
+  return audits.some(({ findings }) =>
+    findings.some(({ severity, known }) => known !== true && severities.includes(severity)),
+  )
 }

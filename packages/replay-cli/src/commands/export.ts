@@ -1,10 +1,11 @@
 /** `todo-replay export`: the events as JSON Lines, so encoded that nothing is lost. */
 
-import { encodeEvent } from '@todo-ledger/core'
+import { createRedactor, encodeEvent } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFile } from '../export/event-file.js'
 import { addJson, addSource } from '../options.js'
+import { addRedaction, redactionOf } from '../redact/redaction-options.js'
 import { readSource } from '../sources/read-source.js'
 import { findSource, type Source } from '../sources/source.js'
 import { count } from '../text/count.js'
@@ -13,12 +14,12 @@ import { printable, printableJson } from '../text/printable.js'
 /** The command. */
 export const exportCommand: CommandModule = {
   declare(command) {
-    addJson(addSource(command))
+    addRedaction(addJson(addSource(command)))
       .option('--out <file>', 'write them to this file, not to standard output')
       .addHelpText(
         'after',
         `
-Each line is one event with everything that it holds. With --out, --json prints what was written.
+Each line is one event with everything that it holds but secrets; with --no-redact, these too. With --out, --json prints what was written.
 
 Examples:
   todo-replay export fixtures/tests-ticked-without-a-run/session.jsonl | head -3
@@ -30,6 +31,8 @@ Examples:
 
 async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const found = await findSource(source)
+  const redaction = redactionOf(options)
+  const redactor = createRedactor(redaction)
   const out = options.text('out')
   const file = out === undefined ? null : new EventFile(out, filesOf(found))
   let events = 0
@@ -43,7 +46,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
           return {
             passed: (event) => {
               events += 1
-              const line = printableJson(encodeEvent(event))
+              const line = printableJson(encodeEvent(redactor.event(event)))
               if (file === null) output.line(line)
               else file.line(line)
               return 'more'
@@ -53,6 +56,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
         },
         session: options.text('session'),
         profile: options.profile(),
+        redaction,
       },
       host,
       output,

@@ -1,13 +1,14 @@
 /** `todo-replay import`: puts recordings into a ledger. Importing again adds what is new, and else nothing. */
 
 import { existsSync } from 'node:fs'
-import type { EventStore } from '@todo-ledger/core'
+import { createRedactor, type EventStore } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
 import { addJson, addSource } from '../options.js'
 import type { Output } from '../output.js'
+import { addRedaction, redactionOf } from '../redact/redaction-options.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { readSource } from '../sources/read-source.js'
 import { findSource } from '../sources/source.js'
@@ -17,12 +18,13 @@ import { printable } from '../text/printable.js'
 /** The command. */
 export const importCommand: CommandModule = {
   declare(command) {
-    addJson(addSource(command))
+    addRedaction(addJson(addSource(command)))
       .requiredOption('--ledger <file>', 'the ledger to put them into; it is created where there is none')
       .addHelpText(
         'after',
         `
 The same recording twice is stored once; of one that has grown, the rest is added.
+Secrets are taken out before anything is stored: a place says [redacted:<pattern>].
 
 Examples:
   todo-replay import fixtures --ledger todos.db
@@ -34,6 +36,8 @@ Examples:
 
 async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const found = await findSource(source)
+  const redaction = redactionOf(options)
+  const redactor = createRedactor(redaction)
   const target = new LedgerTarget(options.text('ledger') ?? '')
   const imports: SessionImport[] = []
   const imported: ImportedSession[] = []
@@ -44,16 +48,21 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       {
         listenerFor: ({ session, data }) => {
           const file = data.source?.file ?? null
-          const one: SessionImport = new SessionImport(target, { session, file }, (done) => {
-            imported.push(done)
-            imports.splice(imports.indexOf(one), 1)
-            target.stored(done)
-          })
+          const one: SessionImport = new SessionImport(
+            target,
+            { session: redactor.id(session), file, redactor },
+            (done) => {
+              imported.push(done)
+              imports.splice(imports.indexOf(one), 1)
+              target.stored(done)
+            },
+          )
           imports.push(one)
           return one
         },
         session: options.text('session'),
         profile: options.profile(),
+        redaction,
         settle: async () => {
           for (const one of imports) if (one.isFull) await one.store()
         },
@@ -117,13 +126,16 @@ function tell(ledger: string, imported: readonly ImportedSession[], isJson: bool
   output.line(`${printable(ledger)}: ${count(imported.length, 'session')}, ${changed}`)
 }
 
-function sessionLine({ session, status, added, events }: ImportedSession): string {
+function sessionLine({ session, status, added, events, redacted }: ImportedSession): string {
   const total = count(events, 'event')
   const what =
-    status === 'unchanged'
-      ? `unchanged, ${total}`
-      : status === 'new'
-        ? `new, ${total}`
-        : `grown by ${added}, ${total}`
-  return `${printable(session, 200)}: ${what}`
+    status === 'forgotten'
+      ? 'forgotten in the ledger: nothing was added'
+      : status === 'unchanged'
+        ? `unchanged, ${total}`
+        : status === 'new'
+          ? `new, ${total}`
+          : `grown by ${added}, ${total}`
+  const stays = redacted === 0 ? '' : `; ${count(redacted, 'redacted event')} left as in the ledger`
+  return `${printable(session, 200)}: ${what}${stays}`
 }

@@ -40,7 +40,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const report = await readSource(
     await findSource(source),
     {
-      listenerFor: ({ session }) => new Snapshot(session, point, (snapshot) => snapshots.push(snapshot)),
+      listenerFor: (opened) => new Snapshot(opened, point, (snapshot) => snapshots.push(snapshot)),
       session: options.text('session'),
       profile: options.profile(),
     },

@@ -1,6 +1,14 @@
 /** One session on its way from a recording into a ledger. */
 
-import { ConcurrencyError, type EventStore, IdConflictError, type TodoEvent } from '@todo-ledger/core'
+import {
+  ConcurrencyError,
+  type EventStore,
+  IdConflictError,
+  type Redactor,
+  readStateAt,
+  type TodoEvent,
+  usualSnapshotInterval,
+} from '@todo-ledger/core'
 import { Failure } from '../failure.js'
 import type { SessionListener, Wish } from '../sources/reading.js'
 import { StoredLog } from './stored-log.js'
@@ -11,12 +19,24 @@ export interface ImportedSession {
   readonly session: string
   /** The recorded file, or null for a session that was live. */
   readonly file: string | null
-  /** `new` to the ledger, `grown` since it was imported, or `unchanged`. */
-  readonly status: 'new' | 'grown' | 'unchanged'
+  /** `new` to the ledger, `grown` since it was imported, `unchanged`, or `forgotten` there and so left alone. */
+  readonly status: 'new' | 'grown' | 'unchanged' | 'forgotten'
   /** How many events were added. */
   readonly added: number
   /** How many events the ledger holds of it now. */
   readonly events: number
+  /** How many of them were redacted in the ledger: they stay as they are there. */
+  readonly redacted: number
+}
+
+/** The session that is imported. */
+export interface SessionToImport {
+  /** Its id in the ledger. */
+  readonly session: string
+  /** The recorded file, or null for a session that was live. */
+  readonly file: string | null
+  /** Takes secrets out. */
+  readonly redactor: Redactor
 }
 
 /** Where sessions go. */
@@ -38,6 +58,7 @@ export class SessionImport implements SessionListener {
   readonly #target: ImportTarget
   readonly #session: string
   readonly #file: string | null
+  readonly #redactor: Redactor
   readonly #finished: (imported: ImportedSession) => void
   readonly #before: number
   #batch: TodoEvent[] = []
@@ -48,12 +69,13 @@ export class SessionImport implements SessionListener {
   /** @param target where it goes; @param finished is told what became of it */
   constructor(
     target: ImportTarget,
-    { session, file }: { readonly session: string; readonly file: string | null },
+    { session, file, redactor }: SessionToImport,
     finished: (imported: ImportedSession) => void,
   ) {
     this.#target = target
     this.#session = session
     this.#file = file
+    this.#redactor = redactor
     this.#finished = finished
     this.#before = target.held(session)
     this.#lastSeq = this.#before
@@ -66,7 +88,8 @@ export class SessionImport implements SessionListener {
 
   /** Takes an event. */
   passed(event: TodoEvent): Wish {
-    this.#batch.push(event)
+    // What comes from a recording holds none any more; what comes from a ledger may.
+    this.#batch.push(this.#redactor.event(event))
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
     return 'more'
   }
@@ -76,8 +99,28 @@ export class SessionImport implements SessionListener {
     await this.store()
     await this.#append(this.#stored?.finish() ?? [])
     const added = this.#lastSeq - this.#before
+    if (added > 0 && this.#lastSeq >= usualSnapshotInterval) await this.#saveSnapshots()
+    const redacted = this.#stored?.redacted ?? 0
+    if (this.#stored?.isForgotten === true) {
+      this.#finished({
+        session: this.#session,
+        file: this.#file,
+        status: 'forgotten',
+        added: 0,
+        events: this.#before,
+        redacted,
+      })
+      return
+    }
     const status = this.#before === 0 ? 'new' : added > 0 ? 'grown' : 'unchanged'
-    this.#finished({ session: this.#session, file: this.#file, status, added, events: this.#lastSeq })
+    this.#finished({
+      session: this.#session,
+      file: this.#file,
+      status,
+      added,
+      events: this.#lastSeq,
+      redacted,
+    })
   }
 
   /**
@@ -103,7 +146,7 @@ export class SessionImport implements SessionListener {
 
   async #append(events: readonly TodoEvent[]): Promise<void> {
     const [first] = events
-    if (first === undefined) return
+    if (first === undefined || this.#stored?.isForgotten === true) return
     const store = await this.#target.store()
     try {
       const { lastSeq } = await store.append(this.#session, events, { expectedSeq: first.seq - 1 })
@@ -112,6 +155,11 @@ export class SessionImport implements SessionListener {
       const isConflict = error instanceof IdConflictError || error instanceof ConcurrencyError
       throw isConflict ? this.#conflict(`at event ${first.seq}: ${error.message}`, error) : error
     }
+  }
+
+  /** A live session saves them as it goes; of an imported one they are made by reading it once. */
+  async #saveSnapshots(): Promise<void> {
+    await readStateAt({ store: await this.#target.store(), session: this.#session }, 'end')
   }
 
   #conflict(where: string, cause?: Error): Failure {

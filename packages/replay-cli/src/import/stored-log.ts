@@ -6,7 +6,7 @@
  * out of one; what follows in the recording follows after it, with seqs moved by as much.
  */
 
-import { type EventOf, encodeEvent, type TodoEvent } from '@todo-ledger/core'
+import { createRedactor, type EventOf, encodeEvent, type TodoEvent } from '@todo-ledger/core'
 
 /** The events that the ledger does not hold yet, or where the two part. */
 export type Comparison =
@@ -47,6 +47,11 @@ export class StoredLog {
     this.#stored = stored[Symbol.asyncIterator]()
   }
 
+  /** How many events of the ledger were redacted there, as far as it was read. */
+  redacted = 0
+  /** True where the ledger has forgotten the session. */
+  isForgotten = false
+
   /** Compares the next events of the recording. */
   async compare(recorded: readonly TodoEvent[]): Promise<Comparison> {
     const fresh: TodoEvent[] = []
@@ -75,9 +80,17 @@ export class StoredLog {
       this.#next ??= await this.#read()
       const stored = this.#next
       if (stored === null) return 'none'
+      if (isRedaction(stored)) {
+        // It stands among the events of the session and in no recording.
+        this.#next = null
+        this.#shift += 1
+        continue
+      }
       if (this.#isOver) return stored
       const moved = this.#moved(event)
       if (isSame(stored, moved)) {
+        if (stored.redacted === true) this.redacted += 1
+        if (stored.type === 'event.erased' && stored.seq === 1) this.isForgotten = true
         this.#note(event, moved)
         this.#next = null
         this.#isSkipping = false
@@ -129,13 +142,30 @@ export class StoredLog {
   }
 }
 
+function isRedaction(event: TodoEvent): boolean {
+  return (
+    event.type === 'session.redacted' ||
+    (event.type === 'event.erased' && event.data.type === 'session.redacted')
+  )
+}
+
 /** True for what the end of a file brings about, too. */
-function isClosing({ type }: TodoEvent): boolean {
+function isClosing(event: TodoEvent): boolean {
+  const type = event.type === 'event.erased' ? event.data.type : event.type
   return type === 'turn.ended' || type === 'continuation.stopped' || type === 'session.yielded'
 }
 
 /** True where the ledger holds the event: all but its time, and what may rightly differ. */
 function isSame(stored: TodoEvent, recorded: TodoEvent): boolean {
+  if (stored.type === 'event.erased') return stored.id === recorded.id && stored.data.type === recorded.type
+  if (stored.redacted === true) return stored.id === recorded.id && stored.type === recorded.type
+  return isEqual(stored, recorded) || isEqual(everyRedaction.event(stored), everyRedaction.event(recorded))
+}
+
+/** The one may have been stored with its secrets, and the other be read without. */
+const everyRedaction = createRedactor()
+
+function isEqual(stored: TodoEvent, recorded: TodoEvent): boolean {
   if (stored.type !== recorded.type || stored.id !== recorded.id) return false
   return textOf(stored) === textOf(asStored(recorded, stored))
 }

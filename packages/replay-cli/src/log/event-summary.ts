@@ -56,6 +56,16 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return event.data.child
     case 'session.yielded':
       return join(event.data.to, event.data.waitingFor ?? event.data.reason ?? '')
+    case 'session.redacted': {
+      const { reason, erased, replaced } = event.data
+      const what =
+        erased.length > 0
+          ? 'the contents of the session erased'
+          : `texts replaced in ${count(replaced.length, 'event')}`
+      return join(what, cut(reason))
+    }
+    case 'event.erased':
+      return `a ${event.data.type} whose contents were erased`
   }
 }
 

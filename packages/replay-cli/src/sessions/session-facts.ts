@@ -1,7 +1,7 @@
 /** What there is to say of a session in a list of sessions. */
 
 import { countCompleted, type EventOf, type SessionState, type TodoEvent } from '@todo-ledger/core'
-import type { SessionListener, Wish } from '../sources/reading.js'
+import type { MomentWish, SessionListener, Wish } from '../sources/reading.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
@@ -40,9 +40,15 @@ export class SessionFacts implements SessionListener {
   readonly #opened: EventOf<'session.opened'>
   readonly #finished: (session: ListedSession) => void
   #state: SessionState | null = null
-  #updates = 0
-  #rejected = 0
   #latest: Date
+  /** All that there is to say stands in the state at the end. */
+  readonly moment: MomentWish = {
+    point: 'end',
+    took: ({ state, latestAt }) => {
+      this.#state = state
+      this.#latest = latestAt
+    },
+  }
 
   /** @param opened its first event; @param finished is given the facts */
   constructor(opened: EventOf<'session.opened'>, finished: (session: ListedSession) => void) {
@@ -54,8 +60,6 @@ export class SessionFacts implements SessionListener {
   /** Takes an event. */
   passed(event: TodoEvent, state: SessionState): Wish {
     this.#state = state
-    if (event.type === 'todos.updated' && !event.data.query) this.#updates += 1
-    if (event.type === 'todos.rejected') this.#rejected += 1
     if (event.at > this.#latest) this.#latest = event.at
     return 'more'
   }
@@ -72,8 +76,8 @@ export class SessionFacts implements SessionListener {
       format: data.source?.format ?? null,
       turns: this.#state?.turn.number ?? 0,
       events: this.#state?.seq ?? 0,
-      updates: this.#updates,
-      rejected: this.#rejected,
+      updates: this.#state?.updates ?? 0,
+      rejected: this.#state?.rejections ?? 0,
       progress: { completed: countCompleted(items), total: items.length },
       from: at.toISOString(),
       to: this.#latest.toISOString(),

@@ -1,26 +1,36 @@
 /** The state of a session at a moment, taken as its events pass. */
 
-import { type Point, Reached, type SessionState } from '@todo-ledger/core'
+import { type EventOf, type Point, Reached, type SessionState } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import type { SessionListener } from '../sources/reading.js'
+import type { MomentWish, SessionListener } from '../sources/reading.js'
 
 /** A session's state at a moment. */
 export class Snapshot implements SessionListener {
   /** The session's id. */
   readonly session: string
+  /** The moment, for a source that need not be read whole for it. */
+  readonly moment: MomentWish
   readonly #point: Point
   readonly #reached: Reached
   readonly #finished: (snapshot: Snapshot) => void
   #state: SessionState | null = null
-  #first: Date | null = null
+  readonly #first: Date
   #over = false
 
-  /** @param session the session's id; @param point the moment; @param finished is given the snapshot once it is taken */
-  constructor(session: string, point: Point, finished: (snapshot: Snapshot) => void) {
-    this.session = session
+  /** @param opened the session's first event; @param finished is given the snapshot once it is taken */
+  constructor(opened: EventOf<'session.opened'>, point: Point, finished: (snapshot: Snapshot) => void) {
+    this.session = opened.session
+    this.#first = opened.at
     this.#point = point
     this.#reached = new Reached(point)
     this.#finished = finished
+    this.moment = {
+      point,
+      took: (read, cameToIt) => {
+        this.#state = read.state
+        this.#reached.reached = cameToIt
+      },
+    }
   }
 
   /** The state at the moment; null where the session never came to it. */
@@ -35,7 +45,6 @@ export class Snapshot implements SessionListener {
 
   /** Follows the session up to the moment. */
   readonly passed: SessionListener['passed'] = (event, state) => {
-    this.#first ??= event.at
     if (this.#over || this.#reached.isBefore(event)) {
       this.#over = true
       return 'enough'
@@ -65,7 +74,7 @@ export class Snapshot implements SessionListener {
         `${name} has no event ${point.seq}: its events are 1 to ${this.#state?.seq ?? 0}.`,
       )
     }
-    const began = this.#first === null ? 'it has no events' : `it began at ${this.#first.toISOString()}`
-    return new Failure('unknown-time', `${name} had not begun at that time: ${began}.`)
+    const began = this.#first.toISOString()
+    return new Failure('unknown-time', `${name} had not begun at that time: it began at ${began}.`)
   }
 }

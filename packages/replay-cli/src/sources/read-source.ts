@@ -28,6 +28,7 @@ export async function readSource(
     listenerFor: sessions.listenerFor,
     isOver: () => sessions.isOver,
     profile: reading.profile,
+    redaction: reading.redaction ?? false,
     coming: reading.coming ?? (() => undefined),
     report,
     settle: reading.settle ?? (() => output.ready()),

@@ -1,14 +1,35 @@
 /** What is read of a source, and who is told what passes. */
 
-import type { EventOf, Profile, SessionState, TodoEvent } from '@todo-ledger/core'
+import type {
+  EventOf,
+  Point,
+  Profile,
+  ReadState,
+  RedactionOptions,
+  SessionState,
+  TodoEvent,
+} from '@todo-ledger/core'
 import type { RecordingStep } from '@todo-ledger/recordings'
 import type { ReadReport } from './read-report.js'
 
 /** Whether a listener has seen what it needs. */
 export type Wish = 'more' | 'enough'
 
+/** What a listener wants that needs no events, but the state at one moment. */
+export interface MomentWish {
+  /** The moment. */
+  readonly point: Point
+  /**
+   * Is told, in place of the events, what the session was at the moment.
+   * @param read what it was; where it never came to the moment, what it is at its end
+   */
+  took(read: ReadState, cameToIt: boolean): void
+}
+
 /** What is done with one session. */
 export interface SessionListener {
+  /** The one moment that is wanted. Where the events need not all be read for it, they do not pass. */
+  readonly moment?: MomentWish
   /** An event passed; `state` is the frozen state after it. */
   passed(event: TodoEvent, state: SessionState): Wish
   /** The session was read as far as it is wanted. Not called where its file can't be read to the end. */
@@ -28,6 +49,8 @@ export interface Reading {
   readonly besides?: ListenerFor
   /** The profile that recordings are read under in place of the one that they name. */
   readonly profile?: Profile | undefined
+  /** What is taken out of recordings before anything is made of them; nothing when absent. */
+  readonly redaction?: RedactionOptions | false | undefined
   /** Is told each step of a recording before it is taken. */
   readonly coming?: (step: RecordingStep) => void
   /** Is waited for after each step, so that what listens is not outrun. */
@@ -42,6 +65,8 @@ export interface FileReading {
   readonly isOver: () => boolean
   /** The profile in place of the one that the recording names. */
   readonly profile: Profile | undefined
+  /** What is taken out of recordings before anything is made of them, or false. */
+  readonly redaction: RedactionOptions | false
   /** Is told each step of a recording before it is taken. */
   readonly coming: (step: RecordingStep) => void
   /** Where trouble is noted. */

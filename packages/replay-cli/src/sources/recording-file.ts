@@ -21,7 +21,7 @@ export async function readRecording(source: string | RecordingStream, reading: F
   try {
     await importRecording(
       wantedSteps(recording.steps, reading),
-      openLedger({ store: passingStore(opened) }),
+      openLedger({ store: passingStore(opened), redaction: reading.redaction }),
       {
         format: recording.format,
         file: recording.file,

@@ -2,7 +2,7 @@
 
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
-import type { ListenerFor, Reading } from './reading.js'
+import type { ListenerFor, MomentWish, Reading } from './reading.js'
 
 /** Passes the sessions that are wanted on, and remembers which there are. */
 export class WantedSessions {
@@ -29,12 +29,21 @@ export class WantedSessions {
     this.#found = true
     const listener = listenerFor(opened)
     if (listener === null || session === undefined) return listener
+    const { moment } = listener
     return {
       passed: (event, state) => {
         if (listener.passed(event, state) === 'enough') this.#enough = true
         return this.#enough ? 'enough' : 'more'
       },
       finished: () => listener.finished(),
+      ...(moment === undefined ? {} : { moment: { point: moment.point, took: this.#lastTook(moment) } }),
+    }
+  }
+
+  #lastTook(moment: MomentWish): MomentWish['took'] {
+    return (read, cameToIt) => {
+      this.#enough = true
+      moment.took(read, cameToIt)
     }
   }
 

@@ -1,0 +1,54 @@
+/** What an audit's output is made of, whatever its format. */
+
+import type {
+  AuditRuleInForce,
+  AuditSummary,
+  CompletionAudit,
+  Finding,
+  SessionAudit,
+} from '@todo-ledger/core'
+import type { BaselineUse } from '../baseline/baseline-entry.js'
+import type { AuditedSession } from './audit-collector.js'
+
+/** Everything that an audit found. */
+export interface AuditReport {
+  /** The sessions, in the order in which they were read. */
+  readonly sessions: readonly AuditedSession[]
+  /** What they come to. */
+  readonly summary: AuditSummary
+  /** The rules that were asked, in their order. */
+  readonly rules: readonly AuditRuleInForce[]
+  /** What the baseline comes to, or null where there is none. */
+  readonly baseline: BaselineUse | null
+}
+
+/** The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it. */
+export function ruleTag({ rule, known }: Finding): string {
+  return `[${rule}${known === true ? ', known' : ''}]`
+}
+
+/** The findings about a completion, in their order. */
+export function findingsAbout(
+  { item, seq }: CompletionAudit,
+  { findings }: SessionAudit,
+): readonly Finding[] {
+  return findings.filter((finding) => finding.item === item && finding.seq === seq)
+}
+
+/** The completion that a finding is about, or undefined where it is about something else. */
+export function completionOf(
+  { item, seq }: Finding,
+  { completions }: SessionAudit,
+): CompletionAudit | undefined {
+  return completions.find((completion) => completion.item === item && completion.seq === seq)
+}
+
+/** The findings that no baseline accepts, in their order. */
+export function unknownFindings({ findings }: SessionAudit): readonly Finding[] {
+  return findings.filter(({ known }) => known !== true)
+}
+
+/** The findings that are about no completion, in their order. */
+export function otherFindings(audit: SessionAudit): readonly Finding[] {
+  return audit.findings.filter((finding) => completionOf(finding, audit) === undefined)
+}

@@ -1,0 +1,47 @@
+/** Writes an audit in the format that was asked for. */
+
+import { Failure } from '../failure.js'
+import type { Options } from '../options.js'
+import type { Output } from '../output.js'
+import type { AuditedSession } from './audit-collector.js'
+import { auditOutput } from './audit-json.js'
+import { AuditPrinter } from './audit-printer.js'
+import type { AuditReport } from './audit-report.js'
+import { type AuditFormat, auditFormats, linesOf } from './formats/audit-format.js'
+import { sarifLog } from './formats/sarif.js'
+
+/** Where an audit goes. */
+export interface AuditWriter {
+  /** Takes a session as soon as it is audited. Text is printed at once; every other format at the end. */
+  session(session: AuditedSession): void
+  /** Takes everything, when all sessions are audited. */
+  end(report: AuditReport): void
+}
+
+/**
+ * The format that `--format` names; `--json` is `--format json`.
+ * @throws Failure `usage` where both are given and disagree
+ */
+export function auditFormatOf(options: Options): AuditFormat {
+  const given = options.text('format')
+  const format = auditFormats.find((name) => name === given)
+  if (!options.flag('json')) return format ?? 'text'
+  if (format === undefined || format === 'json') return 'json'
+  throw new Failure('usage', `--json is --format json, and --format ${format} was given too: leave one out.`)
+}
+
+/** @param all true: text also shows what is supported, item by item; the other formats leave nothing out anyway */
+export function auditWriter(format: AuditFormat, output: Output, all: boolean): AuditWriter {
+  if (format === 'text') {
+    const printer = new AuditPrinter(output, all)
+    return { session: (session) => printer.session(session), end: ({ summary }) => printer.end(summary) }
+  }
+  return {
+    session: () => undefined,
+    end(report) {
+      if (format === 'json') output.json(auditOutput(report))
+      else if (format === 'sarif') output.json(sarifLog(report))
+      else for (const line of linesOf[format](report)) output.line(line)
+    },
+  }
+}

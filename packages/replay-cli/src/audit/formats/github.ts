@@ -1,0 +1,49 @@
+/** The audit as annotations of GitHub Actions: commands that the runner reads from the output of a step. */
+
+import type { Finding, Severity } from '@todo-ledger/core'
+import { printable } from '../../text/printable.js'
+import { styleFor } from '../../text/style.js'
+import { type AuditReport, completionOf, unknownFindings } from '../audit-report.js'
+import { summaryText } from '../summary-text.js'
+
+/** The commands of GitHub Actions that severities come to. */
+const commands: { readonly [S in Severity]: 'error' | 'warning' | 'notice' } = {
+  error: 'error',
+  warning: 'warning',
+  info: 'notice',
+}
+
+const order: readonly Severity[] = ['error', 'warning', 'info']
+
+/** One line for each finding that no baseline accepts, the gravest first, for the runner shows ten of a kind in a step; then the sum in words. */
+export function githubLines({ sessions, summary }: AuditReport): readonly string[] {
+  const lines = sessions.flatMap(({ audit, file }) =>
+    unknownFindings(audit).map((finding) => {
+      const completion = completionOf(finding, audit)
+      const about =
+        completion === undefined ? '' : ` (support ${completion.support?.toFixed(2) ?? 'unknown'})`
+      return { severity: finding.severity, line: annotation(finding, file, about) }
+    }),
+  )
+  const inOrder = order.flatMap((severity) => lines.filter((each) => each.severity === severity))
+  return [...inOrder.map(({ line }) => line), summaryText(summary, styleFor(false))]
+}
+
+function annotation(
+  { severity, rule, source, item, message, turn }: Finding,
+  file: string | null,
+  about: string,
+): string {
+  const title = `${rule}${item === null ? '' : `, item ${item}`}, turn ${turn}`
+  const place = source === undefined || file === null ? [] : [`file=${property(file)}`, `line=${source.line}`]
+  return `::${commands[severity]} ${[...place, `title=${property(title)}`].join(',')}::${data(`${message}${about}`)}`
+}
+
+/** Escaped as the runner takes it apart. Source: actions/toolkit, `command.ts`. */
+function data(text: string): string {
+  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,135 @@
+/** The audit as JUnit XML, as build servers read it: a test case for each completion. */
+
+import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/core'
+import { printable } from '../../text/printable.js'
+import type { AuditedSession } from '../audit-collector.js'
+import { type AuditReport, findingsAbout, otherFindings, ruleTag } from '../audit-report.js'
+import { evidenceText } from '../timeline.js'
+
+/** As many UTF-16 units of an item's text stand in a name. */
+const nameLimit = 200
+
+/** The lines of the whole document. Errors that no baseline accepts are failures, unknown is skipped; the rest stands in the output of a case. */
+export function junitLines({ sessions }: AuditReport): readonly string[] {
+  const suites = sessions.map(suiteOf).filter(({ cases }) => cases.length > 0)
+  const all = suites.flatMap(({ cases }) => cases)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="todo-replay audit" ${countsOf(all)}>`,
+    ...suites.flatMap(suiteLines),
+    '</testsuites>',
+  ]
+}
+
+/** One session. */
+interface Suite {
+  readonly session: AuditedSession
+  readonly cases: readonly TestCase[]
+}
+
+/** One completion, or what is said of the session besides. */
+interface TestCase {
+  readonly name: string
+  readonly line: number | null
+  readonly failures: readonly Finding[]
+  /** Why nothing can be said, or null. */
+  readonly skipped: string | null
+  readonly notes: readonly string[]
+}
+
+function suiteOf(session: AuditedSession): Suite {
+  const { audit } = session
+  const completions = audit.completions.map((completion) => caseOf(completion, audit))
+  const others = otherFindings(audit)
+  return { session, cases: others.length === 0 ? completions : [...completions, caseOfSession(others)] }
+}
+
+function caseOf(completion: CompletionAudit, audit: SessionAudit): TestCase {
+  const { item, text, turn, verdict, source, support, missing, evidence } = completion
+  const findings = findingsAbout(completion, audit)
+  const failures = findings.filter(isFailure)
+  // Of what is believed the strongest evidence is enough.
+  const shown = verdict === 'supported' ? evidence.slice(0, 1) : evidence
+  const score = support === null ? '' : `, support ${support.toFixed(2)}`
+  return {
+    name: `#${item} ${text} (turn ${turn})`,
+    line: source?.line ?? null,
+    failures,
+    skipped: verdict === 'unknown' && failures.length === 0 ? missing.join('; ') : null,
+    notes: [
+      `${verdict}${score}`,
+      ...findings.filter((finding) => !isFailure(finding)).map(findingText),
+      ...missing.map((what) => `missing: ${what}`),
+      ...shown.map(
+        (entry) => `evidence: turn ${entry.turn}, ${evidenceText(entry)}, weight ${entry.weight.toFixed(2)}`,
+      ),
+    ],
+  }
+}
+
+/** What is said of the session and of no single completion. */
+function caseOfSession(findings: readonly Finding[]): TestCase {
+  return {
+    name: 'the list as a whole',
+    line: findings[0]?.source?.line ?? null,
+    failures: findings.filter(isFailure),
+    skipped: null,
+    notes: findings.filter((finding) => !isFailure(finding)).map(findingText),
+  }
+}
+
+function isFailure({ severity, known }: Finding): boolean {
+  return severity === 'error' && known !== true
+}
+
+function findingText(finding: Finding): string {
+  const { severity, message, turn } = finding
+  return `${severity}: turn ${turn}, ${message} ${ruleTag(finding)}`
+}
+
+function countsOf(cases: readonly TestCase[]): string {
+  const failed = cases.filter(({ failures }) => failures.length > 0).length
+  const skipped = cases.filter((each) => each.skipped !== null).length
+  return `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}"`
+}
+
+function suiteLines({ session: { audit, file }, cases }: Suite): readonly string[] {
+  const where = file === null ? '' : ` file="${xmlText(file)}"`
+  return [
+    `  <testsuite name="${xmlText(audit.session)}" ${countsOf(cases)}${where}>`,
+    '    <properties>',
+    `      <property name="profile" value="${xmlText(audit.profile)}"/>`,
+    `      <property name="turns" value="${audit.turns}"/>`,
+    '    </properties>',
+    ...cases.flatMap((each) => caseLines(each, audit, where)),
+    '  </testsuite>',
+  ]
+}
+
+function caseLines(
+  { name, line, failures, skipped, notes }: TestCase,
+  audit: SessionAudit,
+  file: string,
+): readonly string[] {
+  const place = `${file}${line === null || file === '' ? '' : ` line="${line}"`}`
+  const head = `    <testcase classname="${xmlText(audit.session)}" name="${xmlText(name, nameLimit)}"${place}`
+  const failed = failures.map(
+    (finding) =>
+      `      <failure type="${xmlText(finding.rule)}" message="${xmlText(finding.message)}">${xmlText(findingText(finding))}</failure>`,
+  )
+  const left = skipped === null ? [] : [`      <skipped message="${xmlText(skipped)}"/>`]
+  const told = notes.map((note) => xmlText(note))
+  const output = told.length === 0 ? [] : [`      <system-out>${told.join('\n')}</system-out>`]
+  const body = [...failed, ...left, ...output]
+  return body.length === 0 ? [`${head}/>`] : [`${head}>`, ...body, '    </testcase>']
+}
+
+/** A text as XML holds it, in an attribute too. `printable` leaves no character that XML 1.0 does not know. */
+function xmlText(text: string, limit?: number): string {
+  return printable(text, limit)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;')
+}

@@ -1,0 +1,154 @@
+/** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
+
+import type { AuditSummary, CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import { count } from '../../text/count.js'
+import { styleFor } from '../../text/style.js'
+import type { AuditedSession } from '../audit-collector.js'
+import { type AuditReport, findingsAbout, otherFindings } from '../audit-report.js'
+import { placeOf } from '../completion-text.js'
+import { isNotable } from '../session-text.js'
+import { summaryText } from '../summary-text.js'
+import { evidenceText, resultOf } from '../timeline.js'
+import { markdownCell, markdownCode } from './markdown-code.js'
+
+const marks: { readonly [V in Verdict]: string } = {
+  supported: '✅ supported',
+  weak: '🟡 weak',
+  unsupported: '❌ unsupported',
+  unknown: '❔ unknown',
+}
+
+const results = { worked: '✓', failed: '✗', open: '?' }
+
+/** As many UTF-16 units of an item's text are shown. */
+const textLimit = 200
+
+/** The lines of the whole document. */
+export function markdownLines({ sessions, summary }: AuditReport): readonly string[] {
+  const notable = sessions.filter(({ audit }) => isNotable(audit))
+  return [
+    '# Todo audit',
+    '',
+    `${summaryText(summary, styleFor(false))}.`,
+    '',
+    ...sessionTable(sessions),
+    ...notable.flatMap(sessionLines),
+  ]
+}
+
+function sessionTable(sessions: readonly AuditedSession[]): readonly string[] {
+  if (sessions.length === 0) return []
+  return [
+    '| session | turns | completions | supported | weak | unsupported | unknown | errors | warnings |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...sessions.map(({ audit }) => {
+      const { verdicts } = audit.summary
+      const at = (severity: keyof AuditSummary['findings']) =>
+        audit.findings.filter((finding) => finding.severity === severity).length
+      const cells = [
+        markdownCell(audit.session, 60),
+        audit.turns,
+        audit.completions.length,
+        verdicts.supported,
+        verdicts.weak,
+        verdicts.unsupported,
+        verdicts.unknown,
+        at('error'),
+        at('warning'),
+      ]
+      return row(cells)
+    }),
+  ]
+}
+
+function sessionLines({ audit, file }: AuditedSession): readonly string[] {
+  const wrong = audit.completions.filter(
+    (completion) =>
+      completion.verdict !== 'supported' ||
+      findingsAbout(completion, audit).some(({ severity }) => severity !== 'info'),
+  )
+  const others = otherFindings(audit).filter(({ severity }) => severity !== 'info')
+  const facts = [
+    ...(file === null ? [] : [markdownCode(file)]),
+    markdownCode(audit.profile, 60),
+    count(audit.turns, 'turn'),
+    count(audit.completions.length, 'completion'),
+  ]
+  return [
+    '',
+    `## ${markdownCode(audit.session, 60)}`,
+    '',
+    facts.join(', '),
+    ...wrong.flatMap((completion) => completionLines(completion, audit, file)),
+    ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
+    ...others.map((finding) => findingLine(finding, file)),
+    ...supportedLines(audit, wrong),
+  ]
+}
+
+function completionLines(
+  completion: CompletionAudit,
+  audit: SessionAudit,
+  file: string | null,
+): readonly string[] {
+  const { item, text, verdict, support, turn, missing, wouldChange, evidence } = completion
+  const score = support === null ? '' : `, support ${support.toFixed(2)}`
+  return [
+    '',
+    `### ${marks[verdict]}: ${markdownCode(`#${item}`, 40)} ${markdownCode(text, textLimit)}`,
+    '',
+    `Completed in turn ${turn}, ${markdownCode(placeOf(completion, file))}${score}.`,
+    '',
+    ...findingsAbout(completion, audit).map((finding) => findingLine(finding, null)),
+    ...missing.map((what) => `- missing: ${markdownCode(what)}`),
+    ...wouldChange.map((what) => `- needs: ${markdownCode(what)}`),
+    ...evidenceTable(evidence),
+  ]
+}
+
+function evidenceTable(evidence: CompletionAudit['evidence']): readonly string[] {
+  if (evidence.length === 0) return []
+  const inOrder = evidence.toSorted((one, other) => one.seq - other.seq)
+  return [
+    '',
+    '| turn | ok | weight | evidence |',
+    '| ---: | --- | ---: | --- |',
+    ...inOrder.map((entry) =>
+      row([
+        entry.turn,
+        results[resultOf(entry)],
+        entry.weight.toFixed(2),
+        markdownCell(evidenceText(entry), textLimit),
+      ]),
+    ),
+  ]
+}
+
+function findingLine(finding: Finding, file: string | null): string {
+  const { severity, rule, turn, message, known } = finding
+  const where = file === null ? '' : `turn ${turn}, ${markdownCode(placeOf(finding, file))}: `
+  const mark = known === true ? ' (known)' : ''
+  return `- **${severity}**${mark} ${markdownCode(rule)}: ${where}${markdownCode(message)}`
+}
+
+/** What is supported, folded away. */
+function supportedLines({ completions }: SessionAudit, wrong: readonly CompletionAudit[]): readonly string[] {
+  const fine = completions.filter((completion) => !wrong.includes(completion))
+  if (fine.length === 0) return []
+  return [
+    '',
+    `<details><summary>${fine.length} supported</summary>`,
+    '',
+    '| item | text | turn | support |',
+    '| --- | --- | ---: | ---: |',
+    ...fine.map(({ item, text, turn, support }) =>
+      row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn, support?.toFixed(2) ?? '']),
+    ),
+    '',
+    '</details>',
+  ]
+}
+
+function row(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,143 @@
+/** The audit as SARIF 2.1.0, for code scanning. Source: OASIS, Static Analysis Results Interchange Format 2.1.0. */
+
+import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-ledger/core'
+import { packageVersion } from '../../package-version.js'
+import { printable } from '../../text/printable.js'
+import { type AuditReport, completionOf } from '../audit-report.js'
+import { fingerprintsOf } from '../finding-fingerprint.js'
+import { fileUri } from './file-uri.js'
+import { markdownCode } from './markdown-code.js'
+
+/** The levels of SARIF that severities come to. */
+const levels: { readonly [S in Severity]: 'error' | 'warning' | 'note' } = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+}
+
+/** A place in a file. */
+interface PhysicalLocation {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string }
+    readonly region: { readonly startLine: number }
+  }
+}
+
+/** The audit as one SARIF log, as a value. */
+export function sarifLog({ sessions, summary, rules }: AuditReport): object {
+  const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]))
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'todo-replay', version: packageVersion(), rules: rules.map(descriptorOf) } },
+        columnKind: 'utf16CodeUnits',
+        results: sessions.flatMap(({ audit, file }) => {
+          const fingerprints = fingerprintsOf(audit)
+          return audit.findings.map((finding, index) =>
+            resultOf(finding, {
+              audit,
+              file,
+              fingerprint: fingerprints[index] ?? '',
+              ruleIndex: indexes.get(finding.rule),
+            }),
+          )
+        }),
+        properties: { summary },
+      },
+    ],
+  }
+}
+
+function descriptorOf({ rule, severity, options }: AuditRuleInForce): object {
+  return {
+    id: rule.id,
+    shortDescription: { text: plainMessage(firstSentence(rule.doc)) },
+    fullDescription: { text: plainMessage(rule.doc) },
+    help: helpOf(rule),
+    defaultConfiguration: { level: levels[severity] },
+    ...(Object.keys(options).length === 0 ? {} : { properties: { options } }),
+  }
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s|$)/su.exec(text)?.[0] ?? text
+}
+
+/** The rule's doc and its example. */
+function helpOf({ doc, example }: AuditRuleInForce['rule']): object {
+  const steps = example.session.map((step) => printable(step))
+  const says = printable(example.says)
+  return {
+    text: [printable(doc), 'Example:', ...steps, says].map(plainMessage).join('\n'),
+    markdown: braces(
+      [printable(doc), 'Example:', steps.map((step) => `- ${markdownCode(step)}`).join('\n'), says].join(
+        '\n\n',
+      ),
+    ),
+  }
+}
+
+/** What a result is made of besides its finding. */
+interface ResultContext {
+  readonly audit: SessionAudit
+  readonly file: string | null
+  readonly fingerprint: string
+  /** The place of the rule among those of the log; undefined where it is not there. */
+  readonly ruleIndex: number | undefined
+}
+
+function resultOf(finding: Finding, { audit, file, fingerprint, ruleIndex }: ResultContext): object {
+  const completion = completionOf(finding, audit)
+  const evidence = completion?.evidence ?? []
+  const related = evidence.flatMap((entry) => {
+    const place = placeOf(entry.source?.line, file)
+    return place === null ? [] : [{ ...place, message: { text: plainMessage(entry.why) } }]
+  })
+  const place = placeOf(finding.source?.line, file)
+  return {
+    ruleId: finding.rule,
+    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    level: levels[finding.severity],
+    message: { text: plainMessage(finding.message) },
+    locations: [{ ...(place ?? {}), logicalLocations: [logicalLocationOf(finding, audit)] }],
+    ...(related.length === 0 ? {} : { relatedLocations: related }),
+    ...(finding.known === true ? { suppressions: [{ kind: 'external', status: 'accepted' }] } : {}),
+    partialFingerprints: { 'todoLedger/v1': fingerprint },
+    properties: {
+      session: printable(audit.session),
+      item: finding.item === null ? null : printable(finding.item),
+      turn: finding.turn,
+      seq: finding.seq,
+      ...(completion === undefined
+        ? {}
+        : {
+            text: printable(completion.text),
+            support: completion.support,
+            verdict: completion.verdict,
+            missing: completion.missing.map((text) => printable(text)),
+          }),
+    },
+  }
+}
+
+function logicalLocationOf({ item }: Finding, { session }: SessionAudit): object {
+  const name = item === null ? printable(session) : `item ${printable(item)}`
+  const whole = item === null ? name : `${printable(session)}/${name}`
+  return { name, fullyQualifiedName: whole, kind: item === null ? 'session' : 'item' }
+}
+
+function placeOf(line: number | undefined, file: string | null): PhysicalLocation | null {
+  if (line === undefined || file === null) return null
+  return { physicalLocation: { artifactLocation: { uri: fileUri(file) }, region: { startLine: line } } }
+}
+
+/** A text as SARIF reads it plain, where `](` would make a link (3.11.6) and a brace a placeholder (3.11.5). */
+function plainMessage(text: string): string {
+  return braces(printable(text).replace(/\](?=\()/g, '] '))
+}
+
+function braces(text: string): string {
+  return text.replace(/[{}]/g, '$&$&')
+}

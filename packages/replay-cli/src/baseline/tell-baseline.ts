@@ -1,0 +1,25 @@
+import type { Output } from '../output.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import type { BaselineUse } from './baseline-entry.js'
+
+/** Tells that a baseline was written. */
+export function tellWritten(file: string, findings: number, output: Output): void {
+  const text = `${count(findings, 'finding')} written to ${file}, accepted from now on`
+  output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
+}
+
+/** As many entries are told one by one. */
+const toldOneByOne = 10
+
+/** Tells what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */
+export function tellBaseline(file: string, { known, gone, notAudited }: BaselineUse, output: Output): void {
+  const note = (text: string) => output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
+  const other = notAudited === 0 ? '' : `; ${notAudited.toLocaleString('en-US')} are of sessions not audited`
+  note(`${file} accepts ${count(known, 'finding')}${other}`)
+  for (const { rule, session, item } of gone.slice(0, toldOneByOne)) {
+    note(`${file}: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)
+  }
+  const left = gone.length - toldOneByOne
+  if (left > 0) note(`${file}: ${left.toLocaleString('en-US')} more no longer found`)
+}

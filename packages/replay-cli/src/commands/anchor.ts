@@ -1,0 +1,59 @@
+/** `todo-replay anchor`: one line to keep elsewhere, which proves later that nothing before it was cut or rewritten. */
+
+import { appendFileSync } from 'node:fs'
+import { anchorLine, verifyChain } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { addJson } from '../options.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { badPlaceText } from '../verify/bad-place-text.js'
+import { ledgerNamed } from '../verify/ledger-named.js'
+import { openChained } from '../verify/open-chained.js'
+
+/** The command. */
+export const anchor: CommandModule = {
+  declare(command) {
+    addJson(command.argument('[ledger]', 'a ledger (*.db)'))
+      .option('--out <file>', 'add the line to the end of this file, not to standard output')
+      .addHelpText(
+        'after',
+        `
+Keep the line where who can change the ledger can't change it: in another
+repository, a ticket, a mail, on paper. It is printed only when the ledger is whole.
+
+Examples:
+  todo-replay import fixtures --ledger todos.db
+  todo-replay anchor todos.db --out anchors.txt
+  todo-replay verify todos.db --anchor @anchors.txt`,
+      )
+  },
+  run,
+}
+
+async function run({ source, options, output }: Call): Promise<ExitCode> {
+  const file = await ledgerNamed(source)
+  const store = await openChained(file)
+  try {
+    output.progress('checking the hashes')
+    const { firstBad, head, events, sessions } = await verifyChain(store)
+    if (firstBad !== null) {
+      throw new Failure(
+        'damaged-log',
+        `${file}: nothing to anchor: ${badPlaceText(firstBad)}. Run todo-replay verify ${file}.`,
+      )
+    }
+    if (head === null)
+      throw new Failure('no-events', `${file}: there is nothing to anchor: it holds no events.`)
+    const line = anchorLine(head)
+    const out = options.text('out')
+    if (out !== undefined) appendFileSync(out, `${line}\n`)
+    if (options.flag('json')) output.json({ anchor: line, ...head, events, sessions })
+    else if (out === undefined) output.line(line)
+    else output.line(`${printable(out)}: one anchor added, for ${count(events, 'event')}`)
+    return exitCode.fine
+  } finally {
+    await store.close()
+  }
+}

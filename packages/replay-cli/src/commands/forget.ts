@@ -1,0 +1,55 @@
+/** `todo-replay forget`: erases what a session of a ledger tells. */
+
+import { openLedger } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { addJson } from '../options.js'
+import { wipeWarning } from '../redact/redacted-text.js'
+import { sessionsToRedact } from '../redact/sessions-to-redact.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { ledgerNamed } from '../verify/ledger-named.js'
+
+/** The command. */
+export const forget: CommandModule = {
+  declare(command) {
+    addJson(
+      command
+        .argument('[ledger]', 'a ledger (*.db)')
+        .requiredOption('--session <id>', 'the session to forget')
+        .option('--reason <text>', 'why; it is stored'),
+    ).addHelpText(
+      'after',
+      `
+What its events tell is erased; that they were there, when, in which order and
+under which ids, stays, so the ledger still verifies. It can not be undone, and
+nothing can be added to the session any more.
+
+Example:
+  todo-replay forget todos.db --session s1 --reason "the customer asked for it"`,
+    )
+  },
+  run,
+}
+
+async function run({ source, options, output }: Call): Promise<ExitCode> {
+  const file = await ledgerNamed(source)
+  const reason = options.text('reason')
+  const store = await openLedgerFile(file, { readOnly: false })
+  const ledger = openLedger({ store })
+  try {
+    const [session = ''] = await sessionsToRedact(store, file, options.text('session'))
+    const forgotten = await ledger.forget(session, reason === undefined ? {} : { reason })
+    if (options.flag('json')) output.json({ ledger: file, ...forgotten })
+    else {
+      const what =
+        forgotten.seq === null ? 'was forgotten before' : `${count(forgotten.erased, 'event')} erased`
+      output.line(`${printable(session, 200)}: ${what}`)
+    }
+    if (!forgotten.wiped) output.message(wipeWarning(output, file))
+    return exitCode.fine
+  } finally {
+    await ledger.close()
+  }
+}

@@ -1,0 +1,83 @@
+/** `todo-replay prove`: the proof that one event is in a ledger, for someone who has only an anchor of it. */
+
+import { writeFileSync } from 'node:fs'
+import { proveInclusion } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { addJson, severalTexts, wholeNumber } from '../options.js'
+import { printable, printableJson } from '../text/printable.js'
+import { ledgerNamed } from '../verify/ledger-named.js'
+import { openChained } from '../verify/open-chained.js'
+import { anchorHelp, readAnchors } from '../verify/read-anchors.js'
+
+/** The command. */
+export const prove: CommandModule = {
+  declare(command) {
+    addJson(command.argument('[ledger]', 'a ledger (*.db)'))
+      .requiredOption('--session <id>', 'the session of the event')
+      .requiredOption('--seq <number>', 'the number of the event in its session', wholeNumber)
+      .option(
+        '--anchor <line>',
+        `${anchorHelp}: what the other side has; the ledger as it is now when absent`,
+        severalTexts,
+      )
+      .option('--out <file>', 'write the proof to this file, not to standard output')
+      .addHelpText(
+        'after',
+        `
+The proof holds the event with its contents, unless they were redacted, and nothing
+of any other event but hashes.
+
+Examples:
+  todo-replay import fixtures --ledger todos.db
+  todo-replay anchor todos.db --out anchors.txt
+  todo-replay prove todos.db --session ferry-times-1 --seq 4 --out proof.json
+  todo-replay verify --proof proof.json --anchor @anchors.txt`,
+      )
+  },
+  run,
+}
+
+async function run({ source, options, output }: Call): Promise<ExitCode> {
+  const file = await ledgerNamed(source)
+  const session = options.text('session') ?? ''
+  const seq = options.number('seq') ?? 0
+  const out = options.text('out')
+  // Of several, the latest: it covers the most.
+  const anchor = readAnchors(options.texts('anchor'))
+    .toSorted((one, other) => one.position - other.position)
+    .at(-1)
+  const store = await openChained(file)
+  try {
+    const proof = await proveInclusion(store, { session, seq, ...(anchor === undefined ? {} : { anchor }) })
+    const text = printableJson(JSON.stringify(proof, null, 2))
+    if (out === undefined) {
+      output.line(text)
+      return exitCode.fine
+    }
+    write(out, `${text}\n`)
+    if (options.flag('json')) {
+      output.json({ out, position: proof.position, anchor: proof.anchor })
+      return exitCode.fine
+    }
+    const event = `event ${seq} of session ${session}, position ${proof.position}`
+    output.line(`${printable(out)}: ${printable(event)}`)
+    output.line('It is checked with this anchor:')
+    output.line(proof.anchor)
+    return exitCode.fine
+  } finally {
+    await store.close()
+  }
+}
+
+function write(out: string, text: string): void {
+  try {
+    writeFileSync(out, text, { flag: 'wx' })
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (isThere)
+      throw new Failure('exists', `${out}: there is a file of that name. Give another.`, { cause: error })
+    throw error
+  }
+}

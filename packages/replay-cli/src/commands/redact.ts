@@ -1,0 +1,99 @@
+/** `todo-replay redact`: takes a secret that was found later out of a ledger. */
+
+import { readFileSync } from 'node:fs'
+import { type Leak, openLedger } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import type { Host } from '../host.js'
+import { addJson, type Options } from '../options.js'
+import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
+import { regularExpression } from '../redact/redaction-options.js'
+import { sessionsToRedact } from '../redact/sessions-to-redact.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { ledgerNamed } from '../verify/ledger-named.js'
+
+/** The command. */
+export const redact: CommandModule = {
+  declare(command) {
+    addJson(
+      command
+        .argument('[ledger]', 'a ledger (*.db)')
+        .option('--session <id>', 'only this session of the ledger')
+        .option('--secret-from <file>', 'the secret is what this file holds; - for standard input')
+        .option('--pattern <regexp>', 'the secret is what this regular expression matches')
+        .option('--built-in', 'the secrets are what the built-in patterns find')
+        .option('--dry-run', 'say what would be taken out, and change nothing')
+        .option('--reason <text>', 'why; it is stored'),
+    ).addHelpText(
+      'after',
+      `
+The secret is found in base64, hexadecimal, percent signs and escapes, too. The
+ledger verifies as redacted at those events and nowhere else. A secret is never
+given in the command line, where other programs and the shell's history see it.
+
+Examples:
+  todo-replay redact todos.db --secret-from key.txt --dry-run
+  todo-replay redact todos.db --secret-from key.txt --reason "leaked in a log"
+  todo-replay redact todos.db --built-in --session s1`,
+    )
+  },
+  run,
+}
+
+async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+  const file = await ledgerNamed(source)
+  const leak = await leakOf(options, host)
+  const dryRun = options.flag('dryRun')
+  const reason = options.text('reason')
+  const store = await openLedgerFile(file, { readOnly: false })
+  const ledger = openLedger({ store })
+  try {
+    const sessions = []
+    for (const session of await sessionsToRedact(store, file, options.text('session'))) {
+      const redacted = await ledger.redact(session, {
+        ...leak,
+        dryRun,
+        ...(reason === undefined ? {} : { reason }),
+      })
+      const isTold = redacted.events.length > 0 || redacted.left.length > 0
+      if (isTold) sessions.push(redacted)
+      if (isTold && !options.flag('json')) output.line(redactedLine(redacted, dryRun))
+    }
+    const events = sessions.reduce((sum, session) => sum + session.events.length, 0)
+    if (options.flag('json')) output.json({ ledger: file, dryRun, events, sessions })
+    else {
+      const what = dryRun ? 'would be redacted' : 'redacted'
+      output.line(
+        `${printable(file)}: ${count(events, 'event')} of ${count(sessions.length, 'session')} ${what}`,
+      )
+    }
+    if (sessions.some(({ wiped }) => !wiped)) output.message(wipeWarning(output, file))
+    return exitCode.fine
+  } finally {
+    await ledger.close()
+  }
+}
+
+async function leakOf(options: Options, host: Host): Promise<Leak> {
+  const secretFrom = options.text('secretFrom')
+  const pattern = options.text('pattern')
+  const builtin = options.flag('builtIn')
+  if ([secretFrom !== undefined, pattern !== undefined, builtin].filter(Boolean).length !== 1) {
+    throw new Failure('usage', 'Give one of --secret-from, --pattern and --built-in.')
+  }
+  if (pattern !== undefined) return { pattern: regularExpression(pattern) }
+  if (secretFrom === undefined) return { builtin: true }
+  const text = secretFrom === '-' ? await inputText(host) : readFileSync(secretFrom, 'utf8')
+  const secret = text.replace(/\r?\n$/, '')
+  if (secret === '') throw new Failure('usage', 'There is no secret in what --secret-from names.')
+  return { secret }
+}
+
+async function inputText({ stdin }: Host): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,87 @@
+/** What `audit --explain RULE` says of a rule. */
+
+import {
+  type AuditRule,
+  type AuditRuleSettings,
+  type JsonValue,
+  type OwnAuditRule,
+  rulesInForce,
+  type Severity,
+} from '@todo-ledger/core'
+import type { AuditSetup } from '../config/audit-setup.js'
+import { Failure } from '../failure.js'
+
+/** A rule as it is explained, and as `--json` prints it. */
+export interface ExplainedRule {
+  /** Its id. */
+  readonly rule: string
+  /** The module that it comes from, or null for one of the program. */
+  readonly module: string | null
+  /** How grave its findings are as it declares. */
+  readonly severity: Severity
+  /** How it is set: its severity in force, or `off`. */
+  readonly setTo: Severity | 'off'
+  /** What it means. */
+  readonly means: string
+  /** What it spares; null where it does not say. */
+  readonly spares: string | null
+  /** What it can be told. */
+  readonly options: readonly ExplainedOption[]
+  /** A session in which it speaks, and what it says; null where it has none. */
+  readonly example: { readonly session: readonly string[]; readonly says: string } | null
+}
+
+/** An option of a rule as it is explained. */
+export interface ExplainedOption {
+  /** Its name. */
+  readonly name: string
+  /** What it means. */
+  readonly doc: string
+  /** Its value where nothing else is set. */
+  readonly default: JsonValue
+  /** Its value in force. */
+  readonly value: JsonValue
+}
+
+/**
+ * Explains a rule as it is set up.
+ * @throws Failure `unknown-audit-rule`
+ */
+export function explainedRule(id: string, { rules, settings, audit }: AuditSetup): ExplainedRule {
+  const rule = rules.find((known) => known.id === id)
+  if (rule === undefined) {
+    const known = rules.map((each) => each.id).join(', ')
+    throw new Failure('unknown-audit-rule', `There is no rule ${JSON.stringify(id)}. There are ${known}.`)
+  }
+  const [, means = rule.doc, spares = null] = /^(.*?)\s*Spared: (.*)$/s.exec(rule.doc) ?? []
+  const { session, says } = rule.example
+  return {
+    rule: rule.id,
+    module: moduleOf(rule, audit.ownRules ?? []),
+    severity: rule.severity,
+    setTo: settingOf(rule, settings) ?? rule.severity,
+    means,
+    spares: spares === null ? null : `${spares.slice(0, 1).toUpperCase()}${spares.slice(1)}`,
+    options: optionsOf(rule, settings),
+    example: session.length === 0 ? null : { session, says },
+  }
+}
+
+function moduleOf(rule: AuditRule, ownRules: readonly OwnAuditRule[]): string | null {
+  return ownRules.find((own) => own.rule === rule)?.module ?? null
+}
+
+function settingOf({ id }: AuditRule, settings: AuditRuleSettings): Severity | 'off' | undefined {
+  return Object.hasOwn(settings, id) ? settings[id]?.severity : undefined
+}
+
+function optionsOf(rule: AuditRule, settings: AuditRuleSettings): readonly ExplainedOption[] {
+  const given = Object.hasOwn(settings, rule.id) ? (settings[rule.id]?.options ?? {}) : {}
+  const [inForce] = rulesInForce([rule], { [rule.id]: { options: given } })
+  return Object.entries(rule.options).map(([name, option]) => ({
+    name,
+    doc: option.doc,
+    default: option.default,
+    value: inForce?.options[name] ?? option.default,
+  }))
+}

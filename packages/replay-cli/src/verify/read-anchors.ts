@@ -1,0 +1,33 @@
+/** The anchors of a call: lines, or files of them. */
+
+import { readFileSync } from 'node:fs'
+import { type Anchor, LedgerError, parseAnchor } from '@todo-ledger/core'
+import { Failure } from '../failure.js'
+
+/** What the help says of `--anchor`. */
+export const anchorHelp: string = 'an anchor that was kept, or @FILE with one a line'
+
+/**
+ * Reads what was given to `--anchor`: lines, and `@FILE`s of lines. In a file, empty lines and those that begin with #
+ * are passed over.
+ * @throws Failure `bad-anchor` which says where; and what the system says of a file that can't be read
+ */
+export function readAnchors(given: readonly string[]): readonly Anchor[] {
+  return given.flatMap((each) => (each.startsWith('@') ? anchorsOfFile(each.slice(1)) : [parseAnchor(each)]))
+}
+
+function anchorsOfFile(file: string): readonly Anchor[] {
+  const anchors = readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '' || line.trim().startsWith('#')) return []
+      try {
+        return [parseAnchor(line)]
+      } catch (error) {
+        if (!(error instanceof LedgerError)) throw error
+        throw new Failure(error.code, `${file}:${index + 1}: ${error.message}`, { cause: error })
+      }
+    })
+  if (anchors.length > 0) return anchors
+  throw new Failure('bad-anchor', `${file}: there is no anchor in it.`)
+}

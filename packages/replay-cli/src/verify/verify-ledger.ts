@@ -1,0 +1,76 @@
+/** Verifies a ledger file: the file, the hashes, what was anchored, and what the events say. */
+
+import {
+  type Anchor,
+  anchorLine,
+  type ChainCheck,
+  type EventStore,
+  isChainedStore,
+  LedgerError,
+  verifyChain,
+} from '@todo-ledger/core'
+import type { Output } from '../output.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
+import { noHashes } from './open-chained.js'
+import { replaySessions } from './replay-sessions.js'
+import { firstBadOf, type VerifyResult } from './verify-result.js'
+
+/**
+ * Verifies a ledger file.
+ * @throws StoreError where it can't be opened as a ledger
+ * @throws Failure `no-hashes` where anchors are given for a ledger of an older program
+ */
+export async function verifyLedger(
+  file: string,
+  anchors: readonly Anchor[],
+  output: Output,
+): Promise<VerifyResult> {
+  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
+  const problems = sqliteIntegrity(file)
+  const store = await openLedgerFile(file, { readOnly: true })
+  try {
+    output.progress('checking the hashes')
+    const chain = await chainOf(file, store, anchors)
+    const isWhole = chain === null || chain.firstBad === null
+    const replayed = isWhole ? await replayOf(store, output) : null
+    const { replay = null, snapshots = null, events = 0 } = replayed ?? {}
+    const firstBad = firstBadOf(chain?.firstBad ?? null, replay, snapshots)
+    const ok = firstBad === null && problems.length === 0 && (chain === null || chain.ok)
+    return {
+      ok,
+      source: file,
+      kind: 'ledger',
+      events: chain?.events ?? events,
+      sessions: chain?.sessions ?? replay?.sessions ?? 0,
+      firstBad,
+      file: problems,
+      hashed: chain !== null,
+      redacted: chain?.redacted ?? [],
+      anchors: (chain?.anchors ?? []).map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
+      head: ok && chain !== null && chain.head !== null ? anchorLine(chain.head) : null,
+      snapshots,
+      replay,
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Null where the ledger is of an older program, which made no hashes. */
+async function chainOf(
+  file: string,
+  store: EventStore,
+  anchors: readonly Anchor[],
+): Promise<ChainCheck | null> {
+  try {
+    if (isChainedStore(store)) return await verifyChain(store, anchors)
+  } catch (error) {
+    if (!(error instanceof LedgerError) || error.code !== 'old-schema') throw error
+  }
+  if (anchors.length > 0) throw noHashes(file)
+  return null
+}
+
+async function replayOf(store: EventStore, output: Output): ReturnType<typeof replaySessions> {
+  return replaySessions(store, (done, of) => output.progress(`replaying session ${done + 1} of ${of}`))
+}

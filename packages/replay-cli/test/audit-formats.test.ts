@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { widthOf } from '../src/text/width.js'
+import { manyCompletions } from './many-completions.js'
+import { runInMemory } from './memory-host.js'
+import { delegated, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+import { withoutWeights } from './without-weights.js'
+
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+place.write('delegated.jsonl', delegated)
+place.write('many.jsonl', manyCompletions(200))
+place.write('folder/a.jsonl', untested)
+place.write('folder/b.jsonl', delegated)
+
+test('--format github', async () => {
+  expect(await place.screen('audit folder --format github')).toMatchInlineSnapshot(`
+    "::error file=folder/a.jsonl,line=7,title=complete-without-activity%2C item 2%2C turn 5::Item 2 was completed, but no call that worked was made for it after it was started. (support 0.00)
+    ::error file=folder/a.jsonl,line=7,title=verify-item-without-check%2C item 2%2C turn 5::Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). (support 0.00)
+    ::warning file=folder/a.jsonl,line=7,title=instant-flip%2C item 2%2C turn 5::Item 2 was started in turn 4 and completed in turn 5 with no call between. (support 0.00)
+    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
+    --- exit 1"
+  `)
+})
+
+test('--format junit', async () => {
+  expect(withoutWeights(await place.screen('audit folder --format junit'))).toMatchInlineSnapshot(`
+    "<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="todo-replay audit" tests="3" failures="1" errors="0" skipped="0">
+      <testsuite name="login-7" tests="2" failures="1" errors="0" skipped="0" file="folder/a.jsonl">
+        <properties>
+          <property name="profile" value="todo-manager"/>
+          <property name="turns" value="6"/>
+        </properties>
+        <testcase classname="login-7" name="#1 Fix the redirect in login.ts (turn 4)" file="folder/a.jsonl" line="6">
+          <system-out>supported, support n
+    evidence: turn 2, edited login.ts, while the item was in progress (edit_file, line 4), weight 0.89</system-out>
+        </testcase>
+        <testcase classname="login-7" name="#2 Run the tests (turn 5)" file="folder/a.jsonl" line="7">
+          <failure type="complete-without-activity" message="Item 2 was completed, but no call that worked was made for it after it was started.">error: turn 5, Item 2 was completed, but no call that worked was made for it after it was started. [complete-without-activity]</failure>
+          <failure type="verify-item-without-check" message="Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).">error: turn 5, Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). [verify-item-without-check]</failure>
+          <system-out>unsupported, support n
+    warning: turn 5, Item 2 was started in turn 4 and completed in turn 5 with no call between. [instant-flip]
+    missing: a test run</system-out>
+        </testcase>
+      </testsuite>
+      <testsuite name="docs-1" tests="1" failures="0" errors="0" skipped="0" file="folder/b.jsonl">
+        <properties>
+          <property name="profile" value="todo-manager"/>
+          <property name="turns" value="3"/>
+        </properties>
+        <testcase classname="docs-1" name="#1 Write BUILD.md (turn 2)" file="folder/b.jsonl" line="5">
+          <system-out>supported, support n
+    evidence: turn 2, wrote BUILD.md, while the item was in progress (write_file, line 5), weight 0.89</system-out>
+        </testcase>
+      </testsuite>
+    </testsuites>
+    --- exit 1"
+  `)
+})
+
+test('--format markdown', async () => {
+  expect(withoutWeights(await place.screen('audit folder --format markdown'))).toMatchInlineSnapshot(`
+    "# Todo audit
+
+    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info.
+
+    | session | turns | completions | supported | weak | unsupported | unknown | errors | warnings |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | \`login-7\` | 6 | 2 | 1 | 0 | 1 | 0 | 2 | 1 |
+    | \`docs-1\` | 3 | 1 | 1 | 0 | 0 | 0 | 0 | 0 |
+    | \`docs-1/reader\` | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+
+    ## \`login-7\`
+
+    \`folder/a.jsonl\`, \`todo-manager\`, 6 turns, 2 completions
+
+    ### ❌ unsupported: \`#2\` \`Run the tests\`
+
+    Completed in turn 5, \`folder/a.jsonl:7\`, support n.
+
+    - **error** \`complete-without-activity\`: \`Item 2 was completed, but no call that worked was made for it after it was started.\`
+    - **error** \`verify-item-without-check\`: \`Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).\`
+    - **warning** \`instant-flip\`: \`Item 2 was started in turn 4 and completed in turn 5 with no call between.\`
+    - missing: \`a test run\`
+    - needs: \`a test run that passes, before the mark\`
+
+    <details><summary>1 supported</summary>
+
+    | item | text | turn | support |
+    | --- | --- | ---: | ---: |
+    | \`#1\` | \`Fix the redirect in login.ts\` | 4 | 0.89 |
+
+    </details>
+    --- exit 1"
+  `)
+})
+
+describe('--format', () => {
+  const folder = join(place.folder, 'folder')
+  const audit = (...words: readonly string[]): ReturnType<typeof runInMemory> =>
+    runInMemory(['audit', folder, ...words])
+
+  it('json is --json', async () => {
+    const flag = await audit('--json')
+    expect(await audit('--format', 'json')).toEqual(flag)
+    expect(await audit('--json', '--format=json')).toEqual(flag)
+  })
+
+  it('text is what there is without it', async () => {
+    expect(await audit('--format', 'text')).toEqual(await audit())
+  })
+
+  it('disagrees with --json', async () => {
+    expect(await audit('--json', '--format', 'sarif')).toMatchInlineSnapshot(`
+      {
+        "code": 2,
+        "stderr": "",
+        "stdout": "{
+        "error": {
+          "code": "usage",
+          "message": "--json is --format json, and --format sarif was given too: leave one out."
+        }
+      }
+      ",
+      }
+    `)
+  })
+
+  it.each([[['--format', 'json']], [['--format=json']]])('tells failures as JSON with %j', async (words) => {
+    const { code, stdout } = await runInMemory(['audit', 'nowhere.jsonl', ...words])
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: expect.any(String) } })
+  })
+
+  it('must be known', async () => {
+    const { code, stderr } = await audit('--format', 'html')
+    expect(code).toBe(2)
+    expect(stderr).toContain('text, json, sarif, junit, markdown, github')
+  })
+
+  it.each(['text', 'json', 'sarif', 'junit', 'markdown', 'github'])('%s exits as it must', async (format) => {
+    expect((await audit('--format', format)).code).toBe(1)
+    expect((await audit('--format', format, '--fail-on', 'never')).code).toBe(0)
+  })
+
+  it.each(['sarif', 'junit', 'markdown', 'github'])('%s gives the same bytes twice', async (format) => {
+    expect(await audit('--format', format)).toEqual(await audit('--format', format))
+  })
+})
+
+test('two hundred completions stay readable', async () => {
+  const file = join(place.folder, 'many.jsonl')
+  const { stdout } = await runInMemory(['audit', file])
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.filter((line) => line.includes('UNSUPPORTED'))).toHaveLength(10)
+  expect(lines.length).toBeLessThan(300)
+  expect(stdout).toContain('--all shows each in full')
+  const { stdout: all } = await runInMemory(['audit', file, '--all'])
+  expect(all).not.toContain('--all')
+  expect(all.split('UNSUPPORTED').length - 1).toBe(100)
+})
+
+test.each([80, 40])('no line is wider than a terminal of %i columns', async (columns) => {
+  const { stdout } = await runInMemory(['audit', join(place.folder, 'many.jsonl')], {
+    columns,
+    env: { NO_COLOR: '1' },
+  })
+  // The last line, which sums up, is one line on purpose.
+  for (const line of stdout.trimEnd().split('\n').slice(0, -1)) {
+    if (!line.startsWith(place.folder.slice(0, 4))) expect(widthOf(line)).toBeLessThanOrEqual(columns)
+  }
+})

@@ -1,0 +1,292 @@
+import { join } from 'node:path'
+import { auditRules, defineAuditRule } from '@todo-ledger/core'
+import { expect, test } from 'vitest'
+import { readConfig } from '../src/config/config-file.js'
+import { findConfig } from '../src/config/find-config.js'
+import { ruleSettings } from '../src/config/rule-settings.js'
+import { Failure } from '../src/failure.js'
+import { claudeCode, lines, result, todoWrite, untested, use } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+let files = 0
+
+const told = defineAuditRule({
+  id: 'told-rule',
+  severity: 'info',
+  doc: 'Says nothing.',
+  options: { atLeast: { default: 5, doc: 'Characters.' }, words: { default: ['a'], doc: 'Words.' } },
+  example: { session: [], says: '' },
+  check: () => [],
+})
+
+/** What a config file comes to, or what is wrong with it. */
+function reading(content: string): unknown {
+  files += 1
+  const name = `${files}/c.yaml`
+  place.write(name, content)
+  const file = join(place.folder, name)
+  try {
+    const { rules, evidence, ownRules, baseline } = readConfig(file)
+    const settings = rules === undefined ? undefined : ruleSettings(rules, [...auditRules, told])
+    const modules = ownRules.map(({ module }) =>
+      module.replace(join(place.folder, String(files)), '<folder>'),
+    )
+    return {
+      settings,
+      evidence,
+      modules,
+      baseline: baseline?.replace(join(place.folder, String(files)), '<folder>'),
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return `${error.code}: ${error.message}`
+      .replace(file, 'c.yaml')
+      .replace(/There are complete-.*/, 'There are …')
+  }
+}
+
+test('JSON and YAML give the same settings', () => {
+  const json = `{
+    "rules": { "instant-flip": "off", "told-rule": ["error", { "atLeast": 7, "words": ["b", "c"] }], "dropped-item": ["info"] },
+    "itemClasses": { "verify": ["abnehmen", "smoke"] },
+    "checks": [{ "command": "make acceptance", "kind": "test" }],
+    "ownRules": ["./my-rule.mjs", "/rules/other.mjs"],
+    "baseline": "./known.json"
+  }`
+  const yaml = `
+rules:
+  instant-flip: "off"
+  told-rule: [error, { atLeast: 7, words: [b, c] }]
+  dropped-item: [info]
+itemClasses: { verify: [abnehmen, smoke] }
+checks:
+  - command: make acceptance
+    kind: test
+ownRules: [./my-rule.mjs, /rules/other.mjs]
+baseline: known.json`
+  expect(reading(json)).toEqual({
+    settings: {
+      'instant-flip': { severity: 'off' },
+      'told-rule': { severity: 'error', options: { atLeast: 7, words: ['b', 'c'] } },
+      'dropped-item': { severity: 'info' },
+    },
+    evidence: {
+      itemClasses: { verify: ['abnehmen', 'smoke'] },
+      checks: [{ command: 'make acceptance', kind: 'test' }],
+    },
+    modules: ['<folder>/my-rule.mjs', '/rules/other.mjs'],
+    baseline: '<folder>/known.json',
+  })
+  expect(reading(yaml)).toEqual(reading(json))
+})
+
+test('what is wrong is said with the file, the line, the field and what was expected', () => {
+  const contents = [
+    '',
+    '- a',
+    'rule: {}',
+    '1: 2',
+    'rules: [off]',
+    'rules:\n  instant-flop: error',
+    'rules:\n  instant-flip: 3',
+    'rules:\n  instant-flip: loud',
+    'rules:\n  instant-flip: off\n  dropped-item: []',
+    'rules:\n  told-rule:\n    - error\n    - 5',
+    'rules:\n  told-rule:\n    - error\n    - atLeast: 7\n      atMost: 9',
+    'rules:\n  told-rule: [error, { atLeast: "7" }]',
+    'rules:\n  told-rule: [error, { atLeast: .nan }]',
+    'rules:\n  told-rule: [error, {}, {}]',
+    'rules:\n  __proto__: error',
+    'rules:\n  told-rule: [error, { __proto__: 1 }]',
+    'itemClasses: [verify]',
+    'itemClasses:\n  verification: [a]',
+    'itemClasses:\n  unknown: [a]',
+    'itemClasses:\n  verify: smoke',
+    'itemClasses:\n  verify: [smoke, 7]',
+    'itemClasses:\n  verify: [" "]',
+    'itemClasses:\n  verify: [smoke]\n  change: [Smoke]',
+    'checks: make acceptance',
+    'checks: [make acceptance]',
+    'checks:\n  - command: make acceptance',
+    'checks:\n  - kind: test',
+    'checks:\n  - command: make acceptance\n    kind: acceptance',
+    'checks:\n  - command: cd app && make acceptance\n    kind: test',
+    'checks:\n  - command: ""\n    kind: test',
+    'checks:\n  - command: [make]\n    kind: test',
+    'checks:\n  - command: make x\n    kind: test\n    name: x',
+    'ownRules: ./my-rule.mjs',
+    'ownRules: [{}]',
+    'baseline: [a]',
+    'rules: {}\nrules: {}',
+    'rules: [a',
+    '{"rules": {},}}',
+    'rules: *a',
+  ]
+  expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
+    [
+      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline; got nothing.",
+      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline; got a list.",
+      "bad-config: c.yaml:1: rule: there is no "rule" here. There are rules, itemClasses, checks, ownRules, baseline.",
+      "bad-config: c.yaml:1: expected every key to be a text; got keys and values.",
+      "bad-config: c.yaml:1: rules: expected rules and how they are set; got a list.",
+      "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". There are …",
+      "bad-config: c.yaml:2: rules.instant-flip: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a number.",
+      "bad-config: c.yaml:2: rules.instant-flip: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got "loud".",
+      "bad-config: c.yaml:3: rules.dropped-item: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",
+      "bad-config: c.yaml:4: rules.told-rule[1]: expected options and their values; got a number.",
+      "bad-config: c.yaml:5: rules.told-rule[1].atMost: The audit rule told-rule has no option "atMost": it has atLeast, words.",
+      "bad-config: c.yaml:2: rules.told-rule[1].atLeast: The option atLeast of the audit rule told-rule must be a number, not a string.",
+      "bad-config: c.yaml:2: rules.told-rule[1].atLeast: expected a value as JSON has it; got a number.",
+      "bad-config: c.yaml:2: rules.told-rule: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",
+      "bad-config: c.yaml:2: rules.__proto__: there is no rule "__proto__". There are …",
+      "bad-config: c.yaml:2: rules.told-rule[1].__proto__: The audit rule told-rule has no option "__proto__": it has atLeast, words.",
+      "bad-config: c.yaml:1: itemClasses: expected classes with their words: change, verify, execute, research, think, communicate; got a list.",
+      "bad-config: c.yaml:2: itemClasses.verification: there is no "verification" here. There are change, verify, execute, research, think, communicate.",
+      "bad-config: c.yaml:2: itemClasses.unknown: there is no "unknown" here. There are change, verify, execute, research, think, communicate.",
+      "bad-config: c.yaml:2: itemClasses.verify: expected a list of words; got "smoke".",
+      "bad-config: c.yaml:2: itemClasses.verify[1]: expected a word or a phrase; got a number.",
+      "bad-config: c.yaml:2: itemClasses.verify[0]: expected a word or a phrase; got " ".",
+      "bad-config: c.yaml:3: itemClasses.change[0]: "Smoke" stands in itemClasses.verify already.",
+      "bad-config: c.yaml:1: checks: expected a list of checks, each a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make acceptance".",
+      "bad-config: c.yaml:1: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make acceptance".",
+      "bad-config: c.yaml:2: checks[0]: expected also a kind, one of test, build, lint, typecheck, format, run, probe, browser, database, deploy; got keys and values.",
+      "bad-config: c.yaml:2: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got keys and values.",
+      "bad-config: c.yaml:3: checks[0].kind: expected one of test, build, lint, typecheck, format, run, probe, browser, database, deploy; got "acceptance".",
+      "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "cd app && make acceptance".",
+      "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "".",
+      "bad-config: c.yaml:2: checks[0].command: expected a command as it is typed; got a list.",
+      "bad-config: c.yaml:4: checks[0].name: there is no "name" here. There are command, kind.",
+      "bad-config: c.yaml:1: ownRules: expected a list of modules, such as ["./my-rule.mjs"]; got "./my-rule.mjs".",
+      "bad-config: c.yaml:1: ownRules[0]: expected the path of a file; got keys and values.",
+      "bad-config: c.yaml:1: baseline: expected the path of a file; got a list.",
+      "bad-config: c.yaml:2: it is neither YAML nor JSON: Map keys must be unique",
+      "bad-config: c.yaml:1: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ]",
+      "bad-config: c.yaml:1: it is neither YAML nor JSON: Unexpected flow-map-end token in YAML stream: "}"",
+      "bad-config: c.yaml:1: rules: expected rules and how they are set; got nothing.",
+    ]
+  `)
+})
+
+test('aliases are read, and those that grow without end are not', () => {
+  expect(reading('rules:\n  told-rule: &a [error]\n  dropped-item: *a')).toMatchObject({
+    settings: { 'told-rule': { severity: 'error' }, 'dropped-item': { severity: 'error' } },
+  })
+  const nested = Array.from({ length: 12 }, (_, index) => {
+    const before = index === 0 ? 'x' : `*a${index - 1}`
+    return `&a${index} [${Array(9).fill(before).join(', ')}]`
+  })
+  expect(reading(`rules:\n  told-rule: [error, { words: [${nested.join(', ')}] }]`)).toMatch(
+    /^bad-config: c\.yaml:2: .*: it holds more than 10000 values\.$/,
+  )
+  expect(reading('rules:\n  told-rule: [error, { words: &a [*a] }]')).toMatch(/it is nested deeper/)
+})
+
+test('a config is looked for upwards, up to the repository or the home folder', () => {
+  const at = (path: string) => join(place.folder, 'up', path)
+  const found = (from: string, home = '/nowhere') => {
+    try {
+      return findConfig(at(from), home)
+    } catch (error) {
+      return error instanceof Failure ? error.message : error
+    }
+  }
+  place.write('up/todo-replay.config.json', '{}')
+  place.makeFolder('up/home/project/.git')
+  place.makeFolder('up/home/project/a/b')
+  place.makeFolder('up/home/loose/a')
+  place.write('up/home/todo-replay.config.yaml', '')
+  place.makeFolder('up/other/a')
+  place.write('up/other/a/todo-replay.config.yml', '')
+  place.makeFolder('up/other/a/b')
+
+  expect(found('home/loose/a', at('home'))).toBe('../../todo-replay.config.yaml')
+  expect(found('home', at('home'))).toBe('todo-replay.config.yaml')
+  // The repository's root ends it: what lies above is another's.
+  expect(found('home/project/a/b', at('home'))).toBeUndefined()
+  place.write('up/home/project/todo-replay.config.yaml', '')
+  expect(found('home/project/a/b', at('home'))).toBe('../../todo-replay.config.yaml')
+  // A worktree's .git is a file.
+  place.write('up/home/project/a/.git', 'gitdir: elsewhere')
+  expect(found('home/project/a/b', at('home'))).toBeUndefined()
+  // In neither a repository nor a home, only the folder itself is looked at.
+  expect(found('other/a')).toBe('todo-replay.config.yml')
+  expect(found('other/a/b')).toBeUndefined()
+  place.write('up/other/a/todo-replay.config.json', '')
+  expect(found('other/a')).toBe(
+    '. has both todo-replay.config.json and todo-replay.config.yml. Remove one of them, or name the one that counts with --config.',
+  )
+})
+
+test('a config that is found is named on standard error, one that is named is not', async () => {
+  const shop = new Workplace()
+  shop.makeFolder('.git')
+  shop.write('deep/s.jsonl', untested)
+  shop.write('todo-replay.config.yaml', 'rules:\n  instant-flip: "off"\n  complete-without-activity: info\n')
+  const rulesOf = async (words: string) => {
+    const { stdout, stderr, code } = await shop.run(words)
+    const rules = [...stdout.matchAll(/"rule": "([^"]+)",\s+"severity": "([^"]+)"/g)].map(
+      ([, rule, severity]) => `${rule} ${severity}`,
+    )
+    return { rules, stderr, code }
+  }
+  const usual = await rulesOf('audit deep/s.jsonl --json --no-config')
+  expect(usual).toMatchObject({ stderr: '', code: 1 })
+  expect(usual.rules).toEqual(
+    expect.arrayContaining(['complete-without-activity error', 'instant-flip warning']),
+  )
+  const set = await rulesOf('audit deep/s.jsonl --json')
+  expect(set.stderr).toBe('note: settings of todo-replay.config.yaml\n')
+  expect(set.rules).toContain('complete-without-activity info')
+  expect(set.rules.join()).not.toContain('instant-flip')
+  expect(await rulesOf('audit deep/s.jsonl --json --config todo-replay.config.yaml')).toEqual({
+    ...set,
+    stderr: '',
+  })
+  shop.write('todo-replay.config.yaml', 'rules:\n  instant-flop: error\n')
+  expect(await shop.screen('audit deep/s.jsonl')).toMatch(
+    /^--- stderr\nnote: .*\ntodo-replay: todo-replay\.config\.yaml:2: rules\.instant-flop: there is no rule "instant-flop"\. .*\n--- exit 2$/,
+  )
+  expect(await shop.screen('audit deep/s.jsonl --config none.json')).toBe(
+    '--- stderr\ntodo-replay: none.json: there is no such file or folder.\n--- exit 2',
+  )
+  shop.write('todo-replay.config.json', '{}')
+  expect(await shop.screen('audit deep/s.jsonl')).toContain('has both')
+})
+
+test('own words and own checks decide what is judged', async () => {
+  const session = (command: string) =>
+    claudeCode([
+      { user: 'Please do it.' },
+      { id: 'm1', model: [todoWrite('c1', ['Oberfläche der Kasse abnehmen', 'in_progress'])] },
+      { user: [result('c1', 'ok')] },
+      { id: 'm2', model: [use('c2', 'Bash', { command })] },
+      { user: [result('c2', 'all good')] },
+      { id: 'm3', model: [todoWrite('c3', ['Oberfläche der Kasse abnehmen', 'completed'])] },
+      { user: [result('c3', 'ok')] },
+      { id: 'm4', model: [{ type: 'text', text: 'Fertig.' }] },
+    ])
+  place.write('own/accept.jsonl', session('make -C shop acceptance'))
+  place.write('own/list.jsonl', session('make help'))
+  place.write(
+    'own/c.json',
+    '{"itemClasses":{"verify":["abnehmen"]},"checks":[{"command":"make acceptance","kind":"test"}]}',
+  )
+  const completionOf = async (words: string) => {
+    const parsed = await place.json(`audit ${words} --json`)
+    return JSON.stringify(parsed)
+      .match(/"itemClass":"(\w+)","support":[\d.]+,"verdict":"(\w+)"/)
+      ?.slice(1)
+  }
+  expect(await completionOf('own/accept.jsonl --config own/c.json')).toEqual(['verify', 'supported'])
+  expect((await completionOf('own/list.jsonl --config own/c.json'))?.[1]).not.toBe('supported')
+  expect((await completionOf('own/accept.jsonl'))?.[0]).not.toBe('verify')
+})
+
+test('hostile names in a config do not reach the terminal', async () => {
+  place.write('hostile.yaml', 'rules:\n  "\\e[31m\\u202eevil": error\n')
+  place.write('s.jsonl', lines({ recording: 'todo-ledger/1', session: 's1', profile: 'todo-manager' }))
+  const { stderr } = await place.run('audit s.jsonl --config hostile.yaml')
+  for (const control of ['\u001b', '\u202e']) expect(stderr).not.toContain(control)
+  expect(stderr).toContain('hostile.yaml:2')
+})

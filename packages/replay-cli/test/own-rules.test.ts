@@ -1,0 +1,226 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { loadOwnRules } from '../src/config/own-rules.js'
+import { Failure } from '../src/failure.js'
+import { claudeCode, delegated, result, todoWrite, untested, use } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+place.write('s.jsonl', untested)
+place.write('both/a.jsonl', untested)
+place.write('both/b.jsonl', delegated)
+
+const parts = `severity: 'warning', doc: 'A rule.', options: { length: { default: 1, doc: 'Characters.' } }`
+const complaining = `check: ({ completions }, { length }) => completions
+  .filter(({ completion }) => completion.text.length >= length)
+  .map(({ completion: { item, at, source } }) => ({ item, turn: at.turn, seq: at.seq, source, message: 'Seen ' + length, evidence: [at.seq, 1, 1] }))`
+
+let modules = 0
+
+/** What comes of loading a module, by ids or by what is wrong. */
+async function loading(content: string): Promise<unknown> {
+  modules += 1
+  const name = `module-${modules}.mjs`
+  place.write(name, content)
+  const path = join(place.folder, name)
+  try {
+    return (await loadOwnRules(path)).map(({ rule }) => rule.id)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return `${error.code}: ${error.message}`.replaceAll(path, 'm.mjs')
+  }
+}
+
+test('a module gives a rule, or a list of them', async () => {
+  expect(await loading(`export default { id: 'a', ${parts}, check: () => [] }`)).toEqual(['a'])
+  expect(
+    await loading(
+      `class Rule { constructor(id) { this.id = id } get severity() { return 'info' } get doc() { return 'A rule.' } check() { return [] } }
+      export default [new Rule('a-1'), new Rule('b2')]`,
+    ),
+  ).toEqual(['a-1', 'b2'])
+})
+
+test('what is wrong with a module is said with the module, the rule and what was expected', async () => {
+  const contents = [
+    '',
+    'export default []',
+    'export default 7',
+    'export default [null]',
+    'export const rule = 1',
+    `export default { ${parts}, check: () => [] }`,
+    `export default { id: 'My Rule', ${parts}, check: () => [] }`,
+    `export default { id: 'a', severity: 'fatal', doc: 'A.', check: () => [] }`,
+    `export default { id: 'a', severity: 'info', doc: ' ', check: () => [] }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.' }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.', check: () => [], options: [] }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.', check: () => [], options: { x: 1 } }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.', check: () => [], options: { x: { default: 1 } } }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.', check: () => [], options: { x: { default: NaN, doc: 'X.' } } }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.', check: () => [], example: 'x' }`,
+    `export default { id: 'a', severity: 'info', doc: 'A.', check: () => [], example: { session: ['x'] } }`,
+    'export default {',
+    `throw new Error('not today\\nnor tomorrow')`,
+    `throw null`,
+    `import 'a-package-that-is-not-there'`,
+  ]
+  const told = []
+  for (const content of contents) told.push(await loading(content))
+  expect(told.map((each) => String(each).replaceAll(place.folder, '<folder>'))).toMatchInlineSnapshot(`
+    [
+      "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
+      "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
+      "bad-own-rule: m.mjs: the rule is no object.",
+      "bad-own-rule: m.mjs: rule 1 is no object.",
+      "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
+      "bad-own-rule: m.mjs: the rule: id: expected a name in lower case with hyphens, such as "my-rule".",
+      "bad-own-rule: m.mjs: the rule: id: expected a name in lower case with hyphens, such as "my-rule".",
+      "bad-own-rule: m.mjs: a: severity: expected "error", "warning" or "info".",
+      "bad-own-rule: m.mjs: a: doc: expected a sentence that says what it means.",
+      "bad-own-rule: m.mjs: a: check: expected a function.",
+      "bad-own-rule: m.mjs: a: options: expected names, each with { default, doc }.",
+      "bad-own-rule: m.mjs: a: options.x.default: expected a value as JSON has it.",
+      "bad-own-rule: m.mjs: a: options.x.doc: expected a sentence that says what it means.",
+      "bad-own-rule: m.mjs: a: options.x.default: expected a value as JSON has it.",
+      "bad-own-rule: m.mjs: a: example.session: expected a list of texts, one a step.",
+      "bad-own-rule: m.mjs: a: example.says: expected a text.",
+      "bad-own-rule: m.mjs: it could not be loaded: Error: Failed to parse source for import analysis because the content contains invalid JS syntax. If you are using JSX, make sure to name the file with the .jsx or .tsx extension.",
+      "bad-own-rule: m.mjs: it could not be loaded: Error: not today",
+      "bad-own-rule: m.mjs: it could not be loaded: null",
+      "bad-own-rule: m.mjs: it could not be loaded: Error: Cannot find package 'a-package-that-is-not-there' imported from m.mjs",
+    ]
+  `)
+})
+
+test('an own rule is asked, set and explained as the others are', async () => {
+  place.write('own.mjs', `export default { id: 'own-rule', ${parts}, ${complaining} }`)
+  const findings = async (words: string) => {
+    const { stdout } = await place.run(`audit s.jsonl --json ${words}`)
+    return [
+      ...stdout.matchAll(
+        /"rule": "own-rule",\s+"severity": "(\w+)",[^}]*?\},?\s+"message": "([^"]+)",\s+"evidence": (\[[^\]]*\])/g,
+      ),
+    ].map(([, severity, message, evidence]) => `${severity} ${message} ${evidence?.replace(/\s+/g, '')}`)
+  }
+  const usual = await findings('--rules own.mjs')
+  expect(usual).toHaveLength(2)
+  expect(usual[0]).toMatch(/^warning Seen 1 \[1,\d+\]$/)
+  place.write('c.yaml', 'ownRules: [own.mjs]\nrules:\n  own-rule: [error, { length: 20 }]')
+  expect((await findings('--config c.yaml')).map((text) => text.split(' [')[0])).toEqual(['error Seen 20'])
+  place.write('off.yaml', 'rules:\n  own-rule: "off"')
+  expect(await findings('--rules own.mjs --config off.yaml')).toEqual([])
+  // Named twice it is asked once.
+  expect(await findings('--rules own.mjs --rules own.mjs --config c.yaml')).toHaveLength(1)
+})
+
+test('two rules of one id are refused', async () => {
+  place.write('same.mjs', `export default { id: 'instant-flip', ${parts}, check: () => [] }`)
+  place.write(
+    'twice.mjs',
+    `const rule = { id: 'twice', ${parts}, check: () => [] }\nexport default [rule, rule]`,
+  )
+  expect(await place.screen('audit s.jsonl --rules same.mjs')).toBe(
+    '--- stderr\ntodo-replay: The audit rule "instant-flip" of same.mjs has the id of another rule. Give it one of its own.\n--- exit 2',
+  )
+  expect(await place.screen('audit s.jsonl --rules twice.mjs')).toContain('"twice" of twice.mjs')
+  expect(await place.screen('audit s.jsonl --rules none.mjs')).toContain(
+    'none.mjs: there is no such file or folder.',
+  )
+})
+
+test('an own rule that fails is told by name and module, and the audit of the rest goes on', async () => {
+  place.write(
+    'broken.mjs',
+    `export default [
+      { id: 'throws', ${parts}, check: () => { throw new TypeError('no such thing\\u001b[31m') } },
+      { id: 'throws-oddly', ${parts}, check: () => { throw { toString: null } } },
+      { id: 'promises', ${parts}, check: async () => { throw new Error('later') } },
+      { id: 'gives-nothing', ${parts}, check: () => undefined },
+      { id: 'gives-texts', ${parts}, check: () => ['text'] },
+      { id: 'no-message', ${parts}, check: () => [{ turn: 1, seq: 1 }] },
+      { id: 'no-turn', ${parts}, check: () => [{ seq: 1, message: 'm' }] },
+      { id: 'half-a-seq', ${parts}, check: () => [{ turn: 1, seq: 1.5, message: 'm' }] },
+      { id: 'too-grave', ${parts}, check: () => [{ turn: 1, seq: 1, message: 'm', severity: 'fatal' }] },
+      { id: 'odd-item', ${parts}, check: () => [{ turn: 1, seq: 1, message: 'm', item: 4 }] },
+      { id: 'odd-evidence', ${parts}, check: () => [{ turn: 1, seq: 1, message: 'm', evidence: ['1'] }] },
+      { id: 'odd-place', ${parts}, check: () => [{ turn: 1, seq: 1, message: 'm', source: { line: 'x' } }] },
+      { id: 'works', ${parts}, check: () => [{ turn: 1, seq: 1, message: 'Fine.', more: 1 }] },
+    ]`,
+  )
+  const { code, stdout, stderr } = await place.run('audit both --fail-on never --json --rules broken.mjs')
+  expect(code).toBe(2)
+  expect(stderr).toMatchInlineSnapshot(`
+    "error: the rule throws of broken.mjs failed on session login-7 and 2 others: TypeError: no such thing\\u001b[31m. Its findings there are missing.
+    error: the rule throws-oddly of broken.mjs failed on session login-7 and 2 others: it threw something that has no text. Its findings there are missing.
+    error: the rule promises of broken.mjs failed on session login-7 and 2 others: check must return a list of complaints at once, not a promise. Its findings there are missing.
+    error: the rule gives-nothing of broken.mjs failed on session login-7 and 2 others: check must return a list of complaints. Its findings there are missing.
+    error: the rule gives-texts of broken.mjs failed on session login-7 and 2 others: complaint 1 must be an object. Its findings there are missing.
+    error: the rule no-message of broken.mjs failed on session login-7 and 2 others: complaint 1 must have a message, a text. Its findings there are missing.
+    error: the rule no-turn of broken.mjs failed on session login-7 and 2 others: complaint 1 must have a turn, a whole number. Its findings there are missing.
+    error: the rule half-a-seq of broken.mjs failed on session login-7 and 2 others: complaint 1 must have a seq, a whole number. Its findings there are missing.
+    error: the rule too-grave of broken.mjs failed on session login-7 and 2 others: complaint 1 must have the severity error, warning or info. Its findings there are missing.
+    error: the rule odd-item of broken.mjs failed on session login-7 and 2 others: complaint 1 must have an item's id as item, or null. Its findings there are missing.
+    error: the rule odd-evidence of broken.mjs failed on session login-7 and 2 others: complaint 1 must have as evidence a list of seqs, whole numbers. Its findings there are missing.
+    error: the rule odd-place of broken.mjs failed on session login-7 and 2 others: complaint 1 must have as source the place of a completion or a call, or none. Its findings there are missing.
+    "
+  `)
+  // Also of the sub-agent's session.
+  expect(stdout.match(/"rule": "works"/g)).toHaveLength(3)
+  expect(stdout).toContain('"rule": "complete-without-activity"')
+  expect(stdout).toContain('"ruleFailures"')
+  expect(stdout).not.toContain('"more"')
+})
+
+test('an own rule is given data that it can not change', async () => {
+  place.write(
+    'meddling.mjs',
+    `const attempts = {
+      push: (s) => s.completions.push(s.completions[0]),
+      text: (s) => { s.completions[0].completion.text = 'x' },
+      words: (s) => s.work[0].words.add('x'),
+      clear: (s) => s.work[0].words.clear(),
+      support: (s) => { s.completions[0].support.support = 1 },
+      links: (s) => s.completions[0].support.links.pop(),
+      list: (s) => s.items.reverse(),
+      end: (s) => { s.end.seq = 0 },
+      session: (s) => { s.work = [] },
+      judged: (s) => s.judge(s.completions[0].completion, 'Run it').links.pop(),
+      options: (s, o) => { o.length = 9 },
+    }
+    export default Object.entries(attempts).map(([id, attempt]) => ({
+      id, ${parts}, check: (s, o) => { attempt(s, o); return [] },
+    }))`,
+  )
+  const plain = await place.run('audit s.jsonl --json --no-config')
+  const { stderr, stdout } = await place.run('audit s.jsonl --json --rules meddling.mjs')
+  const failed = [
+    ...stderr.matchAll(/the rule (\S+) of meddling\.mjs failed on session login-7: TypeError: /g),
+  ]
+  expect(failed.map(([, id]) => id)).toEqual(
+    'push text words clear support links list end session judged options'.split(' '),
+  )
+  expect(stdout.slice(0, stdout.indexOf('"ruleFailures"'))).toContain(plain.stdout.slice(0, -4))
+})
+
+test('the example in examples/ finds a pull request that was never opened', async () => {
+  const example = fileURLToPath(new URL('../../../examples/own-audit-rule.mjs', import.meta.url))
+  const session = (command: string) =>
+    claudeCode([
+      { user: 'Please do it.' },
+      { id: 'm1', model: [todoWrite('c1', ['Open a pull request', 'in_progress'])] },
+      { user: [result('c1', 'ok')] },
+      { id: 'm2', model: [use('c2', 'Bash', { command })] },
+      { user: [result('c2', 'done')] },
+      { id: 'm3', model: [todoWrite('c3', ['Open a pull request', 'completed'])] },
+      { user: [result('c3', 'ok')] },
+    ])
+  place.write('pr-1.jsonl', session('git commit -m "Add the cache"'))
+  place.write('pr-2.jsonl', session('git commit -m x && gh pr create --fill'))
+  const said = async (file: string) =>
+    (await place.run(`audit ${file} --fail-on never --rules ${example}`)).stdout.replace(/\s+/g, ' ')
+  expect(await said('pr-1.jsonl')).toContain(
+    'promises a pull request, and none of git push, gh pr create, glab mr create was run for it. [pull-request-without-push]',
+  )
+  expect(await said('pr-2.jsonl')).not.toContain('pull-request-without-push')
+})

@@ -1,0 +1,440 @@
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { beforeAll, expect, test } from 'vitest'
+import { runInMemory } from './memory-host.js'
+import { delegated, lines, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+place.write('recordings/a.jsonl', untested)
+place.write('recordings/b.jsonl', delegated)
+symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(place.folder, 'fixtures'))
+
+let anchor = ''
+beforeAll(async () => {
+  await place.run('import recordings --ledger whole.db')
+  anchor = (await place.run('anchor whole.db')).stdout.trim()
+  place.write('anchors.txt', `# kept elsewhere\n\n${anchor}\n`)
+})
+
+/** A copy of the ledger with something done to it. */
+function changed(name: string, sql: string): void {
+  copyFileSync(join(place.folder, 'whole.db'), join(place.folder, name))
+  const sqlite: unknown = createRequire(fileURLToPath(new URL('../../core/package.json', import.meta.url)))(
+    'libsql',
+  )
+  if (typeof sqlite !== 'function') throw new Error('libsql is not there')
+  const database = Reflect.construct(sqlite, [join(place.folder, name)])
+  database.exec(sql)
+  database.close()
+}
+
+/** What does not differ from run to run. */
+async function screen(words: string): Promise<string> {
+  return (await place.screen(words)).replace(/[0-9a-f]{64}/g, 'ROOT').replace(/[0-9a-f]{32}/g, 'LEDGER')
+}
+
+test('a whole ledger', async () => {
+  expect(await screen('verify whole.db')).toMatchInlineSnapshot(`
+    "whole.db
+    48 events of 3 sessions
+
+      file       whole, by SQLite’s own check
+      hashes     every event is as it was written
+      sequence   3 sessions replayed, every event can follow the one before
+      rules      no rule in force disagrees with the log
+
+    Nothing is wrong.
+    That its end was cut off, or all of it written anew, only an anchor can show:
+    todo-replay anchor prints one to keep elsewhere.
+    --- exit 0"
+  `)
+  expect(await screen('verify whole.db --anchor @anchors.txt')).toMatchInlineSnapshot(`
+    "whole.db
+    48 events of 3 sessions
+
+      file       whole, by SQLite’s own check
+      hashes     every event is as it was written
+      anchor     The first 48 events are those that were anchored.
+      sequence   3 sessions replayed, every event can follow the one before
+      rules      no rule in force disagrees with the log
+
+    Nothing is wrong.
+    --- exit 0"
+  `)
+})
+
+test('an event that was changed', async () => {
+  changed('altered.db', `UPDATE events SET data = replace(data, '"', '" ') WHERE position = 9`)
+  expect(await screen('verify altered.db')).toMatchInlineSnapshot(`
+    "altered.db
+    48 events of 3 sessions
+
+      file       whole, by SQLite’s own check
+      hashes     altered at position 9, event 9 of session login-7
+                 Its data is not what was stored, and no event of the session that
+                 still verifies says that it was redacted.
+      replay     left out: the log is damaged
+
+    Not as it must be.
+    The log was changed behind todo-ledger’s back, or its disk failed. What stands
+    before position 9 hangs together. Nothing from there on can be vouched for.
+    Keep this file as it is, and go on with a copy from before that verifies.
+    --- exit 1"
+  `)
+  expect(await place.json('verify altered.db --json')).toMatchObject({
+    ok: false,
+    events: 48,
+    firstBad: { session: 'login-7', seq: 9, position: 9, problem: 'altered', message: expect.any(String) },
+  })
+})
+
+test.each([
+  [
+    'deleted',
+    'DELETE FROM events WHERE position = 30',
+    { position: 30, problem: 'missing', session: 'docs-1' },
+  ],
+  [
+    'swapped',
+    `UPDATE events SET position = -1 WHERE position = 5;
+     UPDATE events SET position = 5 WHERE position = 6;
+     UPDATE events SET position = 6 WHERE position = -1`,
+    { position: 5, problem: 'out-of-order', session: 'login-7', seq: 6 },
+  ],
+  [
+    'duplicated',
+    `INSERT INTO events SELECT 49, session, 26, 'copy', turn, at, type, version, source, data, salt, digest, hash, link
+     FROM events WHERE position = 25`,
+    { position: 49, problem: 'duplicated', session: 'login-7' },
+  ],
+  [
+    'foreign',
+    `INSERT INTO events SELECT 49, session, 26, 'forged', turn, at, type, version, source, data, '00', digest,
+     replace(hash, 'a', 'b'), replace(link, 'a', 'b') FROM events WHERE position = 25;
+     UPDATE events SET digest = replace(digest, 'a', 'b') WHERE position = 49`,
+    { position: 49, problem: 'foreign', session: 'login-7', seq: 26 },
+  ],
+  [
+    'erased',
+    'UPDATE events SET data = NULL, salt = NULL WHERE position = 7',
+    { position: 7, problem: 'altered' },
+  ],
+])('an event %s behind its back', async (name, sql, firstBad) => {
+  changed(`${name}.db`, sql)
+  const { code, stdout } = await place.run(`verify ${name}.db --json`)
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, firstBad })
+})
+
+test('the end cut off is seen with an anchor alone', async () => {
+  changed('cut.db', 'DELETE FROM events WHERE position > 40')
+  expect((await place.run('verify cut.db')).code).toBe(0)
+  expect(await screen('verify cut.db --anchor @anchors.txt')).toMatchInlineSnapshot(`
+    "cut.db
+    40 events of 2 sessions
+
+      file       whole, by SQLite’s own check
+      hashes     the chains hold, as far as they go
+      anchor     The anchor covers 48 events, and the ledger holds 40: its end was
+                 cut off.
+      replay     left out: the log is damaged
+
+    Not as it must be.
+    The ledger hangs together, and it is not the one that was anchored. What stands
+    before position 41 is not in question.
+    Keep this file as it is, and go on with a copy from before that verifies.
+    --- exit 1"
+  `)
+})
+
+test('an anchor of another ledger', async () => {
+  await place.run('import recordings --ledger other.db')
+  const { code, stdout } = await place.run(`verify other.db --anchor ${anchor} --json`)
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    anchors: [{ anchor, ok: false, problem: 'foreign' }],
+    firstBad: { position: 1, problem: 'foreign' },
+  })
+})
+
+test('a damaged ledger is not anchored', async () => {
+  changed('not-anchored.db', 'UPDATE events SET turn = 9 WHERE position = 3')
+  expect(await screen('anchor not-anchored.db')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: not-anchored.db: nothing to anchor: altered at position 3, event 3 of session login-7. Run todo-replay verify not-anchored.db.
+    --- exit 2"
+  `)
+})
+
+test('a table of another make can hide nothing', async () => {
+  changed(
+    'hidden.db',
+    `CREATE TABLE other AS SELECT * FROM events; DROP TABLE events; ALTER TABLE other RENAME TO events;
+     INSERT INTO events SELECT NULL, session, 26, 'hidden', turn, at, type, version, source, data, salt, digest, hash,
+     link FROM events WHERE position = 25`,
+  )
+  const { code, stdout } = await place.run('verify hidden.db --json')
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    file: expect.arrayContaining(['the table events is not as todo-ledger makes it']),
+  })
+})
+
+test('what was rightly taken out is named, and nothing is wrong', async () => {
+  copyFileSync(join(place.folder, 'whole.db'), join(place.folder, 'redacted.db'))
+  const store = sqliteStore(join(place.folder, 'redacted.db'))
+  const redaction = {
+    id: 'r',
+    at: new Date('2026-02-01T00:00:00Z'),
+    reason: 'a test',
+    erase: [{ from: 4, to: 6 }],
+  }
+  await store.redact('login-7', redaction, { expectedSeq: 25 })
+  await store.close()
+  expect(await screen('verify redacted.db --anchor @anchors.txt')).toMatchInlineSnapshot(`
+    "redacted.db
+    49 events of 3 sessions
+
+      file       whole, by SQLite’s own check
+      hashes     every event is as it was written
+      anchor     The first 48 events are those that were anchored.
+      redacted   login-7: contents of events 4–6 erased
+      sequence   3 sessions replayed, every event can follow the one before
+                 1 session only as far as what was erased allows
+      rules      no rule in force disagrees with the log
+
+    Nothing is wrong.
+    --- exit 0"
+  `)
+})
+
+test('a recording', async () => {
+  expect(await screen('verify recordings/a.jsonl')).toMatchInlineSnapshot(`
+    "recordings/a.jsonl
+    25 events of 1 session
+
+      hashes     none: a recording carries no hashes, so nobody can tell whether it
+                 was changed
+      sequence   1 session replayed, every event can follow the one before
+      rules      no rule in force disagrees with the log
+
+    Nothing is wrong.
+    --- exit 0"
+  `)
+  expect(await place.json('verify recordings --json')).toMatchObject({
+    ok: true,
+    kind: 'recording',
+    hashed: false,
+    events: 48,
+    sessions: 3,
+    firstBad: null,
+  })
+  expect(await place.screen(`verify recordings/a.jsonl --anchor ${anchor}`)).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: recordings/a.jsonl: a recording carries no hashes. Give a ledger with --anchor.
+    --- exit 2"
+  `)
+})
+
+test('the log is whole and a rule disagrees', async () => {
+  const file = join(place.folder, 'rules.db')
+  const opened = (await place.run('export whole.db --session login-7')).stdout.split('\n')[0] ?? ''
+  const { data } = JSON.parse(opened.replaceAll('"flag"', '"reject"'))
+  const store = sqliteStore(file)
+  const at = new Date('2026-02-01T00:00:00Z')
+  const envelope = { session: 's1', turn: 1, at, version: 1 }
+  const added = (id: string, position: number): object => ({
+    type: 'added',
+    key: id,
+    id,
+    text: `Step ${id}`,
+    status: 'in_progress',
+    position,
+  })
+  const rules = [
+    { id: 'single-in-progress', version: 1, mode: 'reject', options: {}, lowered: false },
+    { id: 'our-own-rule', version: 1, mode: 'reject', options: {}, lowered: false },
+  ] as const
+  await store.append(
+    's1',
+    [
+      {
+        ...envelope,
+        id: 'a',
+        seq: 1,
+        turn: 0,
+        type: 'session.opened',
+        data: { ...data, rules, source: null },
+      },
+      {
+        ...envelope,
+        id: 'b',
+        seq: 2,
+        type: 'run.started',
+        data: { trigger: 'user', text: '', delivers: [] },
+      },
+      { ...envelope, id: 'c', seq: 3, type: 'turn.started', data: { delivers: [] } },
+      {
+        ...envelope,
+        id: 'd',
+        seq: 4,
+        type: 'todos.updated',
+        data: {
+          call: 'c1',
+          tool: 'todo',
+          input: {},
+          changes: [added('1', 0), added('2', 1)],
+          numbered: false,
+          query: false,
+          flags: [],
+          reply: '',
+        },
+      },
+    ] as Parameters<typeof store.append>[1],
+    { expectedSeq: 0 },
+  )
+  await store.close()
+  expect(await screen('verify rules.db')).toMatchInlineSnapshot(`
+    "rules.db
+    4 events of 1 session
+
+      file       whole, by SQLite’s own check
+      hashes     every event is as it was written
+      sequence   1 session replayed, every event can follow the one before
+      rules      single-in-progress is broken by event 4 of session s1: Only one
+                 task can be in_progress at a time
+      unknown    our-own-rule of session s1 not known here, and not checked
+
+    Not as it must be.
+    The log is whole. It holds an update that a rule in force would refuse: the rule
+    has changed since, or another program wrote it.
+    --- exit 1"
+  `)
+  expect(await place.json('verify rules.db --json')).toMatchObject({
+    ok: false,
+    firstBad: { session: 's1', seq: 4, problem: 'rule-broken' },
+    replay: {
+      impossible: [],
+      brokenRules: [{ rule: 'single-in-progress' }],
+      unknownRules: [{ rules: ['our-own-rule'] }],
+    },
+  })
+})
+
+test('the log is whole and its events can not follow each other', async () => {
+  const store = sqliteStore(join(place.folder, 'impossible.db'))
+  const at = new Date('2026-02-01T00:00:00Z')
+  const data = { role: 'user', text: 'hello' } as const
+  const event = {
+    id: 'a',
+    session: 's1',
+    seq: 1,
+    turn: 1,
+    at,
+    type: 'message.recorded',
+    version: 1,
+    data,
+  } as const
+  await store.append('s1', [event], { expectedSeq: 0 })
+  await store.close()
+  expect(await screen('verify impossible.db')).toMatchInlineSnapshot(`
+    "impossible.db
+    1 event of 1 session
+
+      file       whole, by SQLite’s own check
+      hashes     every event is as it was written
+      sequence   Session "s1", event 1: message.recorded stands at seq 1:
+                 session.opened stands first and only there.
+      rules      no rule in force disagrees with the log
+
+    Not as it must be.
+    The log is as it was written, but no session writes such events: another program
+    did, or a fault of todo-ledger.
+    --- exit 1"
+  `)
+})
+
+test('one event is proven with an anchor and nothing else', async () => {
+  expect(await screen('prove whole.db --session login-7 --seq 4 --out proof.json')).toMatchInlineSnapshot(`
+    "proof.json: event 4 of session login-7, position 4
+    It is checked with this anchor:
+    todo-ledger-anchor:1:LEDGER:48:ROOT
+    --- exit 0"
+  `)
+  expect(await screen('verify --proof proof.json --anchor @anchors.txt')).toMatchInlineSnapshot(`
+    "proven
+      Event 4 of session "login-7" is in the anchored ledger, at position 4, as it
+      stands in the proof.
+      message.recorded, turn 1, 2026-01-05T10:00:03.000Z, id "login-7#4"
+    --- exit 0"
+  `)
+  const proof = readFileSync(join(place.folder, 'proof.json'), 'utf8')
+  writeFileSync(join(place.folder, 'forged.json'), proof.replace('"turn": 1', '"turn": 2'))
+  expect(await screen('verify --proof forged.json --anchor @anchors.txt')).toMatchInlineSnapshot(`
+    "not proven
+      Event 4 of session "login-7" is not proven by this anchor: the event or the
+      proof was changed.
+    --- exit 1"
+  `)
+  expect((await place.run('prove whole.db --session login-7 --seq 4 --out proof.json')).code).toBe(2)
+  expect((await place.run('prove whole.db --session login-7 --seq 4')).stdout).toBe(proof)
+})
+
+test.each([
+  ['verify', 'no-source'],
+  ['verify --proof proof.json', 'usage'],
+  ['verify whole.db --proof proof.json --anchor @anchors.txt', 'usage'],
+  ['verify --proof anchors.txt --anchor @anchors.txt', 'bad-proof'],
+  ['verify --proof none.json --anchor @anchors.txt', 'missing'],
+  ['verify whole.db --anchor x', 'bad-anchor'],
+  ['verify whole.db --anchor @none.txt', 'missing'],
+  ['verify whole.db --anchor @recordings/a.jsonl', 'bad-anchor'],
+  ['anchor recordings/a.jsonl', 'no-ledger'],
+  ['anchor', 'no-source'],
+  ['prove whole.db --session login-7 --seq 999', 'no-event'],
+  ['prove whole.db --session nobody --seq 1', 'no-event'],
+  ['prove whole.db --session login-7', 'usage'],
+])('%s is a mistake in the call', async (words, code) => {
+  const run = await place.run(`${words} --json`)
+  expect(run.code).toBe(2)
+  expect(JSON.parse(run.stdout)).toMatchObject({ error: { code } })
+})
+
+test('nothing of a hostile ledger reaches the terminal as it is', async () => {
+  place.write(
+    'hostile.jsonl',
+    lines(
+      { recording: 'todo-ledger/1', session: 'evil\u001b[2J\u202e', profile: 'todo-manager' },
+      { input: 'x', trigger: 'user', at: '2026-01-05T10:00:00Z' },
+    ),
+  )
+  await place.run('import hostile.jsonl --ledger hostile.db')
+  const whole = join(place.folder, 'hostile.db')
+  for (const words of [
+    ['verify', whole],
+    ['verify', whole, '--json'],
+  ]) {
+    const { stdout, stderr } = await runInMemory(words, { env: { NO_COLOR: '1' } })
+    for (const character of ['\u001b', '\u202e']) expect(stdout + stderr).not.toContain(character)
+  }
+})
+
+test.each(['verify', 'anchor', 'prove'])('every example in the help of %s works', async (command) => {
+  const { stdout } = await place.run(`help ${command}`)
+  const examples = [...stdout.matchAll(/^ {2}todo-replay (.+)$/gm)].map((match) => String(match[1]))
+  expect(examples.length).toBeGreaterThan(1)
+  for (const example of examples) {
+    const run = await place.run(
+      example
+        .replaceAll('proof.json', `${command}-proof.json`)
+        .replaceAll('anchors.txt', 'example-anchors.txt'),
+    )
+    expect(run, example).toMatchObject({ code: 0 })
+  }
+})
