@@ -3,6 +3,7 @@
 import type { Effect, RecordedPlace } from '../events.js'
 import type { ItemClass } from '../evidence/items/item-class.js'
 import type { Verdict } from '../evidence/support/item-support.js'
+import type { SessionSummary } from './summary-result.js'
 
 /** How grave a finding is: `error` is almost never wrong, bookkeeping alone is `info`. */
 export type Severity = 'error' | 'warning' | 'info'
@@ -11,6 +12,8 @@ export type Severity = 'error' | 'warning' | 'info'
 export interface EvidenceEntry {
   /** The seq of its event. */
   readonly seq: number
+  /** The turn in which it happened. */
+  readonly turn: number
   /** Where it stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
   /** The tool that was called; `message` for a text. */
@@ -25,6 +28,14 @@ export interface EvidenceEntry {
   readonly why: string
 }
 
+/** A moment in the life of an item. */
+export interface AuditMoment {
+  /** The turn. */
+  readonly turn: number
+  /** The seq of the update. */
+  readonly seq: number
+}
+
 /** What the audit says of one completion. */
 export interface CompletionAudit {
   /** The item's id, as people and models see it. */
@@ -37,6 +48,10 @@ export interface CompletionAudit {
   readonly turn: number
   /** The seq of the completing update. */
   readonly seq: number
+  /** When the item came into the list. */
+  readonly added: AuditMoment
+  /** When it was last started before it was completed, or null where it was not. */
+  readonly started: AuditMoment | null
   /** The id of the call that completed it. */
   readonly call: string
   /** Where the completing call stands in the recorded file, for an imported session. */
@@ -65,6 +80,8 @@ export interface Finding {
   readonly severity: Severity
   /** The id of the item that it is about, or null. */
   readonly item: string | null
+  /** The text of that item at the place; absent where it is about none. */
+  readonly text?: string
   /** The turn of the place. */
   readonly turn: number
   /** The seq of the place; for a completion that of the completing update. */
@@ -75,6 +92,18 @@ export interface Finding {
   readonly message: string
   /** The seqs of the events that it rests on, in order. */
   readonly evidence: readonly number[]
+  /** True where a baseline accepts it. */
+  readonly known?: true
+}
+
+/** An own rule could not do its work on a session: it threw, or answered with something else than complaints. */
+export interface RuleFailure {
+  /** The rule's id. */
+  readonly rule: string
+  /** What people know its module by. */
+  readonly module: string
+  /** What went wrong, for people. */
+  readonly message: string
 }
 
 /** The audit of one session. */
@@ -89,8 +118,12 @@ export interface SessionAudit {
   readonly completions: readonly CompletionAudit[]
   /** Its findings, in the order of their places. */
   readonly findings: readonly Finding[]
+  /** The own rules that failed on it; their findings are missing. */
+  readonly ruleFailures: readonly RuleFailure[]
   /** The share of all calls whose result the log holds, 0 to 1. */
   readonly readable: number
+  /** What it comes to: progress, items by class, nags, times. */
+  readonly summary: SessionSummary
 }
 
 /** How many findings there are of each severity. */

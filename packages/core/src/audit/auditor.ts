@@ -1,8 +1,11 @@
 /** Audits one session: follows its events, and at the end judges every completion and asks every rule. */
 
 import type { RecordedPlace, TodoEvent } from '../events.js'
-import { promiseOf } from '../evidence/items/item-class.js'
+import type { EvidenceSettings } from '../evidence/evidence-settings.js'
+import { type ItemPromise, promiseOf } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/item-words.js'
+import { noOwnWords, OwnWords } from '../evidence/items/own-words.js'
+import { noOwnChecks, OwnChecks } from '../evidence/shell/own-checks.js'
 import { type ItemSketch, type ItemSketches, Vocabulary } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
 import { WorkLog } from '../evidence/work/work-log.js'
@@ -11,9 +14,12 @@ import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
 import { ItemHistories, type ListedItem } from './item-histories.js'
 import { type Bench, judgeCompletion } from './judge-completion.js'
+import { checkDistinct, type OwnAuditRule, OwnRuleDesk } from './own-rules.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
+import { type AuditRuleInForce, type AuditRuleSettings, findingsOf, rulesInForce } from './rules-in-force.js'
 import { ServedItems } from './served-items.js'
+import { SessionTrail } from './session-summary.js'
 
 /** What lies outside the session and bears on its audit. */
 export interface AuditContext {
@@ -21,11 +27,26 @@ export interface AuditContext {
   child(session: string): readonly Work[] | undefined
 }
 
+/** How a session is audited. */
+export interface AuditOptions {
+  /** The rules to ask; all built-in ones when absent. */
+  readonly rules?: readonly AuditRule[]
+  /** Further rules, of modules of their own; one that fails is told in the audit and keeps nothing else from it. */
+  readonly ownRules?: readonly OwnAuditRule[]
+  /** How they are set, both kinds. */
+  readonly settings?: AuditRuleSettings
+  /** Own words for classes of items and own check commands. */
+  readonly evidence?: EvidenceSettings
+}
+
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class SessionAuditor {
-  readonly #log = new WorkLog()
+  readonly #log: WorkLog
   readonly #items = new ItemHistories()
-  readonly #rules: readonly AuditRule[]
+  readonly #trail = new SessionTrail()
+  readonly #rules: readonly AuditRuleInForce[]
+  readonly #ownRules: readonly OwnAuditRule[]
+  readonly #promiseOf: (text: string) => ItemPromise
   #session = ''
   #profile = ''
   #turns = 0
@@ -33,9 +54,19 @@ export class SessionAuditor {
   #source: RecordedPlace | null = null
   #list: readonly ListedItem[] = []
 
-  /** @param rules the rules to ask; all built-in ones when absent */
-  constructor(rules: readonly AuditRule[] = auditRules) {
-    this.#rules = rules
+  /**
+   * @param options the rules and how they are set
+   * @throws HostError `unknown-audit-rule`, `bad-audit-rule-option`: see `rulesInForce`; `duplicate-audit-rule` for an
+   * own rule with the id of another; `bad-own-check` for an own check that is not one simple command
+   */
+  constructor({ rules = auditRules, ownRules = [], settings = {}, evidence = {} }: AuditOptions = {}) {
+    checkDistinct(rules, ownRules)
+    this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
+    this.#ownRules = ownRules
+    const { checks, itemClasses } = evidence
+    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
+    const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
+    this.#promiseOf = (text) => promiseOf(text, words)
   }
 
   /** Its calls and messages so far, digested; a parent session's audit may need them. */
@@ -53,6 +84,7 @@ export class SessionAuditor {
     this.#seq = event.seq
     this.#source = event.source ?? this.#source
     this.#log.observe(event)
+    this.#trail.observe(event)
     switch (event.type) {
       case 'session.opened':
         this.#profile = event.data.profile
@@ -62,7 +94,7 @@ export class SessionAuditor {
         this.#see(state)
         break
       case 'todos.rolled-back':
-        this.#items.rollBack(event, this.#log.work.length)
+        this.#items.rollBack(event, state, this.#log.work.length)
         this.#see(state)
         break
       default:
@@ -75,7 +107,8 @@ export class SessionAuditor {
     const work = this.#log.work
     const bench: Bench = {
       work,
-      sketchOf: sketchesOf(this.#items, work),
+      promiseOf: this.#promiseOf,
+      ...sketchesOf(this.#items, work, this.#promiseOf),
       served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
     }
@@ -87,18 +120,25 @@ export class SessionAuditor {
       completions,
       removals: this.#items.removals,
       work,
+      reminders: this.#log.reminders,
+      child: bench.child,
+      judge: (completion, text) => judgeCompletion(completion, bench, text),
       items: this.#list,
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
     const calls = work.filter((piece) => piece.kind === 'call')
     const read = calls.filter((call) => call.outcome !== null).length
+    const completionAudits = completions.map(completionAudit)
+    const desk = new OwnRuleDesk(this.#ownRules, audited)
     return {
       session: this.#session,
       turns: this.#turns,
       profile: this.#profile,
-      completions: completions.map(completionAudit),
-      findings: findingsOf(this.#rules, audited),
+      completions: completionAudits,
+      findings: withTexts(findingsOf(this.#rules, desk.ask), audited),
+      ruleFailures: desk.failures,
       readable: calls.length === 0 ? 1 : rounded(read / calls.length),
+      summary: this.#trail.summary(completionAudits, this.#items.histories, this.#promiseOf),
     }
   }
 
@@ -114,37 +154,63 @@ export async function auditEvents(
     | Iterable<{ readonly event: TodoEvent; readonly state: SessionState }>
     | AsyncIterable<{ readonly event: TodoEvent; readonly state: SessionState }>,
   context?: AuditContext,
+  options?: AuditOptions,
 ): Promise<SessionAudit> {
-  const auditor = new SessionAuditor()
+  const auditor = new SessionAuditor(options)
   for await (const { event, state } of events) auditor.observe(event, state)
   return auditor.finish(context)
 }
 
 /** What is to be known of each item, worked out when first asked for. */
-function sketchesOf(items: ItemHistories, work: readonly Work[]): ItemSketches {
+function sketchesOf(
+  items: ItemHistories,
+  work: readonly Work[],
+  promise: (text: string) => ItemPromise,
+): Pick<Bench, 'sketchOf' | 'sharesOf'> {
   const words = new Map([...items.histories].map(([key, { text }]) => [key, itemWordsOf(text)]))
   const vocabulary = new Vocabulary(work, words.values())
   const known = new Map<string, ItemSketch>()
-  return (key) => {
+  const sketchOf: ItemSketches = (key) => {
     const sketch = known.get(key)
     const history = items.histories.get(key)
     const itsWords = words.get(key)
     if (sketch !== undefined || history === undefined || itsWords === undefined) return sketch
-    const asksForCheck = promiseOf(history.text).needs.some((need) => need.kind === 'check')
+    const asksForCheck = promise(history.text).needs.some((need) => need.kind === 'check')
     const found: ItemSketch = { words: vocabulary.sharesOf(itsWords), asksForCheck }
     known.set(key, found)
     return found
   }
+  return { sketchOf, sharesOf: (text) => vocabulary.sharesOf(itemWordsOf(text)) }
+}
+
+/** The findings with the texts of their items: as they stood at the place, else at the end. */
+function withTexts(
+  findings: readonly Finding[],
+  { completions, removals, items }: AuditedSession,
+): readonly Finding[] {
+  const texts = new Map<string, string>()
+  const nameOf = (seq: number, item: string) => `${seq} ${item}`
+  for (const { at, item, text } of removals) texts.set(nameOf(at.seq, item), text)
+  for (const { completion } of completions)
+    texts.set(nameOf(completion.at.seq, completion.item), completion.text)
+  const atEnd = new Map(items.map(({ id, text }) => [id, text]))
+  return findings.map((finding) => {
+    const { item, seq } = finding
+    const text = item === null ? undefined : (texts.get(nameOf(seq, item)) ?? atEnd.get(item))
+    return text === undefined ? finding : { ...finding, text }
+  })
 }
 
 function completionAudit({ completion, support }: JudgedCompletion): CompletionAudit {
-  const { item, key, text, at, call, source } = completion
+  const { item, key, text, at, added, started, call, source } = completion
   return {
     item,
     key,
     text,
     turn: at.turn,
     seq: at.seq,
+    added: { turn: added.turn, seq: added.seq },
+    started: started === null ? null : { turn: started.turn, seq: started.seq },
     call,
     ...(source === null ? {} : { source }),
     itemClass: support.itemClass,
@@ -155,12 +221,4 @@ function completionAudit({ completion, support }: JudgedCompletion): CompletionA
     wouldChange: wouldChangeOf(support),
     readable: rounded(support.readable),
   }
-}
-
-/** What the rules say, in the order of the places and, at one place, of the rules. */
-function findingsOf(rules: readonly AuditRule[], audited: AuditedSession): readonly Finding[] {
-  const findings = rules.flatMap((rule) =>
-    rule.check(audited).map((complaint): Finding => ({ rule: rule.id, ...complaint })),
-  )
-  return findings.sort((a, b) => a.seq - b.seq)
 }

@@ -2,9 +2,9 @@
 
 import type { Need } from '../evidence/items/item-class.js'
 import type { ItemSupport } from '../evidence/support/item-support.js'
+import { supportedFrom } from '../evidence/support/limits.js'
 import type { Link } from '../evidence/support/links.js'
 import type { Credit, PartSupport } from '../evidence/support/part-support.js'
-import { supportedFrom } from '../evidence/support/weights.js'
 import { succeeded, type Work } from '../evidence/work/work.js'
 import type { EvidenceEntry } from './audit-result.js'
 
@@ -34,6 +34,7 @@ function entryOf({ link, weighed, credit }: Credit): EvidenceEntry {
   const isCall = work.kind === 'call'
   return {
     seq: work.seq,
+    turn: work.turn,
     ...(work.source === null ? {} : { source: work.source }),
     tool: isCall ? work.tool : work.kind === 'input' ? 'report' : 'message',
     effect: isCall ? work.description.effect : 'communicate',

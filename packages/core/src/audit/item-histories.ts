@@ -2,6 +2,7 @@
 
 import type { Change, EventOf, RecordedPlace, TodoStatus } from '../events.js'
 import type { SessionState } from '../state.js'
+import { replacedBy } from './replaced-items.js'
 
 /** Where in a session's work something happened to an item. */
 export interface ItemMoment {
@@ -25,12 +26,26 @@ export interface ListedItem {
   readonly status: TodoStatus
 }
 
+/** A text that an item had while it was open, before it was reworded or replaced. */
+export interface FormerText {
+  /** The text. */
+  readonly text: string
+  /** The update that changed it. */
+  readonly until: ItemMoment
+  /** How many pieces of work came before the update before that: what the user asked since may be why. */
+  readonly since: number
+  /** The list right after that update. */
+  readonly items: readonly ListedItem[]
+}
+
 /** What is known of an item from its whole life. */
 export interface ItemHistory {
   /** The internal key. */
   readonly key: string
   /** The text as last seen. */
   text: string
+  /** The texts that it had before, the oldest first. */
+  formerTexts: readonly FormerText[]
   /** The status as last seen; null after it was removed. */
   status: TodoStatus | null
   /** When it came into the list. */
@@ -71,6 +86,8 @@ export interface Completion {
   readonly items: readonly ListedItem[]
   /** The keys of the items that the same update completed, this one included. */
   readonly batch: readonly string[]
+  /** The texts that the item had before while it was open, the oldest first. */
+  readonly formerTexts: readonly FormerText[]
 }
 
 /** An item that was open left the list. */
@@ -132,9 +149,9 @@ export class ItemHistories {
     const open = changes.flatMap((change) =>
       change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
     )
-    this.#apply(changes, at)
+    this.#apply(changes, at, state)
     if (completed.length > 0 || open.length > 0) {
-      const items = state.items.map(({ key, id, text, status }): ListedItem => ({ key, id, text, status }))
+      const items = state.items.map(listed)
       const batch = completed.map(({ key }) => key)
       const source = event.source ?? null
       const shared = { update: event.id, at, source, items, previousUpdate: this.#previous }
@@ -142,7 +159,7 @@ export class ItemHistories {
         const item = items.find((listed) => listed.key === key && listed.status === 'completed')
         const history = this.#histories.get(key)
         if (item === undefined || history === undefined) continue
-        const { started, added, carried } = history
+        const { started, added, carried, formerTexts } = history
         const { call } = event.data
         this.#completions.push({
           ...shared,
@@ -155,6 +172,7 @@ export class ItemHistories {
           carried,
           call,
           batch,
+          formerTexts,
         })
         history.started = null
       }
@@ -171,28 +189,53 @@ export class ItemHistories {
     if (changes.length > 0) this.#previous = at
   }
 
-  /** Takes in the voiding of an update: its completions and removals did not happen. */
-  rollBack(event: EventOf<'todos.rolled-back'>, position: number): void {
+  /**
+   * Takes in the voiding of an update: its completions and removals did not happen.
+   * @param state the state after it
+   * @param position how many pieces of work came before it
+   */
+  rollBack(event: EventOf<'todos.rolled-back'>, state: SessionState, position: number): void {
     const { update, changes } = event.data
     this.#completions = this.#completions.filter((completion) => completion.update !== update)
     this.#removals = this.#removals.filter((removal) => removal.update !== update)
-    this.#apply(changes, { position, turn: event.turn, seq: event.seq })
+    this.#apply(changes, { position, turn: event.turn, seq: event.seq }, state)
   }
 
-  #apply(changes: readonly Change[], at: ItemMoment): void {
+  #apply(changes: readonly Change[], at: ItemMoment, state: SessionState): void {
+    const replaced = replacedBy(changes)
+    const former = (text: string): FormerText => ({
+      text,
+      until: at,
+      since: this.#previous?.position ?? 0,
+      items: state.items.map(listed),
+    })
+    const wereOpen = new Set(
+      changes.flatMap((change) => {
+        const status = change.type === 'reworded' ? this.#histories.get(change.key)?.status : null
+        return change.type === 'reworded' && status != null && isOpenStatus(status) ? [change.key] : []
+      }),
+    )
     for (const change of changes) {
       if (change.type === 'added') {
         const { key, text, status } = change
         const started = status === 'in_progress' ? at : null
         const carried = this.#previous === null && status !== 'pending'
-        this.#histories.set(key, { key, text, status, added: at, carried, started })
+        const old = replaced.get(key)
+        const formerTexts =
+          old === undefined ? [] : [...(this.#histories.get(old.key)?.formerTexts ?? []), former(old.text)]
+        this.#histories.set(key, { key, text, status, formerTexts, added: at, carried, started })
         continue
       }
       if (change.type === 'goal-set') continue
       const history = this.#histories.get(change.key)
       if (history === undefined) continue
-      if (change.type === 'reworded') history.text = change.to
-      else if (change.type === 'removed') history.status = null
+      if (change.type === 'reworded') {
+        const known = history.formerTexts
+        // Back to what it was: nothing was reworded.
+        if (known.at(-1)?.text === change.to) history.formerTexts = known.slice(0, -1)
+        else if (wereOpen.has(change.key)) history.formerTexts = [...known, former(change.from)]
+        history.text = change.to
+      } else if (change.type === 'removed') history.status = null
       else if (change.type === 'status-set') {
         history.status = change.to
         if (change.to === 'in_progress') history.started = at
@@ -200,6 +243,10 @@ export class ItemHistories {
       }
     }
   }
+}
+
+function listed({ key, id, text, status }: ListedItem): ListedItem {
+  return { key, id, text, status }
 }
 
 function completedKey(

@@ -1,6 +1,6 @@
 /** Puts one completion to the evidence: its window, its links, its support. */
 
-import { promiseOf } from '../evidence/items/item-class.js'
+import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
 import { type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
@@ -12,22 +12,33 @@ import type { ServedItems } from './served-items.js'
 export interface Bench {
   /** The session's work, in order. */
   readonly work: readonly Work[]
+  /** What an item's text promises. */
+  readonly promiseOf: (text: string) => ItemPromise
   /** The items of the session, by key. */
   readonly sketchOf: ItemSketches
+  /** The words of a text with what each tells, as a share of all that they tell. */
+  readonly sharesOf: (text: string) => ReadonlyMap<string, number>
   /** Whose each piece of the work was. */
   readonly served: ServedItems
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
 
-/** Judges a completion by the session's work. */
-export function judgeCompletion(completion: Completion, bench: Bench): ItemSupport {
-  const { key, text, at, added, started, previousUpdate } = completion
+/**
+ * Judges a completion by the session's work.
+ * @param text what the item is taken to say; its own text when absent
+ */
+export function judgeCompletion(
+  completion: Completion,
+  bench: Bench,
+  text: string = completion.text,
+): ItemSupport {
+  const { key, at, added, started, previousUpdate } = completion
   // What came into the list completed was done since the list was last written.
   const from = started ?? (completion.from === 'added' ? previousUpdate : added)
   const window: Window = {
     key,
-    words: bench.sketchOf(key)?.words ?? new Map(),
+    words: text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text),
     files: filesNamedIn(text).map(normalizePath),
     from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
@@ -39,7 +50,7 @@ export function judgeCompletion(completion: Completion, bench: Bench): ItemSuppo
     }),
   }
   return supportOfItem({
-    promise: promiseOf(text),
+    promise: bench.promiseOf(text),
     window,
     links: linksOf(window, bench.work, bench.sketchOf),
     fixFollows: fixFollows(completion.items),

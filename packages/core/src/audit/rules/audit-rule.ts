@@ -1,9 +1,9 @@
 /** What an audit rule is. A rule is one file here and one line in `rules/index.ts`. */
 
-import type { RecordedPlace } from '../../events.js'
+import type { JsonValue, RecordedPlace } from '../../events.js'
 import type { ItemSupport } from '../../evidence/support/item-support.js'
 import type { Link } from '../../evidence/support/links.js'
-import type { Work } from '../../evidence/work/work.js'
+import type { Reminder, Work } from '../../evidence/work/work.js'
 import type { Finding, Severity } from '../audit-result.js'
 import type { Completion, ItemMoment, ListedItem, Removal } from '../item-histories.js'
 
@@ -23,25 +23,69 @@ export interface AuditedSession {
   readonly removals: readonly Removal[]
   /** All of the session's work, in order. */
   readonly work: readonly Work[]
+  /** The reminders and continuations, in order. */
+  readonly reminders: readonly Reminder[]
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
+  /** Judges a completion as if its item had another text. */
+  readonly judge: (completion: Completion, text: string) => ItemSupport
   /** The list at the end. */
   readonly items: readonly ListedItem[]
   /** Where the session ends. */
   readonly end: ItemMoment & { readonly source: RecordedPlace | null }
 }
 
-/** What a rule says; the auditor adds the rule's id. */
-export type Complaint = Omit<Finding, 'rule'>
+/** What a rule says; the auditor adds the rule's id and the item's text. */
+export type Complaint = Omit<Finding, 'rule' | 'text' | 'known'>
+
+/** What a rule can be told, by name. A `type`, not an `interface`: those have no index signature. */
+export type AuditRuleOptions = { readonly [name: string]: JsonValue }
+
+/** One thing that a rule can be told. */
+export interface AuditRuleOption<Value extends JsonValue = JsonValue> {
+  /** Its value where nothing else is set; another value must be of the same JSON type. */
+  readonly default: Value
+  /** What it means, in one sentence, with its unit. */
+  readonly doc: string
+}
+
+/**
+ * A session in which a rule speaks, for people. A line is one step: `todo [>] Add the cache  [ ] Run the tests` (`[ ]`
+ * pending, `[>]` in progress, `[x]` completed), `edit FILE`, `write FILE`, `read FILE`, `run COMMAND`,
+ * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`. Behind ` => ` stands a call's output, after `FAILED `
+ * where the host says that it failed.
+ */
+export interface AuditRuleExample {
+  /** Its steps, one a line. */
+  readonly session: readonly string[]
+  /** What the rule says of it. */
+  readonly says: string
+}
 
 /** One named check on a session's history. */
-export interface AuditRule {
+export interface AuditRule<Options extends AuditRuleOptions = AuditRuleOptions> {
   /** Its id, such as `instant-flip`. */
   readonly id: string
   /** How grave its findings are, as a rule; a finding may be milder. */
   readonly severity: Severity
-  /** What it means, in one sentence. */
+  /** What it means and what it spares, in one or two sentences. */
   readonly doc: string
-  /** What it says of a session. */
-  check(session: AuditedSession): readonly Complaint[]
+  /** What it can be told; empty where nothing. */
+  readonly options: { readonly [name in keyof Options]: AuditRuleOption<Options[name]> }
+  /** A session in which it speaks. */
+  readonly example: AuditRuleExample
+  /**
+   * What it says of a session.
+   * @param options the values in force of all of its options
+   */
+  check(session: AuditedSession, options: Options): readonly Complaint[]
+}
+
+/** Declares an audit rule; its options' types are read off their defaults. */
+export function defineAuditRule<Options extends AuditRuleOptions>(
+  rule: AuditRule<Options>,
+): AuditRule<Options> {
+  return Object.freeze(rule)
 }
 
 /** A complaint about a completion: it carries the completion's item, turn, seq and place. */

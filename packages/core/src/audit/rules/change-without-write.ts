@@ -1,16 +1,19 @@
+import { relatedFrom } from '../../evidence/support/fitted.js'
 import { succeeded } from '../../evidence/work/work.js'
 import { runsSomething, writesContent } from '../../evidence/work/work-sort.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
 import { hasActivity } from './complete-without-activity.js'
-
-/** From this link on a call counts as the item's. */
-const relatedFrom = 0.3
 
 /** A change was ticked although nothing was written for it. */
 export const changeWithoutWrite: AuditRule = {
   id: 'change-without-write',
   severity: 'error',
   doc: 'The item promises a change; calls were made for it, but none that writes, or the new file that it names was never written. Spared: commands that may have written, "already there" after a read, work in the next step.',
+  options: {},
+  example: {
+    session: ['todo [>] Add the cache', 'read src/store.ts', 'todo [x] Add the cache'],
+    says: 'Item 1 promises a change, but nothing was written for it.',
+  },
   check: ({ completions }) =>
     completions.flatMap((judged) => {
       const { completion, support } = judged

@@ -1,17 +1,22 @@
+import { creditFrom, relatedFrom } from '../../evidence/support/fitted.js'
 import { type CallWork, succeeded } from '../../evidence/work/work.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
-
-/** From this link on a call of the item's own span is activity, whatever it did. */
-const relatedFrom = 0.3
-
-/** From this credit on a call outside of it is. */
-const creditFrom = 0.15
 
 /** An item was completed and nothing was done for it. */
 export const completeWithoutActivity: AuditRule = {
   id: 'complete-without-activity',
   severity: 'error',
   doc: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log.',
+  options: {},
+  example: {
+    session: [
+      'todo [>] Add the cache  [ ] Translate the labels',
+      'edit src/cache.ts',
+      'todo [x] Add the cache  [>] Translate the labels',
+      'todo [x] Add the cache  [x] Translate the labels',
+    ],
+    says: 'Item 2 was completed, but no call that worked was made for it after it was started.',
+  },
   check: ({ completions }) =>
     completions.flatMap((judged) => {
       const { support, completion } = judged

@@ -1,5 +1,5 @@
+import { supportedFrom } from '../../evidence/support/limits.js'
 import type { PartSupport } from '../../evidence/support/part-support.js'
-import { supportedFrom } from '../../evidence/support/weights.js'
 import type { Severity } from '../audit-result.js'
 import { labelOf, placeOf } from '../describe-support.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
@@ -12,6 +12,15 @@ export const completedOverFailingCheck: AuditRule = {
   id: 'completed-over-failing-check',
   severity: 'error',
   doc: 'The last check of the item before its completion failed. Spared: a test that was to fail, a failure that the next item is to mend or that was said openly, a check that passes in the next step.',
+  options: {},
+  example: {
+    session: [
+      'todo [>] Run the tests to verify the cache',
+      'run npm test => FAILED 2 failed | 10 passed',
+      'todo [x] Run the tests to verify the cache',
+    ],
+    says: 'Item 1 was completed, but its last check failed: npm test (event 7).',
+  },
   check: ({ completions }) =>
     completions.flatMap((judged) => {
       const { completion, support } = judged

@@ -1,19 +1,23 @@
 import { itemWordsOf } from '../../evidence/items/item-words.js'
+import { carriedOn } from '../../evidence/support/fitted.js'
 import { isRequest, type Work } from '../../evidence/work/work.js'
 import type { Removal } from '../item-histories.js'
 import type { AuditRule, Complaint } from './audit-rule.js'
-
-/**
- * A new or reworded item carries a removed one on when it has so much of its words; or two of them, and so much of the
- * shorter text. One that stood there before must have more of them.
- */
-const carried = { share: 0.5, words: 2, shareOfShorter: 0.34, shareOfStanding: 0.6 } as const
 
 /** An open item vanished from the list. */
 export const droppedItem: AuditRule = {
   id: 'dropped-item',
   severity: 'warning',
   doc: 'An open item vanished from the list, and no other item carries it on. Spared: rewordings, splits and merges, a new request of the user, a compaction.',
+  options: {},
+  example: {
+    session: [
+      'todo [>] Add the cache  [ ] Translate the labels',
+      'edit src/cache.ts',
+      'todo [x] Add the cache',
+    ],
+    says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
+  },
   check: ({ removals, work }) => {
     const words = new Map<string, ReadonlySet<string>>()
     const wordsOf = (text: string): ReadonlySet<string> => {
@@ -67,7 +71,7 @@ function isCarriedOn(
 /** True where an item that stood there before holds most of a removed one: it was listed twice. */
 function holds(others: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
   const shared = sharedOf(words, others)
-  return shared >= carried.words && shared / words.size >= carried.shareOfStanding
+  return shared >= carriedOn.words && shared / words.size >= carriedOn.shareOfStanding
 }
 
 function sharedOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
@@ -78,6 +82,6 @@ function sharedOf(words: ReadonlySet<string>, others: ReadonlySet<string>): numb
 
 function carriesOn(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   const shared = sharedOf(words, others)
-  if (shared / words.size >= carried.share) return true
-  return shared >= carried.words && shared / Math.min(words.size, others.size) >= carried.shareOfShorter
+  if (shared / words.size >= carriedOn.share) return true
+  return shared >= carriedOn.words && shared / Math.min(words.size, others.size) >= carriedOn.shareOfShorter
 }

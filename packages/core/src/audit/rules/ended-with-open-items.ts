@@ -5,6 +5,11 @@ export const endedWithOpenItems: AuditRule = {
   id: 'ended-with-open-items',
   severity: 'error',
   doc: 'The session ends with open items: an error where the last message claims that all is done, else bookkeeping. Spared: blocked items, a user who broke off.',
+  options: {},
+  example: {
+    session: ['todo [x] Add the cache  [>] Run the tests', 'say All tasks are completed.'],
+    says: 'The last message claims that all is done, but item 2 is open.',
+  },
   check: ({ items, work, end }) => {
     const open = items.filter((item) => item.status === 'pending' || item.status === 'in_progress')
     const [first] = open

@@ -6,6 +6,11 @@ export const instantFlip: AuditRule = {
   id: 'instant-flip',
   severity: 'warning',
   doc: 'The item was started and completed with no call between. Spared: linked work before it was started or right after the mark.',
+  options: {},
+  example: {
+    session: ['todo [>] Test the cache', 'todo [x] Test the cache'],
+    says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
+  },
   check: ({ completions, work }) =>
     completions.flatMap((judged) => {
       const { started, at, item } = judged.completion

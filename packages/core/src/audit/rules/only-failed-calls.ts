@@ -1,15 +1,22 @@
+import { creditFrom, relatedFrom } from '../../evidence/support/fitted.js'
 import type { Credit } from '../../evidence/support/part-support.js'
 import type { CallWork } from '../../evidence/work/work.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
-
-/** From this link on a call counts as the item's. */
-const relatedFrom = 0.3
 
 /** Everything that was tried for an item failed. */
 export const onlyFailedCalls: AuditRule = {
   id: 'only-failed-calls',
   severity: 'error',
   doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for.',
+  options: {},
+  example: {
+    session: [
+      'todo [>] Push the branch',
+      'run git push => FAILED fatal: could not read Username',
+      'todo [x] Push the branch',
+    ],
+    says: 'The one call made for item 1 failed, and none succeeded later.',
+  },
   check: ({ completions }) =>
     completions.flatMap((judged) => {
       const { support, completion } = judged
@@ -39,11 +46,8 @@ export const onlyFailedCalls: AuditRule = {
 /** An item that says itself that it was not done hides nothing. */
 const saysItself = /\b(?:skipped|not applicable|n\/a|failed|blocked|deferred)\b|跳过|失败/iu
 
-/** Evidence from this credit on, by a call that worked. */
-const goodFrom = 0.15
-
 function isGood({ link, credit }: Credit): boolean {
-  return credit >= goodFrom && link.work.kind === 'call' && !hasFailed(link.work)
+  return credit >= creditFrom && link.work.kind === 'call' && !hasFailed(link.work)
 }
 
 function isRead(call: CallWork): boolean {

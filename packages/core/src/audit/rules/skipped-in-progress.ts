@@ -5,6 +5,11 @@ export const skippedInProgress: AuditRule = {
   id: 'skipped-in-progress',
   severity: 'info',
   doc: 'The item was completed without having been in progress. Bookkeeping alone: one completion in five does so.',
+  options: {},
+  example: {
+    session: ['todo [ ] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
+    says: 'Item 1 was completed without having been in progress.',
+  },
   check: ({ completions }) =>
     completions.flatMap((judged) =>
       judged.completion.from === 'pending' && judged.support.verdict !== 'unknown'

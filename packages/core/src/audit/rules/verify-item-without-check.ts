@@ -1,5 +1,6 @@
+import { checkFrom } from '../../evidence/support/fitted.js'
+import { unsupportedBelow } from '../../evidence/support/limits.js'
 import type { PartSupport } from '../../evidence/support/part-support.js'
-import { unsupportedBelow } from '../../evidence/support/weights.js'
 import { placeOf, quoted } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
 
@@ -8,6 +9,11 @@ export const verifyItemWithoutCheck: AuditRule = {
   id: 'verify-item-without-check',
   severity: 'error',
   doc: 'The item promises to test or verify, and nothing that belongs to it was run, or read after the last write. Spared: a review with its findings written, a check in the next step, a sub-agent.',
+  options: {},
+  example: {
+    session: ['todo [>] Test the cache', 'edit src/cache.ts', 'todo [x] Test the cache'],
+    says: 'Item 1 promises a check, but nothing was run that shows it at work after it was started; the last call before it edited src/cache.ts (event 7).',
+  },
   check: ({ completions }) =>
     completions.flatMap((judged) => {
       const unmet = judged.support.parts.filter(isUnmetCheck)
@@ -22,12 +28,9 @@ function isUnmetCheck({ need, support, checkState, credits }: PartSupport): bool
   if ((need.kind !== 'check' && need.kind !== 'inspection') || support >= unsupportedBelow) return false
   return (
     checkState === 'none' &&
-    !credits.some(({ link, weighed }) => link.place === 'within' && weighed.weight >= countsAsCheck)
+    !credits.some(({ link, weighed }) => link.place === 'within' && weighed.weight >= checkFrom)
   )
 }
-
-/** A piece of work of this weight is a check, whoever's it was. */
-const countsAsCheck = 0.5
 
 function complaint(judged: JudgedCompletion, unmet: readonly PartSupport[], severity: 'error' | 'warning') {
   const { completion } = judged

@@ -1,61 +1,58 @@
 /** What a tool call did, from the tool's name and its input alone. */
 
 import type { Effect } from '../../events.js'
-import { filesOfPatch } from '../shell/commands.js'
 import { describeShell } from '../shell/description.js'
 import { isScratch } from '../shell/file-programs.js'
+import { useOfCode } from '../shell/interpreters.js'
+import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { kindsOfName } from '../shell/script-names.js'
+import { filesOfPatch } from '../shell/special-commands.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call-description.js'
-import { kindOfTool, type ToolKind } from './tool-names.js'
+import { shellSource } from './shell-source.js'
+import { distinct, fieldOf, filesIn, textIn } from './tool-input.js'
+import { kindOfTool } from './tool-names.js'
 
-const pathFields = [
-  'file_path',
-  'filePath',
-  'path',
-  'notebook_path',
-  'absolute_path',
-  'target_file',
-  'relative_path',
-  'file',
-  'filename',
-  'file_name',
-  'dir_path',
-  'directory',
-  'paths',
-  'file_paths',
-  'files',
-]
-const commandFields = ['command', 'cmd', 'script', 'commands', 'code', 'input']
+const codeFields = ['code', 'query', 'input', 'script', 'command']
 const patchFields = ['input', 'patch', 'diff', 'patchText', 'patch_text', 'content']
 const backgroundFields = ['run_in_background', 'is_background', 'isBackground', 'background']
-const mostFiles = 100
-const longestPath = 1000
 
-/** Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`. */
-export function describeCall(name: string, input: unknown): CallDescription {
+/**
+ * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
+ * @param own checks of the shell besides the known ones
+ */
+export function describeCall(name: string, input: unknown, own: OwnChecks = noOwnChecks): CallDescription {
   const kind = kindOfTool(name)
   switch (kind) {
     case 'shell':
-      return describeShellCall(input)
+      return describeShellCall(input, own)
     case 'patch':
       return plain('write', [...filesOfPatch(textIn(input, patchFields)), ...filesIn(input, 'write')])
     case 'editor': {
       const looks = fieldOf(input, 'command') === 'view'
       return plain(looks ? 'read' : 'write', filesIn(input, looks ? 'read' : 'write'))
     }
-    case 'stdin':
-      return plain(fieldOf(input, 'chars') === '' ? 'read' : 'execute', [])
+    case 'stdin': {
+      const typed = fieldOf(input, 'chars') ?? fieldOf(input, 'input')
+      return plain(typed === undefined || typed === '' ? 'read' : 'execute', [])
+    }
+    case 'code':
+      return describeCode(input)
+    case 'server':
+      return describeServerCall(input, own)
     case 'browser':
+    case 'probe':
     case 'database':
       return checking([kind], filesIn(input, 'read'))
     case 'execute':
-      return describeExecute(name, input)
+      return describeExecute(name, input, own)
+    case 'unknown':
+      return describeUnknown(input, own)
     default:
       return plain(kind, filesIn(input, kind === 'write' ? 'write' : 'read'))
   }
 }
 
-function plain(effect: Exclude<ToolKind, 'shell'> & Effect, files: readonly TouchedFile[]): CallDescription {
+function plain(effect: Effect, files: readonly TouchedFile[]): CallDescription {
   return {
     effect,
     verify: false,
@@ -77,18 +74,50 @@ function checking(checks: readonly CheckKind[], files: readonly TouchedFile[]): 
   }
 }
 
-/** A tool that runs something by itself: its name says whether that is a check. */
-function describeExecute(name: string, input: unknown): CallDescription {
+/** A tool that runs something by itself: a command that it was given, else its name says whether that is a check. */
+function describeExecute(name: string, input: unknown, own: OwnChecks): CallDescription {
   if (name === 'computer') return checking(['browser'], [])
+  if (commandText(input) !== null) return describeShellCall(input, own)
   const last = name.slice(Math.max(0, name.lastIndexOf('__'))).replace(/^_*(?:run|execute|exec|invoke)/i, '')
   const checks = kindsOfName(last).filter((kind) => kind !== 'run')
   return checking(checks, filesIn(input, 'read'))
 }
 
-function describeShellCall(input: unknown): CallDescription {
+/** A tool that no table knows is a shell where what it was given is a command that the tables know. */
+function describeUnknown(input: unknown, own: OwnChecks): CallDescription {
+  const given = commandText(input) === null ? null : describeShellCall(input, own)
+  return given !== null && (given.checks.length > 0 || given.effect === 'write')
+    ? given
+    : plain('unknown', filesIn(input, 'read'))
+}
+
+/** The text of a command, in the fields that are given to nothing else. */
+function commandText(input: unknown): string | null {
+  const given =
+    fieldOf(input, 'command') ?? fieldOf(input, 'cmd') ?? fieldOf(fieldOf(input, 'task'), 'command')
+  return typeof given === 'string' && given !== '' ? given : null
+}
+
+/** A tool that runs code of a language. */
+function describeCode(input: unknown): CallDescription {
+  const use = useOfCode(textIn(input, codeFields))
+  if (use.writes) return plain('write', use.files)
+  return checking([use.tests ? 'test' : 'run'], [...use.files, ...filesIn(input, 'read')])
+}
+
+/** A call that is handed to a tool of a server: what counts is that tool. */
+function describeServerCall(input: unknown, own: OwnChecks): CallDescription {
+  const name = textIn(input, ['tool_name', 'toolName', 'tool', 'name'])
+  const server = textIn(input, ['server_name', 'serverName', 'server'])
+  if (name === '' || kindOfTool(name) === 'server') return plain('unknown', [])
+  const given = fieldOf(input, 'arguments') ?? fieldOf(input, 'args') ?? fieldOf(input, 'input')
+  return describeCall(`mcp__${server}__${name}`, given, own)
+}
+
+function describeShellCall(input: unknown, own: OwnChecks): CallDescription {
   const source = shellSource(input)
   if (source === null) return plain('execute', [])
-  const commands = describeShell(source)
+  const commands = describeShell(source, own)
   const checks = [...new Set(commands.flatMap((command) => command.checks))]
   const checked = commands.filter((command) => command.verify)
   const filter = checked.find((command) => command.filter !== null)?.filter ?? null
@@ -125,85 +154,4 @@ function effectOf(commands: readonly CommandDescription[]): Effect {
 function onlyScratch(files: readonly TouchedFile[]): boolean {
   const written = files.filter((file) => file.access === 'write')
   return written.length > 0 && written.every((file) => isScratch(file.path))
-}
-
-function distinct(files: readonly TouchedFile[]): readonly TouchedFile[] {
-  const found = new Map<string, TouchedFile>()
-  for (const file of files) {
-    if (found.size >= mostFiles) break
-    if (file.path.length <= longestPath) found.set(`${file.access} ${file.path}`, file)
-  }
-  return [...found.values()]
-}
-
-/** The shell line of a call: a text, the words of a command, several lines, or lines inside a program of Codex. */
-function shellSource(input: unknown): string | null {
-  if (typeof input === 'string') return input.includes('tools.') ? linesInProgram(input) : input
-  if (Array.isArray(input)) return wordsAsLine(input)
-  for (const field of commandFields) {
-    const value = fieldOf(input, field)
-    if (typeof value === 'string')
-      return value.includes('tools.') && field === 'input' ? linesInProgram(value) : value
-    if (Array.isArray(value))
-      return field === 'commands' ? value.filter(isText).join('\n') : wordsAsLine(value)
-  }
-  return null
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function wordsAsLine(words: readonly unknown[]): string {
-  return words
-    .filter(isText)
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ')
-}
-
-const commandLiteral =
-  /\b(?:cmd|command)["']?\s{0,4}:\s{0,4}("(?:[^"\\]|\\.){0,20000}"|'(?:[^'\\]|\\.){0,20000}'|`(?:[^`\\]|\\.){0,20000}`)/g
-const longestProgram = 100_000
-
-/** The shell lines that a program given to Codex's `exec` tool holds as literals: `tools.exec_command({ cmd: "…" })`. */
-function linesInProgram(program: string): string {
-  const seen = program.slice(0, longestProgram)
-  const lines = [...seen.matchAll(commandLiteral)].map((match) => unescaped((match[1] ?? '').slice(1, -1)))
-  if (seen.includes('tools.apply_patch')) {
-    lines.push(
-      ...filesOfPatch(seen.replaceAll('\\n', '\n')).map((file) => `touch '${file.path.replaceAll("'", '')}'`),
-    )
-  }
-  return lines.join('\n')
-}
-
-function unescaped(literal: string): string {
-  return literal.replace(/\\(.)/gs, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char))
-}
-
-/** A field of an input that may be anything; undefined where it is none of its own. */
-function fieldOf(input: unknown, field: string): unknown {
-  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, field)) return undefined
-  return Object.getOwnPropertyDescriptor(input, field)?.value
-}
-
-function textIn(input: unknown, fields: readonly string[]): string {
-  if (typeof input === 'string') return input
-  for (const field of fields) {
-    const value = fieldOf(input, field)
-    if (typeof value === 'string') return value
-  }
-  return ''
-}
-
-function filesIn(input: unknown, access: 'read' | 'write'): readonly TouchedFile[] {
-  const found: TouchedFile[] = []
-  for (const field of pathFields) {
-    const value = fieldOf(input, field)
-    const paths = Array.isArray(value)
-      ? value.map((one) => (isText(one) ? one : textIn(one, pathFields)))
-      : [value]
-    for (const path of paths) if (isText(path) && path !== '') found.push({ path, access })
-  }
-  return distinct(found)
 }

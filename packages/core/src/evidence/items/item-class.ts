@@ -1,10 +1,13 @@
 /** What an item's text promises: its class, and for each of its parts what would meet it. */
 
 import type { CheckKind } from '../calls/call-description.js'
-import { type Clause, clausesOf, headOf } from './item-parts.js'
-import { checksNamedIn } from './named-checks.js'
+import { type Clause, headOf, isChecking } from './item-parts.js'
+import { checksNamedIn, namesOnlyChecks } from './named-checks.js'
 import { filesNamedIn } from './named-files.js'
-import { type Act, actOfNoun } from './verbs.js'
+import { hasPurpose, isBuilt, isGitBranch, isGitThing, isProse, isReview, sightOf } from './objects.js'
+import { noOwnWords, type OwnWords } from './own-words.js'
+import { actOfNoun } from './verbs.js'
+import { type Act, folded } from './vocabulary/act.js'
 
 /** What kind of work an item is, decided by its verbs; `unknown` where none is known: then verdicts are milder. */
 export type ItemClass = 'change' | 'verify' | 'execute' | 'research' | 'think' | 'communicate' | 'unknown'
@@ -49,37 +52,17 @@ export interface ItemPromise {
   readonly needs: readonly Need[]
 }
 
-/** What a running thing is called, and what it is seen to do. */
-const functionalWords =
-  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|launch(?:es)?|responsive|interactions?|navigation|clicks?|loads?|loading|queries|migrations?|sync|returns?|status|health(?:y)?)\b|\b(?:20[0-6]|30[1278]|4[0-2]\d|50[0-4])\b|功能|页面|界面|接口|服务|部署|运行|效果|交互|登录|流程|浏览器|画面|動作|Seite|Oberfläche|Dienst|läuft|funktioniert|fonctionne|funciona|página/iu
-
-/** What can only be read off the code: no run shows it. */
-const codeProperties =
-  /\b(?:secur(?:e|ity)|vulnerabilit(?:y|ies)|injections?|xss|csrf|leak(?:s|age)?|exposure|disclosure|sensitive|secrets?|permissions?|authori[sz]ation|validation|saniti[sz](?:ation|ed)|error[- ]handling|logging|audit(?:s|ing)?|rate[- ]limit(?:s|ing)?|memory leaks?|race conditions?|attacks?|protection|typing|any|naming|conventions?|complian(?:t|ce)|criteria|completeness|documentation|polic(?:y|ies)|accessibility|fail-?closed|quality|best practices|code)\b|安全|漏洞|权限|规范|代码/iu
-
-/** What is as well read off the code as off a run: a limit, an absence, a structure. */
-const properties =
-  /\b(?:validates?|limits?|cleanup|types?|styles?|consisten(?:t|cy)|coverage|requirements?|docs|imports?|exports?|dependenc(?:y|ies)|configurations?|config|structure|schemas?|usages?|references?|existing|exists?|whether|if|no|under|fewer|less|lines|headers?|prevention|patterns?|practices?|format|integrity|correctness|definitions?|compatib(?:le|ility)|expectations?|assumptions?)\b|类型|实现|是否|一致/iu
-
-/** Words behind "build" that make it a run of the build, not the making of a thing. */
-const builtThings =
-  /^(?:(?:the|and|all|full|production|final|release|docker)\s+)*(?:$|(?:project|app|application|frontend|front-end|backend|code|packages?|images?|binary|binaries|release|solution|workspace|everything|again|it|cli|client|server|all|test|bundle|site|succe\w*|pass\w*|to verify|without errors)\b)/iu
-
-/** Things that are written for people to read. */
-const proseThings =
-  /\b(?:reports?|summar(?:y|ies)|diagrams?|analys[ie]s|overview|plans?|proposals?|recommendations?|suggestions?|findings|notes?|guides?|docs?|documents?|documentation|assessments?|reviews?|checklists?|explanation|write-?up|conclusions?|roadmap|options|spec(?:ification)?s?|design|berichte?|rapport|informe|resumen)\s*$|\blists? of\b|报告|总结|方案|图|建议|摘要|文档|清单|計画|レポート/iu
-
-const gitThings =
-  /\b(?:branch(?:es)?|commits?|pr|pull requests?|tags?|issues?|releases?|worktrees?|repo(?:sitory)?)\b|分支|提交/iu
-
-/** Said of a run whose point is that it comes out well. */
-const purpose =
-  /\b(?:to|and|that|if|until|ensur\w+|make sure)\s+(?:verify|ensure|confirm|validate|check|make sure|no)\b|\b(?:pass(?:es|ing)?|succe\w+|green|clean|works?|fixes|no (?:\w+ )?errors?)\b|通过|成功|确保|验证/iu
-
-/** What an item's text promises. Linear in the text, of which the first line's length is read. */
-export function promiseOf(text: string): ItemPromise {
-  const clauses = clausesOf(text)
-  const needs = clauses.map((clause, index) => needOf(clause, index, clauses.length))
+/**
+ * What an item's text promises. Linear in the text, of which the first line's length is read.
+ * @param own words for classes besides the known ones
+ */
+export function promiseOf(text: string, own: OwnWords = noOwnWords): ItemPromise {
+  const clauses = own.clausesOf(text)
+  const needs = clauses.map((clause, index) => {
+    const need = needOf(clause, clauses[index - 1], clauses.length)
+    // "Run the tests and make sure they pass": the run is to come out well.
+    return need.runOnly && wantsSuccess(clauses[index + 1]) ? { ...need, runOnly: false } : need
+  })
   const first = clauses[0]
   const need = needs.find((one) => one.kind !== 'nothing') ?? needs[0]
   if (first === undefined || need === undefined)
@@ -89,6 +72,14 @@ export function promiseOf(text: string): ItemPromise {
     itemClass: classOf(need),
     needs: demanding.length === 0 ? [{ ...need, kind: 'anything' }] : demanding,
   }
+}
+
+/** "… and make sure they pass", "… and verify it works": about the clause before. */
+const saysItWorks =
+  /^(?:that\s+)?(?:they|it|everything|these|those|all)(?:\s+(?:all|still))?\s+(?:pass(?:es)?|succeeds?|works?|(?:is|are)\s+(?:green|clean|passing))[.!]?$/iu
+
+function wantsSuccess(next: Clause | undefined): boolean {
+  return next?.act === 'verify' && saysItWorks.test(next.object)
 }
 
 function needOfAnything(text: string): Need {
@@ -117,16 +108,15 @@ function classOf(need: Need): ItemClass {
   }
 }
 
-function needOf(clause: Clause, index: number, count: number): Need {
+function needOf(clause: Clause, previous: Clause | undefined, count: number): Need {
   const { act, object, text } = clause
   const named = checksNamedIn(object)
   const base: Need = { kind: 'anything', act, text, checks: [], functional: false, runOnly: false }
-  const isSecond = index > 0
   switch (act) {
     case null:
       return base
     case 'mark':
-      return isSecond || count > 1 ? { ...base, kind: 'nothing' } : base
+      return count > 1 ? { ...base, kind: 'nothing' } : base
     case 'test':
       return {
         ...base,
@@ -139,21 +129,19 @@ function needOf(clause: Clause, index: number, count: number): Need {
     case 'format':
       return { ...base, kind: 'check', checks: [act, ...named.filter((kind) => kind !== act)] }
     case 'build':
-      return proseThings.test(headOf(object))
+      return isProse(headOf(object))
         ? { ...base, kind: 'prose' }
         : { ...base, kind: 'check', checks: ['build'] }
     case 'run':
-      if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
-      if (named.length === 0 && /\b(?:audit|review|analysis|inspection|assessment)\b/i.test(object)) {
-        return { ...base, kind: 'inspection', act: 'review' }
-      }
-      if (named.length > 0) return { ...base, kind: 'check', checks: named, runOnly: !purpose.test(object) }
-      return { ...base, kind: isCheckNoun(object) ? 'check' : 'execute', runOnly: true }
+      return run(base, object, named)
     case 'verify':
-      return verification(base, object, named, isSecond)
+      return verification(base, object, named, previous)
     case 'review':
-      return isSecond && object === '' ? { ...base, kind: 'nothing' } : { ...base, kind: 'inspection' }
+      return previous !== undefined && object === ''
+        ? { ...base, kind: 'nothing' }
+        : { ...base, kind: 'inspection' }
     case 'start':
+      if (namesOnlyChecks(object)) return run(base, object, named)
       return { ...base, kind: /\b(?:sub-?)?agents?\b/i.test(object) ? 'delegation' : 'execute' }
     case 'deploy':
     case 'install':
@@ -162,19 +150,18 @@ function needOf(clause: Clause, index: number, count: number): Need {
     case 'create':
       return creation(base, clause)
     case 'change':
-      // "Run the type check and fix any errors" asks for nothing where there were none.
-      if (
-        isSecond &&
-        /^(?:any|all|the|remaining|found|its)?\s*(?:\w+\s)?(?:errors?|issues?|problems?|failures?|bugs?|warnings?|it|them)?\b/iu.exec(
-          object,
-        )?.[0] === object
-      )
-        return { ...base, kind: 'nothing' }
+      if (asksForNothing(object, previous)) return { ...base, kind: 'nothing' }
+      if (/^(?:delete|remove)/.test(clause.verb) && isGitBranch(object))
+        return { ...base, kind: 'execute', act: 'commit' }
       return { ...base, kind: 'write' }
     case 'document':
-      return { ...base, kind: 'prose' }
+      // "Document the flags in README.md": what is written is the file.
+      return {
+        ...base,
+        kind: /\b(?:in|into|to)\s\S*\.\w/iu.test(object) && names(object) ? 'write' : 'prose',
+      }
     case 'generate':
-      return { ...base, kind: proseThings.test(headOf(object)) ? 'prose' : 'anything' }
+      return { ...base, kind: isProse(headOf(object)) ? 'prose' : 'anything' }
     case 'research':
       return { ...base, kind: 'reading' }
     case 'think':
@@ -183,6 +170,29 @@ function needOf(clause: Clause, index: number, count: number): Need {
     case 'delegate':
       return { ...base, kind: 'delegation' }
   }
+}
+
+function names(object: string): boolean {
+  return filesNamedIn(object).length > 0
+}
+
+/** "Run the type check and fix any errors" asks for nothing where there were none; "find the bug and fix it" does. */
+function asksForNothing(object: string, previous: Clause | undefined): boolean {
+  if (previous === undefined) return false
+  const found =
+    /^(?:any|all|the|remaining|found|its)?\s*(?:\w+\s)?(?:errors?|issues?|problems?|failures?|bugs?|warnings?|it|them)?\b/iu
+  if (found.exec(object)?.[0] !== object) return false
+  if (previous.act !== 'research') return true
+  return /^(?:any|remaining|found)\b|^(?:\w+\s)?(?:errors|issues|problems|failures|bugs|warnings|them)$/iu.test(
+    object,
+  )
+}
+
+function run(base: Need, object: string, named: readonly CheckKind[]): Need {
+  if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
+  if (named.length === 0 && isReview(object)) return { ...base, kind: 'inspection', act: 'review' }
+  if (named.length > 0) return { ...base, kind: 'check', checks: named, runOnly: !hasPurpose(object) }
+  return { ...base, kind: isCheckNoun(object) ? 'check' : 'execute', runOnly: true }
 }
 
 /** "the accessibility check with npm run a11y" is a check, if of a kind of its own. */
@@ -197,29 +207,42 @@ function isCheckNoun(object: string): boolean {
 
 function creation(base: Need, clause: Clause): Need {
   const { object, verb } = clause
-  if (verb === 'build' && builtThings.test(object)) {
+  const stem = folded(verb)
+  if (/^(?:build|bau)/u.test(stem) && isBuilt(object))
     return { ...base, kind: 'check', checks: ['build'], act: 'build' }
-  }
-  if (/^(?:create|make|erstell|cré|crea)/u.test(verb) && gitThings.test(headOf(object))) {
-    return { ...base, kind: 'execute', act: 'commit' }
-  }
+  const head = headOf(object)
+  if (makers.test(stem) && isGitThing(head)) return { ...base, kind: 'execute', act: 'commit' }
   // A file by name is a file, whatever stands in it.
-  const forPeople =
-    filesNamedIn(object).length === 0 &&
-    /^(?:creat|writ|author|schreib|erstell|écri|cré|escrib|crea|$)/u.test(verb) &&
-    proseThings.test(headOf(object))
+  const forPeople = !names(object) && writers.test(stem) && isProse(head)
   return { ...base, kind: forPeople ? 'prose' : 'write' }
 }
 
-function verification(base: Need, object: string, named: readonly CheckKind[], isSecond: boolean): Need {
+/** Verbs of which branches and commits are made. */
+const makers = /^(?:create|make|erstell|anleg|lege|cre|cri|созда|创建|新建|作成|생성|만들)/u
+
+/** Verbs of which texts come; "implement a report" makes a program. Without a verb a noun says it. */
+const writers =
+  /^(?:creat|writ|author|schreib|erstell|ecri|redig|cre|cri|escrib|escrev|scriv|elabor|напис|напиш|созда|编写|撰写|写|创建|新建|作成|書|作る|작성|쓰기|만들|생성|$)/u
+
+/** "Ensure the button is disabled by adding a guard" adds a guard. */
+const byChanging =
+  /\bby\s+(?:adding|removing|changing|fixing|updating|replacing|moving|implementing|introducing|using)\b/iu
+
+function verification(
+  base: Need,
+  object: string,
+  named: readonly CheckKind[],
+  previous: Clause | undefined,
+): Need {
+  if (byChanging.test(object)) return { ...base, kind: 'write', act: 'change' }
+  if (isChecking(previous?.act ?? null) && saysItWorks.test(object)) return { ...base, kind: 'nothing' }
   if (named.length > 0) return { ...base, kind: 'check', checks: named }
   const bare =
     /^(?:(?:the|all|it|that|everything|if|result|results|completion|complete|done|story)\b\s*)*$/iu.test(
       object,
     )
-  if (bare && isSecond) return { ...base, kind: 'nothing' }
-  const functional = functionalWords.test(object)
-  if (codeProperties.test(object) || (!functional && properties.test(object)))
-    return { ...base, kind: 'inspection' }
-  return { ...base, kind: 'check', functional }
+  if (bare && previous !== undefined) return { ...base, kind: 'nothing' }
+  const sight = sightOf(object)
+  if (sight === 'inspection') return { ...base, kind: 'inspection' }
+  return { ...base, kind: 'check', functional: sight === 'functional' }
 }

@@ -6,7 +6,9 @@ const tail = 400
 
 const atStart = [
   /^(?:Error: )?Exit code:? (-?\d{1,5})\b/,
-  /^\s*<exit_code>(-?\d{1,5})<\/exit_code>/,
+  /^\s*<(?:exit_?code|returncode)>(-?\d{1,5})<\/(?:exit_?code|returncode)>/,
+  /^Command executed in terminal [^\n]{0,300}?Exit code: (-?\d{1,5})\b/,
+  /^<system>ERROR: Command failed with exit code: (-?\d{1,5})\b/,
   /^Command (?:failed|exited|finished) with (?:exit )?(?:code|status)[: ]{1,2}(-?\d{1,5})\b/i,
   /^(?:Chunk ID: [^\n]{1,80}\n)?(?:Wall time: [^\n]{1,80}\n)?Process exited with code (-?\d{1,5})\b/,
 ]
@@ -19,6 +21,14 @@ const inTail = [
   /(?:\\n|\n)Exit Code: (-?\d{1,5})\b/,
   /\(exit code:? (-?\d{1,5})\)\s*$/,
   /<exit_code>(-?\d{1,5})<\/exit_code>\s*$/,
+]
+/** Statements in brackets, or alone on the last line, that hosts put behind the output. */
+const closing = [
+  /\n\[(?:The )?[Cc]ommand (?:completed|finished|failed|succeeded|exited) with exit code (-?\d{1,5})\.?\]\s*(?:\n\[[^\n]{1,300}\]\s*){0,4}$/,
+  /\n\[Process exited with code (-?\d{1,5})\]\s*$/,
+  /\nCommand exited with code (-?\d{1,5})\s*$/,
+  /\n\nExit code:? (-?\d{1,5})\s*$/,
+  /\nExit Code: (-?\d{1,5})\n(?:[A-Z][\w ]{1,40}: [^\n]{0,200}\n?){0,4}$/,
 ]
 /** What a line such as `echo "exit: $?"` prints; `HTTP status: 200` is none. */
 const printed =
@@ -41,6 +51,10 @@ export function statedExitStatus(output: string): number | null {
       if (match !== null) return Number(match[1])
     }
   }
+  for (const pattern of closing) {
+    const match = pattern.exec(end === '' ? start : end)
+    if (match !== null) return Number(match[1])
+  }
   for (const pattern of inTail) {
     if (pattern !== inTail[2] && pattern !== inTail[3] && !json && !codex) continue
     const match = pattern.exec(end === '' ? start : end)
@@ -49,9 +63,22 @@ export function statedExitStatus(output: string): number | null {
   return null
 }
 
-/** The last exit status that the command line itself printed, such as `EXIT: 1`, or null. Expects a capped text. */
-export function printedExitStatus(output: string): number | null {
+/** The words that a command line printed its status with: what stands before `$?`. */
+export type StatusPrefix = string
+
+/**
+ * The last exit status that the command line itself printed, such as `EXIT: 1`, or null. Expects a capped text.
+ * @param prefixes what the line printed before a status, for each `echo … $?` in it
+ */
+export function printedExitStatus(output: string, prefixes: readonly StatusPrefix[] = []): number | null {
   let last: number | null = null
+  for (const prefix of prefixes) {
+    const line = output
+      .split('\n')
+      .findLast((one) => one.startsWith(prefix) && /^\s?\d{1,3}\b/.test(one.slice(prefix.length)))
+    if (line !== undefined) last = Number.parseInt(line.slice(prefix.length), 10)
+  }
+  if (last !== null && last <= 255) return last
   for (const match of output.matchAll(printed)) last = Number(match[1])
   return last === null || last > 255 ? null : last
 }

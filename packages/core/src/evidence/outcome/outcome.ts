@@ -27,7 +27,7 @@ interface Result {
 }
 
 const startedInBackground =
-  /^(?:Command running in background with ID|Async agent launched|Process running with session ID)|\nProcess running with session ID \d/
+  /^(?:Command running in background with ID|Async agent launched|Process running with session ID|\[The command has no new output after )|\nProcess running with session ID \d/
 const toolError =
   /^(?:<tool_use_error>|Error:|Error calling tool|String to replace not found|File has not been read yet|apply_patch verification failed|### Result\nError:)/
 const searches = new Set([
@@ -73,7 +73,7 @@ export function judgeOutcome(
   if (result.ok === false || (status !== null && status !== 0))
     return judgeFailure(call, result, status, text, lines)
   if (!isExecute(call)) return judgeQuiet(call, result, status, text)
-  const shown = call.statusHidden || call.background ? printedExitStatus(text) : null
+  const shown = call.statusHidden || call.background ? printedExitStatus(text, statusPrefixes(call)) : null
   if (shown !== null && shown !== 0) return judgeFailure(call, result, shown, text, lines)
   const trusted = (result.ok === true || status === 0) && !call.statusHidden
   const contrary = contraryTo(call, trusted, text, lines)
@@ -85,6 +85,21 @@ export function judgeOutcome(
   }
   return judgeSilence(call, result, status, lines)
 }
+
+/** What the line prints in front of a status: `rc=` of `echo "rc=$?"`. */
+function statusPrefixes(call: CallDescription): readonly string[] {
+  const found: string[] = []
+  for (const { program, words } of call.commands) {
+    if (program !== 'echo' && program !== 'printf') continue
+    const at = words.findIndex((word, index) => index > 0 && statusVariable.test(word))
+    if (at < 0) continue
+    const before = words.slice(1, at + 1).join(' ')
+    found.push(before.slice(0, before.search(statusVariable)).slice(0, 80))
+  }
+  return found
+}
+
+const statusVariable = /\$\?|\$\{?PIPESTATUS\b/
 
 function isExecute(call: CallDescription): boolean {
   return call.effect === 'execute' || call.checks.length > 0
@@ -133,6 +148,7 @@ function judgeFailure(
   const verdict = verdictOf(lines)
   if (verdict.failure !== null) return { status: 'failed', certainty, reason: quoted(verdict.failure) }
   if (
+    (status === 7 && call.checks.includes('probe')) ||
     status === 124 ||
     status === 137 ||
     status === 143 ||
@@ -268,6 +284,8 @@ function judgeSilence(
   status: number | null,
   lines: readonly string[],
 ): Outcome {
+  if (call.checks.includes('probe') && call.statusHidden && lines.every((line) => line.trim() === ''))
+    return { status: 'environment-failed', certainty: 'inferred', reason: 'the request brought nothing' }
   if (verdictOf(lines).success)
     return { status: 'succeeded', certainty: 'inferred', reason: 'its output states success' }
   if (call.background) return leftRunning

@@ -27,10 +27,10 @@ const failures: readonly RegExp[] = [
   /\berror TS\d{3,5}\b/,
   /\berror\[E\d{4}\]/,
   /^error: (?:could not compile|aborting due to|test failed|script ")/,
-  /\bnpm ERR! (?:code|Test failed|Lifecycle)/,
+  /\bnpm (?:ERR!|error) (?:code ELIFECYCLE|Test failed|Lifecycle)/,
   /\bELIFECYCLE\b/,
   /\bERR_PNPM_RECURSIVE_(?:RUN_FIRST|EXEC_FIRST)?_?FAIL/,
-  /^g?make(?:\[\d{1,3}\])?: \*\*\* /,
+  /^g?make(?:\[\d{1,3}\])?: \*\*\* (?!No rule)/,
   /\bERROR task failed\b/,
   /^panic: /,
   /\btest result: FAILED\b/,
@@ -49,7 +49,23 @@ const failures: readonly RegExp[] = [
   /^ERROR: failed to (?:solve|build)/,
   /^would reformat |^\[warn\] Code style issues|^Diff in /,
   /^[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error:/,
-  /^[^\s:]{1,200}:\d{1,6}:\d{1,6}: [EF]\d{3}\b/,
+  /^[^\s:]{1,200}:\d{1,6}:\d{1,6}: [A-Z]{1,4}\d{2,4}\b/,
+  /^\s{0,4}[^\s:]{1,200}:\d{1,6}:\d{1,6} - error\b/,
+  /\berror (?:CS|FS|MSB|NU|LNK|C)\d{3,5}\b/,
+  /^(?:vet: )?(?:\.{1,2}\/)?[^\s:]{1,200}\.go:\d{1,6}:\d{1,6}: (?:undefined|undeclared|cannot |syntax error|expected |missing |too many|not enough|invalid |declared and not used|[^\s:]{1,80} (?:redeclared|declared and not used)|"[^"]{1,120}" imported and not used)/,
+  /^# \S{1,200} \[\S{1,200}\.test\]$|\[build failed\]|\[setup failed\]/,
+  /^e: (?:file:\/\/)?\/?\S{1,300}\.kts?:/,
+  /^> Task :\S{1,200} FAILED$|^FAILURE: Build failed/,
+  /^\W{0,4}Test Run Failed\b|^ERRORS!|^PHP (?:Fatal|Parse) error/,
+  /^== Compilation error in /,
+  /\bSC\d{4} \((?:error|warning|info|style)\):/,
+  /^CMake Error\b|^ninja: build stopped|^collect2: error|\bld returned [1-9]|: undefined reference to |linker command failed/,
+  /^\[!\] \(?[\w\s]{0,40}\)?\w{0,20}Error\b/,
+  /^\s{0,4}ERROR\s{1,4}run failed\b|^Failed:\s{1,6}\S{1,200}#\S/,
+  /^\W{0,4}NX\s{1,6}(?:Ran|Running) targets? .{1,200} failed\b|^lerna ERR! /,
+  /^\/\/\S{1,200}\s{1,80}(?:FAILED|TIMEOUT|FAILED TO BUILD)\b/,
+  /\breturned a non-zero code: [1-9]/,
+  /\bfound [1-9]\d{0,5} (?:errors?|problems?|issues?|violations?|vulnerabilities)\b(?! \(0)/i,
   /^[^\s:]{1,200}\.go:\d{1,6}:\d{1,6}: .{1,600}\([a-z]{2,20}\)$/,
   /^\[?[\w:-]{0,30}\]?\s?[^\s:]{1,200}\.go:\d{1,6}:\d{1,6}: .{1,600}\([a-z]{2,20}\)$/,
   /^\s{0,6}\d{1,6}:\d{1,6}\s{1,8}(?:error|Error:?)\s/,
@@ -64,7 +80,7 @@ const doubts: readonly RegExp[] = [
   /^Traceback \(most recent call last\)/,
   /^(?:Uncaught |Unhandled )?(?:[A-Z]\w{0,40})?(?:Error|Exception)(?: \[\w{1,60}\])?: /,
   /^E {3}\w/,
-  /^\W{0,6}(?:ERROR|FATAL|fatal|error)\b ?[:\]]/,
+  /^\W{0,6}(?:ERROR|FATAL|fatal|error|Error)\b ?[:\]]/,
   /^thread '.{1,200}' panicked at/,
   /\bSegmentation fault\b|\bcore dumped\b/,
   /^npm error\b/,
@@ -81,13 +97,15 @@ const successes: readonly RegExp[] = [
   /^ok\s{1,8}\S/,
   /^OK(?: \(|$)/,
   /^PASS$/,
+  /^Success! The configuration is valid|^\W{0,4}NX\s{1,6}Successfully ran|\bTEST SUCCEEDED\b/,
+  /^\s{0,4}Finished (?:`?\w{1,20}`? |release|dev|test)/,
   /\bAll (?:matched )?(?:files|tests|checks) (?:use Prettier|passed|pass)\b/i,
 ]
 
 /** Marks in front of what passed; the rest of such a line is a name. */
 const passed = /^\s{0,20}(?:✓|✔|√|✅|ok \d|PASS\b|--- PASS|\(pass\)|· )|(?: PASSED(?:\s|$)|\s\.{3} ok$)/
 const mayMatter =
-  /fail|err|panic|fatal|not ok|traceback|exception|reformat|diff in|code style|\*\*\*|❌|✗|✖|✘|⨯|×|undefined ref|E {3}|: [EF]\d|\.go:|core dumped|exited/i
+  /fail|err|panic|undefined|undeclared|declared|imported|syntax|SC\d|stopped|non-zero|found [1-9]|TIMEOUT|\.go:|\.kts?:|: [A-Z]{1,4}\d|fatal|not ok|traceback|exception|reformat|diff in|code style|\*\*\*|❌|✗|✖|✘|⨯|×|undefined ref|E {3}|: [EF]\d|\.go:|core dumped|exited/i
 
 /** What the lines of a check's output say of it. */
 export function verdictOf(lines: readonly string[]): Verdict {

@@ -6,7 +6,7 @@ import { quoted } from './patterns.js'
 const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b/g
 const anyCode = /(?<![\w.:-])(000|[1-5]\d\d)(?=$|[,;|)"'\]]|\s{1,3}(?:$|[([\d|-]))/g
 const errorBody =
-  /"(?:detail|error|message|title|code|status)"\s{0,3}:\s{0,3}"?(?:Not Found|Unauthorized|Forbidden|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Not authenticated|Method Not Allowed|404|401|403|5\d\d)\b/i
+  /(?:^[\s{]{0,6}|^\s{0,4}\{[^{[]{0,300}),?\s{0,6}"(?:detail|error|message|title|code|status|statusCode)"\s{0,3}:\s{0,3}"?(?:Not Found|Unauthorized|Forbidden|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Not authenticated|Method Not Allowed|404|401|403|5\d\d)\b/i
 const errorPage =
   /<title>\s{0,4}(?:4\d\d|5\d\d)\b|<h1>(?:404|502|503|500)\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-out)\b/i
 const longestBody = 3000
@@ -38,9 +38,10 @@ function codesOf(call: CallDescription, text: string, lines: readonly string[]):
 }
 
 const failedMark =
-  /^\s{0,6}(?:❌|✗|✖|⨯|FAILED\b|FAIL\b|Traceback \(most recent call last\)|(?:[A-Z]\w{0,40})?(?:Error|Exception): |ERROR: |ELIFECYCLE\b)/
+  /^\s{0,6}(?:❌|✗|✖|⨯|FAILED\b|FAIL\b|Traceback \(most recent call last\)|(?:[A-Z]\w{0,40})?(?:Error|Exception): |\[?ERROR\]?:? |ELIFECYCLE\b|\(node:\d{1,8}\) Unhandled|\S{1,80}: line \d{1,6}: \S{1,80}: command not found)/
 const passedMark = /✅|✓|✔|\bpass(?:ed)?\b|\bsucce(?:ss|eded)\b|\bOK\b|成功|通过/i
-const failedCount = /(?:❌|\bfailed|\bfailures?|失败)\s{0,3}[:：]\s{0,3}[1-9]\d{0,5}\b/i
+const failedCount =
+  /(?:❌|\bfailed|\bfailures?|失败)\s{0,3}[:：]\s{0,3}[1-9]\d{0,5}\b|\b\d{1,5} ?(?:\/ ?\d{1,5} )?passed,? (?:and )?[1-9]\d{0,4} failed\b|[:：] (?:FAIL|FAILED|失败)$/
 const lastLines = 12
 
 /** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */
@@ -55,7 +56,7 @@ export function printedFailure(lines: readonly string[]): string | null {
 }
 
 const databaseError =
-  /^(?:psql: error|ERROR:|FATAL:|ERROR \d{3,5}|Error: (?:near|no such|in prepare)|Runtime error|Parse error|\(error\) )/
+  /^(?:psql: error|ERROR:|FATAL:|ERROR \d{3,5}|Error: (?:near|no such|in prepare)|Mongo\w{0,30}Error: |Runtime error|Parse error|\(error\) )/
 
 /** The line in which a database refused a statement, or null. */
 export function refusedStatement(lines: readonly string[]): string | null {

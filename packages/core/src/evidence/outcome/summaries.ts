@@ -9,7 +9,7 @@ export interface Summary {
 }
 
 const counted =
-  /(?<![\w.])(\d{1,6})\s(?:tests?\s|suites?\s|examples?\s|files?\s)?(fail(?:ed|ing|ures?|s)?|errors?|error\(s\)|offenses?|problems?|issues?|passed|passing|pass|succeeded|successful)(?![\w-])/gi
+  /(?<![\w.])(\d{1,6})\s(?:tests?\s|suites?\s|examples?\s|files?\s)?(fail(?:ed|ing|ures?|s)?|errors?|error\(s\)|offen[cs]es?|problems?|issues?|passed|passing|pass|succeeded|successful)(?![\w-])/gi
 const labelled =
   /(?<![\w.])(fail(?:ed|ures?|s)?|errors?|passed|pass|violations)\s{0,3}[:=]\s{0,8}(\d{1,6})(?![\w.])/gi
 /** The TAP reporters write the count after the word. */
@@ -21,7 +21,7 @@ const vocabulary = wordSet(`
   summary time duration finished ran done and with cases case tasks successful cached found problems problem generated checked
   source offenses detected issues issue violations potentially fixable the option fix inspected no autocorrectable correctable
   succeeded up to date filtered measured ignored took elapsed x n completed across project projects package packages info
-  informations hints notes a were was is there compiled on`)
+  informations hints notes runs skips run executed unexpected seconds inspected offense offence a were was is there compiled on`)
 const good = /^(?:pass|succ)/i
 const mostWords = 40
 

@@ -9,38 +9,38 @@ import type { ProgramUses, Purpose } from './purpose.js'
 
 /** Programs that do the same whatever they are told. */
 const programs: { readonly [purpose in Purpose]?: string } = {
-  test: `pytest py.test vitest jest mocha ava uvu jasmine karma phpunit simple-phpunit pest paratest codecept behat rspec
+  test: `pytest py.test jest mocha ava uvu jasmine karma phpunit simple-phpunit pest paratest codecept behat rspec
     parallel_rspec minitest cucumber cucumber-js ctest tox nox nose2 nosetests behave robot gotestsum ginkgo nextest
     cargo-nextest bats shellspec shunit2 busted wdio testcafe newman hurl k6 artillery locust schemathesis stryker mutmut
-    infection prove detox xctest gtest cypress-parallel bun-test qunit web-test-runner wtr storycap`,
+    infection prove detox xctest gtest cypress-parallel bun-test qunit web-test-runner invoke-pester wtr storycap`,
   lint: `eslint eslint_d oxlint xo flake8 pylint bandit golangci-lint staticcheck revive errcheck gosec govulncheck golint
     shellcheck hadolint yamllint markdownlint markdownlint-cli markdownlint-cli2 stylelint htmlhint rubocop standardrb
     brakeman reek phpcs phpmd ktlint detekt checkstyle swiftlint tflint tfsec checkov kubeval kubeconform kube-linter
     cfn-lint actionlint zizmor commitlint codespell cspell typos knip depcheck depcruise dependency-cruiser madge
-    publint attw jscpd lint-staged pre-commit prek semgrep snyk trivy gitleaks xmllint ansible-lint cppcheck clang-tidy
+    publint attw jscpd lint-staged semgrep snyk trivy gitleaks xmllint ansible-lint cppcheck clang-tidy
     cpplint luacheck selene vale djlint hlint solhint slither pip-audit jsonlint check-jsonschema textlint remark
     swagger-cli eclint editorconfig-checker next-lint lychee markdown-link-check linkinator import-linter lint-imports
-    vulture pydocstyle interrogate deptry ts-prune unimported standard fieldalignment modernize tslint jshint nilaway scalafix`,
+    vulture pydocstyle interrogate deptry ts-prune unimported standard fieldalignment modernize tslint jshint nilaway scalafix named-checkconf named-checkzone`,
   typecheck: `mypy dmypy pyright basedpyright pytype pyre vue-tsc svelte-check tsgo glint flow phpstan psalm phan srb steep
     dialyzer tsd tsc-files`,
   build: `webpack rollup rolldown esbuild tsup tsdown unbuild microbundle parcel ncc ninja gcc g++ cc c++ clang clang++ rustc
-    javac kotlinc scalac swiftc msbuild mkdocs sphinx-build jekyll latexmk pdflatex xelatex lualatex typst wasm-pack emcc
-    electron-builder electron-forge swc babel sass tailwindcss postcss ghc ocamlc nasm pyinstaller ng-packagr
+    javac kotlinc scalac swiftc msbuild mkdocs sphinx-build jekyll latexmk pdflatex xelatex lualatex typst emcc
+    electron-builder electron-forge swc babel sass tailwindcss postcss ghc ocamlc nasm protoc flatc thrift pandoc build-storybook pyinstaller ng-packagr
     docker-buildx kaniko buildah docusaurus vitepress mdbook`,
   format: `prettier black isort gofmt goimports gofumpt rustfmt clang-format shfmt yapf autopep8 autoflake dprint ktfmt
     google-java-format ormolu stylua taplo nixfmt alejandra swiftformat swift-format php-cs-fixer pint scalafmt mix-format
     sql-formatter cmake-format`,
   run: `nodemon uvicorn gunicorn hypercorn waitress-serve streamlit daphne puma serve http-server live-server json-server
-    electron storybook start-storybook wasmtime wasmer qemu-system-x86_64 adb hyperfine act air reflex
-    start-server-and-test wait-on maestro claude codex gemini opencode ollama`,
+    electron start-storybook papermill wasmtime wasmer qemu-system-x86_64 adb hyperfine air reflex
+    start-server-and-test claude codex gemini opencode ollama`,
   probe: `curl http https xh curlie grpcurl websocat wscat nc ncat netcat telnet ping ab wrk hey autocannon oha vegeta bombardier
-    siege invoke-webrequest invoke-restmethod iwr irm pg_isready mysqladmin dig nslookup test-netconnection`,
+    siege invoke-webrequest invoke-restmethod iwr irm pg_isready mysqladmin dig nslookup test-netconnection test-connection traceroute tracert mtr wait-on`,
   browser: `lighthouse lhci playwright-cli agent-browser browser-use chromium chromium-browser google-chrome chrome firefox
     pa11y pa11y-ci backstop percy`,
   database: `psql mysql mariadb sqlite3 sqlite redis-cli valkey-cli mongosh mongo cqlsh clickhouse-client duckdb sqlcmd influx
     usql cypher-shell snowsql alembic flyway liquibase dbmate createdb dropdb pg_restore pg_dump mysqldump mongorestore
     mongodump`,
-  deploy: `rsync scp sftp ssh ansible ansible-playbook twine goreleaser semantic-release release-it np gh-pages surge kamal cap
+  deploy: `rsync scp sftp ssh ansible twine goreleaser semantic-release release-it np gh-pages surge kamal cap
     dokku skaffold eb serverless sls`,
 }
 

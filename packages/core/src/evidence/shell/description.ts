@@ -1,10 +1,24 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
 import type { CheckFilter, CommandDescription } from '../calls/call-description.js'
-import { baseName, wordSet } from './arguments.js'
-import { type CommandUse, useOfCommand } from './commands.js'
+import { baseName } from './arguments.js'
+import type { CommandUse } from './command-use.js'
+import { useOfCommand } from './commands.js'
 import { isScratch } from './file-programs.js'
 import { filterOfPipe, filterOfWords } from './filters.js'
+import { noOwnChecks, type OwnChecks } from './own-checks.js'
+import {
+  failsToo,
+  passesStatus,
+  pipesInstaller,
+  programOf,
+  shells,
+  swallowing,
+  swallows,
+  telling,
+  tellsStatus,
+  textOf,
+} from './pipelines.js'
 import { filesOfRedirects, filterOfRedirects } from './redirects.js'
 import {
   parseShell,
@@ -24,6 +38,9 @@ interface Surroundings {
   /** True inside `$(…)`, whose commands give text to another. */
   readonly substituted: boolean
   readonly depth: number
+  /** True where the line goes on to print the status. */
+  readonly statusTold: boolean
+  readonly own: OwnChecks
 }
 
 /** What is switched on as the line goes along. */
@@ -35,13 +52,12 @@ interface Settings {
 const deepestScript = 6
 const mostCommands = 500
 const longestScript = 200_000
-const shells = wordSet('bash sh zsh dash ksh fish ash')
-/** Programs that a status is thrown away with. */
-const swallowing = wordSet('true :')
-const telling = wordSet('echo printf')
 
-/** Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws. */
-export function describeShell(source: string): readonly CommandDescription[] {
+/**
+ * Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws.
+ * @param own checks besides the known ones
+ */
+export function describeShell(source: string, own: OwnChecks = noOwnChecks): readonly CommandDescription[] {
   const found: CommandDescription[] = []
   const around: Surroundings = {
     statusHidden: false,
@@ -49,6 +65,8 @@ export function describeShell(source: string): readonly CommandDescription[] {
     filter: null,
     substituted: false,
     depth: 0,
+    statusTold: false,
+    own,
   }
   describeList(parseShell(source.slice(0, longestScript)), around, { pipefail: false, errexit: false }, found)
   return found
@@ -83,6 +101,7 @@ function followedBy(list: ShellList, index: number, around: Surroundings, settin
       return {
         ...around,
         statusHidden: true,
+        statusTold: tellsStatus(next),
         filter: last ? { kind: 'status', text: textOf(next, ';') } : around.filter,
       }
     }
@@ -95,38 +114,6 @@ function followedBy(list: ShellList, index: number, around: Surroundings, settin
     statusHidden: around.statusHidden || background || condition,
     background: around.background || background,
   }
-}
-
-function onlyCommand(pipeline: ShellPipeline): ShellCommand | null {
-  const stage = pipeline.stages[0]
-  return pipeline.stages.length === 1 && stage?.kind === 'command' ? stage : null
-}
-
-function programOf(pipeline: ShellPipeline): string | null {
-  return onlyCommand(pipeline)?.words[0] ?? null
-}
-
-function textOf(pipeline: ShellPipeline, connector: string): string {
-  return `${connector} ${(onlyCommand(pipeline)?.words ?? []).join(' ').slice(0, 120)}`
-}
-
-/** `|| exit 1` and `|| false` hand the failure on; so does a group that ends in one. */
-function failsToo(pipeline: ShellPipeline): boolean {
-  const stage = pipeline.stages[0]
-  if (stage?.kind === 'group') return stage.list.some(failsToo)
-  const [program = '', status] = stage?.words ?? []
-  return program === 'false' || ((program === 'exit' || program === 'return') && status !== '0')
-}
-
-/** `exit $?` and an assignment of `$?` keep the status in sight. */
-function passesStatus(pipeline: ShellPipeline): boolean {
-  const command = onlyCommand(pipeline)
-  return command?.words[0] === 'exit' && (command.words[1] ?? '').startsWith('$')
-}
-
-function swallows(pipeline: ShellPipeline): boolean {
-  const program = programOf(pipeline)
-  return program !== null && (swallowing.has(program) || telling.has(program) || program === 'exit')
 }
 
 function describePipeline(
@@ -146,6 +133,7 @@ function describePipeline(
     else describeCommand(stage, here, settings, found)
   })
   if (pipeline.stages.length > 1) keepLogs(start, found)
+  if (pipesInstaller(pipeline)) forgetChecks(start, found)
 }
 
 /** What is piped on from an execute into a file is its log, not a change of the work. */
@@ -156,6 +144,13 @@ function keepLogs(start: number, found: CommandDescription[]): void {
     if (command === undefined) continue
     if (ran && command.effect === 'write') found[index] = { ...command, housekeeping: true }
     ran ||= command.effect === 'execute'
+  }
+}
+
+function forgetChecks(start: number, found: CommandDescription[]): void {
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command !== undefined) found[index] = { ...command, checks: [], verify: false, filter: null }
   }
 }
 
@@ -250,7 +245,7 @@ function describeWords(
   redirects: readonly ShellRedirect[],
   around: Surroundings,
 ): CommandDescription {
-  const use = useOfCommand(words, input)
+  const use = around.own.useOf(words) ?? useOfCommand(words, input)
   const redirected = filesOfRedirects(redirects)
   const program = baseName(words[0] ?? '')
   const writes = redirected.some(
@@ -284,5 +279,5 @@ function filterOf(
 
 /** Output that goes nowhere while the status is hidden too. */
 function droppedBy(redirects: readonly ShellRedirect[], around: Surroundings): CheckFilter | null {
-  return around.statusHidden ? filterOfRedirects(redirects) : null
+  return around.statusHidden && !around.statusTold ? filterOfRedirects(redirects) : null
 }

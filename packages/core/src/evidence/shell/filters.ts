@@ -6,14 +6,19 @@ import { baseName, isOption, looksLikePath, wordSet } from './arguments.js'
 const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
 const longestText = 160
 /** A search that keeps what failed hides nothing that matters. */
-const keepsFailures = /fail|err|warn|not ok|✗|✖|×|❌|panic|exception|problem|passed|失败|错误/i
+const keepsFailures =
+  /fail|err|warn|not ok|✗|✖|×|❌|panic|exception|problem|passed|found|tests?\b[:|]|test files|suites|summary|results?\b|totals?\b|失败|错误/i
 const weakening = wordSet(`
   --skipLibCheck --passWithNoTests --pass-with-no-tests --exit-zero --no-verify --if-present --transpile-only --ignore-errors
   --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --noErrorTruncation=false
   --no-typecheck --skip-type-check --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
 const narrowing = wordSet(
-  '-t -k -g -run --run --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run',
+  '-t -k -g -run -Dtest --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run',
 )
+
+/** Test drivers whose argument is all of what is tested. */
+const wholeFiles = wordSet('k6 artillery newman hurl locust maestro robot julia')
+const takesFilter = wordSet('dotnet swift phpunit pest paratest')
 
 function cut(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text
@@ -44,13 +49,23 @@ export function filterOfWords(words: readonly string[], checks: readonly CheckKi
     return null
   const weak = words.find((word, index) => index > 0 && weakening.has(word.split('=')[0] ?? ''))
   if (weak !== undefined) return { kind: 'weakened', text: cut(weak) }
-  const start = words[0] === 'python' || words[0] === 'python3' ? 3 : 1
-  const narrow = words.findIndex((word, index) => index >= start && narrowing.has(word.split('=')[0] ?? ''))
+  const program = baseName(words[0] ?? '')
+  if (wholeFiles.has(program)) return null
+  const python = /^python[\d.]{0,5}$/.test(program)
+  const first = words.indexOf('-m')
+  const module = words[first + 1] === 'coverage' ? words.indexOf('-m', first + 1) : first
+  // What stands before the module, or is the program that is run, leaves nothing out.
+  const start = python ? Math.max(module + 2, 2) : 1
+  const filters = takesFilter.has(program)
+  const narrow = words.findIndex((word, index) => {
+    const option = word.split('=')[0] ?? ''
+    return index >= start && (narrowing.has(option) || (filters && option === '--filter'))
+  })
   if (narrow >= 0 && checks.includes('test'))
     return { kind: 'subset', text: cut(words.slice(narrow, narrow + 2).join(' ')) }
   // A script that is run and an entry that is built are named whole.
   if (checks.includes('run') || checks.every((kind) => kind === 'build')) return null
-  const file = words.find((word, index) => index > 0 && isPart(word, words[index - 1] ?? ''))
+  const file = words.find((word, index) => index >= start && isPart(word, words[index - 1] ?? ''))
   return file === undefined ? null : { kind: 'subset', text: cut(file) }
 }
 
@@ -61,5 +76,6 @@ const takesConfiguration =
 function isPart(word: string, before: string): boolean {
   if (isOption(word) || takesConfiguration.test(before) || !looksLikePath(word)) return false
   if (/^(?:\.{1,2}\/?|\.\/\.\.\.)$/.test(word) || word.endsWith('...') || word.endsWith('/**')) return false
+  if (/(?:^|[\\/])(?:node_modules|vendor[\\/]bin)[\\/]/.test(word)) return false
   return /\.[A-Za-z]{1,5}(?:::.*|:\d+)?$/.test(word) && !/(?:json|toml|ya?ml|cfg|ini)$/.test(word)
 }

@@ -43,13 +43,13 @@ interface Interpreter {
 const interpreters = readInterpreters(`
 python py pypy ipython | -c | -W -X | |
 node nodejs | -e --eval -p --print -pe | -r --require --import --loader --env-file --conditions -C | -c --check | --test
-tsx ts-node ts-node-esm esno jiti babel-node vite-node swc-node | -e --eval -p | -r --require --tsconfig -P --project --import --env-file | |
+tsx ts-node ts-node-esm esno jiti babel-node vite-node swc-node | -e --eval -p | -r --require --tsconfig -P --project --import --env-file | | --test
 ruby jruby | -e | -I -r | -c |
 perl | -e -E -ne -pe -lne -i -pi | -I -M | -c |
 php | -r | -d -c | -l |
 lua luajit | -e | -l | |
 rscript r | -e | | |
-julia | -e -E | -p -t --project | |
+julia | -e -E | -p -t | |
 java | | -cp -classpath -jar --class-path | |
 groovy scala clojure clj bb | -e -M | -cp | |
 osascript | -e | -l | |
@@ -129,7 +129,7 @@ function moduleOf(module: string, words: readonly string[]): Interpretation {
 /** A file inside a package is the program that the package carries; `manage.py` and `artisan` have commands. */
 function fileOf(path: string, words: readonly string[]): Interpretation {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (name === 'artisan' || name === 'manage.py' || name === 'console') {
+  if (name === 'artisan' || name === 'manage.py' || name === 'setup.py' || name === 'console') {
     return { kind: 'command', words: [name === 'console' ? 'artisan' : name, ...words.slice(1)] }
   }
   if (/(?:^|\/)(?:node_modules|vendor|\.?venv|env|bin)\//.test(path)) {
@@ -151,6 +151,9 @@ const writingCalls = [
   /\bos\.(?:rename|remove|replace|makedirs|unlink)\s{0,4}\(/,
   /\bfs\.(?:rm|unlink|rename|cp|mkdir)(?:Sync)?\s{0,4}\(/,
 ]
+/** Calls by which code runs tests. */
+const testingCalls =
+  /\b(?:pytest\.main|unittest\.main|doctest\.testmod|Pkg\.test|nose\.run)\s{0,4}\(|\b(?:devtools::test|testthat::test_\w{1,20})\s{0,4}\(/
 const quotedPath = /(?:[\w.]{1,40}\(|=)\s{0,4}[rfbu]?(['"`])([^'"`\n]{1,300})\1/g
 const plainPath = /^[\w@~./-]{0,290}\w(?:\.[A-Za-z]\w{0,7}|\/\w[\w@./-]{0,100})$/
 const mostPaths = 20
@@ -159,6 +162,7 @@ const longestCode = 20_000
 /** What code that an interpreter was given does: it runs, or it writes the files that it names. */
 export function useOfCode(code: string): {
   readonly writes: boolean
+  readonly tests: boolean
   readonly files: readonly TouchedFile[]
 } {
   const seen = code.slice(0, longestCode)
@@ -170,5 +174,9 @@ export function useOfCode(code: string): {
   const named = [...paths]
   const writes =
     writingCalls.some((pattern) => pattern.test(seen)) && (named.length === 0 || !named.every(isScratch))
-  return { writes, files: named.map((path) => ({ path, access: writes ? 'write' : 'read' })) }
+  return {
+    writes,
+    tests: testingCalls.test(seen),
+    files: named.map((path) => ({ path, access: writes ? 'write' : 'read' })),
+  }
 }

@@ -78,8 +78,9 @@ export function useOfPackageManager(
   if (first === 'tst' || first === 't') return byName('test', rest)
   if (first === 'audit') return executes('lint')
   if (first === 'pack') return executes('build')
-  if (first === 'publish') return executes('deploy')
-  if (first === 'version') return executes('write')
+  if (first === 'publish') return executes(rest.includes('--dry-run') ? 'build' : 'deploy')
+  if (first === 'version' || (first === 'pkg' && /^(?:set|delete|fix)$/.test(rest[1] ?? '')))
+    return executes('write')
   if (managerReads.has(first)) return executes('read')
   if (managerExecutes.has(first)) return executes('execute')
   if (first !== 'test' && first !== 'build' && isKnown(first)) return { kind: 'command', words: rest }
@@ -104,6 +105,9 @@ just | -f -d --justfile --working-directory | execute
 task go-task | -t -d --taskfile --dir | execute
 rake thor | -f -I | test
 mage makers cargo-make mask jake gulp grunt doit invoke inv fab poe ant earthly lage wireit melos rush please plz pants buck2 | -f --cwd | execute
+sbt | | execute
+act | | test
+devbox dagger | | execute
 tox nox | -c --workdir -r | test
 nx turbo lerna moon | --filter --scope -c --configuration --projects -p --concurrency --cache-dir | read
 npm-run-all npm-run-all2 run-s run-p | --max-parallel | execute
@@ -130,7 +134,7 @@ function readRunners(text: string): ReadonlyMap<string, Runner> {
   return found
 }
 
-const steps = wordSet('run run-many run-script exec affected r tasks :::')
+const steps = wordSet('run run-many run-script exec affected r tasks call :::')
 const listings = wordSet(
   'list ls show graph help tasks dependencies projects properties --list -l --summary --version -v --tasks -T -n which current outdated doctor dry-run status licenses why info',
 )
@@ -144,6 +148,8 @@ export function useOfTaskRunner(
 ): RunnerUse | null {
   const runner = runners.get(program)
   if (runner === undefined) return null
+  if (onlyTells(program, words)) return executes('read')
+  if (program === 'composer' && composerOwn.has(words[1] ?? '')) return null
   // What stands after `--` goes on to the script.
   const dashes = words.indexOf('--')
   const own = dashes < 0 ? words : words.slice(0, dashes)
@@ -169,6 +175,23 @@ export function useOfTaskRunner(
     kind: 'purposes',
     purposes: purposes.size > 0 ? [...purposes] : [unnamed],
   }
+}
+
+const composerOwn = wordSet(
+  'install require remove update dump-autoload init create-project validate audit show outdated global config',
+)
+
+/** Runs that only say what they would do, and goals of Maven that only look. */
+function onlyTells(program: string, words: readonly string[]): boolean {
+  if (words.some((word) => /^--(?:dry-run|dry|just-print|recon)$/.test(word))) return true
+  if (words.includes('-n') && (program.endsWith('make') || program === 'just')) return true
+  return (
+    program.startsWith('mvn') &&
+    words
+      .slice(1)
+      .every((word) => word.startsWith('-') || /^(?:dependency|help|versions:display)/.test(word)) &&
+    words.length > 1
+  )
 }
 
 function kindsOfTarget(program: string, name: string, words: readonly string[]): readonly CheckKind[] {

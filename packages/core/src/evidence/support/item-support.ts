@@ -11,17 +11,10 @@ import {
   writesContent,
   writesNotesOnly,
 } from '../work/work-sort.js'
+import { closeness, findingFrom, missingFileCap, partialShare, untouchedFileCap } from './fitted.js'
+import { strongestCounted, supportedFrom, unsupportedBelow } from './limits.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
-import {
-  closeness,
-  missingFileCap,
-  partialShare,
-  strongestCounted,
-  supportedFrom,
-  unsupportedBelow,
-  untouchedFileCap,
-} from './weights.js'
 
 /** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
 export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
@@ -124,7 +117,7 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
     if (work.kind === 'call' && succeeded(work) && looksAtSomething(work)) looked = true
     const text = textOf(work)
     if (text === null || late || (place === 'before' && !own)) continue
-    if (reportStrength(text) >= 0.75) findings = true
+    if (reportStrength(text) >= findingFrom) findings = true
     if (text.admitsFailure) failureAdmitted = true
     if (text.handsOff && work.kind === 'message') handsOff = true
   }

@@ -7,15 +7,13 @@ import {
   closeness,
   fileLink,
   fullOverlap,
-  longestWindow,
   lookAheadBesideOthers,
-  lookAheadTexts,
   lookAheadWork,
-  lookBackCalls,
   overlapLink,
   shareOutside,
   shareWithin,
-} from './weights.js'
+} from './fitted.js'
+import { longestWindow, lookAheadTexts, lookBackCalls } from './limits.js'
 
 /** What each word of a session says of whose work a call is. */
 export class Vocabulary {

@@ -3,20 +3,21 @@
 import type { Need } from '../items/item-class.js'
 import type { CallWork } from '../work/work.js'
 import { writesContent, writesNotesOnly } from '../work/work-sort.js'
-import type { Link } from './links.js'
-import { weigh } from './weigh.js'
-import type { Surroundings, Weighed } from './weighed.js'
 import {
   brokenEnvironmentCap,
   countedFrom,
   failedCheckCap,
+  failedShare,
   freshCheckLink,
   freshNamedCheckLink,
   handOffFactor,
-  othersCounted,
+  relatedFrom,
   staleCheckFactor,
-  strongestCounted,
-} from './weights.js'
+} from './fitted.js'
+import { othersCounted, strongestCounted } from './limits.js'
+import type { Link } from './links.js'
+import { weigh } from './weigh.js'
+import type { Surroundings, Weighed } from './weighed.js'
 
 /** One piece of work with what it counts for a part. */
 export interface Credit {
@@ -135,12 +136,12 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
       return weighed.isCheck
         ? need.runOnly || around.fixFollows
           ? 1
-          : 0.75
+          : failedShare.check
         : work.description.effect === 'execute'
-          ? 0.4
+          ? failedShare.run
           : 0
     case 'environment-failed':
-      return weighed.isCheck || work.description.effect === 'execute' ? 0.25 : 0
+      return weighed.isCheck || work.description.effect === 'execute' ? failedShare.environment : 0
   }
 }
 
@@ -162,9 +163,6 @@ function combined(strongest: readonly Credit[]): number {
 
 /** So many pieces of evidence are kept for what the rules ask. */
 const keptCredits = 60
-
-/** A link of this strength makes a check the item's own concern. */
-const relatedFrom = 0.3
 
 /** How the last related check came out. A filtered one after a red one of its kind is no better than the red one. */
 function lastCheckOf(

@@ -1,21 +1,22 @@
-/** How much one piece of work counts where something was to be checked. The numbers stand in `need-weights.ts`. */
+/** How much one piece of work counts where something was to be checked. The numbers stand in `fitted.ts`. */
 
 import type { CheckKind } from '../calls/call-description.js'
 import type { Need } from '../items/item-class.js'
 import { metBy } from '../items/named-checks.js'
-import type { CallWork } from '../work/work.js'
-import type { WorkSort } from '../work/work-sort.js'
-import type { Link } from './links.js'
+import type { CallWork, WorkSort } from '../work/work.js'
 import {
+  checkFrom,
   checkWeights,
   namedCheckWeight,
+  namedFrom,
   namingFrom,
   namingRun,
   otherRunForNamedCheck,
   othersCheckShare,
   outdatedShare,
   readsForCheck,
-} from './need-weights.js'
+} from './fitted.js'
+import type { Link } from './links.js'
 import { nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
 
 /** Weighs a piece of work for a check. `base` is what its sort counts. */
@@ -36,7 +37,7 @@ export function weighForCheck(
     // A suite serves every item that asks for a check; a click or a request serves the one in progress.
     const isOthers = link.besideCheck && !checks.some((kind) => suites.has(kind))
     const share = isOutdated ? outdatedShare : isOthers ? othersCheckShare : 1
-    return { weight: weight * share, what: nameOfCheck(checks), isCheck: weight >= 0.5 && !isOutdated }
+    return { weight: weight * share, what: nameOfCheck(checks), isCheck: weight >= checkFrom && !isOutdated }
   }
   if (sort === 'read' || sort === 'status') return weighReadForCheck(need, link, sort, base, around)
   if (need.checks.length > 0 && base.weight > 0) return { ...base, weight: otherRunForNamedCheck }
@@ -70,7 +71,7 @@ function weighReadForCheck(
   }
   if (sort === 'status') return base
   const what = 'read after the last write'
-  if (link.relation >= 0.3) {
+  if (link.relation >= namedFrom) {
     return { ...base, what, weight: around.findings ? readsForCheck.namedWithFindings : readsForCheck.named }
   }
   // After changes of its own an item needs more than one look; an item that only looks was to look.

@@ -1,11 +1,10 @@
-/** How much one piece of work counts for what a part of an item needs. The numbers stand in `need-weights.ts`. */
+/** How much one piece of work counts for what a part of an item needs. The numbers stand in `fitted.ts`. */
 
 import type { Need } from '../items/item-class.js'
 import { headOf } from '../items/item-parts.js'
 import { checksNamedIn } from '../items/named-checks.js'
-import { type CallWork, succeeded, type Work } from '../work/work.js'
-import { reportStrength, runsSomething, sortOf, textOf, type WorkSort } from '../work/work-sort.js'
-import type { Link } from './links.js'
+import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
+import { reportStrength, runsSomething, sortOf, textOf } from '../work/work-sort.js'
 import {
   alreadyThere,
   commandWeight,
@@ -13,17 +12,21 @@ import {
   documentWritten,
   findingsWithoutLook,
   foundByReading,
+  foundFrom,
+  namedFrom,
   needWeights,
   notesForNotes,
   otherFilesForTests,
   othersDelegate,
+  ownTimes,
   productForThinking,
   pushForDeployment,
   question,
   readsForInspection,
   typesForInspection,
   writeForEnsure,
-} from './need-weights.js'
+} from './fitted.js'
+import type { Link } from './links.js'
 import { weighForCheck } from './weigh-check.js'
 import { nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
 
@@ -126,7 +129,7 @@ function weighForWrite(
   const { files } = work.description
   if (sort === 'notes') {
     if (asksForNotes.test(need.text.replace(/\([^)]*\)/g, ' '))) return { ...base, weight: notesForNotes }
-    return own ? { ...base, weight: base.weight * 3 } : base
+    return own ? { ...base, weight: base.weight * ownTimes.notes } : base
   }
   if (sort === 'product' && endsInTests.test(headOf(need.text))) {
     const isTest = files.some((file) => file.access === 'write' && testFile.test(file.path))
@@ -134,12 +137,12 @@ function weighForWrite(
   }
   if (sort === 'check' && work.description.checks.includes('database'))
     return { ...base, weight: databaseForWrite }
-  if (sort === 'elsewhere' && own) return { ...base, weight: base.weight * 2 }
+  if (sort === 'elsewhere' && own) return { ...base, weight: base.weight * ownTimes.elsewhere }
   if (
     sort === 'read' &&
     need.act === 'create' &&
     (own || place === 'within') &&
-    relation >= 0.5 &&
+    relation >= foundFrom &&
     files.length > 0
   )
     return { ...base, weight: foundByReading }
@@ -174,8 +177,8 @@ function weighForInspection(
 function readForInspection({ work, relation, place }: Link, around: Surroundings): number {
   if (place === 'after') return readsForInspection.after
   if (around.findings)
-    return relation >= 0.3 ? readsForInspection.namedWithFindings : readsForInspection.withFindings
-  const weight = relation >= 0.3 ? readsForInspection.named : readsForInspection.otherwise
+    return relation >= namedFrom ? readsForInspection.namedWithFindings : readsForInspection.withFindings
+  const weight = relation >= namedFrom ? readsForInspection.named : readsForInspection.otherwise
   return work.position < around.lastWrite ? weight * readsForInspection.beforeWriteShare : weight
 }
 

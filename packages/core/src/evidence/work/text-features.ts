@@ -1,6 +1,7 @@
 /** What a text for people looks like: how long, how structured, and what it says of the work. */
 
 import { wordsOf } from '../items/words.js'
+import { type Claim, claimsIn } from './claims.js'
 
 /** What is kept of a text; the text itself is not. */
 export interface TextFeatures {
@@ -18,6 +19,8 @@ export interface TextFeatures {
   readonly saysAlreadyDone: boolean
   /** True where it claims that all of the work is done. */
   readonly claimsAllDone: boolean
+  /** What it claims to have been run with success, one claim of each kind at most. */
+  readonly claims: readonly Claim[]
   /** True where the text was cut by the host that recorded it or is a mere placeholder. */
   readonly empty: boolean
 }
@@ -67,6 +70,7 @@ export function textFeaturesOf(text: string): TextFeatures {
     admitsFailure: failure.test(read),
     saysAlreadyDone: alreadyDone.test(read),
     claimsAllDone: allDone.test(read),
+    claims: claimsIn(read),
     empty: isPlaceholder(read),
   }
 }

@@ -5,10 +5,11 @@ import type { CallDescription } from '../calls/call-description.js'
 import { describeCall } from '../calls/tool-effects.js'
 import { addWords } from '../items/words.js'
 import { judgeOutcome } from '../outcome/outcome.js'
-import { outputWordsLength } from '../support/weights.js'
+import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
+import { outputWordsLength } from '../support/limits.js'
 import { callLabelOf } from './call-label.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
-import type { CallWork, Work, WorkBase } from './work.js'
+import type { CallWork, Reminder, Work, WorkBase } from './work.js'
 
 /** Characters of a call's input, or of a message, whose words are kept. */
 const wordsLength = 4096
@@ -22,12 +23,24 @@ type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & { readonl
 /** Gathers a session's work from its events, in their order. */
 export class WorkLog {
   readonly #work: Work[] = []
+  readonly #reminders: Reminder[] = []
   readonly #open = new Map<string, OpenCall>()
+  readonly #ownChecks: OwnChecks
   #busy: readonly string[] = []
+
+  /** @param ownChecks checks of the shell besides the known ones */
+  constructor(ownChecks: OwnChecks = noOwnChecks) {
+    this.#ownChecks = ownChecks
+  }
 
   /** The work so far, in order. Results that come later are filled in. */
   get work(): readonly Work[] {
     return this.#work
+  }
+
+  /** The reminders and continuations so far, in order. */
+  get reminders(): readonly Reminder[] {
+    return this.#reminders
   }
 
   /** Says which items are in progress from here on: their keys, in the list's order. */
@@ -49,6 +62,11 @@ export class WorkLog {
         break
       case 'run.started':
         this.#input(event)
+        if (event.data.trigger === 'continuation' || event.data.trigger === 'wake')
+          this.#remind(event, 'continuation')
+        break
+      case 'nag.issued':
+        this.#remind(event, 'nag')
         break
       case 'context.compacted':
         this.#work.push({ ...this.#base(event, new Set()), kind: 'compaction' })
@@ -63,6 +81,11 @@ export class WorkLog {
     }
   }
 
+  #remind(event: TodoEvent, kind: Reminder['kind']): void {
+    const { seq, turn, source = null } = event
+    this.#reminders.push({ kind, position: this.#work.length, seq, turn, source })
+  }
+
   #base(event: TodoEvent, words: ReadonlySet<string>): WorkBase {
     const { seq, turn, source = null } = event
     return { position: this.#work.length, seq, turn, source, busy: this.#busy, words }
@@ -71,7 +94,7 @@ export class WorkLog {
   #call(event: EventOf<'tool.called'>): void {
     const { call, name, input } = event.data
     if (this.#open.has(call)) return
-    const description = describeCall(name, input)
+    const description = describeCall(name, input, this.#ownChecks)
     const words = new Set<string>()
     const strings = stringsIn(input)
     for (const file of description.files) addWords(words, file.path, 300, mostWords)

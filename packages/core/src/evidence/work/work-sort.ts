@@ -1,33 +1,9 @@
 /** What sort of work a call or a message is, read off its digest. */
 
 import type { CommandDescription } from '../calls/call-description.js'
-import { delegateReportLength, report, statementLength } from '../support/weights.js'
+import { delegateReportLength, report, reportWorth, statementLength } from '../support/fitted.js'
 import type { TextFeatures } from './text-features.js'
-import type { CallWork, Work } from './work.js'
-
-/**
- * The sorts of work. `product`: files of the product written. `notes`: notes, plans and scratch files written.
- * `elsewhere`: something written that is no file, such as a ticket. `check`: a check of a known kind. `run`: a command
- * that could fail on its own account. `version`: a commit, a push. `fetch`: packages or files fetched. `chore`: any
- * other command. `status`: a look at something that runs. `read`: a read or a search. `report`: a sub-agent that
- * reported back. `delegate`: one that has not. `unknown`: a tool that is not known. `text`: something said.
- */
-export type WorkSort =
-  | 'product'
-  | 'notes'
-  | 'elsewhere'
-  | 'check'
-  | 'run'
-  | 'version'
-  | 'fetch'
-  | 'chore'
-  | 'status'
-  | 'read'
-  | 'report'
-  | 'delegate'
-  | 'unknown'
-  | 'text'
-  | 'none'
+import type { CallWork, Work, WorkSort } from './work.js'
 
 /** The sort of a piece of work. */
 export function sortOf(work: Work): WorkSort {
@@ -163,8 +139,8 @@ export function reportStrength(text: TextFeatures): number {
   const { length, structure } = text
   if (length >= report.length && structure >= report.structure) return 1
   if (length >= report.shortLength && structure >= report.shortStructure) return 1
-  if (length >= report.length || (length >= statementLength && structure >= 2)) return 0.85
-  return length >= statementLength ? 0.45 : 0.08
+  if (length >= report.length || (length >= statementLength && structure >= 2)) return reportWorth.long
+  return length >= statementLength ? reportWorth.statement : reportWorth.announcement
 }
 
 /** The text for people that a piece of work holds, or null. */

@@ -76,6 +76,44 @@ export interface CompactionWork extends WorkBase {
 /** One piece of a session's work. */
 export type Work = CallWork | MessageWork | InputWork | CompactionWork
 
+/** The host told the model to go on: a nag, or a run that a supervisor started. It is no work. */
+export interface Reminder {
+  /** Whether it came within a run or started one. */
+  readonly kind: 'nag' | 'continuation'
+  /** How many pieces of work came before. */
+  readonly position: number
+  /** The seq of its event. */
+  readonly seq: number
+  /** The turn in which it came. */
+  readonly turn: number
+  /** Where it stands in the recorded file, for an imported session. */
+  readonly source: RecordedPlace | null
+}
+
+/**
+ * The sorts of work. `product`: files of the product written. `notes`: notes, plans and scratch files written.
+ * `elsewhere`: something written that is no file, such as a ticket. `check`: a check of a known kind. `run`: a command
+ * that could fail on its own account. `version`: a commit, a push. `fetch`: packages or files fetched. `chore`: any
+ * other command. `status`: a look at something that runs. `read`: a read or a search. `report`: a sub-agent that
+ * reported back. `delegate`: one that has not. `unknown`: a tool that is not known. `text`: something said.
+ */
+export type WorkSort =
+  | 'product'
+  | 'notes'
+  | 'elsewhere'
+  | 'check'
+  | 'run'
+  | 'version'
+  | 'fetch'
+  | 'chore'
+  | 'status'
+  | 'read'
+  | 'report'
+  | 'delegate'
+  | 'unknown'
+  | 'text'
+  | 'none'
+
 /** True where the call did what it was to do. */
 export function succeeded(call: CallWork): boolean {
   return (

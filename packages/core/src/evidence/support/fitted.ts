@@ -1,8 +1,141 @@
-/** What each sort of work counts for each kind of need, if it is the item's and worked, 0 to 1; with the reasons. */
+/**
+ * Every number by which the audit weighs evidence, each with its reason. Set by hand on labelled completions and on
+ * mutants, few on purpose: the audit is judged on sessions that nobody here has seen. What hangs on them, and how they
+ * do out of fold, is measured by
+ *
+ *     npm run bench:audit -- --labels FILE --recordings DIR --fit
+ *
+ * What a verdict means and how far the audit looks is no matter of fitting and stands in `limits.ts`.
+ */
 
 import type { CheckKind } from '../calls/call-description.js'
 import type { NeedKind } from '../items/item-class.js'
-import type { WorkSort } from '../work/work-sort.js'
+import type { WorkSort } from '../work/work.js'
+
+/** Pieces of work after the mark that may still be the item's: a check in the very next step, a report written last. */
+export const lookAheadWork = 12
+
+/** While another item is already in progress, only so many: what follows is that item's. */
+export const lookAheadBesideOthers = 4
+
+/** What counts less than this counts for nothing. */
+export const countedFrom = 0.1
+
+/** How near a piece of work is to an item by time alone, 0 to 1. */
+export const closeness = {
+  /** While the item was in progress: it is the item's. */
+  own: 0.92,
+  /** The same, where many are in progress at once: no less than this. */
+  ownAmongMany: 0.35,
+  /** In the window while nothing was in progress: nobody else's. */
+  unowned: 0.8,
+  /** In the window of an item that was never started, while another was in progress. */
+  besideOther: 0.36,
+  /** A read before the window while nothing was in progress; fades to nothing. */
+  readBefore: 0.6,
+  /** A read before the window, while another item was in progress; fades to nothing. */
+  readBeforeOther: 0.12,
+  /** Any other call before the window while nothing was in progress; fades to nothing. */
+  before: 0.3,
+  /** Right after the mark, while nothing else was in progress. */
+  after: 0.6,
+  /** A write right after the mark, while nothing else was in progress: seldom the item's, it was marked before. */
+  writeAfter: 0.25,
+  /** A text right after the mark, while nothing else was in progress: the report that the list was to end with. */
+  textAfter: 0.85,
+  /** Right after the mark, while another item was in progress. */
+  afterOther: 0.2,
+} as const
+
+/** The share of an item's words, weighed by rarity, at which words alone tie a call to it. */
+export const fullOverlap = 0.6
+
+/** How far words alone can tie a call to an item. */
+export const overlapLink = 0.85
+
+/** By so much must an item's words fit a call better than those of the item that was in progress. */
+export const clearlyBetter = 0.15
+
+/**
+ * What is left of a tie by words to what was done while another item was in progress: little, as that item explains
+ * it, and next to nothing where its words fit as well.
+ */
+export const shareOutside = { uncontested: 0.35, contested: 0.12 } as const
+
+/** The same in the span of an item that was never started: then its work must lie in the time of others. */
+export const shareWithin = { uncontested: 1, contested: 0.4 } as const
+
+/** How far a named file ties a call to an item. */
+export const fileLink = 0.9
+
+/** How far a check of a named kind, outside the window but with nothing written since, belongs to the item. */
+export const freshNamedCheckLink = 0.8
+
+/** The same where the item names no kind of check. */
+export const freshCheckLink = 0.55
+
+/** A text of so many characters and structured lines is a report; a shorter one if it is nothing but structure. */
+export const report = { length: 600, structure: 3, shortLength: 300, shortStructure: 5 } as const
+
+/** A text of so many characters says something of its own; shorter ones announce the next step. */
+export const statementLength = 150
+
+/** A sub-agent's answer of so many characters is its report; a shorter one only says that it was started. */
+export const delegateReportLength = 40
+
+/** Support is at most this where the last check of the item's own kind failed and nobody said why that is fine. */
+export const failedCheckCap = 0.6
+
+/** Support is at most this where every check of the item failed because its surroundings did. */
+export const brokenEnvironmentCap = 0.28
+
+/** Support is at most this where a named new file was never written. */
+export const missingFileCap = 0.2
+
+/** Support is at most this where a named file was not touched. */
+export const untouchedFileCap = 0.6
+
+/** A related write after the last check leaves so much of the check's support. */
+export const staleCheckFactor = 0.85
+
+/** A prose hand-off in place of a check leaves so much of what other support there is. */
+export const handOffFactor = 0.4
+
+/** How much of the best part's support an item keeps whose worst part is not met. */
+export const partialShare = 0.5
+
+/** How much of a report a text is that is long but plain, a statement, an announcement; a long structured one is all of it. */
+export const reportWorth = { long: 0.85, statement: 0.45, announcement: 0.08 } as const
+
+/** From this worth on a text is a finding, for what was read. */
+export const findingFrom = 0.75
+
+/** From this link on a piece of work is the item's own concern: its check counts, its call is activity. */
+export const relatedFrom = 0.3
+
+/** From this relation on what was read is what the item names. */
+export const namedFrom = 0.3
+
+/** From this weight on something run is a check of the item. */
+export const checkFrom = 0.5
+
+/** What is left of evidence that failed: a check still ran; another run did something; its surroundings stopped it. */
+export const failedShare = { check: 0.75, run: 0.4, environment: 0.25 } as const
+
+/** Notes, or something that is no file, written while the item was in progress count so many times as much. */
+export const ownTimes = { notes: 3, elsewhere: 2 } as const
+
+/** From this relation on a read in the item's time may have found what was to be made. */
+export const foundFrom = 0.5
+
+/** From this credit on work outside of the item's span, or that worked where all else failed, speaks for it. */
+export const creditFrom = 0.15
+
+/**
+ * A new or reworded item carries a removed one on when it has so much of its words; or two of them, and so much of the
+ * shorter text. One that stood there before must have more of them.
+ */
+export const carriedOn = { share: 0.5, words: 2, shareOfShorter: 0.34, shareOfStanding: 0.6 } as const
 
 /** A row of the table: sorts that are left out count for nothing. */
 type Row = { readonly [sort in WorkSort]?: number }

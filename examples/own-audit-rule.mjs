@@ -1,0 +1,48 @@
+// An audit rule of one's own: an item that says "pull request" is completed, and nothing was pushed or opened.
+//
+//   todo-replay audit <recording> --rules examples/own-audit-rule.mjs
+//   todo-replay audit --explain pull-request-without-push --rules examples/own-audit-rule.mjs
+//
+// or in todo-replay.config.yaml:  ownRules: [./examples/own-audit-rule.mjs]
+
+import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@todo-ledger/core'
+
+export default defineAuditRule({
+  id: 'pull-request-without-push',
+  severity: 'warning',
+  doc: 'An item that promises a pull request was completed, and no command pushed or opened one. Spared: whatever a sub-agent did.',
+  options: {
+    commands: {
+      default: ['git push', 'gh pr create', 'glab mr create'],
+      doc: 'The commands that count, by their first words.',
+    },
+  },
+  example: {
+    session: [
+      'todo [>] Open a pull request',
+      'run git commit -m "Add the cache"',
+      'todo [x] Open a pull request',
+    ],
+    says: 'Item 1 promises a pull request, and none of git push, gh pr create, glab mr create was run for it.',
+  },
+  // What it is given is frozen: a rule looks, and says.
+  check({ completions }, { commands }) {
+    return completions
+      .filter(({ completion }) => /\bpull[- ]request|\bPR\b/.test(completion.text))
+      .filter((judged) => !callsBeforeMark(judged).some(({ work }) => counts(work, commands)))
+      .map((judged) =>
+        aboutCompletion(
+          judged,
+          'warning',
+          `Item ${judged.completion.item} promises a pull request, and none of ${commands.join(', ')} was run for it.`,
+        ),
+      )
+  },
+})
+
+function counts(work, commands) {
+  if (work.kind !== 'call') return false
+  if (work.description.effect === 'delegate') return true
+  const ran = work.description.commands.map(({ words }) => words.join(' '))
+  return succeeded(work) && ran.some((line) => commands.some((command) => line.startsWith(command)))
+}

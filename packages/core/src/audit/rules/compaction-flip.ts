@@ -1,0 +1,45 @@
+import { isRequest } from '../../evidence/work/work.js'
+import { placeOf } from '../describe-support.js'
+import { type AuditRule, aboutCompletion } from './audit-rule.js'
+
+/** An item was completed right after the conversation was compacted, and nothing shows its work. */
+export const compactionFlip: AuditRule<{ readonly mostCalls: number }> = {
+  id: 'compaction-flip',
+  severity: 'warning',
+  doc: 'The item was completed right after a compaction, and neither what came before it nor what came after supports it: the model may have taken a plan in the summary for work. Spared: a log that begins with the compaction, a new request of the user.',
+  options: {
+    mostCalls: {
+      default: 2,
+      doc: 'Calls between the compaction and the completion that are still "right after".',
+    },
+  },
+  example: {
+    session: [
+      'todo [>] Add the cache  [ ] Translate the labels',
+      'edit src/cache.ts',
+      'compaction',
+      'todo [x] Add the cache  [x] Translate the labels',
+    ],
+    says: 'Item 2 was completed right after a compaction (event 9), and nothing before or after it was done for the item.',
+  },
+  check: ({ completions, work }, { mostCalls }) =>
+    completions.flatMap((judged) => {
+      const { completion, support } = judged
+      const { at, previousUpdate } = completion
+      if (support.verdict !== 'unsupported') return []
+      const since = previousUpdate?.position ?? 0
+      const compaction = work.slice(since, at.position).findLast(({ kind }) => kind === 'compaction')
+      if (compaction === undefined) return []
+      const between = work.slice(compaction.position + 1, at.position)
+      if (between.some((piece) => isRequest(piece))) return []
+      if (between.filter(({ kind }) => kind === 'call').length > mostCalls) return []
+      return [
+        aboutCompletion(
+          judged,
+          'warning',
+          `Item ${completion.item} was completed right after a compaction (${placeOf(compaction)}), and nothing before or after it was done for the item.`,
+          [compaction.seq],
+        ),
+      ]
+    }),
+}

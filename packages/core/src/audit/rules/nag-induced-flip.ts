@@ -1,0 +1,51 @@
+import { isRequest, type Reminder } from '../../evidence/work/work.js'
+import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+
+/** An item was completed because of a reminder, not because of work. */
+export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = {
+  id: 'nag-induced-flip',
+  severity: 'error',
+  doc: 'The item was completed right after a nag or a continuation, with no call between, and nothing in the log supports it. Spared: work before the reminder, a new request of the user, a gap in the log.',
+  options: {
+    mostCalls: {
+      default: 0,
+      doc: 'Calls between the reminder and the completion that are still "right after".',
+    },
+  },
+  example: {
+    session: [
+      'todo [>] Add the cache  [ ] Run the tests',
+      'edit src/cache.ts',
+      'nag Your todo list is out of date.',
+      'todo [x] Add the cache  [x] Run the tests',
+    ],
+    says: 'Item 2 was completed right after a nag (event 9), and nothing was done for it.',
+  },
+  check: ({ completions, reminders, work }, { mostCalls }) => {
+    const reminderOf = ({ completion: { at, previousUpdate, added, from } }: JudgedCompletion) => {
+      const since = from === 'added' ? previousUpdate : (previousUpdate ?? added)
+      const last = reminders.findLast(({ seq }) => seq < at.seq)
+      if (last === undefined || since === null || last.seq < since.seq) return null
+      const between = work.slice(last.position, at.position)
+      if (between.some((piece) => isRequest(piece))) return null
+      return between.filter(({ kind }) => kind === 'call').length <= mostCalls ? last : null
+    }
+    return completions.flatMap((judged) => {
+      if (judged.support.verdict !== 'unsupported') return []
+      const reminder = reminderOf(judged)
+      if (reminder === null) return []
+      return [
+        aboutCompletion(
+          judged,
+          'error',
+          `Item ${judged.completion.item} was completed right after a ${reminder.kind} (${placeOfReminder(reminder)}), and nothing was done for it.`,
+          [reminder.seq],
+        ),
+      ]
+    })
+  },
+}
+
+function placeOfReminder({ source, seq }: Reminder): string {
+  return source === null ? `event ${seq}` : `line ${source.line}`
+}

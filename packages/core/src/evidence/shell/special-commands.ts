@@ -1,0 +1,152 @@
+/** What the programs did whose options, not their names or subcommands, say what they are for. */
+
+import type { TouchedFile } from '../calls/call-description.js'
+import { firstPositional, positionals, wordSet } from './arguments.js'
+import { type CommandUse, nothing, ofPurposes } from './command-use.js'
+import { filesAmong } from './file-programs.js'
+import { useOfGit } from './git.js'
+import type { Purpose } from './purpose.js'
+import { kindsOfName } from './script-names.js'
+
+const sendsFields = /^(?:-X|--method|-f|-F|--field|--raw-field|--input)$|^-X(?:POST|PUT|PATCH|DELETE)$/
+
+/** What such a program did, or null where it is none. `input` is the text of its here-document, else null. */
+export function useOfSpecial(
+  program: string,
+  words: readonly string[],
+  input: string | null,
+): CommandUse | null {
+  if (program === 'git') {
+    const remote = words[firstPositional(words, words.indexOf('push') + 1, new Set())] ?? ''
+    if (words.includes('push') && /^(?:heroku|dokku|piku|production|prod|live)$/.test(remote))
+      return ofPurposes(['deploy'], words)
+    return { ...nothing, ...useOfGit(words) }
+  }
+  if (program === 'tsc') return useOfCompiler(words)
+  if (program === 'curl' || program === 'wget') return useOfDownload(program, words)
+  if (program === 'manage.py') return useOfManage(words)
+  if (program === 'apply_patch')
+    return { ...nothing, effect: 'write', files: filesOfPatch(input ?? words[1] ?? '') }
+  if (program === 'jq' && (words[1] === 'empty' || words.includes('-e')))
+    return ofPurposes(['lint'], words, filesAmong(words))
+  if (program === 'gh' && words.includes('api') && words.some((word) => sendsFields.test(word)))
+    return ofPurposes(['execute'], words)
+  if (program === 'deno' && words[1] === 'task') return useOfDenoTask(words)
+  if (program === 'str_replace_editor' || program === 'str_replace_based_edit_tool') return useOfEditor(words)
+  if (program === 'cargo' || program === 'go') return useOfTestDriver(program, words)
+  if (clouds.has(program)) return useOfCloud(words)
+  if ((program === 'kubectl' || program === 'helm') && words.some((word) => /^--dry-run(?:=|$)/.test(word)))
+    return ofPurposes(['lint'], words)
+  if (/^docker(?:-compose)?$/.test(program) && words.includes('up') && words.includes('--build'))
+    return ofPurposes(['deploy', 'build'], words)
+  if (program === 'crontab' && words[1] !== '-l') return ofPurposes(['execute'], words)
+  return null
+}
+
+function useOfCompiler(words: readonly string[]): CommandUse {
+  if (words.includes('--init')) return ofPurposes(['execute'], words)
+  if (words.some((word) => /^--(?:showConfig|listFilesOnly)$/.test(word))) return ofPurposes(['read'], words)
+  const silent = words.some((word) => /^--noEmit$/i.test(word))
+  return ofPurposes(silent ? ['typecheck'] : ['typecheck', 'build'], words, filesAmong(words))
+}
+
+/** Deno's tasks are scripts with names. */
+function useOfDenoTask(words: readonly string[]): CommandUse {
+  const name = words[firstPositional(words, 2, wordSet('--config -c --cwd'))]
+  if (name === undefined) return nothing
+  const kinds = kindsOfName(name)
+  return ofPurposes(kinds.length > 0 ? kinds : ['execute'], words)
+}
+
+/** The editor of SWE-agent is also a program of its shell. */
+function useOfEditor(words: readonly string[]): CommandUse {
+  const path = words[2] ?? ''
+  const access = words[1] === 'view' ? 'read' : 'write'
+  return { ...nothing, effect: access, files: path === '' ? [] : [{ path, access }] }
+}
+
+/** Tests that are compiled and not run are a build; a tool that is installed is none. */
+function useOfTestDriver(program: string, words: readonly string[]): CommandUse | null {
+  if (program === 'go' && words[1] === 'install' && words.some((word) => word.includes('@')))
+    return ofPurposes(['execute'], words)
+  const chosen = words[words.indexOf('-run') + 1] ?? ''
+  const none =
+    words.includes('--no-run') ||
+    (words[1] === 'test' && words.includes('-c')) ||
+    (words.includes('-run') && runsNone.test(chosen)) ||
+    words.some((word) => word.startsWith('-run=') && runsNone.test(word.slice(5)))
+  return none && words.some((word) => word === 'test' || word === 'nextest' || word === 'bench')
+    ? ofPurposes(['build'], words)
+    : null
+}
+
+const runsNone = /^(?:\^?\$|\^\$|\^?(?:XXX|xxx|NONE|none|NoTests?|__none__)\$?)$/
+const clouds = wordSet('aws gcloud az doctl oci ibmcloud')
+
+/** The command lines of clouds name what only looks by its verb, however deep it stands. */
+function useOfCloud(words: readonly string[]): CommandUse | null {
+  const names = positionals(words, 1, wordSet('--profile --region --output --project -o -g -n --zone')).slice(
+    0,
+    4,
+  )
+  const looks = names.some((name) =>
+    /^(?:describe|list|get|show|ls|tail|read|wait|help|version)(?:-|$)/.test(name),
+  )
+  return looks && !names.some((name) => /^(?:deploy|invoke|sync|cp)$/.test(name)) ? nothing : null
+}
+
+const localHost = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)/i
+
+/** A request asks a running system, unless it brings a file from elsewhere. */
+function useOfDownload(program: string, words: readonly string[]): CommandUse {
+  const probe = ofPurposes(['probe'], words)
+  if (words.some((word) => localHost.test(word.slice(0, 300)))) return probe
+  const target = targetOfDownload(program, words)
+  if (target === '/dev/null' || target === '-' || target === null) return probe
+  return { ...nothing, effect: 'execute', files: target === '' ? [] : [{ path: target, access: 'write' }] }
+}
+
+/** The file that a download goes to: empty where the address names it, null where it goes to the screen. */
+function targetOfDownload(program: string, words: readonly string[]): string | null {
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index] ?? ''
+    if (program === 'curl') {
+      if (word === '-o' || word === '--output' || /^-[A-Za-z]{1,6}o$/.test(word))
+        return words[index + 1] ?? ''
+      if (/^-[A-Za-z]{0,6}O$/.test(word) || word === '--remote-name') return ''
+    } else if (word === '--spider' || /^-[A-Za-z]{0,4}O-$/.test(word)) return null
+    else if (/^-[A-Za-z]{0,4}O$/.test(word)) return words[index + 1] ?? ''
+  }
+  return program === 'wget' ? '' : null
+}
+
+/** The commands of a Django project. */
+function useOfManage(words: readonly string[]): CommandUse {
+  const command = words[firstPositional(words, 1, new Set())] ?? ''
+  const purposes: ReadonlyMap<string, Purpose> = new Map<string, Purpose>([
+    ['test', 'test'],
+    ['check', 'lint'],
+    ['runserver', 'run'],
+    ['shell', 'run'],
+    ['shell_plus', 'run'],
+    ['migrate', 'database'],
+    ['loaddata', 'database'],
+    ['dbshell', 'database'],
+    ['showmigrations', 'read'],
+    ['sqlmigrate', 'read'],
+  ])
+  return ofPurposes([purposes.get(command) ?? 'execute'], words)
+}
+
+const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ b\/)(.{1,400})$/gm
+
+/** The files that a patch changes, in the forms of Codex and of git; the first hundred. */
+export function filesOfPatch(patch: string): readonly TouchedFile[] {
+  const found = new Map<string, TouchedFile>()
+  for (const match of patch.matchAll(patchedFile)) {
+    const path = (match[1] ?? '').trim()
+    if (path !== '' && path !== '/dev/null') found.set(path, { path, access: 'write' })
+    if (found.size >= 100) break
+  }
+  return [...found.values()]
+}

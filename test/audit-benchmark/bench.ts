@@ -1,0 +1,154 @@
+/**
+ * Measures the audit: by mutants of recordings, and by labelled completions.
+ *
+ *     npm run bench:audit -- [DIR …] [--seed N] [--most N] [--operator ID] [--by-project] [--worst N] [--json]
+ *     npm run bench:audit -- --labels FILE --recordings DIR [--folds N] [--seed N] [--each] [--fit] [--json]
+ *
+ * Without a folder the project's own fixtures are taken. `--most` is how many mutants an operator gets (0: all).
+ * `--worst` shows so many mutants of each row that misses its bar. README.md says what the columns mean.
+ */
+
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { numbersOfCore } from './core-numbers.js'
+import { fitNumbers, fitText } from './fit.js'
+import {
+  disagreements,
+  foldFigures,
+  foldText,
+  plainFigures,
+  plainText,
+  scores,
+  verdictFigures,
+  verdictText,
+} from './label-table.js'
+import { auditLabels, readLabels } from './labels.js'
+import { type OperatorRun, runOperator, untouchedOf } from './mutation-run.js'
+import {
+  measured,
+  type OperatorRow,
+  rowOf,
+  rowsByProject,
+  tableOf,
+  untouchedFigures,
+  untouchedText,
+} from './mutation-table.js'
+import { operatorsFor } from './operators/index.js'
+import { projectOf, readRecordings } from './recording.js'
+import { type Replayed, replay } from './replay.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    most: { type: 'string', default: '100' },
+    operator: { type: 'string', multiple: true },
+    'by-project': { type: 'boolean', default: false },
+    worst: { type: 'string', default: '0' },
+    labels: { type: 'string' },
+    recordings: { type: 'string' },
+    folds: { type: 'string', default: '5' },
+    each: { type: 'boolean', default: false },
+    fit: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+const seed = Number(values.seed)
+
+if (values.labels !== undefined) {
+  if (values.recordings === undefined) {
+    process.stderr.write('--labels needs --recordings DIR, the folder that its files stand in.\n')
+    process.exit(2)
+  }
+  await measureLabels(values.labels, values.recordings)
+} else {
+  const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+  await measureMutants(positionals.length === 0 ? [fixtures] : positionals)
+}
+
+async function measureLabels(file: string, folder: string): Promise<void> {
+  const folds = Number(values.folds)
+  const labelled = await auditLabels(readLabels(file), folder)
+  const figures = verdictFigures(labelled.completions, seed)
+  const byFolds = scores.map((score) => foldFigures(labelled.completions, score, { folds, seed }))
+  const plain = plainFigures(labelled.completions)
+  const fit = values.fit ? fitNumbers(labelled, await numbersOfCore(), { folds, seed, say: tell }) : null
+  const { missing, completions, recordings } = labelled
+  if (values.json) {
+    print(JSON.stringify({ figures, byFolds, plain, missing, ...(fit === null ? {} : { fit }) }, null, 2))
+    return
+  }
+  print(
+    `${completions.length} labelled completions in ${recordings.size} recordings; not found: ${missing.length}`,
+  )
+  for (const label of missing) print(`  not found: ${label.file} ${label.call} ${label.item}`)
+  print(verdictText(figures))
+  print('')
+  print(foldText(byFolds))
+  print('')
+  print(plainText(plain))
+  if (fit !== null) print(`\n${fitText(fit)}`)
+  if (values.each) for (const line of disagreements(completions)) print(line)
+}
+
+async function measureMutants(sources: readonly string[]): Promise<void> {
+  const replays: Replayed[] = []
+  for (const source of sources) {
+    const { recordings, unreadable } = await readRecordings(source)
+    for (const recording of recordings) replays.push(await replay(recording))
+    if (unreadable.length > 0)
+      tell(`${unreadable.length} files of ${source} could not be read and are left out`)
+  }
+  const untouched = untouchedOf(replays)
+  const pool = untouched
+    .filter(({ target }) => target.completion.verdict === 'supported')
+    .map(({ replayed, target }) => ({
+      text: target.completion.text,
+      project: projectOf(replayed.recording.file),
+    }))
+  const most = Number(values.most) === 0 ? Number.POSITIVE_INFINITY : Number(values.most)
+  const figures = untouchedFigures(untouched)
+  const runs: OperatorRun[] = []
+  for (const operator of operatorsFor(pool, projectOf)) {
+    if (values.operator !== undefined && !values.operator.includes(operator.id)) continue
+    tell(operator.id)
+    runs.push(await runOperator(operator, untouched, { seed, most }))
+  }
+  const rows = runs.flatMap((run): readonly OperatorRow[] => [
+    rowOf(run, run.judged, figures, null),
+    ...(values['by-project'] ? rowsByProject(run, figures) : []),
+  ])
+  if (values.json) {
+    print(JSON.stringify({ recordings: replays.length, seed, untouched: figures, rows }, null, 2))
+    return
+  }
+  print(
+    `${replays.length} recordings, seed ${seed}. Mutants are made of the ${pool.length} completions that the audit calls supported.`,
+  )
+  print(untouchedText(figures))
+  print('')
+  print(tableOf(rows))
+  for (const run of runs) showWorst(run, rows)
+}
+
+function showWorst(run: OperatorRun, rows: readonly OperatorRow[]): void {
+  const row = rows.find(({ operator, project }) => operator === run.operator.id && project === null)
+  const isMissed = row !== undefined && (row.bar === null || measured(row) < row.bar)
+  if (Number(values.worst) === 0 || !isMissed) return
+  const wrong = run.judged.filter((one) => !one.right)
+  const worst = [...wrong].sort((a, b) => (b.support ?? 1) - (a.support ?? 1)).slice(0, Number(values.worst))
+  print(`\n${run.operator.id}: ${run.operator.doc}`)
+  for (const one of worst) {
+    print(`- ${one.verdict} ${one.support}: ${one.file} ${one.call} ${one.text}`)
+    for (const note of one.notes) print(`    ${note}`)
+  }
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

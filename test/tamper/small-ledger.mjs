@@ -1,0 +1,51 @@
+/** A small ledger with something of everything: sessions, contents erased and replaced, snapshots. */
+
+import { openLedger, profiles } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+
+/** Makes it, the same in every run, as a file with no journal beside it. */
+export async function makeLedger(file) {
+  let drawn = 0
+  const random = (size) =>
+    Uint8Array.from({ length: size }, () => {
+      drawn = (drawn * 73 + 41) % 65_537
+      return drawn % 256
+    })
+  let time = Date.UTC(2026, 0, 5, 10)
+  const clock = () => {
+    time += 1000
+    return new Date(time)
+  }
+  const settings = { clock, snapshotInterval: 4, redaction: false }
+  const profile = profiles.todoManager
+  const first = openLedger({ store: sqliteStore(file, { random }), ...settings })
+  for (const id of ['build-42', 'é/ünï']) {
+    const session = await first.session(id, { profile })
+    await session.startRun({ trigger: 'user', text: 'Add a login page; the password is hunter2' })
+    const turn = await session.startTurn()
+    await turn.callTodoTool('todo', { items: [{ text: 'Design the form', status: 'in_progress' }] })
+    await turn.recordTool({ call: 'c2', name: 'write_file', input: { path: 'login.html' }, ok: true })
+    await turn.end()
+  }
+  await first.close()
+
+  const store = sqliteStore(file, { random })
+  const at = new Date(time)
+  for (const { session, lastSeq } of await store.sessions()) {
+    const redaction =
+      session === 'build-42' ? { erase: [{ from: 2, to: 3 }] } : { replace: (data) => masked(data) }
+    await store.redact(session, { id: 'r1', at, reason: 'a test', ...redaction }, { expectedSeq: lastSeq })
+  }
+  const second = openLedger({ store, ...settings })
+  for (const id of ['build-42', 'é/ünï']) {
+    const session = await second.session(id, { profile })
+    await session.startRun({ trigger: 'user', text: 'And a logout page' })
+    const turn = await session.startTurn()
+    await turn.end()
+  }
+  await second.close()
+}
+
+function masked(data) {
+  return typeof data.text === 'string' ? { ...data, text: '[redacted:test]' } : data
+}
