@@ -7,6 +7,7 @@
 
 import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@todo-ledger/core'
 
+// biome-ignore lint/style/noDefaultExport: what a module of own rules exports
 export default defineAuditRule({
   id: 'pull-request-without-push',
   severity: 'warning',
@@ -40,6 +41,11 @@ export default defineAuditRule({
   },
 })
 
+/**
+ * True where a piece of work may have opened a pull request.
+ * @param {import('@todo-ledger/core').Work} work
+ * @param {readonly string[]} commands
+ */
 function counts(work, commands) {
   if (work.kind !== 'call') return false
   if (work.description.effect === 'delegate') return true

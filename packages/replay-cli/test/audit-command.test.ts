@@ -37,9 +37,8 @@ test('an unsupported completion is shown first, with where and why', async () =>
 
       ✓ 1 supported: #1
 
-      classes   1 change, 1 verify (1 completed without support)
-      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns, 17
-                s
+      classes   1 change, 1 verify (0 of 1 supported)
+      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 1"
@@ -71,9 +70,8 @@ test('--all shows what is supported, item by item', async () => {
       ✓ #1 Fix the redirect in login.ts (support n)
         edited login.ts, while the item was in progress (edit_file, line 4)
 
-      classes   1 change, 1 verify (1 completed without support)
-      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns, 17
-                s
+      classes   1 change, 1 verify (0 of 1 supported)
+      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
 
     2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 0"

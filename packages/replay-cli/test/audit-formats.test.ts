@@ -35,7 +35,7 @@ test('--format junit', async () => {
         </properties>
         <testcase classname="login-7" name="#1 Fix the redirect in login.ts (turn 4)" file="folder/a.jsonl" line="6">
           <system-out>supported, support n
-    evidence: turn 2, edited login.ts, while the item was in progress (edit_file, line 4), weight 0.89</system-out>
+    evidence: turn 2, edited login.ts, while the item was in progress (edit_file, line 4), weight n</system-out>
         </testcase>
         <testcase classname="login-7" name="#2 Run the tests (turn 5)" file="folder/a.jsonl" line="7">
           <failure type="complete-without-activity" message="Item 2 was completed, but no call that worked was made for it after it was started.">error: turn 5, Item 2 was completed, but no call that worked was made for it after it was started. [complete-without-activity]</failure>
@@ -52,7 +52,7 @@ test('--format junit', async () => {
         </properties>
         <testcase classname="docs-1" name="#1 Write BUILD.md (turn 2)" file="folder/b.jsonl" line="5">
           <system-out>supported, support n
-    evidence: turn 2, wrote BUILD.md, while the item was in progress (write_file, line 5), weight 0.89</system-out>
+    evidence: turn 2, wrote BUILD.md, while the item was in progress (write_file, line 5), weight n</system-out>
         </testcase>
       </testsuite>
     </testsuites>
@@ -90,7 +90,7 @@ test('--format markdown', async () => {
 
     | item | text | turn | support |
     | --- | --- | ---: | ---: |
-    | \`#1\` | \`Fix the redirect in login.ts\` | 4 | 0.89 |
+    | \`#1\` | \`Fix the redirect in login.ts\` | 4 | n |
 
     </details>
     --- exit 1"

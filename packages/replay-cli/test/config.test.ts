@@ -50,7 +50,7 @@ test('JSON and YAML give the same settings', () => {
   const json = `{
     "rules": { "instant-flip": "off", "told-rule": ["error", { "atLeast": 7, "words": ["b", "c"] }], "dropped-item": ["info"] },
     "itemClasses": { "verify": ["abnehmen", "smoke"] },
-    "checks": [{ "command": "make acceptance", "kind": "test" }],
+    "checks": [{ "command": "make abnahme", "kind": "test" }],
     "ownRules": ["./my-rule.mjs", "/rules/other.mjs"],
     "baseline": "./known.json"
   }`
@@ -61,7 +61,7 @@ rules:
   dropped-item: [info]
 itemClasses: { verify: [abnehmen, smoke] }
 checks:
-  - command: make acceptance
+  - command: make abnahme
     kind: test
 ownRules: [./my-rule.mjs, /rules/other.mjs]
 baseline: known.json`
@@ -73,7 +73,7 @@ baseline: known.json`
     },
     evidence: {
       itemClasses: { verify: ['abnehmen', 'smoke'] },
-      checks: [{ command: 'make acceptance', kind: 'test' }],
+      checks: [{ command: 'make abnahme', kind: 'test' }],
     },
     modules: ['<folder>/my-rule.mjs', '/rules/other.mjs'],
     baseline: '<folder>/known.json',
@@ -106,12 +106,12 @@ test('what is wrong is said with the file, the line, the field and what was expe
     'itemClasses:\n  verify: [smoke, 7]',
     'itemClasses:\n  verify: [" "]',
     'itemClasses:\n  verify: [smoke]\n  change: [Smoke]',
-    'checks: make acceptance',
-    'checks: [make acceptance]',
-    'checks:\n  - command: make acceptance',
+    'checks: make abnahme',
+    'checks: [make abnahme]',
+    'checks:\n  - command: make abnahme',
     'checks:\n  - kind: test',
-    'checks:\n  - command: make acceptance\n    kind: acceptance',
-    'checks:\n  - command: cd app && make acceptance\n    kind: test',
+    'checks:\n  - command: make abnahme\n    kind: acceptance',
+    'checks:\n  - command: cd app && make abnahme\n    kind: test',
     'checks:\n  - command: ""\n    kind: test',
     'checks:\n  - command: [make]\n    kind: test',
     'checks:\n  - command: make x\n    kind: test\n    name: x',
@@ -148,12 +148,12 @@ test('what is wrong is said with the file, the line, the field and what was expe
       "bad-config: c.yaml:2: itemClasses.verify[1]: expected a word or a phrase; got a number.",
       "bad-config: c.yaml:2: itemClasses.verify[0]: expected a word or a phrase; got " ".",
       "bad-config: c.yaml:3: itemClasses.change[0]: "Smoke" stands in itemClasses.verify already.",
-      "bad-config: c.yaml:1: checks: expected a list of checks, each a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make acceptance".",
-      "bad-config: c.yaml:1: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make acceptance".",
+      "bad-config: c.yaml:1: checks: expected a list of checks, each a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make abnahme".",
+      "bad-config: c.yaml:1: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make abnahme".",
       "bad-config: c.yaml:2: checks[0]: expected also a kind, one of test, build, lint, typecheck, format, run, probe, browser, database, deploy; got keys and values.",
       "bad-config: c.yaml:2: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got keys and values.",
       "bad-config: c.yaml:3: checks[0].kind: expected one of test, build, lint, typecheck, format, run, probe, browser, database, deploy; got "acceptance".",
-      "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "cd app && make acceptance".",
+      "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "cd app && make abnahme".",
       "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "".",
       "bad-config: c.yaml:2: checks[0].command: expected a command as it is typed; got a list.",
       "bad-config: c.yaml:4: checks[0].name: there is no "name" here. There are command, kind.",
@@ -266,11 +266,11 @@ test('own words and own checks decide what is judged', async () => {
       { user: [result('c3', 'ok')] },
       { id: 'm4', model: [{ type: 'text', text: 'Fertig.' }] },
     ])
-  place.write('own/accept.jsonl', session('make -C shop acceptance'))
+  place.write('own/accept.jsonl', session('make -C shop abnahme'))
   place.write('own/list.jsonl', session('make help'))
   place.write(
     'own/c.json',
-    '{"itemClasses":{"verify":["abnehmen"]},"checks":[{"command":"make acceptance","kind":"test"}]}',
+    '{"itemClasses":{"verify":["abnehmen"]},"checks":[{"command":"make abnahme","kind":"test"}]}',
   )
   const completionOf = async (words: string) => {
     const parsed = await place.json(`audit ${words} --json`)

@@ -29,6 +29,8 @@ test('every example in a help text works', async () => {
       "audit todos.db: 1",
       "audit fixtures/tests-ticked-without-a-run/session.jsonl: 1",
       "audit fixtures --fail-on never --json: 0",
+      "audit fixtures --fail-on never --format sarif: 0",
+      "audit --explain dropped-item: 0",
       "show fixtures/tests-ticked-without-a-run/session.jsonl: 0",
       "show fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --json: 0",
       "log fixtures/tests-ticked-without-a-run/session.jsonl --type todos: 0",
@@ -85,26 +87,43 @@ test('the program and each command explain themselves', async () => {
     Which todos were marked done without the work.
 
     Arguments:
-      source                 a recorded session, a folder of them, a ledger (*.db),
-                             or - for standard input
+      source                   a recorded session, a folder of them, a ledger
+                               (*.db), or - for standard input
 
     Options:
-      --session <id>         only this session of the source
-      --profile <name>       read recordings under this profile, not the one that
-                             they name
-      --profile-file <file>  the same, with the settings of a YAML or JSON file
-      --json                 print JSON on standard output; a failure prints
-                             {"error":{"code","message"}}
-      --fail-on <severity>   exit with 1 when a finding is this grave (choices:
-                             "error", "warning", "info", "never", default: "error")
-      --all                  show what is supported, too, item by item
-      -h, --help             print this help
+      --session <id>           only this session of the source
+      --profile <name>         read recordings under this profile, not the one that
+                               they name
+      --profile-file <file>    the same, with the settings of a YAML or JSON file
+      --json                   print JSON on standard output; a failure prints
+                               {"error":{"code","message"}}
+      --config <file>          settings of rules and words; without it
+                               todo-replay.config.json or .yaml is looked for
+      --no-config              look for no settings
+      --rules <module>         also ask the rules of this module; may be given again
+      --fail-on <severity>     exit with 1 when a finding is this grave (choices:
+                               "error", "warning", "info", "never", default:
+                               "error")
+      --all                    show what is supported, too, item by item
+      --format <format>        how to print it; --json is --format json (choices:
+                               "text", "json", "sarif", "junit", "markdown",
+                               "github")
+      --baseline <file>        findings that are accepted: marked as known, and no
+                               reason to fail
+      --no-baseline            no findings are accepted, whatever the settings say
+      --write-baseline <file>  write what is found to a file, as accepted from now
+                               on
+      --explain <rule>         print what a rule means, what it spares and how it is
+                               set; audits nothing
+      -h, --help               print this help
 
     Every completion is supported, weak, unsupported, or unknown where the log has a gap.
 
     Examples:
       todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
       todo-replay audit fixtures --fail-on never --json
+      todo-replay audit fixtures --fail-on never --format sarif
+      todo-replay audit --explain dropped-item
     --- exit 0"
   `)
 })

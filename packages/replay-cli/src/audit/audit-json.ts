@@ -139,7 +139,7 @@ export interface FindingOutput {
 }
 
 /** One session as `audit --json` prints it. */
-export function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOutput {
+function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOutput {
   return {
     session: audit.session,
     turns: audit.turns,

@@ -72,22 +72,21 @@ function classesOf({ summary }: SessionAudit): string {
 function timesOf({ summary: { times } }: SessionAudit): readonly Labelled[] {
   const { spans, medianTurns, medianSeconds } = times
   if (medianTurns === null) return []
-  const median = spanText(medianTurns, medianSeconds)
+  const median = [
+    count(medianTurns, 'turn'),
+    ...(medianSeconds === null ? [] : [durationText(medianSeconds)]),
+  ]
   const [longest] = spans.toSorted((one, other) => other.turns - one.turns)
   const extreme =
     longest === undefined || longest.turns <= medianTurns
       ? ''
-      : `; longest #${longest.item}: ${spanText(longest.turns, longest.seconds)}`
+      : `; longest #${longest.item}: ${count(longest.turns, 'turn')}`
   return [
     {
       label: 'times',
-      text: `${spans.length === 1 ? '' : 'median '}${median} from start to completion${extreme}`,
+      text: `${spans.length === 1 ? '' : 'median '}${median.join(', ')} from start to completion${extreme}`,
     },
   ]
-}
-
-function spanText(turns: number, seconds: number | null): string {
-  return [count(turns, 'turn'), ...(seconds === null ? [] : [durationText(seconds)])].join(', ')
 }
 
 /** What followed, in the words of a sentence, in the order in which they are told. */
@@ -120,7 +119,7 @@ function nagsOf({ summary: { nags } }: SessionAudit): readonly Labelled[] {
 }
 
 /** `40 s`, `12 min`, `3.5 h`. */
-export function durationText(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 99.5) return `${Math.round(seconds)} s`
   const minutes = seconds / 60
   return minutes < 99.5 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 6) / 10} h`

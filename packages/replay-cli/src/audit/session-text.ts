@@ -121,7 +121,8 @@ function supportedText(
   const { style, columns } = options
   const before = `  ${style('green', '✓')} ${completions.length} supported: `
   const ids = someOf(
-    completions.map(({ item }) => `#${printable(item, 40)}`),
+    // Where ids are positions, several lists have the same ones.
+    [...new Set(completions.map(({ item }) => `#${printable(item, 40)}`))],
     12,
   )
   const [first = '', ...rest] = wrap(ids, columns - 20)

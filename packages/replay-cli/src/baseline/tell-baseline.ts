@@ -15,7 +15,7 @@ const toldOneByOne = 10
 /** Tells what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */
 export function tellBaseline(file: string, { known, gone, notAudited }: BaselineUse, output: Output): void {
   const note = (text: string) => output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
-  const other = notAudited === 0 ? '' : `; ${notAudited.toLocaleString('en-US')} are of sessions not audited`
+  const other = notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`
   note(`${file} accepts ${count(known, 'finding')}${other}`)
   for (const { rule, session, item } of gone.slice(0, toldOneByOne)) {
     note(`${file}: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)

@@ -43,7 +43,7 @@ Every completion is supported, weak, unsupported, or unknown where the log has a
 Examples:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
   todo-replay audit fixtures --fail-on never --json
-  todo-replay audit fixtures --format sarif > audit.sarif
+  todo-replay audit fixtures --fail-on never --format sarif
   todo-replay audit --explain dropped-item`,
       )
   },

@@ -125,6 +125,6 @@ function listOf(field: Field, expected: string): readonly Field[] {
 }
 
 /** A key that nothing is known of, told with those that are. */
-export function unknownKey(field: Field, key: string, known: readonly string[]): Error {
+function unknownKey(field: Field, key: string, known: readonly string[]): Error {
   return field.failure(`there is no ${JSON.stringify(key)} here. There are ${known.join(', ')}.`)
 }

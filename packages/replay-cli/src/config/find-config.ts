@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { Failure } from '../failure.js'
 
 /** The names that a config file may have. */
-export const configNames: readonly string[] = [
+const configNames: readonly string[] = [
   'todo-replay.config.json',
   'todo-replay.config.yaml',
   'todo-replay.config.yml',
