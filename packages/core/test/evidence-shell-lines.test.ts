@@ -216,6 +216,8 @@ describe('a path or an argument is no run', () => {
       'dir /s /b tests',
       'Test-Path .\\build',
       'crontab -l',
+      'wsl.exe -l -v',
+      "gh api graphql -f query='query { viewer { login } }'",
       'sleep 30 && cat /tmp/test.log',
       'jq ".scripts.test" package.json',
       'aws cloudformation describe-stacks',
@@ -627,7 +629,9 @@ describe('what the status and the output still say', () => {
       'mypy . || :',
     ],
     'execute! typecheck ~weakened': ['npx tsc --noEmit --skipLibCheck'],
+    'execute! run hidden': ['go run ./cmd/app --help 2>&1 | grep debug', 'node x.js | head -3'],
     'execute! probe hidden': [
+      'curl -s localhost | grep title',
       'curl -s https://example.org/api | jq .stars',
       'timeout 10 bash -c "until curl -sf localhost:3000; do sleep 1; done"',
     ],

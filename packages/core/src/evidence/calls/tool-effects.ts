@@ -5,6 +5,7 @@ import { describeShell } from '../shell/description.js'
 import { isScratch } from '../shell/file-programs.js'
 import { useOfCode } from '../shell/interpreters.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
+import { noScripts, type ShownScripts } from '../shell/project-scripts.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { filesOfPatch } from '../shell/special-commands.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call-description.js'
@@ -19,12 +20,18 @@ const backgroundFields = ['run_in_background', 'is_background', 'isBackground', 
 /**
  * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
  * @param own checks of the shell besides the known ones
+ * @param scripts what scripts of the project run, as far as the session showed it
  */
-export function describeCall(name: string, input: unknown, own: OwnChecks = noOwnChecks): CallDescription {
+export function describeCall(
+  name: string,
+  input: unknown,
+  own: OwnChecks = noOwnChecks,
+  scripts: ShownScripts = noScripts,
+): CallDescription {
   const kind = kindOfTool(name)
   switch (kind) {
     case 'shell':
-      return describeShellCall(input, own)
+      return describeShellCall(input, own, scripts)
     case 'patch':
       return plain('write', [...filesOfPatch(textIn(input, patchFields)), ...filesIn(input, 'write')])
     case 'editor': {
@@ -44,7 +51,7 @@ export function describeCall(name: string, input: unknown, own: OwnChecks = noOw
     case 'database':
       return checking([kind], filesIn(input, 'read'))
     case 'execute':
-      return describeExecute(name, input, own)
+      return describeExecute(name, input, own, scripts)
     case 'unknown':
       return describeUnknown(input, own)
     default:
@@ -75,9 +82,14 @@ function checking(checks: readonly CheckKind[], files: readonly TouchedFile[]): 
 }
 
 /** A tool that runs something by itself: a command that it was given, else its name says whether that is a check. */
-function describeExecute(name: string, input: unknown, own: OwnChecks): CallDescription {
+function describeExecute(
+  name: string,
+  input: unknown,
+  own: OwnChecks,
+  scripts: ShownScripts,
+): CallDescription {
   if (name === 'computer') return checking(['browser'], [])
-  if (commandText(input) !== null) return describeShellCall(input, own)
+  if (commandText(input) !== null) return describeShellCall(input, own, scripts)
   const last = name.slice(Math.max(0, name.lastIndexOf('__'))).replace(/^_*(?:run|execute|exec|invoke)/i, '')
   const checks = kindsOfName(last).filter((kind) => kind !== 'run')
   return checking(checks, filesIn(input, 'read'))
@@ -114,10 +126,14 @@ function describeServerCall(input: unknown, own: OwnChecks): CallDescription {
   return describeCall(`mcp__${server}__${name}`, given, own)
 }
 
-function describeShellCall(input: unknown, own: OwnChecks): CallDescription {
+function describeShellCall(
+  input: unknown,
+  own: OwnChecks,
+  scripts: ShownScripts = noScripts,
+): CallDescription {
   const source = shellSource(input)
   if (source === null) return plain('execute', [])
-  const commands = describeShell(source, own)
+  const commands = describeShell(source, own, scripts)
   const checks = [...new Set(commands.flatMap((command) => command.checks))]
   const checked = commands.filter((command) => command.verify)
   const filter = checked.find((command) => command.filter !== null)?.filter ?? null

@@ -24,7 +24,7 @@ export function actOfNoun(word: string): Act | null {
   const last = word.split('-').at(-1) ?? word
   return (
     englishNoun(word.toLowerCase()) ??
-    englishNoun(last.toLowerCase()) ??
+    (/^(?:self|code|peer)-/iu.test(word) ? englishNoun(last.toLowerCase()) : null) ??
     romanceNoun(word) ??
     germanNoun(word) ??
     russianWord(word)

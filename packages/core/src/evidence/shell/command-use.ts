@@ -3,6 +3,7 @@
 import type { Effect } from '../../events.js'
 import type { CheckKind, TouchedFile } from '../calls/call-description.js'
 import { wordSet } from './arguments.js'
+import type { NamedScript } from './project-scripts.js'
 import type { Purpose } from './purpose.js'
 
 /** What one command did. */
@@ -17,6 +18,8 @@ export interface CommandUse {
   readonly files: readonly TouchedFile[]
   /** True for a write that changes no content. */
   readonly housekeeping: boolean
+  /** The scripts that it runs by name; absent where it runs none. */
+  readonly scripts?: readonly NamedScript[]
   /** True where no table knows the program, so that it merely counts as executed. */
   readonly guessed: boolean
 }

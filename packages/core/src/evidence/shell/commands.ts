@@ -77,7 +77,8 @@ export function useOfCommand(words: readonly string[], input: string | null, dep
 
 function ofRunner(use: RunnerUse, words: readonly string[], input: string | null, depth: number): CommandUse {
   if (use.kind === 'command') return useOfCommand(unwrap(use.words).words, input, depth + 1)
-  return ofPurposes(use.purposes, words, filesAmong(words, 2))
+  const known = ofPurposes(use.purposes, words, filesAmong(words, 2))
+  return use.scripts === undefined || known.effect === 'read' ? known : { ...known, scripts: use.scripts }
 }
 
 function useOfInterpreter(

@@ -1,14 +1,16 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
-import type { CheckFilter, CommandDescription } from '../calls/call-description.js'
+import type { CheckFilter, CheckKind, CommandDescription } from '../calls/call-description.js'
 import { baseName } from './arguments.js'
 import type { CommandUse } from './command-use.js'
 import { useOfCommand } from './commands.js'
 import { isScratch } from './file-programs.js'
-import { filterOfPipe, filterOfWords } from './filters.js'
+import { filterOfWords, filtersAfter } from './filters.js'
 import { noOwnChecks, type OwnChecks } from './own-checks.js'
 import {
   failsToo,
+  forgetChecks,
+  keepLogs,
   passesStatus,
   pipesInstaller,
   programOf,
@@ -19,7 +21,9 @@ import {
   tellsStatus,
   textOf,
 } from './pipelines.js'
+import { noScripts, type ShownScripts } from './project-scripts.js'
 import { filesOfRedirects, filterOfRedirects } from './redirects.js'
+import { type ScriptUse, useOfScripts } from './script-use.js'
 import {
   parseShell,
   type ShellCommand,
@@ -41,6 +45,9 @@ interface Surroundings {
   /** True where the line goes on to print the status. */
   readonly statusTold: boolean
   readonly own: OwnChecks
+  readonly scripts: ShownScripts
+  /** How many more scripts are looked into. */
+  readonly budget: { left: number }
 }
 
 /** What is switched on as the line goes along. */
@@ -50,23 +57,43 @@ interface Settings {
 }
 
 const deepestScript = 6
+const looksAtAnswers: ReadonlySet<CheckKind> = new Set(['run', 'probe', 'browser', 'database'])
 const mostCommands = 500
+/** Scripts that are looked into for one shell line. */
+const mostScripts = 60
 const longestScript = 200_000
 
 /**
  * Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws.
  * @param own checks besides the known ones
+ * @param scripts what scripts of the project run, as far as the session showed it
  */
-export function describeShell(source: string, own: OwnChecks = noOwnChecks): readonly CommandDescription[] {
+export function describeShell(
+  source: string,
+  own: OwnChecks = noOwnChecks,
+  scripts: ShownScripts = noScripts,
+): readonly CommandDescription[] {
+  return describeLine(source, own, scripts, 0, { left: mostScripts })
+}
+
+function describeLine(
+  source: string,
+  own: OwnChecks,
+  scripts: ShownScripts,
+  depth: number,
+  budget: { left: number },
+): readonly CommandDescription[] {
   const found: CommandDescription[] = []
   const around: Surroundings = {
     statusHidden: false,
     background: false,
     filter: null,
     substituted: false,
-    depth: 0,
+    depth,
     statusTold: false,
     own,
+    scripts,
+    budget,
   }
   describeList(parseShell(source.slice(0, longestScript)), around, { pipefail: false, errexit: false }, found)
   return found
@@ -134,35 +161,6 @@ function describePipeline(
   })
   if (pipeline.stages.length > 1) keepLogs(start, found)
   if (pipesInstaller(pipeline)) forgetChecks(start, found)
-}
-
-/** What is piped on from an execute into a file is its log, not a change of the work. */
-function keepLogs(start: number, found: CommandDescription[]): void {
-  let ran = false
-  for (let index = start; index < found.length; index += 1) {
-    const command = found[index]
-    if (command === undefined) continue
-    if (ran && command.effect === 'write') found[index] = { ...command, housekeeping: true }
-    ran ||= command.effect === 'execute'
-  }
-}
-
-function forgetChecks(start: number, found: CommandDescription[]): void {
-  for (let index = start; index < found.length; index += 1) {
-    const command = found[index]
-    if (command !== undefined) found[index] = { ...command, checks: [], verify: false, filter: null }
-  }
-}
-
-/** For each stage the first filter that its output runs through. */
-function filtersAfter(pipeline: ShellPipeline): readonly (CheckFilter | null)[] {
-  let next: CheckFilter | null = null
-  const found: (CheckFilter | null)[] = []
-  for (const stage of pipeline.stages.toReversed()) {
-    found.push(next)
-    next = (stage.kind === 'command' ? filterOfPipe(stage.words) : null) ?? next
-  }
-  return found.toReversed()
 }
 
 function describeGroup(
@@ -245,7 +243,9 @@ function describeWords(
   redirects: readonly ShellRedirect[],
   around: Surroundings,
 ): CommandDescription {
-  const use = around.own.useOf(words) ?? useOfCommand(words, input)
+  const named = around.own.useOf(words) ?? useOfCommand(words, input)
+  const inner = scriptUseOf(named, around)
+  const use = inner?.use ?? named
   const redirected = filesOfRedirects(redirects)
   const program = baseName(words[0] ?? '')
   const writes = redirected.some(
@@ -262,10 +262,21 @@ function describeWords(
     verify: use.verify,
     files: [...use.files, ...redirected],
     housekeeping: use.housekeeping && !writes,
-    filter: check ? filterOf(words, redirects, use, around) : null,
-    statusHidden: around.statusHidden,
+    filter: check ? (filterOf(words, redirects, use, around) ?? inner?.filter ?? null) : null,
+    statusHidden: around.statusHidden || (inner?.filter ?? null) !== null,
     background: around.background,
   }
+}
+
+/** What scripts that the command runs by name were shown to run; null where the names must do. */
+function scriptUseOf(use: CommandUse, around: Surroundings): ScriptUse | null {
+  const { own, scripts, depth, budget } = around
+  if (use.scripts === undefined || use.scripts.length === 0 || depth >= deepestScript || budget.left <= 0)
+    return null
+  return useOfScripts(use, use.scripts, scripts, (line) => {
+    budget.left -= 1
+    return describeLine(line, own, scripts, depth + 1, budget)
+  })
 }
 
 function filterOf(
@@ -274,7 +285,9 @@ function filterOf(
   use: CommandUse,
   around: Surroundings,
 ): CheckFilter | null {
-  return around.filter ?? droppedBy(redirects, around) ?? filterOfWords(words, use.checks)
+  const filter = around.filter ?? droppedBy(redirects, around) ?? filterOfWords(words, use.checks)
+  // To look for something in what a program or a system answers is the check itself.
+  return filter?.kind === 'lines' && use.checks.every((kind) => looksAtAnswers.has(kind)) ? null : filter
 }
 
 /** Output that goes nowhere while the status is hidden too. */

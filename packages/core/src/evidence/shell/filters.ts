@@ -2,6 +2,7 @@
 
 import type { CheckFilter, CheckKind } from '../calls/call-description.js'
 import { baseName, isOption, looksLikePath, wordSet } from './arguments.js'
+import type { ShellPipeline } from './syntax.js'
 
 const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
 const longestText = 160
@@ -24,8 +25,19 @@ function cut(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text
 }
 
+/** For each stage the first filter that its output runs through. */
+export function filtersAfter(pipeline: ShellPipeline): readonly (CheckFilter | null)[] {
+  let next: CheckFilter | null = null
+  const found: (CheckFilter | null)[] = []
+  for (const stage of pipeline.stages.toReversed()) {
+    found.push(next)
+    next = (stage.kind === 'command' ? filterOfPipe(stage.words) : null) ?? next
+  }
+  return found.toReversed()
+}
+
 /** What a command that a check is piped into drops, or null where everything that matters goes through. */
-export function filterOfPipe(words: readonly string[]): CheckFilter | null {
+function filterOfPipe(words: readonly string[]): CheckFilter | null {
   const program = baseName(words[0] ?? '').toLowerCase()
   const text = cut(`| ${words.join(' ')}`)
   if (searches.has(program)) {

@@ -1,5 +1,6 @@
 /** What a pipeline as a whole does with a status: throws it away, hands it on, prints it. */
 
+import type { CommandDescription } from '../calls/call-description.js'
 import { baseName, wordSet } from './arguments.js'
 import type { ShellCommand, ShellPipeline } from './syntax.js'
 import { unwrap } from './wrappers.js'
@@ -65,4 +66,23 @@ export function pipesInstaller({ stages }: ShellPipeline): boolean {
   if (!shells.has(program) && program !== 'python') return false
   const reads = last.every((word, index) => index === 0 || word.startsWith('-')) || last.includes('-s')
   return reads && words.slice(0, -1).some((stage) => stage[0] === 'curl' || stage[0] === 'wget')
+}
+
+/** What is piped on from an execute into a file is its log, not a change of the work. */
+export function keepLogs(start: number, found: CommandDescription[]): void {
+  let ran = false
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command === undefined) continue
+    if (ran && command.effect === 'write') found[index] = { ...command, housekeeping: true }
+    ran ||= command.effect === 'execute'
+  }
+}
+
+/** Takes back what the commands from `start` on seemed to check. */
+export function forgetChecks(start: number, found: CommandDescription[]): void {
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command !== undefined) found[index] = { ...command, checks: [], verify: false, filter: null }
+  }
 }

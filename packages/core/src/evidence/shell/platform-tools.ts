@@ -159,6 +159,7 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
     execute: '* -',
     read: 'sts logs s3.ls configure.list',
   },
+  wsl: { read: '-l --list --status --version -v', execute: '* -' },
   az: {
     valued: '-o -g -n',
     deploy: 'webapp.deploy webapp.up functionapp.deploy containerapp.up containerapp.update',

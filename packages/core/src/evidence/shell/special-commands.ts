@@ -29,6 +29,10 @@ export function useOfSpecial(
     return { ...nothing, effect: 'write', files: filesOfPatch(input ?? words[1] ?? '') }
   if (program === 'jq' && (words[1] === 'empty' || words.includes('-e')))
     return ofPurposes(['lint'], words, filesAmong(words))
+  if (program === 'gh' && words.includes('graphql'))
+    return words.some((word) => /\bmutation\b/.test(word.slice(0, 2000)))
+      ? ofPurposes(['execute'], words)
+      : nothing
   if (program === 'gh' && words.includes('api') && words.some((word) => sendsFields.test(word)))
     return ofPurposes(['execute'], words)
   if (program === 'deno' && words[1] === 'task') return useOfDenoTask(words)
@@ -55,7 +59,8 @@ function useOfDenoTask(words: readonly string[]): CommandUse {
   const name = words[firstPositional(words, 2, wordSet('--config -c --cwd'))]
   if (name === undefined) return nothing
   const kinds = kindsOfName(name)
-  return ofPurposes(kinds.length > 0 ? kinds : ['execute'], words)
+  const use = ofPurposes(kinds.length > 0 ? kinds : ['execute'], words)
+  return { ...use, scripts: [{ runner: 'deno', name }] }
 }
 
 /** The editor of SWE-agent is also a program of its shell. */

@@ -2,6 +2,7 @@
 
 import type { CheckKind } from '../calls/call-description.js'
 import { firstPositional, isAssignment, looksLikePath, positionals, wordSet } from './arguments.js'
+import type { NamedScript } from './project-scripts.js'
 import type { Purpose } from './purpose.js'
 import { kindsOfName } from './script-names.js'
 
@@ -12,6 +13,8 @@ export type RunnerUse =
       readonly kind: 'purposes'
       /** What they are for; at least one. */
       readonly purposes: readonly Purpose[]
+      /** The scripts and targets that it runs, where a file of the project holds them. */
+      readonly scripts?: readonly NamedScript[]
     }
   | {
       /** It runs this command. */
@@ -95,7 +98,11 @@ function byName(name: string, words: readonly string[]): RunnerUse {
   const kinds: readonly CheckKind[] = kindsOfName(name)
   // Options handed on to the script can turn it into something else.
   if (kinds[0] === 'test' && words.includes('--listTests')) return executes('read')
-  return { kind: 'purposes', purposes: kinds.length > 0 ? kinds : ['execute'] }
+  return {
+    kind: 'purposes',
+    purposes: kinds.length > 0 ? kinds : ['execute'],
+    scripts: [{ runner: 'npm', name }],
+  }
 }
 
 /** `runner | options that take a value | what it does when no target is named`. */
@@ -174,7 +181,15 @@ export function useOfTaskRunner(
   return {
     kind: 'purposes',
     purposes: purposes.size > 0 ? [...purposes] : [unnamed],
+    scripts: namedScripts(program, names),
   }
+}
+
+function namedScripts(program: string, names: readonly string[]): readonly NamedScript[] {
+  const runner = program === 'gmake' ? 'make' : program
+  return runner === 'make' || runner === 'just' || runner === 'composer'
+    ? names.map((name) => ({ runner, name }))
+    : []
 }
 
 const composerOwn = wordSet(

@@ -7,7 +7,9 @@ import { addWords } from '../items/words.js'
 import { judgeOutcome } from '../outcome/outcome.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { outputWordsLength } from '../support/limits.js'
+import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
 import { callLabelOf } from './call-label.js'
+import { ScriptWatch } from './script-watch.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
 import type { CallWork, Reminder, Work, WorkBase } from './work.js'
 
@@ -18,7 +20,11 @@ const wordsLength = 4096
 const mostWords = 400
 
 /** A call whose result may still come. */
-type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & { readonly gathered: Set<string> }
+type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & {
+  readonly gathered: Set<string>
+  /** The input, kept only until the result is there. */
+  input: unknown
+}
 
 /** Gathers a session's work from its events, in their order. */
 export class WorkLog {
@@ -26,6 +32,8 @@ export class WorkLog {
   readonly #reminders: Reminder[] = []
   readonly #open = new Map<string, OpenCall>()
   readonly #ownChecks: OwnChecks
+  readonly #scripts = new ScriptWatch()
+  readonly #background = new BackgroundCalls<OpenCall>()
   #busy: readonly string[] = []
 
   /** @param ownChecks checks of the shell besides the known ones */
@@ -94,9 +102,10 @@ export class WorkLog {
   #call(event: EventOf<'tool.called'>): void {
     const { call, name, input } = event.data
     if (this.#open.has(call)) return
-    const description = describeCall(name, input, this.#ownChecks)
+    const description = describeCall(name, input, this.#ownChecks, this.#scripts.shown)
     const words = new Set<string>()
     const strings = stringsIn(input)
+    this.#scripts.called(description, strings)
     for (const file of description.files) addWords(words, file.path, 300, mostWords)
     let left = wordsLength
     for (const text of strings) {
@@ -116,6 +125,7 @@ export class WorkLog {
       child: null,
       ...callLabelOf(name, description, strings),
       gathered: words,
+      input: keepsInput(description) ? input : null,
     }
     this.#open.set(call, work)
     this.#work.push(work)
@@ -125,11 +135,27 @@ export class WorkLog {
     const { call, ok, output } = event.data
     const work = this.#open.get(call)
     if (work === undefined || work.outcome !== null) return
+    if (this.#scripts.returned(work.description, output) && work.input !== null)
+      work.description = describeCall(work.tool, work.input, this.#ownChecks, this.#scripts.shown)
     work.outcome = judgeOutcome(work.description, { ok, output })
+    this.#background.started(work, work.outcome, output)
+    this.#finish(this.#background.endShownBy(work.input, output))
+    work.input = null
     const isDelegate = work.description.effect === 'delegate'
     work.outputLength = (isDelegate ? withoutTrailer(output) : output).length
     addWords(work.gathered, output, outputWordsLength, mostWords)
     if (isDelegate) work.text = textFeaturesOf(output)
+  }
+
+  /** Fills in how a call ended that was left running. */
+  #finish(end: BackgroundEnd<OpenCall> | null): void {
+    if (end === null) return
+    const { started, output, ok } = end
+    const description = { ...started.description, background: false }
+    started.outcome = judgeOutcome(description, { ok, output })
+    if (started.description.effect !== 'delegate') return
+    started.outputLength = output.length
+    started.text = textFeaturesOf(output)
   }
 
   #message(event: EventOf<'message.recorded'>): void {
@@ -156,16 +182,25 @@ export class WorkLog {
     const words = new Set<string>()
     addWords(words, text, wordsLength, mostWords)
     const head = text.slice(0, 200).trimStart()
+    if (head.startsWith('<task-notification')) this.#finish(this.#background.endToldBy(text))
     this.#work.push({
       ...this.#base(event, words),
       kind: 'input',
       trigger,
       // Claude Code reports a background task or a sub-agent's end as an input of its own.
-      report: trigger === 'subagent' || head.startsWith('<task-notification'),
+      report:
+        trigger === 'subagent' ||
+        head.startsWith('<task-notification') ||
+        head.startsWith('<teammate-message'),
       interruption: head.startsWith('[Request interrupted'),
       text: textFeaturesOf(text),
     })
   }
+}
+
+/** The input is needed again where scripts may turn out, or where the call looks after another. */
+function keepsInput({ commands, effect }: CallDescription): boolean {
+  return commands.length > 0 || effect === 'read' || effect === 'execute'
 }
 
 /** A sub-agent's answer without what the host adds to it: Claude Code names the agent, so that it can be resumed. */

@@ -167,9 +167,14 @@ export function romanceWord(word: string, after: string): Act | null {
   )
 }
 
+/** Nouns that mean another thing in English. */
+const englishNouns = new Set(
+  'redaction suppression lecture conception rapport explication prove relation'.split(' '),
+)
+
 /** The act of a Romance noun, or null. */
 export function romanceNoun(word: string): Act | null {
   const form = folded(word)
-  if (form === word.toLowerCase() && others.has(form)) return null
+  if (form === word.toLowerCase() && (others.has(form) || englishNouns.has(form))) return null
   return nouns.get(form) ?? null
 }
