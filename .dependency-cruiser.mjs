@@ -23,7 +23,8 @@ const layers = {
   snapshots: { path: named('snapshots'), below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },
   session: { path: named('session', 'turn'), below: ['evidence', 'profiles', 'snapshots', 'redaction'] },
-  ledger: { path: named('ledger'), below: ['session'] },
+  // The audit works out the support that a session's gate compares: the ledger brings it.
+  ledger: { path: named('ledger'), below: ['session', 'audit'] },
   history: { path: named('history'), below: ['reducer'] },
   audit: { path: named('audit'), below: ['history', 'evidence'] },
   // The default entry loads without the database driver.

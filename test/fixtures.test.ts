@@ -12,13 +12,19 @@ const cases = readdirSync(`${root}/fixtures`, { withFileTypes: true })
 /** The rules of the audit; each must fire on a fixture. */
 const rules = [
   'change-without-write',
+  'claim-contradicts-log',
+  'compaction-flip',
   'complete-without-activity',
   'completed-over-failing-check',
   'dropped-item',
   'ended-with-open-items',
+  'goalpost-rewrite',
   'instant-flip',
+  'nag-induced-flip',
   'only-failed-calls',
   'skipped-in-progress',
+  'softened-and-ticked',
+  'subagent-claim-only',
   'verify-item-without-check',
 ]
 

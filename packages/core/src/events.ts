@@ -250,7 +250,10 @@ export interface TodosUpdatedData {
   readonly numbered: boolean
   /** True where the tool only reads the list. */
   readonly query: boolean
-  /** The rules set to `flag` that it broke, as violations; `unconfirmed` where the recorded call has no result. */
+  /**
+   * The rules that it broke and that stopped nothing, as violations: those set to `flag`, all of them for a fact, and
+   * `evidence-required` where the gate let go; `unconfirmed` where the recorded call has no result.
+   */
   readonly flags: readonly Violation[]
   /** What the model was answered. */
   readonly reply: string
@@ -270,6 +273,18 @@ export interface TodosRejectedData {
   readonly violations: readonly Violation[]
   /** What the model was answered. */
   readonly reply: string
+  /** The items whose completion had too little support, where a gate refused it. */
+  readonly unsupported?: readonly UnsupportedItem[]
+}
+
+/** An item whose completion a gate refused. */
+export interface UnsupportedItem {
+  /** Its internal key, or null where the refused update would have added it. */
+  readonly key: string | null
+  /** Its text in the refused call. */
+  readonly text: string
+  /** The support that its completion had, 0 to 1. */
+  readonly support: number
 }
 
 /** A later call in the same turn voided an accepted update. */

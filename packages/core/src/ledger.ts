@@ -1,8 +1,10 @@
 /** Opens sessions over a store. */
 
 import { randomUUID } from 'node:crypto'
+import { LiveEvidence } from './audit/live-evidence.js'
 import { HostError, StoreError } from './errors.js'
 import type { JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
+import type { EvidenceSettings } from './evidence/evidence-settings.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
 import {
@@ -40,6 +42,8 @@ export interface LedgerOptions {
    * patterns find. False: nothing.
    */
   readonly redaction?: RedactionOptions | false
+  /** Own words for classes of items and own check commands, for profiles that ask for evidence (`evidenceRequired`). */
+  readonly evidence?: EvidenceSettings
   /** Says what time it is; the system's clock when absent. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
@@ -65,6 +69,7 @@ export class Ledger {
   readonly #snapshotInterval: number | false | undefined
   readonly #clock: () => Date
   readonly #newId: () => string
+  readonly #evidence: EvidenceSettings | undefined
   readonly #reducer: Reducer
   readonly #redactor: Redactor
   readonly #open = new Map<string, Promise<Session>>()
@@ -75,6 +80,7 @@ export class Ledger {
     rules = [],
     snapshotInterval,
     redaction,
+    evidence,
     clock = () => new Date(),
     ids = randomUUID,
   }: LedgerOptions) {
@@ -83,6 +89,7 @@ export class Ledger {
     this.#snapshotInterval = snapshotInterval
     this.#clock = clock
     this.#newId = ids
+    this.#evidence = evidence
     this.#reducer = createReducer(rules)
     this.#redactor = createRedactor(redaction)
   }
@@ -186,6 +193,7 @@ export class Ledger {
       snapshotInterval: this.#snapshotInterval,
       clock: this.#clock,
       newId: this.#newId,
+      newJudge: () => new LiveEvidence(this.#evidence),
     })
     const data = {
       profile: profile.name,

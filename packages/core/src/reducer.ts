@@ -71,7 +71,7 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
     return { next, violations: violationsOf(next, event, known) }
   }
   const withDisagreement = (next: SessionState, event: TodoEvent): SessionState => {
-    const broken = rejecting(violationsOf(next, event, known), next)
+    const broken = rejecting(violationsOf(next, event, known), next, event)
     if (broken.length === 0) return next
     return immer.produce(next, (draft) => noteDisagreement(draft, event, broken))
   }
@@ -80,7 +80,7 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
     attempt,
     reduce(state, event) {
       const { next, violations } = attempt(state, event)
-      const broken = rejecting(violations, next)
+      const broken = rejecting(violations, next, event)
       if (broken.length > 0) throw new RuleViolationError(broken)
       return next
     },
@@ -99,7 +99,7 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
         state,
         apply(event) {
           mutate(state, event, known)
-          const broken = rejecting(violationsOf(state, event, known), state)
+          const broken = rejecting(violationsOf(state, event, known), state, event)
           if (broken.length > 0) noteDisagreement(state, event, broken)
         },
         finish: () => freeze(state),
@@ -139,10 +139,16 @@ function violationsOf(
   })
 }
 
-function rejecting(violations: readonly Violation[], state: SessionState): readonly Violation[] {
+/** What the event itself tells as a flag was let pass when it was decided: a list taken over, a gate that let go. */
+function rejecting(
+  violations: readonly Violation[],
+  state: SessionState,
+  event: TodoEvent,
+): readonly Violation[] {
   if (violations.length === 0) return violations
   const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
-  return violations.filter((violation) => modes.get(violation.rule) === 'reject')
+  const letPass = new Set(event.type === 'todos.updated' ? event.data.flags.map(({ rule }) => rule) : [])
+  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !letPass.has(rule))
 }
 
 function noteDisagreement(state: MutableState, event: TodoEvent, violations: readonly Violation[]): void {

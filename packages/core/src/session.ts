@@ -19,6 +19,7 @@ import type {
   ToolResult,
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
+import { EvidenceGate, type EvidenceJudge } from './session/evidence-gate.js'
 import {
   recalledAdoption,
   recalledNote,
@@ -29,7 +30,7 @@ import {
 import { beginRun, finishRun } from './session/run-border.js'
 import { type LogContext, SessionLog } from './session/session-log.js'
 import { recordOnce } from './session/stored-call.js'
-import { type CallContext, decideTodoCall } from './session/todo-call.js'
+import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import type { SessionState, Undelivered } from './state.js'
@@ -49,6 +50,8 @@ export interface SessionContext extends Omit<LogContext, 'session' | 'published'
   readonly id: string
   /** Its profile. */
   readonly profile: Profile
+  /** Makes what works out support, where completions need some. */
+  readonly newJudge: () => EvidenceJudge
 }
 
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
@@ -62,16 +65,19 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, ...context }: SessionContext) {
+  constructor({ id, profile, newJudge, ...context }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
-    this.#calls = { profile, reducer: context.reducer }
+    const { store, reducer } = context
+    const gate = new EvidenceGate({ session: id, store, reducer, newJudge })
+    this.#calls = { profile, reducer, gate }
     this.#log = new SessionLog({
       ...context,
       session: id,
       wantsPatches: () => this.listenerCount('change') > 0,
       published: (event, state, patches) => {
+        gate.observe(event, state)
         this.emit('event', { state, event })
         this.emit('change', { state, patches, event })
       },
@@ -176,12 +182,7 @@ export class Session extends EventEmitter<SessionEvents> {
       recall: (stored) => recalledAdoption(stored, call),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction)
-        const recorded = { ok: true, output: '' }
-        decideTodoCall(this.#calls, transaction, {
-          ...call,
-          call: `adopted-${transaction.state.seq + 1}`,
-          recorded,
-        })
+        takeOverList(this.#calls, transaction, call)
       },
     })
   }
@@ -254,6 +255,7 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
   async refresh(): Promise<void> {
     await this.#log.refresh()
+    this.#calls.gate.forget()
     this.#unreturned.clear()
   }
 

@@ -138,9 +138,9 @@ export class Turn {
     const call: IdentifiedCall = { ...given, call: given.call ?? `call-${transaction.state.seq + 1}` }
     const id = callEventId(this.#session.id, call.call)
     const stored = transaction.steps.find((step) => step.event.id === id)?.event ?? (await this.#log.find(id))
-    return stored === undefined
-      ? decideTodoCall(this.#context, transaction, call, together)
-      : storedReply(stored, call)
+    if (stored !== undefined) return storedReply(stored, call)
+    await this.#context.gate.catchUp(this.#log.state)
+    return decideTodoCall(this.#context, transaction, call, together)
   }
 
   #checkTool(name: string): void {

@@ -3,16 +3,15 @@
 import type { RecordedPlace, TodoEvent } from '../events.js'
 import type { EvidenceSettings } from '../evidence/evidence-settings.js'
 import { type ItemPromise, promiseOf } from '../evidence/items/item-class.js'
-import { itemWordsOf } from '../evidence/items/item-words.js'
 import { noOwnWords, OwnWords } from '../evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from '../evidence/shell/own-checks.js'
-import { type ItemSketch, type ItemSketches, Vocabulary } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
 import { WorkLog } from '../evidence/work/work-log.js'
 import type { SessionState } from '../state.js'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
 import { ItemHistories, type ListedItem } from './item-histories.js'
+import { sketchesOf } from './item-sketches.js'
 import { type Bench, judgeCompletion } from './judge-completion.js'
 import { checkDistinct, type OwnAuditRule, OwnRuleDesk } from './own-rules.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
@@ -159,28 +158,6 @@ export async function auditEvents(
   const auditor = new SessionAuditor(options)
   for await (const { event, state } of events) auditor.observe(event, state)
   return auditor.finish(context)
-}
-
-/** What is to be known of each item, worked out when first asked for. */
-function sketchesOf(
-  items: ItemHistories,
-  work: readonly Work[],
-  promise: (text: string) => ItemPromise,
-): Pick<Bench, 'sketchOf' | 'sharesOf'> {
-  const words = new Map([...items.histories].map(([key, { text }]) => [key, itemWordsOf(text)]))
-  const vocabulary = new Vocabulary(work, words.values())
-  const known = new Map<string, ItemSketch>()
-  const sketchOf: ItemSketches = (key) => {
-    const sketch = known.get(key)
-    const history = items.histories.get(key)
-    const itsWords = words.get(key)
-    if (sketch !== undefined || history === undefined || itsWords === undefined) return sketch
-    const asksForCheck = promise(history.text).needs.some((need) => need.kind === 'check')
-    const found: ItemSketch = { words: vocabulary.sharesOf(itsWords), asksForCheck }
-    known.set(key, found)
-    return found
-  }
-  return { sketchOf, sharesOf: (text) => vocabulary.sharesOf(itemWordsOf(text)) }
 }
 
 /** The findings with the texts of their items: as they stood at the place, else at the end. */

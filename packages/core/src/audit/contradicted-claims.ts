@@ -96,6 +96,7 @@ function isRunOf({ description: { checks } }: CallWork, kind: ClaimKind): boolea
 function mayHaveRun(call: CallWork, kind: ClaimKind): boolean {
   const sort = sortOf(call)
   if (sort === 'unknown' || sort === 'delegate' || sort === 'report' || sort === 'status') return true
+  if (call.tool.startsWith('mcp__') && call.description.files.length === 0) return true
   // Hooks of a commit run checks; a push deploys.
   if (sort === 'version') return call.description.commands.some(({ words }) => words.some(isHooked))
   if (kind === 'deploy' && (sort === 'check' || sort === 'fetch')) return true

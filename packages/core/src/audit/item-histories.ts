@@ -121,6 +121,16 @@ export class ItemHistories {
   #removals: Removal[] = []
   #previous: ItemMoment | null = null
 
+  /** Histories of their own that begin where these stand: what is told to the one is not told to the other. */
+  copy(): ItemHistories {
+    const copy = new ItemHistories()
+    for (const [key, history] of this.#histories) copy.#histories.set(key, { ...history })
+    copy.#completions = [...this.#completions]
+    copy.#removals = [...this.#removals]
+    copy.#previous = this.#previous
+    return copy
+  }
+
   /** The items by key. */
   get histories(): ReadonlyMap<string, ItemHistory> {
     return this.#histories

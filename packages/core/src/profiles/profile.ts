@@ -4,9 +4,11 @@ import type { Intent } from '../decide/intent.js'
 import { HostError } from '../errors.js'
 import type { JsonValue, RuleMode, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
+import { type EvidenceRequirement, evidenceRequired } from '../rules/evidence-required.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
+import { type GateSettings, gateSetting, readGate } from './evidence-gate.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
@@ -102,7 +104,7 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
    * The same system with other settings, by their names or by those that the source has for them.
    * @throws HostError `bad-setting` naming an unknown key or a wrong type
    */
-  with(settings: Partial<Settings>): Profile<Settings>
+  with(settings: Partial<Settings> & GateSettings): Profile<Settings>
 }
 
 /** What a profile's file writes. */
@@ -113,6 +115,8 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly source: string
   /** The settings' defaults; their types are what a setting must have. */
   readonly defaults: Settings
+  /** True where its replies tell a violation's fix by themselves. */
+  readonly tellsFix?: boolean
   /** The source's own names for settings, and which setting each is. */
   readonly aliases?: { readonly [name: string]: string }
   /** Everything that depends on the settings. */
@@ -129,24 +133,52 @@ type OptionalPart = 'instructions' | 'nag' | 'continuation' | 'wakeBudget' | 'ro
 export function defineProfile<Settings extends ProfileSettings>(
   definition: ProfileDefinition<Settings>,
 ): Profile<Settings> {
-  const make = (settings: Settings): Profile<Settings> =>
-    Object.freeze({
+  const make = (own: Settings, gate: EvidenceRequirement | undefined): Profile<Settings> => {
+    const parts = definition.build(own)
+    return Object.freeze({
       instructions: '',
       nag: null,
       continuation: neverContinue,
       wakeBudget: null,
       rollsBackOn: [],
-      ...definition.build(settings),
+      ...parts,
+      rules: withGate(parts.rules, gate),
+      reply: definition.tellsFix === true ? parts.reply : tellingTheFix(parts.reply),
       name: definition.name,
       source: definition.source,
-      settings: Object.freeze(settings),
-      with(changes: Partial<Settings>) {
-        const named = canonical(changes, definition.aliases ?? {})
+      // A gate that is off leaves no trace: such a session's log is what it was before there were gates.
+      settings: Object.freeze(gate === undefined ? own : { ...own, [gateSetting]: gate }),
+      with(changes: Partial<Settings> & GateSettings) {
+        const { [gateSetting]: given, ...named } = canonical(changes, definition.aliases ?? {})
         checkSettings(definition.name, definition.defaults, named)
-        return make({ ...settings, ...named })
+        const isSet = Object.hasOwn(changes, gateSetting)
+        return make({ ...own, ...named }, isSet ? readGate(definition.name, given) : gate)
       },
     })
-  return make({ ...definition.defaults })
+  }
+  return make({ ...definition.defaults }, undefined)
+}
+
+/** The rules with the gate behind all others. */
+function withGate(
+  rules: readonly RuleSetting[],
+  gate: EvidenceRequirement | undefined,
+): readonly RuleSetting[] {
+  const { id } = evidenceRequired
+  if (gate === undefined) return rules
+  return [...rules.filter((rule) => rule.id !== id), { id, mode: 'reject', options: gate }]
+}
+
+/** The reply, which of a refusal by the gate also tells what to do: no source has a text for that. */
+function tellingTheFix(reply: Profile['reply']): Profile['reply'] {
+  return (answer) => {
+    const [first, ...rest] = answer.violations
+    if (first?.rule !== evidenceRequired.id) return reply(answer)
+    return reply({
+      ...answer,
+      violations: [{ ...first, message: `${first.message}. ${first.fix}` }, ...rest],
+    })
+  }
 }
 
 /** Settings under their own names. */
@@ -164,7 +196,7 @@ function canonical(
 function checkSettings(profile: string, defaults: ProfileSettings, changes: object): void {
   for (const [name, value] of Object.entries(changes)) {
     if (!Object.hasOwn(defaults, name)) {
-      const known = Object.keys(defaults).join(', ') || 'none'
+      const known = [...Object.keys(defaults), gateSetting].join(', ')
       throw new HostError(
         'bad-setting',
         `Profile ${profile} has no setting ${JSON.stringify(name)}. It has: ${known}.`,

@@ -3,7 +3,14 @@
 import { restoringChanges } from '../decide/restore.js'
 import { decide } from '../decide.js'
 import { IdConflictError } from '../errors.js'
-import type { Change, RuleMode, TodoEvent, TodosUpdatedData, Violation } from '../events.js'
+import type {
+  Change,
+  RuleMode,
+  TodoEvent,
+  TodosRejectedData,
+  TodosUpdatedData,
+  Violation,
+} from '../events.js'
 import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Attempt, Reducer } from '../reducer.js'
@@ -11,6 +18,8 @@ import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
+import type { EvidenceGate } from './evidence-gate.js'
+import { claimOf, flagOf, nothingToJudgeBy, refusalsOf, unsupportedOf } from './gate-words.js'
 import type { Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */
@@ -25,6 +34,8 @@ export interface CallContext {
   readonly profile: Profile
   /** The reducer over the ledger's rules. */
   readonly reducer: Reducer
+  /** Says how well completions are supported, where the profile asks for that. */
+  readonly gate: EvidenceGate
 }
 
 /** The id of the event that a call becomes: it comes from session and call, so asking again finds the same event. */
@@ -45,19 +56,83 @@ export function decideTodoCall(
   const { profile } = context
   const { state } = transaction
   const recorded = call.recorded ?? null
-  if (recorded?.ok === false) return reject(context, transaction, call, [recordedRefusal(recorded)])
+  if (recorded?.ok === false)
+    return reject(context, transaction, call, { violations: [recordedRefusal(recorded)] })
   const reading = profile.read({ tool: call.name, input: call.input, state, recorded })
   const candidate = updateData(state, call, reading)
-  const { violations, next } = judge(context, transaction, reading, candidate)
+  const attempt = judge(context, transaction, reading, candidate)
   if (recorded === null) {
-    const rejecting = [...crowded(profile, violations, together), ...violations].filter(
+    const rejecting = [...crowded(profile, attempt.violations, together), ...attempt.violations].filter(
       ({ rule }) => modeOf(state, rule, true) === 'reject',
     )
-    if (rejecting.length > 0) return reject(context, transaction, call, rejecting)
+    if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting })
   }
-  const flags = violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
+  const gated = throughGate(context, transaction, call, { reading, candidate, attempt })
+  if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal)
+  const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const told = recorded?.ok === null ? [...flags, unconfirmed(call.name)] : flags
-  return accept(context, transaction, call, { ...candidate, flags: told }, next)
+  return accept(context, transaction, call, { ...gated.candidate, flags: told }, attempt.next)
+}
+
+/** An update that breaks no other rule. */
+interface Passing {
+  readonly reading: Reading
+  readonly candidate: TodosUpdatedData
+  readonly attempt: Judgement
+}
+
+/** What the gate made of it. */
+interface Gated {
+  /** Why it is refused, or null. */
+  readonly refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'> | null
+  /** The update with the support of its completions. */
+  readonly candidate: TodosUpdatedData
+  /** What is wrong with it and stops nothing. */
+  readonly violations: readonly Violation[]
+}
+
+/** Asks how well the update's completions are supported, and the rule whether that is enough. */
+function throughGate(
+  context: CallContext,
+  transaction: Transaction,
+  { recorded }: IdentifiedCall,
+  { reading, candidate, attempt }: Passing,
+): Gated {
+  const { state } = transaction
+  // The work for a list that was taken over stands in another log.
+  const isTakenOver = recorded !== undefined && !state.recorded
+  const answer = isTakenOver ? null : context.gate.ask(transaction, attempt.event, attempt.next)
+  if (answer === null) return { refusal: null, candidate, violations: attempt.violations }
+  const { claims, hasNothing } = answer
+  const support = Object.fromEntries(claims.map((claim) => [claim.key, claim.support]))
+  const supported = claims.length === 0 ? candidate : { ...candidate, support }
+  const { violations } = claims.length === 0 ? attempt : judge(context, transaction, reading, supported)
+  const refused = violations.flatMap((violation) => {
+    const claim = claimOf(violation, claims)
+    const refuses = recorded === undefined && modeOf(state, violation.rule, true) === 'reject'
+    return refuses && claim?.released === false ? [{ violation, claim }] : []
+  })
+  const told = violations.map((violation) => {
+    const claim = claimOf(violation, claims)
+    return claim === undefined ? violation : flagOf(violation, claim)
+  })
+  return {
+    refusal:
+      refused.length === 0
+        ? null
+        : {
+            violations: refusalsOf(refused),
+            unsupported: refused.map(({ claim }) => unsupportedOf(claim)),
+          },
+    candidate: supported,
+    violations: hasNothing ? [...told, nothingToJudgeBy] : told,
+  }
+}
+
+/** Takes over a list that another host kept: a fact, whatever rules it breaks. */
+export function takeOverList(context: CallContext, transaction: Transaction, given: TodoCall): void {
+  const call = `adopted-${transaction.state.seq + 1}`
+  decideTodoCall(context, transaction, { ...given, call, recorded: { ok: true, output: '' } })
 }
 
 /**
@@ -96,6 +171,11 @@ function updateData(state: SessionState, call: IdentifiedCall, reading: Reading)
   }
 }
 
+/** What an update would lead to, and the event that it would be. */
+interface Judgement extends Attempt {
+  readonly event: TodoEvent
+}
+
 /**
  * What the update would lead to, and everything that is wrong, in the source's checking order: what it looks at
  * first, the input, then the list.
@@ -105,11 +185,10 @@ function judge(
   transaction: Transaction,
   reading: Reading,
   candidate: TodosUpdatedData,
-): Attempt {
-  const event = transaction.prepare(
-    { type: 'todos.updated', id: callEventId(transaction.state.session, candidate.call), data: candidate },
-    { at: new Date(transaction.state.at) },
-  )
+): Judgement {
+  const id = callEventId(transaction.state.session, candidate.call)
+  const at = new Date(transaction.state.at)
+  const event = transaction.prepare({ type: 'todos.updated', id, data: candidate }, { at })
   const { violations, next } = reducer.attempt(transaction.state, event)
   const early = new Set(profile.rules.filter((rule) => rule.early === true).map((rule) => rule.id))
   const told = new Set(reading.violations.map(({ rule, item }) => JSON.stringify([rule, item])))
@@ -119,7 +198,7 @@ function judge(
     ...reading.violations,
     ...untold.filter(({ rule }) => !early.has(rule)),
   ]
-  return { violations: ordered, next }
+  return { event, violations: ordered, next }
 }
 
 /** What a rule does in a session. Where a recording lowered it, `decidesAnew` tells the profile's own mode. */
@@ -148,12 +227,13 @@ function reject(
   { profile }: CallContext,
   transaction: Transaction,
   call: IdentifiedCall,
-  violations: readonly Violation[],
+  refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'>,
 ): TodoReply {
   const { state } = transaction
+  const { violations } = refusal
   const answer = { tool: call.name, input: call.input, state, touched: [], violations }
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
-  const data = { call: call.call, tool: call.name, input: call.input, violations, reply: text }
+  const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text }
   transaction.add({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
   if (violations.some(({ rule }) => profile.rollsBackOn.includes(rule))) rollBack(transaction, call)
   return { ok: false, text, violations }

@@ -11,6 +11,7 @@ import {
   type RuleInForce,
   type SeqRange,
   type TodoStatus,
+  type UnsupportedItem,
   type Violation,
 } from '../events.js'
 import {
@@ -98,6 +99,8 @@ const isViolation = shaped<Violation>({
   fix: isText,
 })
 
+const isUnsupportedItem = shaped<UnsupportedItem>({ key: orNull(isText), text: isText, support: isNumber })
+
 const isRuleInForce = shaped<RuleInForce>({
   id: isText,
   version: isOrdinal,
@@ -141,6 +144,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     input: isAnything,
     violations: listOf(isViolation),
     reply: isText,
+    unsupported: orAbsent(listOf(isUnsupportedItem)),
   },
   'todos.rolled-back': { update: isText, changes: listOf(isChange), numbered: isFlag },
   'tool.called': { call: isText, name: isText, input: isAnything },

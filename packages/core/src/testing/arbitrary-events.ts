@@ -174,7 +174,20 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
   ),
   'todos.rejected': eventOf(
     'todos.rejected',
-    record({ call: text, tool: text, input: payload, violations, reply: text }),
+    fc.record(
+      {
+        call: text,
+        tool: text,
+        input: payload,
+        violations,
+        reply: text,
+        unsupported: fc.array(
+          record({ key: fc.option(text), text, support: fc.double({ min: 0, max: 1, noNaN: true }) }),
+          { maxLength: 2 },
+        ),
+      },
+      { noNullPrototype: true, requiredKeys: ['call', 'tool', 'input', 'violations', 'reply'] },
+    ),
   ),
   'todos.rolled-back': eventOf('todos.rolled-back', record({ update: text, changes, numbered: flag })),
   'tool.called': eventOf('tool.called', record({ call: text, name: text, input: payload })),

@@ -1,6 +1,7 @@
+import { creditFrom } from '../../evidence/support/fitted.js'
 import { isRequest } from '../../evidence/work/work.js'
 import { placeOf } from '../describe-support.js'
-import { type AuditRule, aboutCompletion } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** An item was completed right after the conversation was compacted, and nothing shows its work. */
 export const compactionFlip: AuditRule<{ readonly mostCalls: number }> = {
@@ -20,13 +21,13 @@ export const compactionFlip: AuditRule<{ readonly mostCalls: number }> = {
       'compaction',
       'todo [x] Add the cache  [x] Translate the labels',
     ],
-    says: 'Item 2 was completed right after a compaction (event 9), and nothing before or after it was done for the item.',
+    says: 'Item 2 was completed right after a compaction (event 10), and nothing before or after it was done for the item.',
   },
   check: ({ completions, work }, { mostCalls }) =>
     completions.flatMap((judged) => {
       const { completion, support } = judged
       const { at, previousUpdate } = completion
-      if (support.verdict !== 'unsupported') return []
+      if (support.verdict === 'supported' || support.verdict === 'unknown' || hasWork(judged)) return []
       const since = previousUpdate?.position ?? 0
       const compaction = work.slice(since, at.position).findLast(({ kind }) => kind === 'compaction')
       if (compaction === undefined) return []
@@ -42,4 +43,11 @@ export const compactionFlip: AuditRule<{ readonly mostCalls: number }> = {
         ),
       ]
     }),
+}
+
+/** True where anything but another item's work counts for it. */
+function hasWork({ support }: JudgedCompletion): boolean {
+  return support.parts.some((part) =>
+    part.credits.some(({ link, credit }) => credit >= creditFrom && !link.others),
+  )
 }

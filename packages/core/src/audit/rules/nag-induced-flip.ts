@@ -19,7 +19,7 @@ export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = {
       'nag Your todo list is out of date.',
       'todo [x] Add the cache  [x] Run the tests',
     ],
-    says: 'Item 2 was completed right after a nag (event 9), and nothing was done for it.',
+    says: 'Item 2 was completed right after a nag (event 10), and nothing was done for it.',
   },
   check: ({ completions, reminders, work }, { mostCalls }) => {
     const reminderOf = ({ completion: { at, previousUpdate, added, from } }: JudgedCompletion) => {

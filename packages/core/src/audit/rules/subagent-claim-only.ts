@@ -1,4 +1,4 @@
-import { creditFrom, delegateReportLength, relatedFrom } from '../../evidence/support/fitted.js'
+import { creditFrom, relatedFrom } from '../../evidence/support/fitted.js'
 import { type CallWork, succeeded, type Work } from '../../evidence/work/work.js'
 import { labelOf, placeOf } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
@@ -10,8 +10,8 @@ export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> =
   doc: 'All that speaks for the item is a sub-agent that failed, made no call that worked, or came back without a report. Spared: research, whose report is the work; any other work of the item; a sub-agent whose log is missing.',
   options: {
     shortestReport: {
-      default: delegateReportLength,
-      doc: 'Characters from which on an answer of a sub-agent is a report.',
+      default: 1,
+      doc: 'Characters from which on an answer of a sub-agent, whose log is not at hand, is a report.',
     },
   },
   example: {
@@ -25,8 +25,10 @@ export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> =
   check: ({ completions, child }, { shortestReport }) =>
     completions.flatMap((judged) => {
       const { completion, support } = judged
-      if (support.itemClass === 'research' || support.verdict === 'unknown') return []
+      if (support.itemClass === 'research') return []
       const delegates = delegatesOf(judged)
+      // An answer that is in the log and says nothing is no gap; anything else that the log does not show is one.
+      if (support.gap !== null && !delegates.some(({ seq }) => seq === support.gap?.seq)) return []
       const [last] = delegates.slice(-1)
       if (last === undefined || hasOtherWork(judged)) return []
       const faults = delegates.map((call) => faultOf(call, child, shortestReport))
@@ -77,5 +79,6 @@ function faultOf(
   if (work !== undefined) {
     return work.some((piece) => piece.kind === 'call' && succeeded(piece)) ? null : 'made no call that worked'
   }
-  return call.child === null && call.outputLength < shortestReport ? 'came back without a report' : null
+  const isOver = call.child === null && call.outcome.status === 'succeeded'
+  return isOver && call.outputLength < shortestReport ? 'came back without a report' : null
 }

@@ -1,0 +1,208 @@
+/** The gate of a live session: works out what the rule `evidence-required` compares, when an update is decided. */
+
+import type { EventOf, TodoEvent, UnsupportedItem } from '../events.js'
+import type { ItemClass } from '../evidence/items/item-class.js'
+import type { Reducer } from '../reducer.js'
+import { completedBy } from '../rules/completions.js'
+import { type EvidenceRequirement, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
+import { initialState, type SessionState } from '../state.js'
+import type { EventStore } from '../store/event-store.js'
+
+/** An item that an update would complete, as the evidence has it. */
+export interface Claim {
+  /** The item's key. */
+  readonly key: string
+  /** The item's id. */
+  readonly item: string
+  /** The item's text. */
+  readonly text: string
+  /** The text for people: quoted, on one line, cut. */
+  readonly title: string
+  /** True where the update itself adds the item. */
+  readonly isNew: boolean
+  /** The class of the item. */
+  readonly itemClass: ItemClass
+  /** How well it is supported, 0 to 1; null where that is not known. */
+  readonly support: number | null
+  /** What is missing, in words. */
+  readonly missing: readonly string[]
+  /** What would support it, in words. */
+  readonly needed: readonly string[]
+}
+
+/** An event with the state after it. */
+export interface Told {
+  /** The event. */
+  readonly event: TodoEvent
+  /** The state after it. */
+  readonly state: SessionState
+}
+
+/** Works out support from the events that it is shown; the ledger brings it. */
+export interface EvidenceJudge {
+  /** Takes in one event, in order, with the state after it. */
+  observe(event: TodoEvent, state: SessionState): void
+  /** Judges what an update would complete. `before` are events that were not observed yet. */
+  judge(event: EventOf<'todos.updated'>, next: SessionState, before: readonly Told[]): readonly Claim[]
+}
+
+/** What a gate needs of its session. */
+export interface GateContext {
+  /** The session's id. */
+  readonly session: string
+  /** Where its events are. */
+  readonly store: EventStore
+  /** The reducer over the ledger's rules. */
+  readonly reducer: Reducer
+  /** Makes a judge that was shown nothing yet. */
+  readonly newJudge: () => EvidenceJudge
+}
+
+/** A claim with the support that the rule compares. */
+export interface JudgedClaim extends Claim {
+  /** How well it is supported, 0 to 1. */
+  readonly support: number
+  /** How often its completion was refused before. */
+  readonly refusals: number
+  /** True where it was refused so often that it is let go. */
+  readonly released: boolean
+}
+
+/** What the gate says of an update that completes something. */
+export interface GateAnswer {
+  /** The completions that the rule compares; what is spared and what is not known is left out. */
+  readonly claims: readonly JudgedClaim[]
+  /** True where there is nothing to judge by, and it was not said in this session yet. */
+  readonly hasNothing: boolean
+}
+
+/** What a gate keeps of a session beside its evidence. */
+interface GateRecord {
+  /** True once the host recorded a call of another tool. */
+  readonly hasCalls: boolean
+  /** True once it was said that there is nothing to judge by. */
+  readonly toldNothing: boolean
+  /** The items whose completion was refused, once for each refusal. */
+  readonly refused: readonly UnsupportedItem[]
+}
+
+const emptyRecord: GateRecord = { hasCalls: false, toldNothing: false, refused: [] }
+
+/** Follows one session where the rule is in force, and is idle where it is not. */
+export class EvidenceGate {
+  readonly #context: GateContext
+  #judge: EvidenceJudge | null = null
+  #state: SessionState = initialState
+  #record: GateRecord = emptyRecord
+
+  /** @param context what the gate needs of its session */
+  constructor(context: GateContext) {
+    this.#context = context
+  }
+
+  /** Takes in an event that was stored. One that does not follow is read from the store before the next decision. */
+  observe(event: TodoEvent, state: SessionState): void {
+    if (requirementIn(state) === null || event.seq !== this.#state.seq + 1) return
+    this.#take(event, state)
+    this.#state = state
+    // What was taken out of the log counts no more.
+    if (event.type === 'session.redacted') this.forget()
+  }
+
+  /** Forgets all that was observed: the log is read anew before the next decision. */
+  forget(): void {
+    this.#judge = null
+    this.#state = initialState
+    this.#record = emptyRecord
+  }
+
+  /**
+   * Reads what was stored and not observed: before the session was opened, or by another host.
+   * @param state the state after the last stored event
+   * @throws StoreError when the log can't be read
+   */
+  async catchUp(state: SessionState): Promise<void> {
+    if (requirementIn(state) === null || this.#state.seq >= state.seq) return
+    const { store, session, reducer } = this.#context
+    const from = this.#state.seq
+    const replay = reducer.replay(this.#state)
+    try {
+      for await (const event of store.read(session, { from: from + 1, to: state.seq })) {
+        if (event.type === 'session.redacted' && from > 0) {
+          this.forget()
+          return await this.catchUp(state)
+        }
+        replay.apply(event)
+        this.#take(event, replay.state)
+      }
+      this.#state = replay.finish()
+    } catch (error) {
+      this.forget()
+      throw error
+    }
+  }
+
+  /**
+   * Judges what an update would complete. Null where the rule is not in force, nothing is completed, or the log can't
+   * be read back.
+   * @param found the state that the update finds, and the events of its transaction so far
+   * @param event the event that the update would be; @param next the state that it would lead to
+   */
+  ask(
+    found: { readonly state: SessionState; readonly steps: readonly Told[] },
+    event: TodoEvent,
+    next: SessionState,
+  ): GateAnswer | null {
+    const requirement = requirementIn(next)
+    if (requirement === null || event.type !== 'todos.updated') return null
+    if (completedBy(event.data.changes, next).length === 0) return null
+    const { state, steps } = found
+    if (this.#judge === null || this.#state.seq + steps.length !== state.seq) return null
+    const record = steps.reduce((so, step) => recordAfter(so, step.event), this.#record)
+    if (!record.hasCalls) return { claims: [], hasNothing: !record.toldNothing }
+    const claims = this.#judge
+      .judge(event, next, steps)
+      .filter((claim) => !requirement.spare.includes(claim.itemClass))
+      .flatMap((claim): readonly JudgedClaim[] => {
+        const { support } = claim
+        if (support === null) return []
+        const refusals = record.refused.filter((item) => isSameItem(item, claim)).length
+        return [{ ...claim, support, refusals, released: refusals >= requirement.releaseAfter }]
+      })
+    return { claims, hasNothing: false }
+  }
+
+  #take(event: TodoEvent, state: SessionState): void {
+    this.#judge ??= this.#context.newJudge()
+    this.#judge.observe(event, state)
+    this.#record = recordAfter(this.#record, event)
+  }
+}
+
+/** How the gate is set in a session, or null where it is off. */
+function requirementIn({ rules }: SessionState): EvidenceRequirement | null {
+  const rule = rules.find(({ id }) => id === evidenceRequired.id)
+  return rule === undefined || rule.mode === 'off' ? null : requirementOf(rule.options)
+}
+
+function recordAfter(record: GateRecord, event: TodoEvent): GateRecord {
+  switch (event.type) {
+    case 'tool.called':
+      return record.hasCalls ? record : { ...record, hasCalls: true }
+    case 'todos.updated': {
+      const tells = event.data.flags.some(({ rule, item }) => rule === evidenceRequired.id && item === null)
+      return tells ? { ...record, toldNothing: true } : record
+    }
+    case 'todos.rejected': {
+      const { unsupported = [] } = event.data
+      return unsupported.length === 0 ? record : { ...record, refused: [...record.refused, ...unsupported] }
+    }
+    default:
+      return record
+  }
+}
+
+/** An item that never came into the list is known by its text. */
+function isSameItem(refused: UnsupportedItem, { key, text, isNew }: Claim): boolean {
+  return refused.key === null || isNew ? refused.text === text : refused.key === key
+}
