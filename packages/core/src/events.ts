@@ -250,13 +250,15 @@ export interface TodosUpdatedData {
   readonly numbered: boolean
   /** True where the tool only reads the list. */
   readonly query: boolean
-  /**
-   * The rules that it broke and that stopped nothing, as violations: those set to `flag`, all of them for a fact, and
-   * `evidence-required` where the gate let go; `unconfirmed` where the recorded call has no result.
-   */
+  /** The rules that it broke and that stopped nothing, as violations; `unconfirmed` where the recorded call has no result. */
   readonly flags: readonly Violation[]
   /** What the model was answered. */
   readonly reply: string
+  /**
+   * The rules set to `reject` that it broke all the same, of those in `flags`: all of them for a list that was taken
+   * over, `evidence-required` where the gate let go. Absent where there are none.
+   */
+  readonly letPass?: readonly string[]
   /** The support of its completions by item key, where a gate is on. */
   readonly support?: { readonly [key: string]: number }
 }

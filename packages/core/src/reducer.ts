@@ -139,7 +139,7 @@ function violationsOf(
   })
 }
 
-/** What the event itself tells as a flag was let pass when it was decided: a list taken over, a gate that let go. */
+/** What the event says was let pass when it was decided is no breach: a list taken over, a gate that let go. */
 function rejecting(
   violations: readonly Violation[],
   state: SessionState,
@@ -147,8 +147,8 @@ function rejecting(
 ): readonly Violation[] {
   if (violations.length === 0) return violations
   const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
-  const letPass = new Set(event.type === 'todos.updated' ? event.data.flags.map(({ rule }) => rule) : [])
-  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !letPass.has(rule))
+  const letPass = event.type === 'todos.updated' ? (event.data.letPass ?? []) : []
+  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !letPass.includes(rule))
 }
 
 function noteDisagreement(state: MutableState, event: TodoEvent, violations: readonly Violation[]): void {

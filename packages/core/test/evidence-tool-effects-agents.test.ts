@@ -269,7 +269,7 @@ describe('tools of servers', () => {
     ['mcp__github__run_workflow', {}, 'execute'],
     ['mcp__playwright__browser_verify_text_visible', {}, 'execute! browser'],
     ['mcp__playwright__browser_run_code', { code: 'x' }, 'execute! browser'],
-    ['mcp__playwright__browser_close', {}, 'execute'],
+    ['mcp__playwright__browser_close', {}, 'read'],
     ['mcp__playwright__browser_install', {}, 'execute'],
     ['mcp__serena__execute_shell_command', { command: 'npm test' }, 'execute! test'],
     ['mcp__serena__find_symbol', { relative_path: 'a.ts' }, 'read r:a.ts'],

@@ -73,7 +73,7 @@ describe('known tools', () => {
     ],
     ['mcp__chrome-devtools__take_snapshot', {}, 'execute! browser'],
     ['mcp__puppeteer__puppeteer_click', {}, 'execute! browser'],
-    ['mcp__playwright__browser_close', {}, 'execute'],
+    ['mcp__playwright__browser_close', {}, 'read'],
     ['mcp__postgres__query', { sql: 'select 1' }, 'execute! database'],
     ['mcp__supabase__execute_sql', {}, 'execute! database'],
     ['mcp__linear__get_issue', { id: 'x' }, 'read'],

@@ -134,7 +134,7 @@ describe('todo-manager', () => {
   it('names a setting that it does not have, and one of a wrong type', () => {
     const settings: { [name: string]: number } = { maxItem: 3 }
     expect(() => profiles.todoManager.with(settings)).toThrowErrorMatchingInlineSnapshot(
-      `[HostError: Profile todo-manager has no setting "maxItem". It has: maxItems, nagAfter, toolDescription.]`,
+      `[HostError: Profile todo-manager has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.]`,
     )
     const wrong: { [name: string]: string } = { maxItems: 'many' }
     expect(() =>

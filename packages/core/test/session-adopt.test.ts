@@ -25,6 +25,10 @@ describe('a list that is taken over is a fact', () => {
       'one-update-per-turn',
       'exactly-one-in-progress',
     ])
+    expect(last?.type === 'todos.updated' && last.data.letPass).toEqual([
+      'one-update-per-turn',
+      'exactly-one-in-progress',
+    ])
     expect(session.state.disagreements).toEqual([])
   })
 

@@ -64,9 +64,9 @@ test('what is wrong is said with the file, the key and what was expected', () =>
       "bad-profile-file: p.yaml: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
       "bad-profile-file: p.yaml: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not null.",
       "bad-profile-file: p.yaml: auto_continue: Setting autoContinue of profile loki must be a boolean, not object.",
-      "bad-profile-file: p.yaml: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions.",
-      "bad-profile-file: p.yaml: __proto__: Profile loki has no setting "__proto__". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions.",
-      "bad-profile-file: p.yaml: constructor: Profile loki has no setting "constructor". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions.",
+      "bad-profile-file: p.yaml: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
+      "bad-profile-file: p.yaml: __proto__: Profile loki has no setting "__proto__". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
+      "bad-profile-file: p.yaml: constructor: Profile loki has no setting "constructor". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
       "bad-profile-file: p.yaml: it is neither YAML nor JSON: Map keys must be unique at line 2, column 1:",
       "bad-profile-file: p.yaml: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 15:",
       "bad-profile-file: p.yaml: expected every key to be a text; got a number.",
@@ -89,7 +89,7 @@ test('every command that takes --profile takes a file', async () => {
   expect(await place.screen('sessions s.jsonl --profile-file todo-write.yaml')).toContain('todo-write')
   expect(await place.screen('show s.jsonl --profile-file bad.yaml')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: bad.yaml: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription.
+    todo-replay: bad.yaml: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.
     --- exit 2"
   `)
   expect(await place.screen('show s.jsonl --profile-file none.yaml')).toMatchInlineSnapshot(`

@@ -10,7 +10,7 @@ import { WorkLog } from '../evidence/work/work-log.js'
 import type { SessionState } from '../state.js'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
-import { ItemHistories, type ListedItem } from './item-histories.js'
+import { ItemHistories, type ListedItem, listed } from './item-histories.js'
 import { sketchesOf } from './item-sketches.js'
 import { type Bench, judgeCompletion } from './judge-completion.js'
 import { checkDistinct, type OwnAuditRule, OwnRuleDesk } from './own-rules.js'
@@ -142,7 +142,7 @@ export class SessionAuditor {
   }
 
   #see(state: SessionState): void {
-    this.#list = state.items.map(({ key, id, text, status }) => ({ key, id, text, status }))
+    this.#list = state.items.map(listed)
     this.#log.setBusy(this.#list.filter((item) => item.status === 'in_progress').map((item) => item.key))
   }
 }

@@ -24,6 +24,10 @@ export interface ListedItem {
   readonly text: string
   /** How far it is. */
   readonly status: TodoStatus
+  /** The id of the item that it is a part of, or null. */
+  readonly parent: string | null
+  /** The ids of the items that must be closed before it. */
+  readonly dependencies: readonly string[]
 }
 
 /** A text that an item had while it was open, before it was reworded or replaced. */
@@ -112,6 +116,16 @@ export interface Removal {
   readonly items: readonly ListedItem[]
   /** The items that the same update brought in or reworded. */
   readonly renewed: readonly ListedItem[]
+  /** When it was started, or null. */
+  readonly started: ItemMoment | null
+  /** When it came into the list. */
+  readonly added: ItemMoment
+  /** True where it came with the session's first list and was in progress already. */
+  readonly carried: boolean
+  /** The texts that it had before, the oldest first. */
+  readonly formerTexts: readonly FormerText[]
+  /** The id of the removing call. */
+  readonly call: string
 }
 
 /** Follows the items of a session through its updates. */
@@ -193,7 +207,12 @@ export class ItemHistories {
       )
       const renewed = items.filter((item) => keys.has(item.key))
       for (const { key, id, text, status } of open) {
-        this.#removals.push({ ...shared, key, item: id, text, status, renewed })
+        const history = this.#histories.get(key)
+        if (history === undefined) continue
+        const { started, added, carried, formerTexts } = history
+        const { call } = event.data
+        const life = { started, added, carried, formerTexts, call }
+        this.#removals.push({ ...shared, ...life, key, item: id, text, status, renewed })
       }
     }
     if (changes.length > 0) this.#previous = at
@@ -255,8 +274,9 @@ export class ItemHistories {
   }
 }
 
-function listed({ key, id, text, status }: ListedItem): ListedItem {
-  return { key, id, text, status }
+/** What is kept of an item of the list. */
+export function listed({ key, id, text, status, parent, dependencies }: ListedItem): ListedItem {
+  return { key, id, text, status, parent, dependencies }
 }
 
 function completedKey(

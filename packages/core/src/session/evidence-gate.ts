@@ -82,8 +82,8 @@ interface GateRecord {
   readonly hasCalls: boolean
   /** True once it was said that there is nothing to judge by. */
   readonly toldNothing: boolean
-  /** The items whose completion was refused, once for each refusal. */
-  readonly refused: readonly UnsupportedItem[]
+  /** The items whose completion was refused, refusal by refusal. */
+  readonly refused: readonly (readonly UnsupportedItem[])[]
 }
 
 const emptyRecord: GateRecord = { hasCalls: false, toldNothing: false, refused: [] }
@@ -166,7 +166,9 @@ export class EvidenceGate {
       .flatMap((claim): readonly JudgedClaim[] => {
         const { support } = claim
         if (support === null) return []
-        const refusals = record.refused.filter((item) => isSameItem(item, claim)).length
+        const refusals = record.refused.filter((items) =>
+          items.some((item) => isSameItem(item, claim)),
+        ).length
         return [{ ...claim, support, refusals, released: refusals >= requirement.releaseAfter }]
       })
     return { claims, hasNothing: false }
@@ -195,7 +197,7 @@ function recordAfter(record: GateRecord, event: TodoEvent): GateRecord {
     }
     case 'todos.rejected': {
       const { unsupported = [] } = event.data
-      return unsupported.length === 0 ? record : { ...record, refused: [...record.refused, ...unsupported] }
+      return unsupported.length === 0 ? record : { ...record, refused: [...record.refused, unsupported] }
     }
     default:
       return record

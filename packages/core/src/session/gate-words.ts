@@ -17,13 +17,22 @@ export function claimOf(violation: Violation, claims: readonly JudgedClaim[]): J
   return claims.find(({ item, support }) => item === violation.item && support === violation.received)
 }
 
+/** A violation with the claim that it is about; undefined where it is about none. */
+export interface ClaimViolation {
+  /** The violation. */
+  readonly violation: Violation
+  /** The claim. */
+  readonly claim: JudgedClaim | undefined
+}
+
 /** Why completions are refused, and what to do. The first tells of the others too: most replies tell only the first. */
-export function refusalsOf(
-  refused: readonly { readonly violation: Violation; readonly claim: JudgedClaim }[],
-): readonly Violation[] {
+export function refusalsOf(refused: readonly ClaimViolation[]): readonly Violation[] {
   return refused.map(({ violation, claim }, index) => {
-    const others = index === 0 ? refused.slice(1).map((other) => shortOf(other.claim)) : []
-    const also = others.length === 0 ? [] : [`The same holds for ${listed(others)}.`]
+    if (claim === undefined) return violation
+    const others = refused
+      .slice(1)
+      .flatMap((other) => (other.claim === undefined ? [] : [shortOf(other.claim)]))
+    const also = index > 0 || others.length === 0 ? [] : [`The same holds for ${listed(others)}.`]
     return {
       ...violation,
       message: `${nameOf(claim)} can't be completed yet: the recorded work does not show it (support ${numbersOf(violation)}). Missing: ${listed(claim.missing)}`,

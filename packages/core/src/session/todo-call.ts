@@ -13,13 +13,13 @@ import type {
 } from '../events.js'
 import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
-import type { Attempt, Reducer } from '../reducer.js'
+import type { Reducer } from '../reducer.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { EvidenceGate } from './evidence-gate.js'
-import { claimOf, flagOf, nothingToJudgeBy, refusalsOf, unsupportedOf } from './gate-words.js'
+import { type Judgement, throughGate } from './gated-update.js'
 import type { Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */
@@ -67,66 +67,24 @@ export function decideTodoCall(
     )
     if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting })
   }
-  const gated = throughGate(context, transaction, call, { reading, candidate, attempt })
+  // The work for a list that was taken over stands in another log.
+  const isTakenOver = recorded !== null && !state.recorded
+  const gated = throughGate(isTakenOver ? null : context.gate, transaction, {
+    candidate,
+    attempt,
+    judge: (supported) => judge(context, transaction, reading, supported).violations,
+    refuses: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
+  })
   if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal)
   const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
-  const told = recorded?.ok === null ? [...flags, unconfirmed(call.name)] : flags
-  return accept(context, transaction, call, { ...gated.candidate, flags: told }, attempt.next)
-}
-
-/** An update that breaks no other rule. */
-interface Passing {
-  readonly reading: Reading
-  readonly candidate: TodosUpdatedData
-  readonly attempt: Judgement
-}
-
-/** What the gate made of it. */
-interface Gated {
-  /** Why it is refused, or null. */
-  readonly refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'> | null
-  /** The update with the support of its completions. */
-  readonly candidate: TodosUpdatedData
-  /** What is wrong with it and stops nothing. */
-  readonly violations: readonly Violation[]
-}
-
-/** Asks how well the update's completions are supported, and the rule whether that is enough. */
-function throughGate(
-  context: CallContext,
-  transaction: Transaction,
-  { recorded }: IdentifiedCall,
-  { reading, candidate, attempt }: Passing,
-): Gated {
-  const { state } = transaction
-  // The work for a list that was taken over stands in another log.
-  const isTakenOver = recorded !== undefined && !state.recorded
-  const answer = isTakenOver ? null : context.gate.ask(transaction, attempt.event, attempt.next)
-  if (answer === null) return { refusal: null, candidate, violations: attempt.violations }
-  const { claims, hasNothing } = answer
-  const support = Object.fromEntries(claims.map((claim) => [claim.key, claim.support]))
-  const supported = claims.length === 0 ? candidate : { ...candidate, support }
-  const { violations } = claims.length === 0 ? attempt : judge(context, transaction, reading, supported)
-  const refused = violations.flatMap((violation) => {
-    const claim = claimOf(violation, claims)
-    const refuses = recorded === undefined && modeOf(state, violation.rule, true) === 'reject'
-    return refuses && claim?.released === false ? [{ violation, claim }] : []
-  })
-  const told = violations.map((violation) => {
-    const claim = claimOf(violation, claims)
-    return claim === undefined ? violation : flagOf(violation, claim)
-  })
-  return {
-    refusal:
-      refused.length === 0
-        ? null
-        : {
-            violations: refusalsOf(refused),
-            unsupported: refused.map(({ claim }) => unsupportedOf(claim)),
-          },
-    candidate: supported,
-    violations: hasNothing ? [...told, nothingToJudgeBy] : told,
+  const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(call.name)] : gated.notes
+  const letPass = rejectedBy(state, flags)
+  const data = {
+    ...gated.candidate,
+    flags: [...flags, ...notes],
+    ...(letPass.length === 0 ? {} : { letPass }),
   }
+  return accept(context, transaction, call, data, attempt.next)
 }
 
 /** Takes over a list that another host kept: a fact, whatever rules it breaks. */
@@ -171,11 +129,6 @@ function updateData(state: SessionState, call: IdentifiedCall, reading: Reading)
   }
 }
 
-/** What an update would lead to, and the event that it would be. */
-interface Judgement extends Attempt {
-  readonly event: TodoEvent
-}
-
 /**
  * What the update would lead to, and everything that is wrong, in the source's checking order: what it looks at
  * first, the input, then the list.
@@ -206,6 +159,12 @@ function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMo
   const inForce = state.rules.find((candidate) => candidate.id === rule)
   if (inForce === undefined || (decidesAnew && inForce.lowered)) return 'reject'
   return inForce.mode
+}
+
+/** The rules in force set to `reject` among those that were broken. */
+function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
+  const names = new Set(broken.map(({ rule }) => rule))
+  return rules.filter(({ id, mode }) => mode === 'reject' && names.has(id)).map(({ id }) => id)
 }
 
 function accept(

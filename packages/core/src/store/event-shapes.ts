@@ -136,6 +136,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     query: isFlag,
     flags: listOf(isViolation),
     reply: isText,
+    letPass: orAbsent(listOf(isText)),
     support: orAbsent(recordOf(isNumber)),
   },
   'todos.rejected': {

@@ -164,6 +164,7 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
         query: flag,
         flags: violations,
         reply: text,
+        letPass: fc.array(text, { maxLength: 2 }),
         support: fc.dictionary(text, fc.double({ min: 0, max: 1 }), { maxKeys: 3, noNullPrototype: true }),
       },
       {

@@ -1,15 +1,20 @@
-import { itemWordsOf } from '../../evidence/items/item-words.js'
-import { carriedOn } from '../../evidence/support/fitted.js'
 import { isRequest, type Work } from '../../evidence/work/work.js'
-import type { Removal } from '../item-histories.js'
-import type { AuditRule, Complaint } from './audit-rule.js'
+import { quoted } from '../describe-support.js'
+import type { Completion, Removal } from '../item-histories.js'
+import { isCarriedOn } from '../rewordings.js'
+import type { AuditedSession, AuditRule, Complaint } from './audit-rule.js'
 
 /** An open item vanished from the list. */
-export const droppedItem: AuditRule = {
+export const droppedItem: AuditRule<{ readonly newPlan: number }> = {
   id: 'dropped-item',
   severity: 'warning',
-  doc: 'An open item vanished from the list, and no other item carries it on. Spared: rewordings, splits and merges, a new request of the user, a compaction.',
-  options: {},
+  doc: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
+  options: {
+    newPlan: {
+      default: 3,
+      doc: 'So many items that vanish with one update are one finding: the plan was made anew.',
+    },
+  },
   example: {
     session: [
       'todo [>] Add the cache  [ ] Translate the labels',
@@ -18,70 +23,86 @@ export const droppedItem: AuditRule = {
     ],
     says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
   },
-  check: ({ removals, work }) => {
-    const words = new Map<string, ReadonlySet<string>>()
-    const wordsOf = (text: string): ReadonlySet<string> => {
-      const known = words.get(text) ?? itemWordsOf(text)
-      words.set(text, known)
-      return known
-    }
-    return removals
-      .filter((removal) => !isExcused(removal, work) && !isCarriedOn(removal, wordsOf))
-      .map(complaintOf)
+  check: (session, { newPlan }) => {
+    const updates = Map.groupBy(
+      session.removals.filter((removal) => !isExcused(removal, session.work) && !isCarriedOn(removal)),
+      ({ update }) => update,
+    )
+    return [...updates.values()].flatMap((dropped) => {
+      const lost = dropped.filter((removal) => !isDone(removal, session))
+      const done = dropped.filter((removal) => !lost.includes(removal))
+      return [
+        ...done.map((removal) =>
+          complaintOf(
+            removal,
+            'info',
+            `Item ${removal.item} (${quoted(removal.text)}) left the list while it was ${statusOf(removal)}; the log shows its work.`,
+          ),
+        ),
+        ...(lost.length >= newPlan ? newPlanOf(lost) : lost.map(lossOf)),
+      ]
+    })
   },
 }
 
-function complaintOf({ item, text, status, at, source, previousUpdate }: Removal): Complaint {
-  const line = text.replace(/\s+/g, ' ').trim()
-  const cut = line.length > 80 ? `${line.slice(0, 79)}…` : line
+function lossOf(removal: Removal): Complaint {
+  const { item, text } = removal
+  const message = `Item ${item} (${quoted(text)}) was still ${statusOf(removal)} and vanished from the list.`
+  return complaintOf(removal, 'warning', message)
+}
+
+function newPlanOf(lost: readonly Removal[]): readonly Complaint[] {
+  const [first] = lost
+  if (first === undefined) return []
+  const names = lost.map(({ item, text }) => `${item} (${quoted(text)})`)
+  const shown = names.length > 8 ? [...names.slice(0, 8), '…'] : names
+  return [
+    complaintOf(
+      first,
+      'warning',
+      `${lost.length} open items vanished from the list with one update: ${shown.join(', ')}.`,
+    ),
+  ]
+}
+
+function statusOf({ status }: Removal): string {
+  return status.replace('_', ' ')
+}
+
+function complaintOf(
+  { item, at, source, previousUpdate }: Removal,
+  severity: Complaint['severity'],
+  message: string,
+): Complaint {
   return {
-    severity: 'warning',
+    severity,
     item,
     turn: at.turn,
     seq: at.seq,
     ...(source === null ? {} : { source }),
-    message: `Item ${item} ("${cut}") was still ${status.replace('_', ' ')} and vanished from the list.`,
+    message,
     evidence: previousUpdate === null ? [] : [previousUpdate.seq],
   }
 }
 
-/** True where the user asked for something new, or the host compacted the conversation, since the update before. */
+/** Tools by which the user is asked: the answer is a word of the user as any. */
+const questions =
+  /^(?:ask_?user(?:_?question)?|exit_?plan_?mode(?:v2)?|request_?user_?input|ask_?follow_?up_?question|plan_?mode_?respond|question|plan_?exit)$/iu
+
+/** True where the user asked or answered, or the host compacted the conversation, since the update before. */
 function isExcused({ previousUpdate, at }: Removal, work: readonly Work[]): boolean {
   return work
     .slice(previousUpdate?.position ?? 0, at.position)
-    .some((piece) => isRequest(piece) || piece.kind === 'compaction')
+    .some(
+      (piece) =>
+        isRequest(piece) ||
+        piece.kind === 'compaction' ||
+        (piece.kind === 'call' && questions.test(piece.tool) && piece.outcome?.status !== 'failed'),
+    )
 }
 
-/**
- * True where an item that the update brought in or reworded shares its words: reworded, split into several, or merged
- * into one; or where the same text stands in the list once more.
- */
-function isCarriedOn(
-  { text, items, renewed }: Removal,
-  wordsOf: (text: string) => ReadonlySet<string>,
-): boolean {
-  const words = wordsOf(text)
-  return (
-    words.size === 0 ||
-    items.some((item) => item.text === text || holds(wordsOf(item.text), words)) ||
-    renewed.some((item) => carriesOn(words, wordsOf(item.text)))
-  )
-}
-
-/** True where an item that stood there before holds most of a removed one: it was listed twice. */
-function holds(others: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
-  const shared = sharedOf(words, others)
-  return shared >= carriedOn.words && shared / words.size >= carriedOn.shareOfStanding
-}
-
-function sharedOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  let shared = 0
-  for (const word of words) if (others.has(word)) shared += 1
-  return shared
-}
-
-function carriesOn(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  const shared = sharedOf(words, others)
-  if (shared / words.size >= carriedOn.share) return true
-  return shared >= carriedOn.words && shared / Math.min(words.size, others.size) >= carriedOn.shareOfShorter
+/** True where the log would support the item had it been completed instead of removed. */
+function isDone(removal: Removal, { judge }: AuditedSession): boolean {
+  const completion: Completion = { ...removal, from: removal.status, batch: [removal.key] }
+  return judge(completion, removal.text).verdict === 'supported'
 }

@@ -23,7 +23,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     runterminalcmd runterminalcommand runinterminal localshell localshellcall containerexec unifiedexec runbash bashtool
     executebash shellcommand commandline runshell exectool bashcodeexecution executeshellcommand
     executeterminalcommand sshexec executecommandline runinsandbox sandboxexec`,
-  read: `read readfile readmanyfiles readfiles view viewfile viewimage readimage openfile open cat grep glob ls list listdirectory
+  read: `browserclose browserresize read readfile readmanyfiles readfiles view viewfile viewimage readimage openfile open cat grep glob ls list listdirectory
     listdir listfiles listfile search searchfilecontent searchfiles searchcode codebasesearch filesearch grepsearch
     findfiles globfiles codesearch symbolsearch webfetch fetch fetchurl urlfetch webfetchtool websearch googlewebsearch
     webrun lsp toolsearch bashoutput taskoutput agentoutputtool agentoutput monitor notebookread readnotebook todoread
@@ -43,7 +43,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
   editor:
     'strreplaceeditor strreplacebasededittool texteditor texteditor20250124 edittool fileeditor texteditorcodeexecution developertexteditor',
   execute:
-    'killshell killbash killtask taskstop stoptask enterworktree exitworktree closeagent computer teamdelete jobkill runtask browserclose browserinstall killprocess createandruntask',
+    'killshell killbash killtask taskstop stoptask enterworktree exitworktree closeagent computer teamdelete jobkill runtask browserinstall killprocess createandruntask',
   stdin: 'writestdin sendtoterminal interactwithprocess',
   browser: 'browseraction browser browserpreview opensimplebrowser screenshot takescreenshot',
   probe: 'requestsget requestspost requestsput requestsdelete requestspatch httprequest makehttprequest',

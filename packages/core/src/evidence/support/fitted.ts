@@ -135,7 +135,7 @@ export const creditFrom = 0.15
  * A new or reworded item carries a removed one on when it has so much of its words; or two of them, and so much of the
  * shorter text. One that stood there before must have more of them.
  */
-export const carriedOn = { share: 0.5, words: 2, shareOfShorter: 0.34, shareOfStanding: 0.6 } as const
+export const carriedOn = { share: 0.5, words: 2, shareOfShorter: 0.34, shareOfStanding: 0.8 } as const
 
 /** A row of the table: sorts that are left out count for nothing. */
 type Row = { readonly [sort in WorkSort]?: number }

@@ -2,6 +2,7 @@
 
 import type { EventOf, TodoEvent } from '../../events.js'
 import type { CallDescription } from '../calls/call-description.js'
+import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
 import { addWords } from '../items/words.js'
 import { judgeOutcome } from '../outcome/outcome.js'
@@ -123,6 +124,7 @@ export class WorkLog {
       text: writtenText(description, strings),
       outputLength: 0,
       child: null,
+      cosmetic: description.effect === 'write' && isCosmeticEdit(input),
       ...callLabelOf(name, description, strings),
       gathered: words,
       input: keepsInput(description) ? input : null,

@@ -39,6 +39,8 @@ export interface CallWork extends WorkBase {
   readonly outputLength: number
   /** The child session that it started, or null. */
   readonly child: string | null
+  /** True where it is an edit of comments and white space alone. */
+  readonly cosmetic: boolean
   /** What it is about in one line, cut, for people: a command, a file. */
   readonly label: string
   /** What it did, likewise: "ran npm test". */

@@ -1,0 +1,60 @@
+import type { Work } from '../../evidence/work/work.js'
+import { quoted } from '../describe-support.js'
+import type { ItemMoment, ListedItem } from '../item-histories.js'
+import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+
+/** An item was completed although something that had to come first was open. */
+export const completedBeforeBlocker: AuditRule = {
+  id: 'completed-before-blocker',
+  severity: 'warning',
+  doc: 'An item that must be closed before this one, or a part of it, was open when it was completed. Spared: a blocker that was cancelled or removed, or that was completed before the next call.',
+  options: {},
+  example: {
+    session: [
+      'task Run the migration',
+      'task Deploy the service after 1',
+      'run ./deploy.sh => deployed',
+      'task 2 completed',
+    ],
+    says: 'Item 2 was completed, but item 1 ("Run the migration"), which it waits for, was still pending.',
+  },
+  check: ({ completions, work }) =>
+    completions.flatMap((judged) => {
+      const { items, item, key, at } = judged.completion
+      const own = items.find((listed) => listed.key === key)
+      if (own === undefined) return []
+      const waitsFor = (other: ListedItem) => own.dependencies.includes(other.id)
+      const first = items.find(
+        (other) =>
+          other.key !== key &&
+          (waitsFor(other) || other.parent === item) &&
+          other.status !== 'completed' &&
+          other.status !== 'cancelled' &&
+          !isClosedAtOnce(other.key, at, completions, work),
+      )
+      if (first === undefined) return []
+      const role = waitsFor(first) ? 'which it waits for' : 'a part of it'
+      return [
+        aboutCompletion(
+          judged,
+          'warning',
+          `Item ${item} was completed, but item ${first.id} (${quoted(first.text)}), ${role}, was still ${first.status.replace('_', ' ')}.`,
+        ),
+      ]
+    }),
+}
+
+/** True where an item was completed after some moment and before the next call: only the order of the marks is odd. */
+function isClosedAtOnce(
+  key: string,
+  { position, seq }: ItemMoment,
+  completions: readonly JudgedCompletion[],
+  work: readonly Work[],
+): boolean {
+  return completions.some(
+    ({ completion: { key: other, at } }) =>
+      other === key &&
+      at.seq > seq &&
+      !work.slice(position, at.position).some((piece) => piece.kind === 'call'),
+  )
+}
