@@ -2,9 +2,26 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
+function printed(name: string): string {
+  const example = fileURLToPath(new URL(`../examples/${name}`, import.meta.url))
+  return execFileSync(process.execPath, [example], { encoding: 'utf8' })
+}
+
+it('a gate refuses what the recorded work does not show, tells what is missing, and lets go', () => {
+  const lines = printed('evidence-gate.mjs').split('\n')
+  const refusals = lines.filter((line) => line.includes("can't be completed yet"))
+  expect(refusals.map((line) => /Item \d+ \("[^"]+"\)/.exec(line)?.[0])).toEqual([
+    'Item 2 ("Run the tests")',
+    'Item 3 ("Deploy to production")',
+    'Item 3 ("Deploy to production")',
+  ])
+  expect(refusals[0]).toContain('Missing: a test run. Needed: a test run that passes')
+  expect(lines).toContain('(4/4 completed)')
+  expect(lines).toContain('item 3 is flagged: evidence-required')
+})
+
 it('the five seed systems run in a small agent loop', () => {
-  const example = fileURLToPath(new URL('../examples/five-systems.mjs', import.meta.url))
-  expect(execFileSync(process.execPath, [example], { encoding: 'utf8' })).toMatchInlineSnapshot(`
+  expect(printed('five-systems.mjs')).toMatchInlineSnapshot(`
     "== todo-manager
     user: Add a login page
     todo -> [>] #1: Design the form

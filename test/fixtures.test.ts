@@ -11,20 +11,26 @@ const cases = readdirSync(`${root}/fixtures`, { withFileTypes: true })
 
 /** The rules of the audit; each must fire on a fixture. */
 const rules = [
+  'batch-completion',
   'change-without-write',
   'claim-contradicts-log',
   'compaction-flip',
   'complete-without-activity',
+  'completed-before-blocker',
   'completed-over-failing-check',
   'dropped-item',
   'ended-with-open-items',
+  'evidence-reused',
   'goalpost-rewrite',
   'instant-flip',
+  'late-work-after-done',
   'nag-induced-flip',
   'only-failed-calls',
   'skipped-in-progress',
   'softened-and-ticked',
+  'stale-verification',
   'subagent-claim-only',
+  'unverified-change',
   'verify-item-without-check',
 ]
 

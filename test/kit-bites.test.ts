@@ -93,8 +93,7 @@ function field(value: unknown, name: string): unknown {
 }
 
 describe('a rule whose check was forgotten', () => {
-  // What a session knows of support comes from the evidence: no list that a model writes breaks that rule by itself.
-  const judged = builtinRules.filter(({ judges, id }) => judges === 'state' && id !== 'evidence-required')
+  const judged = builtinRules.filter(({ judges }) => judges === 'state')
   const table = judged.map(({ id }) => [id] as const)
   const options: { readonly [rule: string]: { readonly [name: string]: JsonValue } } = {
     'max-items': { max: 3 },
@@ -113,7 +112,7 @@ describe('a rule whose check was forgotten', () => {
   })
 })
 
-const { todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, codex } = profiles
+const { todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, codex, recommended } = profiles
 /** The profile with a reader that never says that this rule is broken. */
 const silentOn = (silent: string, profile: Profile): Profile => ({
   ...profile,
@@ -124,6 +123,7 @@ const silentOn = (silent: string, profile: Profile): Profile => ({
 })
 const eager = loki.with({ autoContinue: true, maxAutoContinues: 2 })
 const brief = wakeLoop.with({ maxWakeCycles: 2 })
+const gated = recommended.with({ evidenceRequired: true })
 
 type Broken = readonly [what: string, invariant: string, profile: Profile, options: CheckOptions]
 const broken: readonly Broken[] = [
@@ -178,6 +178,7 @@ const broken: readonly Broken[] = [
     { ...codex, rules: codex.rules.map((rule) => ({ ...rule, mode: 'reject' as const })) },
     { like: codex },
   ],
+  ['a gate that is left open', 'evidence-required', gated, { rules: unchecked('evidence-required') }],
   [
     'a rule that was left out',
     'single-in-progress',

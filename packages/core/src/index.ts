@@ -50,6 +50,7 @@ export type {
 export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export { renderChecklist } from './profiles/checklist.js'
+export type { GateSettings } from './profiles/evidence-gate.js'
 export {
   type Answerable,
   type CallToRead,

@@ -30,6 +30,10 @@ describe('the audit of a session', () => {
       {
         "completions": [
           {
+            "added": {
+              "seq": 4,
+              "turn": 1,
+            },
             "call": "c3",
             "evidence": [
               {
@@ -37,6 +41,7 @@ describe('the audit of a session', () => {
                 "ok": true,
                 "seq": 7,
                 "tool": "Edit",
+                "turn": 2,
                 "weight": 0.83,
                 "why": "edited src/cache.ts, while the item was in progress",
               },
@@ -47,13 +52,21 @@ describe('the audit of a session', () => {
             "missing": [],
             "readable": 1,
             "seq": 11,
-            "support": 0.83,
+            "started": {
+              "seq": 4,
+              "turn": 1,
+            },
+            "support": 0.74,
             "text": "Add the cache",
             "turn": 3,
             "verdict": "supported",
             "wouldChange": [],
           },
           {
+            "added": {
+              "seq": 4,
+              "turn": 1,
+            },
             "call": "c4",
             "evidence": [],
             "item": "2",
@@ -64,6 +77,10 @@ describe('the audit of a session', () => {
             ],
             "readable": 1,
             "seq": 14,
+            "started": {
+              "seq": 11,
+              "turn": 3,
+            },
             "support": 0,
             "text": "Test the cache",
             "turn": 4,
@@ -81,6 +98,7 @@ describe('the audit of a session', () => {
             "rule": "complete-without-activity",
             "seq": 14,
             "severity": "error",
+            "text": "Test the cache",
             "turn": 4,
           },
           {
@@ -92,6 +110,7 @@ describe('the audit of a session', () => {
             "rule": "verify-item-without-check",
             "seq": 14,
             "severity": "error",
+            "text": "Test the cache",
             "turn": 4,
           },
           {
@@ -103,12 +122,78 @@ describe('the audit of a session', () => {
             "rule": "instant-flip",
             "seq": 14,
             "severity": "warning",
+            "text": "Test the cache",
             "turn": 4,
           },
         ],
         "profile": "claude-code",
         "readable": 1,
+        "ruleFailures": [],
         "session": "s",
+        "summary": {
+          "items": [
+            {
+              "completed": 1,
+              "itemClass": "change",
+              "items": 1,
+              "open": 0,
+              "supported": 1,
+            },
+            {
+              "completed": 1,
+              "itemClass": "verify",
+              "items": 1,
+              "open": 0,
+              "supported": 0,
+            },
+          ],
+          "nags": [],
+          "progress": [
+            {
+              "claimed": 0,
+              "items": 2,
+              "supported": 0,
+              "turn": 1,
+            },
+            {
+              "claimed": 1,
+              "items": 2,
+              "supported": 1,
+              "turn": 3,
+            },
+            {
+              "claimed": 2,
+              "items": 2,
+              "supported": 1,
+              "turn": 4,
+            },
+          ],
+          "times": {
+            "medianSeconds": null,
+            "medianTurns": 1,
+            "sessionSeconds": null,
+            "spans": [
+              {
+                "item": "1",
+                "seconds": null,
+                "seq": 11,
+                "turns": 2,
+              },
+              {
+                "item": "2",
+                "seconds": null,
+                "seq": 14,
+                "turns": 1,
+              },
+            ],
+          },
+          "verdicts": {
+            "supported": 1,
+            "unknown": 0,
+            "unsupported": 1,
+            "weak": 0,
+          },
+        },
         "turns": 4,
       }
     `)
@@ -304,7 +389,7 @@ describe('a summary', () => {
       weak: 0,
       unsupported: 1,
       unknown: 0,
-      findings: { error: 1, warning: 1, info: 0 },
+      findings: { error: 1, warning: 1, info: 1 },
     })
     expect(summarise([]).completions).toBe(0)
   })

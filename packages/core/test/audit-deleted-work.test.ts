@@ -96,6 +96,30 @@ const deletions: readonly Deletion[] = [
   },
 ]
 
+/** Work that is there and serves others: unsupported, but for a rule too much was done to be sure. */
+const othersWork: readonly Deletion[] = [
+  {
+    why: 'what was written for an item in progress, whose words explain it',
+    item: 'Register the mail handlers',
+    steps: [
+      list('in_progress Add telemetry to the config', 'pending Register the mail handlers'),
+      edit('src/config.ts', 'telemetry in the config: level'),
+      edit('src/config.ts', 'telemetry in the config: endpoint'),
+      edit('src/config.ts', 'telemetry in the config: opt-out'),
+      list('in_progress Add telemetry to the config', 'completed Register the mail handlers'),
+    ],
+  },
+  {
+    why: 'the report of a sub-agent that was sent to look',
+    item: 'Implement the mail handlers',
+    steps: [
+      list('pending Implement the mail handlers', 'pending Document them'),
+      { call: 'Task', input: { description: 'Explore the mail handlers' }, output: report },
+      list('completed Implement the mail handlers', 'pending Document them'),
+    ],
+  },
+]
+
 describe('an item whose work was deleted', () => {
   it.each(deletions)('$why does not support it', async ({ item, steps }) => {
     const audit = await audited(steps)
@@ -103,6 +127,12 @@ describe('an item whose work was deleted', () => {
     const errors = audit.findings.filter((finding) => finding.seq === seq && finding.severity === 'error')
     expect(verdict).toBe('unsupported')
     expect(errors).not.toEqual([])
+  })
+})
+
+describe('an item for which nothing was done', () => {
+  it.each(othersWork)('$why does not support it', async ({ item, steps }) => {
+    expect(completionOf(await audited(steps), item).verdict).toBe('unsupported')
   })
 })
 
@@ -126,6 +156,26 @@ describe('work that is not deleted', () => {
       edit('src/login-form.ts', 'login form'),
       edit('src/login-page.ts', 'login page'),
       list('completed Add the login form', 'completed Add the login page'),
+    ])
+    expect(audit.completions.map(({ verdict }) => verdict)).toEqual(['supported', 'supported'])
+  })
+
+  it('counts what a sub-agent reports that was sent to do it', async () => {
+    const audit = await audited([
+      list('pending Implement the mail handlers', 'pending Document them'),
+      { call: 'Task', input: { description: 'Implement the mail handlers' }, output: report },
+      list('completed Implement the mail handlers', 'pending Document them'),
+    ])
+    expect(completionOf(audit, 'Implement the mail handlers').verdict).toBe('supported')
+  })
+
+  it('gives the item that was started last its work whole, while an earlier one is still open', async () => {
+    const audit = await audited([
+      list('in_progress Add the login form', 'pending Escape the names'),
+      edit('src/login-form.ts', 'login form'),
+      list('in_progress Add the login form', 'in_progress Escape the names'),
+      edit('src/html.ts', 'ampersands'),
+      list('completed Add the login form', 'completed Escape the names'),
     ])
     expect(audit.completions.map(({ verdict }) => verdict)).toEqual(['supported', 'supported'])
   })

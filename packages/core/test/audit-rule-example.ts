@@ -2,13 +2,13 @@
 
 import type { AuditRuleExample } from '../src/audit/rules/audit-rule.js'
 import type { TodoStatus } from '../src/events.js'
-import type { Step } from './audited-session.js'
+import { type Step, task, taskUpdate } from './audited-session.js'
 
 const statuses: Readonly<Record<string, TodoStatus>> = { ' ': 'pending', '>': 'in_progress', x: 'completed' }
 
 /** The steps of an example, in the notation that `AuditRuleExample` explains. */
 export function stepsOf({ session }: AuditRuleExample): readonly Step[] {
-  return session.map(stepOf)
+  return session.flatMap((line) => (line.startsWith('task ') ? taskSteps(line) : [stepOf(line)]))
 }
 
 function stepOf(line: string): Step {
@@ -45,6 +45,16 @@ function stepOf(line: string): Step {
     default:
       throw new Error(`no step: ${line}`)
   }
+}
+
+/** `task Deploy it after 1` is two calls: the tool says of a task what it waits for once it is there. */
+function taskSteps(line: string): readonly Step[] {
+  const [, id, status] = /^task (\d+) (\S+)$/.exec(line) ?? []
+  if (id !== undefined) return [taskUpdate(id, { status })]
+  const [, subject = '', blocker] = /^task (.*?)(?: after (\d+))?$/.exec(line) ?? []
+  if (blocker === undefined) return [task(subject)]
+  // Examples name a waiting task right behind the one before it.
+  return [task(subject), taskUpdate(String(Number(blocker) + 1), { addBlockedBy: [blocker] })]
 }
 
 function itemOf([, mark = '', text = '']: RegExpExecArray): readonly [TodoStatus, string] {

@@ -50,6 +50,16 @@ const cases: Readonly<Record<string, Cases>> = {
       { why: 'a design without a word', steps: item('Design the storage layer', []) },
       { why: 'tests that never ran', steps: item('Run the tests', []) },
       { why: 'an unknown verb is no error', steps: item('Frobnicate the gizmo', []), severity: 'warning' },
+      {
+        why: 'an unknown verb with no call at all is no error',
+        steps: [list('in_progress Frobnicate the gizmo'), list('completed Frobnicate the gizmo')],
+        severity: 'warning',
+      },
+      {
+        why: 'a language that is not known is no error',
+        steps: [list('in_progress Kirjoita testit'), list('completed Kirjoita testit')],
+        severity: 'warning',
+      },
     ],
     silent: [
       { why: 'a call that worked', steps: item('Translate the labels', [edit('src/labels.ts')]) },
@@ -91,6 +101,11 @@ const cases: Readonly<Record<string, Cases>> = {
           ),
         ]),
       },
+      {
+        why: 'a language that is not known is no error',
+        steps: item('Lähetä haara', [failed('git push', 'fatal: could not read Username')]),
+        severity: 'warning',
+      },
     ],
     silent: [
       {
@@ -121,6 +136,21 @@ const cases: Readonly<Record<string, Cases>> = {
           failed('git commit -m x', 'fatal: not a git repository'),
         ]),
       },
+      ...[
+        'Commit the changes (not possible here)',
+        'Änderungen committen (übersprungen)',
+        'Valider les changements (ignoré)',
+        'Confirmar los cambios (omitido)',
+        'Fazer commit das mudanças (adiado)',
+        'Eseguire il commit (saltato)',
+        'Закоммитить изменения (пропущено)',
+        '提交代码（跳过）',
+        '変更をコミットする（スキップ）',
+        '변경 사항 커밋 (건너뜀)',
+      ].map((text) => ({
+        why: `an item that says so itself: ${text}`,
+        steps: item(text, [failed('git commit -m x', 'fatal: not a git repository')]),
+      })),
     ],
   },
   'completed-over-failing-check': {
@@ -159,6 +189,13 @@ const cases: Readonly<Record<string, Cases>> = {
         ),
         severity: 'warning',
       },
+      {
+        why: 'what failed was to be mended',
+        steps: item('Fix the failing tests and verify that they pass', [
+          edit('src/cache.ts'),
+          failed('npm test', red),
+        ]),
+      },
     ],
     silent: [
       {
@@ -184,6 +221,17 @@ const cases: Readonly<Record<string, Cases>> = {
           failed('npm test', red),
         ]),
       },
+      ...[
+        'Tests ausführen, sie schlagen fehl: Fehlschlag zeigen',
+        'Lancer les tests pour reproduire le bug',
+        'Ejecutar los tests para reproducir el error',
+        'Executar os testes para reproduzir o erro',
+        'Eseguire i test per riprodurre il bug',
+        'Запустить тесты, чтобы воспроизвести ошибку',
+        '运行测试以复现问题',
+        'テストを実行してバグを再現する',
+        '테스트를 실행하여 버그 재현',
+      ].map((text) => ({ why: `red on purpose: ${text}`, steps: item(text, [failed('npm test', red)]) })),
       {
         why: 'the next item mends it',
         steps: [
@@ -304,69 +352,6 @@ const cases: Readonly<Record<string, Cases>> = {
           list('completed Add the cache', 'in_progress Run the tests'),
           list('completed Add the cache', 'completed Run the tests'),
         ],
-      },
-    ],
-  },
-  'dropped-item': {
-    fires: [
-      {
-        why: 'it vanished',
-        steps: [
-          list('in_progress Add the cache', 'pending Translate the labels'),
-          edit('src/cache.ts'),
-          list('completed Add the cache'),
-        ],
-      },
-      {
-        why: 'another took its place',
-        steps: [
-          list('in_progress Add the cache', 'pending Translate the labels'),
-          edit('src/cache.ts'),
-          list('completed Add the cache', 'pending Tidy up'),
-        ],
-      },
-    ],
-    silent: [
-      {
-        why: 'a completed one left',
-        steps: [
-          list('completed Add the cache', 'pending Translate the labels'),
-          list('pending Translate the labels'),
-        ],
-      },
-      {
-        why: 'reworded',
-        steps: [
-          list('pending Translate the labels', 'in_progress Add the cache'),
-          edit('a.ts'),
-          list('pending Translate all labels to German', 'in_progress Add the cache'),
-        ],
-      },
-      {
-        why: 'split',
-        steps: [
-          list('pending Translate the labels and the messages'),
-          list('pending Translate the labels', 'pending Translate the messages'),
-        ],
-      },
-      {
-        why: 'merged',
-        steps: [
-          list('pending Translate the labels', 'pending Translate the messages'),
-          list('pending Translate labels and messages'),
-        ],
-      },
-      {
-        why: 'a new request',
-        steps: [
-          list('pending Translate the labels'),
-          ask('Forget that. Fix the login first.'),
-          list('in_progress Fix the login'),
-        ],
-      },
-      {
-        why: 'a compaction',
-        steps: [list('pending Translate the labels'), { compacted: true }, list('in_progress Fix the login')],
       },
     ],
   },

@@ -494,4 +494,52 @@ describe('the verdict on an item', () => {
     ])
     expect(completionOf(audit, 'Test the login form').verdict).toBe('unsupported')
   })
+
+  it('takes a file that is called like an identifier for a named one', async () => {
+    const ticked = async (item: string) => {
+      const audit = await audited([
+        list('in_progress Add the enable and disable route', `pending ${item}`),
+        write('src/routes/disable.ts', 'enable and disable route'),
+        edit('src/ProfileCard.tsx', 'enable and disable route'),
+        list('completed Add the enable and disable route', `completed ${item}`),
+      ])
+      return completionOf(audit, item).verdict
+    }
+    expect(await ticked('Update ProfileCard for blocked people')).toBe('supported')
+    expect(await ticked('Update the sheet for blocked people')).toBe('unsupported')
+  })
+
+  it('takes a statement that it was there already only after a look', async () => {
+    const there = say('The export of invoices is already implemented, so there is nothing to do here for us.')
+    const ticked = async (...looks: readonly Step[]) => {
+      const audit = await audited([
+        list('in_progress Add the export of invoices'),
+        ...looks,
+        there,
+        there,
+        list('completed Add the export of invoices'),
+      ])
+      return completionOf(audit, 'Add the export of invoices').verdict
+    }
+    expect(await ticked(failed('cat src/export.ts'))).toBe('unsupported')
+    expect(await ticked(bash('ls', 'src'))).toBe('unsupported')
+    expect(await ticked(read('src/export-invoices.ts'))).not.toBe('unsupported')
+  })
+
+  it('ranks work that holds the words of an item above work that is tied to it by time alone', async () => {
+    const supportOf = async (path: string) => {
+      const audit = await audited([
+        read('docs/invoice-export.md', 'invoice export'),
+        list('in_progress Add the invoice export'),
+        edit(path),
+        list('completed Add the invoice export'),
+      ])
+      return completionOf(audit, 'Add the invoice export')
+    }
+    const fitting = await supportOf('src/invoice-export.ts')
+    const other = await supportOf('src/a.ts')
+    expect([fitting.verdict, other.verdict]).toEqual(['supported', 'supported'])
+    expect(fitting.support).toBeGreaterThan(0.8)
+    expect(other.support).toBeLessThan(0.75)
+  })
 })

@@ -14,6 +14,7 @@ export type Step =
   | { readonly ask: string }
   | { readonly compacted: true }
   | { readonly nag: string }
+  | { readonly task: 'TaskCreate' | 'TaskUpdate'; readonly input: unknown }
 
 /** The list, item by item: `list('completed Fix the bug', 'pending Run the tests')`. */
 export function list(...items: readonly string[]): Step {
@@ -68,6 +69,16 @@ export function say(text: string): Step {
 /** Something that the user asks. */
 export function ask(text: string): Step {
   return { ask: text }
+}
+
+/** A task that comes into the list; ids count from 1. */
+export function task(subject: string): Step {
+  return { task: 'TaskCreate', input: { subject, description: subject } }
+}
+
+/** A task that is changed: its status, or what it waits for. */
+export function taskUpdate(taskId: string, fields: Readonly<Record<string, unknown>>): Step {
+  return { task: 'TaskUpdate', input: { taskId, ...fields } }
 }
 
 /** A report of several paragraphs, as models write them. */
@@ -138,7 +149,9 @@ export async function audited(
     const turn = await session.startTurn()
     calls += 1
     const call = `c${calls}`
-    if ('say' in step) await turn.recordMessage({ text: step.say })
+    if ('task' in step) {
+      await turn.callTodoTool(step.task, step.input, { call, recorded: { ok: true, output: '' } })
+    } else if ('say' in step) await turn.recordMessage({ text: step.say })
     else if ('list' in step) {
       const todos = step.list.map(([status, content]) => ({ status, content, activeForm: content }))
       await turn.callTodoTool('TodoWrite', { todos }, { call, recorded: { ok: true, output: '' } })

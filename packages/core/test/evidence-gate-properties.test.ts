@@ -12,6 +12,7 @@ import { initialState, type SessionState } from '../src/state.js'
 import { encodeEvent } from '../src/store/codec/codec.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { arbitrarySession } from '../src/testing/arbitraries/host-steps.js'
+import { checkProfile } from '../src/testing/check-profile.js'
 import { driveSession } from '../src/testing/run/drive-session.js'
 import { GatedHost, planOf } from './gated-host.js'
 import { readAll } from './open-session.js'
@@ -222,6 +223,18 @@ function updateOf(
   return { type: 'todos.updated', data }
 }
 
+describe('every invariant of a profile', () => {
+  const some = [profiles.todoListMiddleware, profiles.loki, profiles.recommended]
+  it.each(some.map((profile) => [profile.name, profile] as const))(
+    'holds with the gate: %s',
+    async (_, profile) => {
+      const gated = profile.with({ evidenceRequired: { releaseAfter: 1 } })
+      const { runs: checked } = await checkProfile(gated, { runs: 15, seed: 7 })
+      expect(checked).toBe(15)
+    },
+  )
+})
+
 describe('a host that asks again', () => {
   it('under the same call id gets the same refusal, which counts once', async () => {
     const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { releaseAfter: 1 } }))
@@ -267,7 +280,7 @@ describe('a host that asks again', () => {
 })
 
 describe('what is taken out of a log', () => {
-  it('counts no more', async () => {
+  it.each(['here', 'in another process'])('counts no more: %s', async (place) => {
     const store = memoryStore()
     const ledger = openLedger({ store })
     const session = await ledger.session('s1', { profile: profiles.codex.with({ evidenceRequired: true }) })
@@ -276,7 +289,10 @@ describe('what is taken out of a log', () => {
     await host.list('in_progress Run the tests')
     await host.edit('src/parser.ts')
     await host.bash('npx vitest run', 'fine')
-    await ledger.redact('s1', { secret: 'npx vitest run', reason: 'test' })
+    const redacting = place === 'here' ? ledger : openLedger({ store })
+    await redacting.redact('s1', { secret: 'npx vitest run', reason: 'test' })
+    if (place !== 'here')
+      await expect(session.recordCompaction()).rejects.toMatchObject({ code: 'concurrency' })
     expect((await host.list('completed Run the tests')).ok).toBe(false)
   })
 })

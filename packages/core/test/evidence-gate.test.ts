@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HostError } from '../src/errors.js'
-import { openLedger } from '../src/ledger.js'
+import { type LedgerOptions, openLedger } from '../src/ledger.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { usualRequirement } from '../src/rules/evidence-required.js'
 import { GatedHost } from './gated-host.js'
@@ -36,6 +36,19 @@ describe('a completion without support', () => {
     const last = await host.lastUpdate()
     expect(last.support?.['k1']).toBeGreaterThanOrEqual(0.7)
     expect(last.flags).toEqual([])
+  })
+
+  it("is judged by the host's own check commands too", async () => {
+    const acceptance = async (options: Partial<LedgerOptions>) => {
+      const host = await GatedHost.open(undefined, options)
+      await host.list('in_progress Run the tests')
+      await host.bash('make acceptance', 'fine')
+      return (await host.list('completed Run the tests')).ok
+    }
+    expect(await acceptance({})).toBe(false)
+    expect(await acceptance({ evidence: { checks: [{ command: 'make acceptance', kind: 'test' }] } })).toBe(
+      true,
+    )
   })
 
   it('is let go and flagged after so many refusals of the same item', async () => {

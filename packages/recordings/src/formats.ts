@@ -1,11 +1,12 @@
 /** The formats that can be read. */
 
 import { claudeCode } from './claude-code.js'
+import { codex } from './codex.js'
 import { neutral } from './neutral.js'
 import type { RecordingFormat } from './recording.js'
 
 /** Every format, in the order in which they are asked. */
-export const formats: readonly RecordingFormat[] = Object.freeze([neutral, claudeCode])
+export const formats: readonly RecordingFormat[] = Object.freeze([neutral, claudeCode, codex])
 
 /** Below this a format is not sure enough to try. */
 const sureEnough = 0.5

@@ -75,11 +75,19 @@ function withSetting(file: string, profile: Profile, key: string, value: unknown
   }
 }
 
-/** The value as JSON; of lists and maps, which no setting takes, the kind alone. */
-function jsonOf(value: unknown): JsonValue {
+/** Deeper than this no setting goes; a file that does must not exhaust the stack. */
+const deepestSetting = 5
+
+/** The value as JSON; what lies deeper than any setting, and keys that are no texts, are left out. */
+function jsonOf(value: unknown, depth = 0): JsonValue {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
-  return Array.isArray(value) ? [] : {}
+  if (Array.isArray(value)) return depth < deepestSetting ? value.map((each) => jsonOf(each, depth + 1)) : []
+  if (!(value instanceof Map) || depth >= deepestSetting) return {}
+  const entries = [...value].flatMap(([key, each]) =>
+    typeof key === 'string' ? [[key, jsonOf(each, depth + 1)] as const] : [],
+  )
+  return Object.fromEntries(entries)
 }
 
 function wrong(file: string, expected: string, got: unknown): Failure {

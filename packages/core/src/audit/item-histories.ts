@@ -282,7 +282,8 @@ export function listed({ key, id, text, status, parent, dependencies }: ListedIt
 function completedKey(
   change: Change,
 ): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
-  if (change.type === 'status-set' && change.to === 'completed')
+  // A completed item may be given another reason; that completes nothing.
+  if (change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed')
     return [{ key: change.key, from: change.from }]
   return change.type === 'added' && change.status === 'completed' ? [{ key: change.key, from: 'added' }] : []
 }

@@ -2,7 +2,8 @@
 
 import type { ItemPromise } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/item-words.js'
-import { type ItemSketch, type ItemSketches, Vocabulary } from '../evidence/support/links.js'
+import type { ItemSketch, ItemSketches } from '../evidence/support/links.js'
+import { Vocabulary } from '../evidence/support/vocabulary.js'
 import type { Work } from '../evidence/work/work.js'
 import type { ItemHistories } from './item-histories.js'
 import type { Bench } from './judge-completion.js'
@@ -12,7 +13,7 @@ export function sketchesOf(
   items: ItemHistories,
   work: readonly Work[],
   promise: (text: string) => ItemPromise,
-): Pick<Bench, 'sketchOf' | 'sharesOf'> {
+): Pick<Bench, 'sketchOf' | 'sharesOf' | 'knownOf'> {
   const words = new Map([...items.histories].map(([key, { text }]) => [key, itemWordsOf(text)]))
   const vocabulary = new Vocabulary(work, words.values())
   const known = new Map<string, ItemSketch>()
@@ -26,5 +27,9 @@ export function sketchesOf(
     known.set(key, found)
     return found
   }
-  return { sketchOf, sharesOf: (text) => vocabulary.sharesOf(itemWordsOf(text)) }
+  return {
+    sketchOf,
+    sharesOf: (text) => vocabulary.sharesOf(itemWordsOf(text)),
+    knownOf: (shares) => vocabulary.knownShare(shares),
+  }
 }

@@ -18,6 +18,8 @@ export interface Bench {
   readonly sketchOf: ItemSketches
   /** The words of a text with what each tells, as a share of all that they tell. */
   readonly sharesOf: (text: string) => ReadonlyMap<string, number>
+  /** What of such words any call of the session holds, weighed by what they tell, 0 to 1. */
+  readonly knownOf: (words: ReadonlyMap<string, number>) => number
   /** Whose each piece of the work was. */
   readonly served: ServedItems
   /** The work of a child session, undefined where its log is not at hand. */
@@ -36,27 +38,37 @@ export function judgeCompletion(
   const { key, at, added, started, previousUpdate } = completion
   // What came into the list completed was done since the list was last written.
   const from = started ?? (completion.from === 'added' ? previousUpdate : added)
+  const words = text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text)
   const window: Window = {
     key,
-    words: text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text),
+    words,
     files: filesNamedIn(text).map(normalizePath),
+    identifiers: identifiersIn(text),
+    known: bench.knownOf(words),
     from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
     request: bench.served.requestOf(completion),
     nextMark: bench.served.nextMarkOf(completion),
     ownership: (piece) => ({
       owners: bench.served.ownersOf(piece, completion),
+      latest: bench.served.latestOf(piece),
       spent: bench.served.isSpent(piece, completion),
     }),
   }
   return supportOfItem({
     promise: bench.promiseOf(text),
     window,
-    links: linksOf(window, bench.work, bench.sketchOf),
+    links: linksOf(window, bench.work, bench.sketchOf, bench.child),
     fixFollows: fixFollows(completion.items),
     carriedOver: completion.carried ? compactionAtStart(bench.work) : null,
     child: bench.child,
   })
+}
+
+/** The names in an item's text that only code has: camelCase, PascalCase, snake_case. */
+function identifiersIn(text: string): ReadonlySet<string> {
+  const tokens = text.slice(0, 2000).match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)*/gu) ?? []
+  return new Set(tokens.filter((token) => /\p{Ll}\p{Lu}|_/u.test(token)).map((token) => token.toLowerCase()))
 }
 
 /** The compaction with which the log begins, before any call; then what was done before it is not in the log. */

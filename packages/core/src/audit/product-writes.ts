@@ -13,12 +13,16 @@ import type { JudgedCompletion } from './rules/audit-rule.js'
 export function changesProduct(work: Work): work is CallWork {
   if (work.kind !== 'call' || work.cosmetic || !succeeded(work)) return false
   if (sortOf(work) !== 'product' || writesNotesOnly(work)) return false
+  if (filesWrittenBy(work).every((file) => plainDocument.test(file))) return false
   const { commands } = work.description
   const writing = commands.filter(
     (command) => command.effect === 'write' || command.files.some(({ access }) => access === 'write'),
   )
   return writing.length === 0 || !writing.every(({ housekeeping }) => housekeeping)
 }
+
+/** Documents without an ending. */
+const plainDocument = /(?:^|\/)(?:readme|license|licence|changelog|notice|authors|contributing)$/u
 
 /** The product changes that a completed item's own work made before its mark, in order. */
 export function ownChanges({ support }: JudgedCompletion): readonly CallWork[] {

@@ -23,24 +23,42 @@ export function isCarriedOn({ text, items, renewed }: Removal): boolean {
 
 /** A text as the things that it speaks of: a word, an identifier or a path is one, however many words it falls into. */
 interface Things {
+  readonly text: string
   readonly words: ReadonlySet<string>
-  readonly things: readonly (readonly string[])[]
+  readonly things: readonly Thing[]
+}
+
+interface Thing {
+  /** Its words, as items are compared. */
+  readonly words: readonly string[]
+  /** For an identifier all of its parts in lower case, small words too: a UserCard is no ProductCard. */
+  readonly parts: readonly string[]
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const identifier = /\p{Ll}\p{Lu}|\p{L}_\p{L}/u
 
 function thingsIn(text: string, words: ReadonlySet<string>): Things {
-  const things = new Map<string, readonly string[]>()
+  const things = new Map<string, Thing>()
+  const add = (own: readonly string[], token: string) => {
+    const parts = identifier.test(token) ? token.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+/gu) : null
+    const thing: Thing = { words: own, parts: (parts ?? []).map((part) => part.toLowerCase()) }
+    if (own.length > 0) things.set(`${own.join(' ')} ${thing.parts.join('')}`, thing)
+  }
   for (const [token] of text.slice(0, 2000).matchAll(/[\p{L}\p{M}\p{N}_./\\-]+/gu)) {
     const its = [...wordsOf(token, 200)].filter((word) => words.has(word))
-    for (const thing of unspaced.test(token) ? its.map((word) => [word]) : [its])
-      if (thing.length > 0) things.set(thing.join(' '), thing)
+    if (unspaced.test(token)) for (const word of its) add([word], '')
+    else add(its, token)
   }
-  return { words, things: [...things.values()] }
+  return { text: text.toLowerCase(), words, things: [...things.values()] }
 }
 
-function sharedOf({ things }: Things, { words }: Things): number {
-  return things.filter((thing) => thing.every((word) => words.has(word))).length
+/** How many things of one text stand in another. */
+function sharedOf({ things }: Things, other: Things): number {
+  return things.filter(
+    ({ words, parts }) =>
+      words.every((word) => other.words.has(word)) && parts.every((part) => other.text.includes(part)),
+  ).length
 }
 
 /** True where an item that stood there before says all of a removed one, verb and all: it was listed twice. */
@@ -60,19 +78,15 @@ function rewords(other: string, text: string): boolean {
     const shorter = Math.min(about.things.length, others.things.length)
     return shared >= carriedOn.words && shared / shorter >= carriedOn.shareOfShorter
   }
-  return holds(other, text) || holds(text, other)
+  return holds(other, text) || (about.things.length > 0 && holds(text, other))
 }
 
 /** True where a text that names no thing asks for nothing that new ones don't: "Run tests and lint", "Run the linter". */
 function isSplit(text: string, others: readonly string[]): boolean {
   if (itemWordsOf(text).size > 0) return false
   const asked = others.flatMap((other) => promiseOf(other).needs)
-  return promiseOf(text).needs.every(({ kind, checks }) =>
-    asked.some(
-      (need) =>
-        need.kind === kind &&
-        kind !== 'anything' &&
-        (checks.length === 0 || checks.some((check) => need.checks.includes(check))),
-    ),
-  )
+  return promiseOf(text).needs.every(({ kind, checks }) => {
+    const alike = asked.filter((need) => need.kind === kind && kind !== 'anything')
+    return alike.length > 0 && checks.every((check) => alike.some((need) => need.checks.includes(check)))
+  })
 }

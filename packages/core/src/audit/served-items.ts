@@ -15,6 +15,8 @@ export class ServedItems {
   readonly #completedAt = new Map<string, number[]>()
   readonly #requests: readonly number[]
   readonly #marks: readonly number[]
+  /** Of several items in progress those that were started last, by the list of them. */
+  readonly #latest = new WeakMap<readonly string[], readonly string[]>()
 
   /**
    * Linear in the session's work and completions.
@@ -28,6 +30,7 @@ export class ServedItems {
       if (known === undefined) this.#completedAt.set(key, [at.position])
       else known.push(at.position)
     }
+    this.#noteStarts(work)
     const seen = new Set<string>()
     for (const { update, batch, started, at, previousUpdate, from } of completions) {
       if (started !== null || from === 'added' || seen.has(update)) continue
@@ -44,6 +47,14 @@ export class ServedItems {
     if (piece.busy.length > 0) return piece.busy
     const claim = this.#claims.get(piece.position)
     return claim === undefined || claim.update === completion.update ? [] : claim.keys
+  }
+
+  /**
+   * Of the items that a piece served those that were started last: to start an item while another is open says that
+   * the other waits, or that its mark is late.
+   */
+  latestOf(piece: Work): readonly string[] {
+    return this.#latest.get(piece.busy) ?? piece.busy
   }
 
   /** The first piece of work after the request under which the item came into the list, or 0. */
@@ -65,5 +76,21 @@ export class ServedItems {
         .get(key)
         ?.some((position) => position > piece.position && position <= completion.added.position),
     )
+  }
+
+  #noteStarts(work: readonly Work[]): void {
+    let starts = new Map<string, number>()
+    let busy: readonly string[] = []
+    for (const piece of work) {
+      if (piece.busy === busy) continue
+      busy = piece.busy
+      starts = new Map(busy.map((key) => [key, starts.get(key) ?? piece.position]))
+      const last = Math.max(...starts.values())
+      if (busy.length > 1)
+        this.#latest.set(
+          busy,
+          busy.filter((key) => starts.get(key) === last),
+        )
+    }
   }
 }

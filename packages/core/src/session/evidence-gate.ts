@@ -105,8 +105,6 @@ export class EvidenceGate {
     if (requirementIn(state) === null || event.seq !== this.#state.seq + 1) return
     this.#take(event, state)
     this.#state = state
-    // What was taken out of the log counts no more.
-    if (event.type === 'session.redacted') this.forget()
   }
 
   /** Forgets all that was observed: the log is read anew before the next decision. */
@@ -128,6 +126,7 @@ export class EvidenceGate {
     const replay = reducer.replay(this.#state)
     try {
       for await (const event of store.read(session, { from: from + 1, to: state.seq })) {
+        // What was taken out of the log counts no more.
         if (event.type === 'session.redacted' && from > 0) {
           this.forget()
           return await this.catchUp(state)
@@ -155,14 +154,15 @@ export class EvidenceGate {
   ): GateAnswer | null {
     const requirement = requirementIn(next)
     if (requirement === null || event.type !== 'todos.updated') return null
-    if (completedBy(event.data.changes, next).length === 0) return null
+    const completed = new Set(completedBy(event.data.changes, next).map(({ key }) => key))
+    if (completed.size === 0) return null
     const { state, steps } = found
     if (this.#judge === null || this.#state.seq + steps.length !== state.seq) return null
     const record = steps.reduce((so, step) => recordAfter(so, step.event), this.#record)
     if (!record.hasCalls) return { claims: [], hasNothing: !record.toldNothing }
     const claims = this.#judge
       .judge(event, next, steps)
-      .filter((claim) => !requirement.spare.includes(claim.itemClass))
+      .filter(({ key, itemClass }) => completed.has(key) && !requirement.spare.includes(itemClass))
       .flatMap((claim): readonly JudgedClaim[] => {
         const { support } = claim
         if (support === null) return []

@@ -2,9 +2,11 @@
 
 import {
   type EventStore,
+  evidenceRequired,
   openLedger,
   type Profile,
   type ReadRange,
+  type RuleSetting,
   type Session,
   type TodoEvent,
   type Turn,
@@ -48,7 +50,7 @@ export class Side {
     const { session: id, profile, goal, at } = options
     let ids = kept.length
     const ledger = openLedger({
-      store: keepingStore(kept),
+      store: keepingStore(kept, profile.rules.some(judgesEvidence)),
       clock: () => at,
       ids: () => {
         ids += 1
@@ -65,18 +67,22 @@ export class Side {
   }
 }
 
-/** A store of one session. What tools were given and gave back is not kept: no state depends on it. */
-function keepingStore(kept: TodoEvent[]): EventStore {
+/** A store of one session. What tools were given and gave back is not kept, unless decisions depend on it. */
+function keepingStore(kept: TodoEvent[], keepsWork: boolean): EventStore {
   return {
     ...transientStore(),
     append(_session, events, { expectedSeq }) {
-      kept.push(...events.map(thin))
+      kept.push(...(keepsWork ? events : events.map(thin)))
       return Promise.resolve({ lastSeq: expectedSeq + events.length, events })
     },
     async *read(_session: string, { from = 1, to = kept.length }: ReadRange = {}) {
       yield* kept.slice(from - 1, to)
     },
   }
+}
+
+function judgesEvidence({ id, mode }: RuleSetting): boolean {
+  return id === evidenceRequired.id && mode !== 'off'
 }
 
 function thin(event: TodoEvent): TodoEvent {

@@ -52,7 +52,8 @@ export interface AuditRuleOption<Value extends JsonValue = JsonValue> {
 /**
  * A session in which a rule speaks, for people. A line is one step: `todo [>] Add the cache  [ ] Run the tests` (`[ ]`
  * pending, `[>]` in progress, `[x]` completed), `edit FILE`, `write FILE`, `read FILE`, `run COMMAND`,
- * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`. Behind ` => ` stands a call's output, after `FAILED `
+ * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`; by tools that know what waits for what
+ * `task TEXT after 1` and `task 2 completed`. Behind ` => ` stands a call's output, after `FAILED `
  * where the host says that it failed.
  */
 export interface AuditRuleExample {

@@ -6,7 +6,7 @@ import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion
 export const completeWithoutActivity: AuditRule = {
   id: 'complete-without-activity',
   severity: 'error',
-  doc: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log.',
+  doc: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log. A warning where it is not known what kind of work the item is.',
   options: {},
   example: {
     session: [
@@ -23,8 +23,7 @@ export const completeWithoutActivity: AuditRule = {
       if (support.verdict !== 'unsupported') return []
       if (hasActivity(judged)) return []
       // Where the item's language or verb is not known its evidence may not be known either.
-      const anything = support.links.some(({ work }) => work.kind === 'call')
-      const severity = support.itemClass === 'unknown' && anything ? 'warning' : 'error'
+      const severity = support.itemClass === 'unknown' ? 'warning' : 'error'
       const since = completion.started === null ? 'since the last update' : 'after it was started'
       return [
         aboutCompletion(

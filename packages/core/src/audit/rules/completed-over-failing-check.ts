@@ -5,7 +5,20 @@ import { labelOf, placeOf } from '../describe-support.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
 /** Items whose point is to see a check fail. */
-const redOnPurpose = /\b(?:fail(?:s|ing|ure)?|red|reproduc\w*|tdd|baseline)\b|复现|失败/iu
+const redOnPurpose = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    'fail(?:s|ing|ures?)?|red|reproduc\\p{L}*|tdd|baseline',
+    'fehlschl\\p{L}*|fehlgeschlagen\\p{L}*|scheiter\\p{L}*|reproduz\\p{L}*|rote[rns]? tests?',
+    'échou\\p{L}*|échec\\p{L}*|reprodui\\p{L}*|riprodu\\p{L}*',
+    'fall(?:a|an|ar|e|en|ando|os?|id[oa]s?|isc[eo]\\p{L}*|iment[oi])|falh\\p{L}*',
+    'воспроиз\\p{L}*|пада(?:ет|ют|ющ\\p{L}*)|провал\\p{L}*',
+  ].join('|')})(?![\\p{L}\\p{N}])|schlägt fehl|复现|重现|失败|再現|失敗|재현|실패`,
+  'iu',
+)
+
+/** An item that mends what is red wants it green. */
+const mends =
+  /^\W*(?:fix|resolve|repair|correct|address)\p{L}*|修复|解决|修正|直す|고치|수정|(?<!\p{L})(?:beheb|reparier|répar|corrig|corregi|arregl|исправ|почин)/iu
 
 /** An item was completed although its own check had just failed. */
 export const completedOverFailingCheck: AuditRule = {
@@ -24,7 +37,7 @@ export const completedOverFailingCheck: AuditRule = {
   check: ({ completions }) =>
     completions.flatMap((judged) => {
       const { completion, support } = judged
-      if (redOnPurpose.test(completion.text)) return []
+      if (redOnPurpose.test(completion.text) && !mends.test(completion.text)) return []
       const red = support.parts.find(isRed)
       if (red === undefined || red.lastCheck === null) return []
       const { lastCheck } = red

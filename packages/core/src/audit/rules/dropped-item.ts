@@ -8,7 +8,7 @@ import type { AuditedSession, AuditRule, Complaint } from './audit-rule.js'
 export const droppedItem: AuditRule<{ readonly newPlan: number }> = {
   id: 'dropped-item',
   severity: 'warning',
-  doc: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
+  doc: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work and the list moved on: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
   options: {
     newPlan: {
       default: 3,
@@ -24,10 +24,13 @@ export const droppedItem: AuditRule<{ readonly newPlan: number }> = {
     says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
   },
   check: (session, { newPlan }) => {
-    const updates = Map.groupBy(
-      session.removals.filter((removal) => !isExcused(removal, session.work) && !isCarriedOn(removal)),
-      ({ update }) => update,
-    )
+    const updates = new Map<string, Removal[]>()
+    for (const removal of session.removals) {
+      if (isExcused(removal, session.work) || isCarriedOn(removal)) continue
+      const dropped = updates.get(removal.update)
+      if (dropped === undefined) updates.set(removal.update, [removal])
+      else dropped.push(removal)
+    }
     return [...updates.values()].flatMap((dropped) => {
       const lost = dropped.filter((removal) => !isDone(removal, session))
       const done = dropped.filter((removal) => !lost.includes(removal))
@@ -85,9 +88,8 @@ function complaintOf(
   }
 }
 
-/** Tools by which the user is asked: the answer is a word of the user as any. */
-const questions =
-  /^(?:ask_?user(?:_?question)?|exit_?plan_?mode(?:v2)?|request_?user_?input|ask_?follow_?up_?question|plan_?mode_?respond|question|plan_?exit)$/iu
+/** Tools by which the user is asked: the answer is a word of the user as any. To approve of a plan asks for nothing new. */
+const questions = /^(?:ask_?user(?:_?question)?|request_?user_?input|ask_?follow_?up_?question|question)$/iu
 
 /** True where the user asked or answered, or the host compacted the conversation, since the update before. */
 function isExcused({ previousUpdate, at }: Removal, work: readonly Work[]): boolean {
@@ -101,8 +103,14 @@ function isExcused({ previousUpdate, at }: Removal, work: readonly Work[]): bool
     )
 }
 
-/** True where the log would support the item had it been completed instead of removed. */
+/**
+ * True where the log would support the item had it been completed instead, and the list moved on: another item is in
+ * progress in its place, or what was pending made room for new items.
+ */
 function isDone(removal: Removal, { judge }: AuditedSession): boolean {
-  const completion: Completion = { ...removal, from: removal.status, batch: [removal.key] }
-  return judge(completion, removal.text).verdict === 'supported'
+  const { status, items, renewed } = removal
+  const movedOn =
+    status === 'in_progress' ? items.some((item) => item.status === 'in_progress') : renewed.length > 0
+  const completion: Completion = { ...removal, from: status, batch: [removal.key] }
+  return movedOn && judge(completion, removal.text).verdict === 'supported'
 }

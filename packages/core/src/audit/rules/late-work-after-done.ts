@@ -20,7 +20,7 @@ export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = {
       'edit src/cache.ts',
       'edit src/cache.ts',
     ],
-    says: 'Item 1 was worked on after it had been completed: 2 more changes, the last edited src/cache.ts (event 15).',
+    says: 'Item 1 was worked on after it had been completed: 2 more changes, the last edited src/cache.ts (event 18).',
   },
   check: (session, { leastChanges }) => {
     const lives = session.completions.map(lifeOf)

@@ -7,7 +7,7 @@ import { type AuditRule, aboutCompletion } from './audit-rule.js'
 export const onlyFailedCalls: AuditRule = {
   id: 'only-failed-calls',
   severity: 'error',
-  doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for.',
+  doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for, an item that says itself that it was skipped or failed.',
   options: {},
   example: {
     session: [
@@ -35,7 +35,7 @@ export const onlyFailedCalls: AuditRule = {
       return [
         aboutCompletion(
           judged,
-          support.verdict === 'unsupported' ? 'error' : 'warning',
+          support.verdict === 'unsupported' && support.itemClass !== 'unknown' ? 'error' : 'warning',
           `${times} made for item ${completion.item} failed, and none succeeded later.`,
           tried.map((call) => call.seq),
         ),
@@ -43,8 +43,20 @@ export const onlyFailedCalls: AuditRule = {
     }),
 }
 
-/** An item that says itself that it was not done hides nothing. */
-const saysItself = /\b(?:skipped|not applicable|n\/a|failed|blocked|deferred)\b|跳过|失败/iu
+/** An item that says itself that it was not done hides nothing. Words of a script with spaces stand alone. */
+const saysItself = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    'skipped|not (?:applicable|needed|possible)|n/a|failed|blocked|deferred|postponed|cancell?ed',
+    'übersprungen|entfällt|fehlgeschlagen|blockiert|verschoben|zurückgestellt|nicht (?:nötig|möglich)',
+    'ignorée?s?|sautée?s?|échouée?s?|bloquée?s?|reportée?s?|sans objet|non applicable',
+    '(?:omitid|saltad|fallid|bloquead|aplazad|pospuest|ignorad|pulad|adiad)[oa]s?|falhou|no aplica|não aplicável',
+    '(?:saltat|ignorat|fallit|bloccat|rimandat)[oaie]|omess[oaie]|non applicabile',
+    '(?:пропущен|отложен|заблокирован|отмен[её]н)[аоы]?|не удалось|не ?применимо',
+  ].join(
+    '|',
+  )})(?![\\p{L}\\p{N}])|跳过|失败|已取消|推迟|暂缓|不适用|スキップ|失敗|保留|延期|該当なし|건너뜀|건너뛰|실패|보류|연기|해당 ?없음`,
+  'iu',
+)
 
 function isGood({ link, credit }: Credit): boolean {
   return credit >= creditFrom && link.work.kind === 'call' && !hasFailed(link.work)

@@ -17,7 +17,7 @@ export const staleVerification: AuditRule<{ readonly leastChanges: number }> = {
       'edit src/cache.ts',
       'todo [x] Run the tests',
     ],
-    says: 'Item 1 was completed on a check from before the last change: npm test (event 7), then edited src/cache.ts (event 10).',
+    says: 'Item 1 was completed on a check from before the last change: npm test (event 7), then edited src/cache.ts (event 11).',
   },
   check: ({ completions, work }, { leastChanges }) =>
     completions.flatMap((judged) => {

@@ -349,3 +349,6 @@ export const readsForInspection = {
 
 /** What is left of written findings where nothing was read or run that they could have come from. */
 export const findingsWithoutLook = 0.4
+
+/** What is above the threshold of support keeps so much where no word ties the work to the item. */
+export const timeAlone = 0.1

@@ -11,10 +11,19 @@ import {
   writesContent,
   writesNotesOnly,
 } from '../work/work-sort.js'
-import { closeness, findingFrom, missingFileCap, partialShare, untouchedFileCap } from './fitted.js'
+import {
+  closeness,
+  findingFrom,
+  missingFileCap,
+  partialShare,
+  relatedFrom,
+  timeAlone,
+  untouchedFileCap,
+} from './fitted.js'
 import { strongestCounted, supportedFrom, unsupportedBelow } from './limits.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
+import { listsOnly } from './weighed.js'
 
 /** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
 export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
@@ -66,7 +75,8 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   const together = worst >= supportedFrom ? worst : worst + (best - worst) * partialShare
   const untouchedFiles = untouchedOf(question)
   const cap = capOf(question, untouchedFiles)
-  const support = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
+  const whole = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
+  const support = graded(whole, question)
   const gap = support >= supportedFrom ? null : (question.carriedOver ?? gapOf(parts, question))
   const verdict = gap === null ? verdictOf(support) : 'unknown'
   return {
@@ -86,15 +96,40 @@ function verdictOf(support: number): Verdict {
   return support < unsupportedBelow ? 'unsupported' : 'weak'
 }
 
-function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstances {
+/**
+ * How well an item is supported beyond the threshold hangs on its words too: work that holds none of them is tied to
+ * it by its time alone. Words never take a verdict away: item and work may be in different languages.
+ */
+function graded(support: number, { window, links }: ItemQuestion): number {
+  if (support <= supportedFrom) return support
+  const words = new Set<string>()
+  let best = 0
+  for (const { work, place } of links) {
+    if (work.kind !== 'call' || place !== 'within') continue
+    const held = [...window.words.keys()].filter((word) => work.words.has(word))
+    best = Math.max(best, fitOf(window, new Set(held)))
+    for (const word of held) words.add(word)
+  }
+  // What the session's calls never speak of may be in another language, or was not worked on: half of it.
+  const share = window.known === 0 ? 0.5 : fitOf(window, words) / window.known
+  return supportedFrom + (support - supportedFrom) * (timeAlone + ((1 - timeAlone) * (share + best)) / 2)
+}
+
+function circumstancesOf({ window, links, fixFollows, child }: ItemQuestion): Circumstances {
   let lastWrite = -1
   let readsAfterWrite = 0
   let writesOfItsOwn = false
   let findings = false
+  let isStarted = false
+  const written = new Set<string>()
   let looked = false
   let failureAdmitted = false
   let handsOff = false
   for (const { work, place, own, late } of links) {
+    if (own) isStarted = true
+    if (place !== 'after' && work.kind === 'call' && writesContent(work) && succeeded(work)) {
+      for (const word of window.words.keys()) if (work.words.has(word)) written.add(word)
+    }
     if (
       place !== 'after' &&
       work.kind === 'call' &&
@@ -125,6 +160,7 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
     lastWrite,
     readsAfterWrite,
     writesOfItsOwn,
+    writesOfOthers: !isStarted && window.words.size > 0 && fitOf(window, written) < relatedFrom,
     findings,
     looked,
     failureAdmitted,
@@ -134,8 +170,17 @@ function circumstancesOf({ links, fixFollows, child }: ItemQuestion): Circumstan
   }
 }
 
+/** The share of an item's words that is among others, weighed by what they tell. */
+function fitOf(window: Window, words: ReadonlySet<string>): number {
+  let fit = 0
+  for (const [word, share] of window.words) if (words.has(word)) fit += share
+  return fit
+}
+
 /** True where the call can show how something is: a read, a run, a sub-agent. */
-function looksAtSomething({ description: { effect } }: CallWork): boolean {
+function looksAtSomething(call: CallWork): boolean {
+  const { effect } = call.description
+  if (listsOnly(call)) return false
   return effect === 'read' || effect === 'execute' || effect === 'delegate' || effect === 'unknown'
 }
 

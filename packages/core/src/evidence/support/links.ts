@@ -10,53 +10,12 @@ import {
   lookAheadBesideOthers,
   lookAheadWork,
   overlapLink,
+  relatedFrom,
   shareOutside,
   shareWithin,
 } from './fitted.js'
 import { longestWindow, lookAheadTexts, lookBackCalls } from './limits.js'
-
-/** What each word of a session says of whose work a call is. */
-export class Vocabulary {
-  readonly #work = new Map<string, number>()
-  readonly #items = new Map<string, number>()
-  readonly #total: number
-
-  /**
-   * @param work the session's work
-   * @param items the words of each of its items
-   */
-  constructor(work: readonly Work[], items: Iterable<ReadonlySet<string>>) {
-    this.#total = work.length
-    for (const piece of work) countWords(this.#work, piece.words)
-    for (const words of items) countWords(this.#items, words)
-  }
-
-  /** How telling a word is: rare in the work, and in few items. A word of every item tells none from another. */
-  weightOf(word: string): number {
-    const rarity = Math.log(1 + this.#total / (1 + (this.#work.get(word) ?? 0)))
-    return rarity / Math.max(1, this.#items.get(word) ?? 1)
-  }
-
-  /** An item's words with what each tells, as a share of all that they tell. */
-  sharesOf(words: ReadonlySet<string>): ReadonlyMap<string, number> {
-    let all = 0
-    for (const word of words) all += this.weightOf(word)
-    const shares = new Map<string, number>()
-    for (const word of words) shares.set(word, this.weightOf(word) / all)
-    return shares
-  }
-}
-
-/** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
-function overlap(shares: ReadonlyMap<string, number>, others: ReadonlySet<string>): number {
-  let shared = 0
-  for (const [word, share] of shares) if (others.has(word)) shared += share
-  return shared
-}
-
-function countWords(counts: Map<string, number>, words: ReadonlySet<string>): void {
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-}
+import { overlap } from './vocabulary.js'
 
 /** Where a piece of work stands to an item's window. */
 export type Place = 'before' | 'within' | 'after'
@@ -77,6 +36,8 @@ export interface Link {
   readonly own: boolean
   /** True where it served another item first: one that was in progress then, or that the next update completed. */
   readonly others: boolean
+  /** True where that other item's words fit it, and better than this one's. */
+  readonly explained: boolean
   /** True where that other item also asks for a check. */
   readonly besideCheck: boolean
   /** True where that other item was completed before this one came into the list. */
@@ -87,6 +48,8 @@ export interface Link {
 export interface Ownership {
   /** The items that it served first, by key; none where it may be anybody's. */
   readonly owners: readonly string[]
+  /** Of several in progress those that were started last; what is done then is first theirs. */
+  readonly latest: readonly string[]
   /** True where one of them was completed before the item in question came into the list. */
   readonly spent: boolean
 }
@@ -110,6 +73,10 @@ export interface Window {
   readonly words: ReadonlyMap<string, number>
   /** The files that the item names, normalized. */
   readonly files: readonly string[]
+  /** The identifiers that the item names, in lower case: a file may be called like one. */
+  readonly identifiers: ReadonlySet<string>
+  /** The share of its words that any call of the session holds, weighed by what they tell. */
+  readonly known: number
   /** The first piece of its work: where it was started, else created, else the last update. */
   readonly from: number
   /** The first piece behind its completion. */
@@ -126,8 +93,14 @@ export interface Window {
  * The work that may belong to an item, in order: of its window, of the calls before it, and of the next steps after
  * it, to the user's next request. Linear in the window's length times the item's words.
  * @param sketchOf the items of the session, by key
+ * @param child the work of a child session, undefined where its log is not at hand
  */
-export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSketches): readonly Link[] {
+export function linksOf(
+  window: Window,
+  work: readonly Work[],
+  sketchOf: ItemSketches,
+  child: (session: string) => readonly Work[] | undefined,
+): readonly Link[] {
   const links: Link[] = []
   const add = (piece: Work, place: Place, time: number, late = false) => {
     const { owners, spent } = window.ownership(piece)
@@ -135,7 +108,11 @@ export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSke
     const strange = isStrange(piece, window)
     const others = !own && (owners.length > 0 || strange)
     const besideCheck = !own && owners.some((key) => sketchOf(key)?.asksForCheck === true)
-    const relation = relationOf(piece, window, place, others ? owners : null, sketchOf)
+    const fitTo = (one: Work) => relationOf(one, window, place, others ? owners : null, sketchOf)
+    let relation = fitTo(piece)
+    // A sub-agent's work belongs to what its calls fit, whatever it was told.
+    const inner = piece.kind === 'call' && piece.child !== null ? child(piece.child) : undefined
+    for (const one of inner ?? []) if (one.kind === 'call') relation = Math.max(relation, fitTo(one))
     links.push({
       work: piece,
       strength: 1 - (1 - time) * (1 - relation),
@@ -144,6 +121,7 @@ export function linksOf(window: Window, work: readonly Work[], sketchOf: ItemSke
       late,
       own,
       others,
+      explained: others && isExplained(piece, window, owners, sketchOf),
       besideCheck,
       spent,
     })
@@ -216,8 +194,11 @@ function isWrite(piece: Work): boolean {
 }
 
 function closenessWithin(piece: Work, { key, ownership }: Window): number {
-  const { owners } = ownership(piece)
-  if (owners.includes(key)) return Math.max(closeness.ownAmongMany, closeness.own / owners.length)
+  const { owners, latest } = ownership(piece)
+  if (owners.includes(key)) {
+    const among = latest.includes(key) ? latest : owners
+    return Math.max(closeness.ownAmongMany, closeness.own / among.length)
+  }
   return owners.length === 0 ? closeness.unowned : closeness.besideOther
 }
 
@@ -230,7 +211,8 @@ function relationOf(
   sketchOf: ItemSketches,
 ): number {
   const fit = overlap(window.words, piece.words)
-  const names = piece.kind === 'call' && touchesNamed(piece, window.files)
+  const names =
+    piece.kind === 'call' && (touchesNamed(piece, window.files) || isCalledLike(piece, window.identifiers))
   const strength = Math.max(overlapLink * Math.min(1, fit / fullOverlap), names ? fileLink : 0)
   if (others === null) return strength
   const isOthers = !names && others.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
@@ -240,8 +222,33 @@ function relationOf(
   return strength * (isOthers ? share.contested : share.uncontested)
 }
 
+/** True where the words of an item that was in progress fit a piece of work, and better than the item's own. */
+function isExplained(
+  piece: Work,
+  { words }: Window,
+  others: readonly string[],
+  sketchOf: ItemSketches,
+): boolean {
+  const fit = overlap(words, piece.words)
+  return others.some((key) => {
+    const theirs = fitOf(sketchOf(key), piece)
+    return theirs >= relatedFrom && theirs > fit
+  })
+}
+
 function fitOf(sketch: ItemSketch | undefined, piece: Work): number {
   return sketch === undefined ? 0 : overlap(sketch.words, piece.words)
+}
+
+/** True where the call reads or writes a file that is called like one of the identifiers. */
+function isCalledLike(call: CallWork, identifiers: ReadonlySet<string>): boolean {
+  return (
+    identifiers.size > 0 &&
+    call.description.files.some(({ path }) => {
+      const stem = /([^\\/.]+)(?:\.[^\\/]*)?$/u.exec(path)?.[1]
+      return stem !== undefined && identifiers.has(stem.toLowerCase())
+    })
+  )
 }
 
 /** True where the call reads or writes one of the files by name. */

@@ -5,6 +5,7 @@ import type { CallWork } from '../work/work.js'
 import { writesContent, writesNotesOnly } from '../work/work-sort.js'
 import {
   brokenEnvironmentCap,
+  closeness,
   countedFrom,
   failedCheckCap,
   failedShare,
@@ -70,15 +71,19 @@ export interface Circumstances extends Surroundings {
 
 /** Judges one part of an item by the work that is linked to it. */
 export function supportOfPart(need: Need, links: readonly Link[], around: Circumstances): PartSupport {
+  const unfit = need.kind === 'write' && around.writesOfOthers
   const credits = links.map((link) => creditOf(need, link, around))
   const strongest = [...credits].sort((a, b) => b.credit - a.credit)
-  let support = combined(strongest)
+  let support = combined(strongest, unfit)
   const { state, call } = lastCheckOf(credits, need.checks.length > 0)
   const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
   if (state === 'failed' || state === 'filtered') {
     if (!stands) support = Math.min(support, failedCheckCap)
   } else if (state === 'environment-failed') {
-    const beside = combined(strongest.filter(({ weighed }) => !weighed.isCheck))
+    const beside = combined(
+      strongest.filter(({ weighed }) => !weighed.isCheck),
+      unfit,
+    )
     support = Math.min(support, Math.max(brokenEnvironmentCap, beside))
   }
   const stale = state === 'passed' && call !== null && isStale(credits, call)
@@ -100,9 +105,23 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
 
 function creditOf(need: Need, link: Link, around: Circumstances): Credit {
   const weighed = weigh(need, link, around)
-  const strength = Math.max(link.strength, checkLink(need, link, weighed, around))
+  const strength = Math.max(timed(need, link, around), checkLink(need, link, weighed, around))
   const potential = weighed.weight * strength
   return { link, weighed, strength, potential, credit: potential * outcomeShare(need, link, weighed, around) }
+}
+
+/**
+ * How far time and words tie work to a part. Where an item was never started and what was written in its span does
+ * not fit its words, the writing served others.
+ */
+function timed(
+  { kind }: Need,
+  { strength, relation, others, explained, place }: Link,
+  around: Surroundings,
+): number {
+  if (kind !== 'write' || place !== 'within' || !around.writesOfOthers) return strength
+  if (explained) return relation
+  return others ? strength : Math.min(strength, Math.max(relation, closeness.besideOther))
 }
 
 /** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
@@ -146,15 +165,18 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
 }
 
 /** 1 − Π(1 − credit) over the strongest few, of which only one may be another item's. */
-function combined(strongest: readonly Credit[]): number {
+function combined(strongest: readonly Credit[], unfit: boolean): number {
   let missing = 1
   let counted = 0
   let others = 0
-  for (const { credit, link } of strongest) {
+  const once = new Set<string>()
+  for (const { credit, link, weighed } of strongest) {
     if (counted === strongestCounted || credit < countedFrom) break
-    const isOthers = link.others && link.place !== 'within'
+    const isOthers = link.others && (unfit || link.place !== 'within')
     if (isOthers && others === othersCounted) continue
     if (isOthers) others += 1
+    if (weighed.once === true && once.has(weighed.what)) continue
+    once.add(weighed.what)
     counted += 1
     missing *= 1 - credit
   }

@@ -1,6 +1,6 @@
 /** How much one piece of work counts for what a part of an item needs. The numbers stand in `fitted.ts`. */
 
-import type { Need } from '../items/item-class.js'
+import { type Need, promiseOf } from '../items/item-class.js'
 import { headOf } from '../items/item-parts.js'
 import { checksNamedIn } from '../items/named-checks.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
@@ -28,7 +28,7 @@ import {
 } from './fitted.js'
 import type { Link } from './links.js'
 import { weighForCheck } from './weigh-check.js'
-import { nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
+import { listsOnly, nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
 
 /** Weighs one piece of work for one need. */
 export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
@@ -42,7 +42,7 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
   }
   switch (kind) {
     case 'write':
-      return weighForWrite(need, link, sort, base)
+      return weighForWrite(need, link, sort, base, around)
     case 'check':
       return weighForCheck(need, link, sort, base, around)
     case 'inspection':
@@ -51,9 +51,13 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
       return weighForExecute(need, link.work, sort, base)
     case 'prose':
       return weighForProse(need, link, sort, base)
+    case 'anything':
+      // Whatever the item is, what was read in the time of others alone does not do it.
+      return sort === 'read' && (link.others || link.place === 'before')
+        ? { ...base, once: true }
+        : byText(link.work, base)
     case 'reading':
     case 'delegation':
-    case 'anything':
       return byText(link.work, base)
   }
 }
@@ -100,10 +104,18 @@ function weighDelegate(need: Need, link: Link, call: CallWork, base: Weighed, ar
     }
     if (best.weight > 0) return { ...best, what: `${best.what} by a sub-agent` }
   }
+  const isDone = need.kind === 'write' || need.kind === 'check'
+  if (isDone && works === undefined && !link.own && onlyLooks(call))
+    return { ...base, weight: othersDelegate.doing }
   const isItsOwn = link.own || (link.place === 'within' && !link.others)
   if (isItsOwn) return base
-  const isDone = need.kind === 'write' || need.kind === 'check'
   return { ...base, weight: isDone ? othersDelegate.doing : othersDelegate.knowing }
+}
+
+/** True where a sub-agent was sent to look, by the first thing said of its task: "Explore …", "Plan …". */
+function onlyLooks({ label }: CallWork): boolean {
+  const { needs } = promiseOf(label)
+  return needs.every(({ kind, act }) => kind === 'reading' || act === 'think' || act === 'review')
 }
 
 /** Said of items whose product is a document. */
@@ -120,10 +132,13 @@ function weighForWrite(
   { work, relation, own, place }: Link,
   sort: WorkSort,
   base: Weighed,
+  around: Surroundings,
 ): Weighed {
   if (work.kind === 'message') {
-    const isThere = own && place === 'within' && work.text.saysAlreadyDone
-    return isThere ? { ...base, weight: alreadyThere, what: 'says that it was there already' } : nothing
+    const isThere = around.looked && own && place === 'within' && work.text.saysAlreadyDone
+    return isThere
+      ? { ...base, weight: alreadyThere, what: 'says that it was there already', once: true }
+      : nothing
   }
   if (work.kind !== 'call') return base
   const { files } = work.description
@@ -145,7 +160,7 @@ function weighForWrite(
     relation >= foundFrom &&
     files.length > 0
   )
-    return { ...base, weight: foundByReading }
+    return { ...base, weight: foundByReading, what: 'read what may be it', once: true }
   return base
 }
 
@@ -165,7 +180,10 @@ function weighForInspection(
       checksNamedIn(need.text).some((kind) => checks.includes(kind)) || /\btyp(?:e|es|ing)\b/i.test(need.text)
     return { ...base, what, weight: named ? typesForInspection.asked : typesForInspection.otherwise }
   }
-  if (sort === 'read') return { ...base, weight: readForInspection(link, around) }
+  if (sort === 'read') {
+    if (work.kind === 'call' && listsOnly(work) && link.relation < namedFrom) return nothing
+    return { ...base, weight: readForInspection(link, around) }
+  }
   if (sort === 'product' && place === 'within' && /^\W*ensure/i.test(need.text))
     return { ...base, weight: writeForEnsure }
   const text = textOf(work)

@@ -1,7 +1,7 @@
 /** What a piece of work is to a need, and what is known around it. Types, and the names of checks. */
 
 import type { CheckKind } from '../calls/call-description.js'
-import type { Work } from '../work/work.js'
+import type { CallWork, Work } from '../work/work.js'
 
 /** What a piece of work is to a need. */
 export interface Weighed {
@@ -11,12 +11,16 @@ export interface Weighed {
   readonly what: string
   /** True where it is a check of the kind that the need asks for. */
   readonly isCheck: boolean
+  /** True where a second piece of the same adds nothing: said twice it is no truer. */
+  readonly once?: boolean
 }
 
 /** What is known of the item's window beside the single pieces. */
 export interface Surroundings {
   /** The position of the last write of product files in the window or before it, or -1. */
   readonly lastWrite: number
+  /** True where the item was never started and what was written in its span hardly fits its words. */
+  readonly writesOfOthers: boolean
   /** How many reads and searches come after that write, up to the mark. */
   readonly readsAfterWrite: number
   /** True where something was written while the item was in progress. */
@@ -27,6 +31,14 @@ export interface Surroundings {
   readonly looked: boolean
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
+}
+
+/** Programs that only say what is in a folder, and where one is. */
+const listings: ReadonlySet<string> = new Set(['ls', 'pwd', 'cd', 'echo', 'tree', 'dir'])
+
+/** True where the call only lists folders: that shows what there is, not how it is. */
+export function listsOnly({ description: { commands } }: CallWork): boolean {
+  return commands.length > 0 && commands.every(({ program }) => listings.has(program))
 }
 
 /** Counts for nothing. */

@@ -1,0 +1,55 @@
+/** How telling each word of a session is, and how far an item's words are among others. */
+
+import type { Work } from '../work/work.js'
+
+/** What each word of a session says of whose work a call is. */
+export class Vocabulary {
+  readonly #work = new Map<string, number>()
+  readonly #items = new Map<string, number>()
+  readonly #total: number
+  readonly #inCalls = new Set<string>()
+
+  /**
+   * @param work the session's work
+   * @param items the words of each of its items
+   */
+  constructor(work: readonly Work[], items: Iterable<ReadonlySet<string>>) {
+    this.#total = work.length
+    for (const piece of work) {
+      countWords(this.#work, piece.words)
+      if (piece.kind === 'call') for (const word of piece.words) this.#inCalls.add(word)
+    }
+    for (const words of items) countWords(this.#items, words)
+  }
+
+  /** How telling a word is: rare in the work, and in few items. A word of every item tells none from another. */
+  weightOf(word: string): number {
+    const rarity = Math.log(1 + this.#total / (1 + (this.#work.get(word) ?? 0)))
+    return rarity / Math.max(1, this.#items.get(word) ?? 1)
+  }
+
+  /** What of an item's words any call of the session holds, weighed by what they tell, 0 to 1. */
+  knownShare(shares: ReadonlyMap<string, number>): number {
+    return overlap(shares, this.#inCalls)
+  }
+
+  /** An item's words with what each tells, as a share of all that they tell. */
+  sharesOf(words: ReadonlySet<string>): ReadonlyMap<string, number> {
+    let all = 0
+    for (const word of words) all += this.weightOf(word)
+    const shares = new Map<string, number>()
+    for (const word of words) shares.set(word, this.weightOf(word) / all)
+    return shares
+  }
+}
+
+/** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
+export function overlap(shares: ReadonlyMap<string, number>, others: ReadonlySet<string>): number {
+  let shared = 0
+  for (const [word, share] of shares) if (others.has(word)) shared += share
+  return shared
+}
+
+function countWords(counts: Map<string, number>, words: ReadonlySet<string>): void {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+}

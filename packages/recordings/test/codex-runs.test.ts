@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { call, count, event, line, message, meta, output, read, thought, told } from './codex-records.js'
+
+const asked = (text: string): readonly ReturnType<typeof message>[] => [
+  message('user', text),
+  event('user_message', { message: text }),
+]
+const answer = message('assistant', 'Yes.')
+
+describe('runs', () => {
+  test.each([
+    [
+      'a task',
+      [event('task_started'), ...asked('Go'), answer, event('task_complete')],
+      ['user: Go', 'run over'],
+    ],
+    [
+      'its newer name',
+      [event('turn_started'), ...asked('Go'), answer, event('turn_complete')],
+      ['user: Go', 'run over'],
+    ],
+    [
+      'two tasks',
+      [
+        event('task_started'),
+        ...asked('Go'),
+        answer,
+        event('task_complete'),
+        event('task_started'),
+        ...asked('On'),
+        answer,
+      ],
+      ['user: Go', 'run over', 'user: On', 'run over'],
+    ],
+    [
+      'a task that is never ended',
+      [event('task_started'), ...asked('Go'), answer, event('task_started'), ...asked('On'), answer],
+      ['user: Go', 'run over', 'user: On', 'run over'],
+    ],
+    [
+      'words amid a task',
+      [event('task_started'), ...asked('Go'), answer, ...asked('Wait'), answer],
+      ['user: Go', 'user: Wait', 'run over'],
+    ],
+    [
+      'no tasks',
+      [...asked('Go'), answer, ...asked('On'), answer],
+      ['user: Go', 'run over', 'user: On', 'run over'],
+    ],
+    [
+      'the event first',
+      [event('user_message', { message: 'Go' }), message('user', 'Go'), answer],
+      ['user: Go', 'run over'],
+    ],
+    ['the event alone', [event('user_message', { message: 'Go' }), answer], ['user: Go', 'run over']],
+    ['the item alone', [message('user', 'Go'), answer], ['user: Go', 'run over']],
+    [
+      'an old event of the environment',
+      [
+        event('user_message', { message: '<environment_context>', kind: 'environment_context' }),
+        ...asked('Go'),
+        answer,
+      ],
+      ['user: Go', 'run over'],
+    ],
+    [
+      'the same words in the next task',
+      [...asked('Go on'), answer, event('task_complete'), ...asked('Go on'), answer],
+      ['user: Go on', 'run over', 'user: Go on', 'run over'],
+    ],
+    [
+      'an aborted task',
+      [
+        event('task_started'),
+        ...asked('Go'),
+        thought,
+        event('turn_aborted', { reason: 'interrupted' }),
+        message('user', '<turn_aborted>\nx\n</turn_aborted>'),
+      ],
+      ['user: Go', 'run cut'],
+    ],
+    [
+      'a cut call',
+      [event('task_started'), ...asked('Go'), call('c', 'exec_command', {})],
+      ['user: Go', 'run cut'],
+    ],
+    [
+      'a task without words',
+      [event('task_started'), answer, event('task_complete')],
+      ['unknown: ', 'run over'],
+    ],
+    [
+      'another agent',
+      [
+        event('task_started'),
+        message(
+          'user',
+          '<subagent_notification>\n{"agent_id":"a","status":{"completed":"Done"}}\n</subagent_notification>',
+        ),
+        answer,
+      ],
+      [
+        'external: <subagent_notification>\n{"agent_id":"a","status":{"completed":"Done"}}\n</subagent_notification>',
+        'run over',
+      ],
+    ],
+  ])('%s', async (_, lines, runs) => {
+    const steps = await told([meta('s'), ...lines], 'input', 'message', 'run-end')
+    expect(steps.filter((step) => !step.startsWith('assistant'))).toEqual(runs)
+  })
+
+  test.each([
+    '<environment_context>\n  <cwd>/x</cwd>\n</environment_context>',
+    '<user_instructions>\nBe kind.\n</user_instructions>',
+    '# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nBe kind.\n</INSTRUCTIONS>',
+    '<skill>\n<name>x</name>\n</skill>',
+    '<user_shell_command>\n<command>ls</command>\n</user_shell_command>',
+    '<a_wrapper_of_tomorrow>\nx\n</a_wrapper_of_tomorrow>',
+  ])('%s is no input', async (text) => {
+    expect(await told([meta('s'), message('user', text), message('user', 'Go'), answer], 'input')).toEqual([
+      'user: Go',
+    ])
+  })
+
+  test('a text in brackets that the program calls a message is one', async () => {
+    const text = '<div>\nWhy is this red?\n</div>'
+    expect(await told([meta('s'), ...asked(text), answer], 'input')).toEqual([`user: ${text}`])
+  })
+})
+
+describe('compactions', () => {
+  test.each([
+    ['both lines', [line('compacted', { message: 'So far.' }), count(1), event('context_compacted')]],
+    ['the line alone', [line('compacted', { message: 'So far.' })]],
+    ['the event first', [line('compacted', { message: 'So far.' }), event('context_compacted')]],
+  ])('%s: one', async (_, lines) => {
+    const steps = await told(
+      [meta('s'), message('user', 'Go'), answer, ...lines, thought],
+      'compaction',
+      'turn',
+    )
+    expect(steps).toEqual(['turn', 'compacted: So far.', 'turn'])
+  })
+})
+
+describe('sub-agents', () => {
+  const spawned = [
+    call('c1', 'spawn_agent', { message: 'Look' }),
+    output('c1', '{"agent_id":"a1","nickname":"Kant"}'),
+  ]
+  test.each([
+    [
+      'waited for',
+      [
+        call('c2', 'wait', { ids: ['a1'] }),
+        output('c2', '{"status":{"a1":{"completed":"Seen."}},"timed_out":false}'),
+      ],
+      'subagent-end a1 null',
+    ],
+    ['closed by an event', [event('collab_close_end', { receiver_thread_id: 'a1' })], 'subagent-end a1 null'],
+    [
+      'told of',
+      [
+        message(
+          'user',
+          '<subagent_notification>{"agent_id":"a1","status":{"errored":"x"}}</subagent_notification>',
+        ),
+      ],
+      'subagent-end a1 null',
+    ],
+    [
+      'still at work',
+      [call('c2', 'wait', { ids: ['a1'] }), output('c2', '{"status":{"a1":"running"},"timed_out":true}')],
+      null,
+    ],
+  ])('%s', async (_, lines, end) => {
+    const steps = await told(
+      [meta('s'), message('user', 'Go'), ...spawned, ...lines],
+      'subagent-start',
+      'subagent-end',
+    )
+    expect(steps).toEqual(['subagent-start a1 c1', ...(end === null ? [] : [end])])
+  })
+
+  test('an event and a result of the same start are one', async () => {
+    const twice = [event('collab_agent_spawn_end', { call_id: 'c1', new_thread_id: 'a1' }), spawned[1] ?? '']
+    const steps = await told([meta('s'), message('user', 'Go'), spawned[0] ?? '', ...twice], 'subagent-start')
+    expect(steps).toEqual(['subagent-start a1 c1'])
+  })
+})
+
+test('what can not be read is counted with its line, and what could be read stays', async () => {
+  const { steps, skipped } = await read([
+    meta('s'),
+    message('user', 'Go'),
+    '{"timestamp":"2026-01-05T10:00:00.000Z","type":"response_it',
+    '[1]',
+    line('brand_new', {}),
+    event('brand_new'),
+    line('response_item', { type: 'brand_new' }),
+    { timestamp: 'x', type: 'response_item' },
+    line('response_item', {}),
+    output('gone', 'x'),
+    call('c', 'x', {}),
+    output('c', ''),
+    output('c', 'again'),
+    answer,
+  ])
+  expect(skipped.map(({ line: number, reason }) => `${number} ${reason}`)).toEqual([
+    '3 not JSON',
+    '4 not a JSON object',
+    '5 unknown record type "brand_new"',
+    '6 unknown event type "brand_new"',
+    '7 unknown item type "brand_new"',
+    '8 a response_item line without a payload',
+    '9 an item without a type',
+    '10 the result of a call that is not in the file',
+  ])
+  expect(steps.map(({ kind }) => kind)).toEqual([
+    'session',
+    'input',
+    'turn',
+    'call',
+    'result',
+    'turn-end',
+    'turn',
+    'message',
+    'turn-end',
+    'run-end',
+  ])
+})

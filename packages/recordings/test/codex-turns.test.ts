@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { table } from './claude-code-records.js'
+import {
+  call,
+  count,
+  event,
+  item,
+  line,
+  message,
+  meta,
+  output,
+  read,
+  thought,
+  told,
+} from './codex-records.js'
+
+const plan = (...statuses: readonly string[]): object => ({
+  plan: statuses.map((status, index) => ({ step: `Step ${index + 1}`, status })),
+})
+
+describe('a rollout', () => {
+  test('is one session with runs, turns, calls and results; what is told twice is told once', async () => {
+    const { steps, skipped } = await read([
+      meta('s1'),
+      event('task_started', { turn_id: 't1' }),
+      message('developer', '<permissions instructions>\nAll.\n</permissions instructions>'),
+      message(
+        'user',
+        '# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\n…',
+        '<environment_context>\n</environment_context>',
+      ),
+      line('turn_context', { turn_id: 't1' }),
+      message('user', 'Build it'),
+      event('user_message', { message: 'Build it', images: [] }),
+      thought,
+      event('agent_message', { message: 'I plan.' }),
+      message('assistant', 'I plan.'),
+      call('c1', 'update_plan', plan('in_progress')),
+      call('c2', 'exec_command', { cmd: 'make' }),
+      output('c1', 'Plan updated'),
+      output('c2', 'Chunk ID: 1\nWall time: 1 seconds\nProcess exited with code 2\nOutput:\nboom'),
+      count(10),
+      thought,
+      message('assistant', 'Done.'),
+      event('agent_message', { message: 'Done.' }),
+      count(20),
+      event('task_complete', { last_agent_message: 'Done.' }),
+    ])
+    expect(skipped).toEqual([])
+    expect(table(steps)).toMatchInlineSnapshot(`
+      "
+      s1 6 session codex
+      s1 6 input user: Build it
+      s1 8 turn
+      s1 10 message assistant: I plan.
+      s1 11 call c1 update_plan {"plan":[{"step":"Step 1","status":"in_progress"}]}
+      s1 12 call c2 exec_command {"cmd":"make"}
+      s1 13 result c1 true: Plan updated
+      s1 14 result c2 false: Chunk ID: 1
+      Wall time: 1 seconds
+      Process exited with code 2
+      Output:
+      boom
+      s1 14 turn-end
+      s1 16 turn
+      s1 17 message assistant: Done.
+      s1 17 turn-end
+      s1 17 run-end
+      "
+    `)
+  })
+
+  test.each([
+    [
+      'a count after the results',
+      [thought, call('a', 'x', {}), output('a', ''), count(1), call('b', 'x', {}), output('b', ''), count(2)],
+      2,
+    ],
+    [
+      'a count before the results',
+      [call('a', 'x', {}), count(1), output('a', ''), call('b', 'x', {}), count(2), output('b', '')],
+      2,
+    ],
+    [
+      'a count before the items',
+      [count(1), call('a', 'x', {}), output('a', ''), call('b', 'x', {}), output('b', ''), count(2)],
+      1,
+    ],
+    ['the same count again', [count(1), call('a', 'x', {}), count(1), call('b', 'x', {}), count(2)], 1],
+    [
+      'limits alone',
+      [count(1), call('a', 'x', {}), event('token_count', { info: null }), call('b', 'x', {})],
+      1,
+    ],
+    [
+      'no counts: what follows outputs',
+      [thought, call('a', 'x', {}), call('b', 'x', {}), output('a', ''), output('b', ''), thought],
+      2,
+    ],
+    [
+      'no counts: an output amid calls',
+      [call('a', 'x', {}), call('b', 'x', {}), output('a', ''), call('c', 'x', {})],
+      1,
+    ],
+    [
+      'a search at the provider',
+      [thought, item('web_search_call', { status: 'completed', action: { query: 'q' } }), thought],
+      1,
+    ],
+  ])('%s: so many turns', async (_, lines, turns) => {
+    expect(await told([meta('s'), message('user', 'Go'), ...lines], 'turn')).toHaveLength(turns)
+  })
+
+  test.each([
+    [
+      'item, event',
+      [message('assistant', 'Hm.'), event('agent_message', { message: 'Hm.' })],
+      ['assistant: Hm.'],
+    ],
+    [
+      'event, item',
+      [event('agent_message', { message: 'Hm.' }), message('assistant', 'Hm.')],
+      ['assistant: Hm.'],
+    ],
+    ['event alone', [event('agent_message', { message: 'Hm.' })], ['assistant: Hm.']],
+    ['item alone', [message('assistant', 'Hm.')], ['assistant: Hm.']],
+    [
+      'the same words twice',
+      [1, 2].flatMap(() => [event('agent_message', { message: 'Hm.' }), message('assistant', 'Hm.')]),
+      ['assistant: Hm.', 'assistant: Hm.'],
+    ],
+    [
+      'many events alone, in their order',
+      Array.from({ length: 20 }, (_, index) => event('agent_message', { message: `${index}.` })),
+      Array.from({ length: 20 }, (_, index) => `assistant: ${index}.`),
+    ],
+  ])('answers as %s are told once', async (_, lines, texts) => {
+    const whole = [meta('s'), event('task_started'), event('user_message', { message: 'Go' }), ...lines]
+    expect(await told([...whole, event('task_complete')], 'message')).toEqual(texts)
+  })
+})
+
+describe('sessions of a file', () => {
+  test.each([
+    [
+      'a fork: the head names whose history it copies',
+      [meta('new'), meta('mid'), meta('old')],
+      ['session new codex'],
+    ],
+    ['the same name again', [meta('s'), message('user', 'Go'), thought, meta('s')], ['session s codex']],
+    [
+      'another session after it',
+      [meta('s'), message('user', 'Go'), thought, meta('t')],
+      ['session s codex', 'session t codex'],
+    ],
+    [
+      'a sub-agent',
+      [meta('s', { source: { subagent: { thread_spawn: { parent_thread_id: 'p' } } } })],
+      ['session s codex of p'],
+    ],
+    ['a file without its first line', [], ['session rollout-x codex']],
+    [
+      'an old file',
+      [{ id: 's', timestamp: '2025-06-05T10:00:00Z', instructions: null }, { record_type: 'state' }],
+      ['session s codex'],
+    ],
+  ])('%s', async (_, head, sessions) => {
+    const lines = [...head, message('user', 'Go'), message('assistant', 'Yes.')]
+    const { skipped } = await read(lines)
+    expect([await told(lines, 'session'), skipped]).toEqual([sessions, []])
+  })
+
+  test('items without envelopes are read as they stand', async () => {
+    const lines = [
+      { id: 's', timestamp: '2025-06-05T10:00:00Z', git: {} },
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] },
+      { type: 'function_call', call_id: 'c', name: 'shell', arguments: '{"command":["ls"]}' },
+      { type: 'function_call_output', call_id: 'c', output: '{"output":"a","metadata":{"exit_code":0}}' },
+    ]
+    expect(await told(lines, 'input', 'call', 'result')).toEqual([
+      'user: Go',
+      'c shell {"command":["ls"]}',
+      'c true: a',
+    ])
+  })
+})
