@@ -58,6 +58,16 @@ describeRule(
       ],
     },
     {
+      why: 'another item is still in progress at the end',
+      steps: [
+        list('in_progress Add the cache', 'pending Add the labels'),
+        edit(file),
+        list('completed Add the cache', 'in_progress Add the labels'),
+        edit(file),
+        edit(file),
+      ],
+    },
+    {
       why: 'a shared file',
       steps: [
         list('in_progress Add the labels', 'pending Add the cache'),

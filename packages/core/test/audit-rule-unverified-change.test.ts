@@ -18,7 +18,7 @@ describeRule(
     {
       why: 'only a kind that the options leave out',
       steps: [begin, changed, bash('npx eslint src'), ticked],
-      options: { checks: ['test'] },
+      options: { notEnough: ['lint'] },
     },
     {
       why: 'the check that is still open asks for none',

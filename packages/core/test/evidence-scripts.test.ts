@@ -20,7 +20,7 @@ function callsOf(steps: readonly (Step | string)[]): readonly CallWork[] {
       log.observe({
         ...envelope(),
         type: 'run.started',
-        data: { trigger: 'user', text: step },
+        data: { trigger: 'user', text: step, delivers: [] },
       } satisfies TodoEvent)
       continue
     }
@@ -28,7 +28,11 @@ function callsOf(steps: readonly (Step | string)[]): readonly CallWork[] {
     const call = `c${seq}`
     log.observe({ ...envelope(), type: 'tool.called', data: { call, name, input } } satisfies TodoEvent)
     if (output !== undefined)
-      log.observe({ ...envelope(), type: 'tool.returned', data: { call, ok, output } } satisfies TodoEvent)
+      log.observe({
+        ...envelope(),
+        type: 'tool.returned',
+        data: { call, ok, output, effect: 'unknown', verify: false },
+      } satisfies TodoEvent)
   }
   return log.work.filter((work): work is CallWork => work.kind === 'call')
 }

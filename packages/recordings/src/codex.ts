@@ -33,11 +33,14 @@ export const codex: RecordingFormat = {
   read,
 }
 
+/** A field that each line has by which the format is known; others are not worth the parsing. */
+const fields = /"(?:payload|item|thread_id|session_id|instructions|git)"\s*:|"turn\./
+
 /** Sure where a line is a rollout's or the first of an output; nearly sure where it is one of those that follow. */
 function recognise(head: readonly string[]): number {
   let sure = 0
   for (const text of head) {
-    for (const record of recordsOfLine(text).records) {
+    for (const record of fields.test(text) ? recordsOfLine(text).records : []) {
       sure = Math.max(sure, sureOf(record))
     }
     if (sure === 1) {

@@ -2,11 +2,12 @@
 
 import { claudeCode } from './claude-code.js'
 import { codex } from './codex.js'
+import { geminiCli } from './gemini-cli.js'
 import { neutral } from './neutral.js'
 import type { RecordingFormat } from './recording.js'
 
 /** Every format, in the order in which they are asked. */
-export const formats: readonly RecordingFormat[] = Object.freeze([neutral, claudeCode, codex])
+export const formats: readonly RecordingFormat[] = Object.freeze([neutral, claudeCode, codex, geminiCli])
 
 /** Below this a format is not sure enough to try. */
 const sureEnough = 0.5

@@ -97,3 +97,68 @@ function inWords(step: RecordingStep): string {
       return step.kind
   }
 }
+
+function asText(lines: readonly TestLine[]): string {
+  return lines.map((each) => JSON.stringify(each)).join('\n')
+}
+
+const step = { plan: [{ step: 'Build – ✓', status: 'in_progress' }] }
+
+/** A rollout with something of everything. */
+export const sampleRollout: string = asText([
+  meta('s1'),
+  meta('s0'),
+  event('task_started'),
+  message('user', '<environment_context>\n</environment_context>'),
+  message('user', 'Go'),
+  event('user_message', { message: 'Go' }),
+  thought,
+  event('agent_message', { message: 'I plan.' }),
+  message('assistant', 'I plan.'),
+  call('c1', 'update_plan', step),
+  output('c1', 'Plan updated'),
+  count(10),
+  item('custom_tool_call', {
+    call_id: 'c2',
+    name: 'exec',
+    input: `tools.update_plan(${JSON.stringify(step)})`,
+  }),
+  event('patch_apply_end', { call_id: 'c2', success: true }),
+  item('custom_tool_call_output', { call_id: 'c2', output: 'Script completed' }),
+  call('c3', 'spawn_agent', { message: 'Look' }),
+  output('c3', '{"agent_id":"a1"}'),
+  line('compacted', { message: 'So far.' }),
+  event('context_compacted'),
+  event('turn_aborted'),
+  meta('s2'),
+  message('user', 'On'),
+  call('c1', 'exec_command', { cmd: 'make' }),
+  output('c1', 'Chunk ID: 1\nProcess exited with code 1\nOutput:\n'),
+  event('task_complete'),
+])
+
+/** An output of `codex exec --json` with something of everything. */
+export const sampleExec: string = asText([
+  { type: 'thread.started', thread_id: 's1' },
+  { type: 'turn.started' },
+  { type: 'item.completed', item: { id: 'i0', type: 'reasoning', text: 'Hm.' } },
+  {
+    type: 'item.started',
+    item: { id: 'i1', type: 'todo_list', items: [{ text: 'A – ✓', completed: false }] },
+  },
+  {
+    type: 'item.started',
+    item: { id: 'i2', type: 'command_execution', command: 'make', status: 'in_progress' },
+  },
+  { type: 'item.completed', item: { id: 'i2', type: 'command_execution', command: 'make', exit_code: 1 } },
+  {
+    type: 'item.updated',
+    item: { id: 'i1', type: 'todo_list', items: [{ text: 'A – ✓', completed: true }] },
+  },
+  { type: 'item.completed', item: { id: 'i3', type: 'agent_message', text: 'Done.' } },
+  { type: 'turn.completed', usage: {} },
+  { type: 'thread.started', thread_id: 's1' },
+  { type: 'turn.started' },
+  { type: 'item.completed', item: { id: 'i0', type: 'file_change', changes: [], status: 'completed' } },
+  { type: 'turn.failed', error: { message: 'x' } },
+])

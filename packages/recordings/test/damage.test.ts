@@ -6,6 +6,8 @@ import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code-records.js'
+import { sampleExec, sampleRollout } from './codex-records.js'
+import { sampleChat, sampleDocument } from './gemini-records.js'
 
 const claudeCodeFile = [
   { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
@@ -45,6 +47,13 @@ const neutralFile = [
   '{"yield":"waiting"}',
   '{"end":true}',
 ].join('\n')
+
+const others: readonly [string, string][] = [
+  ['codex', sampleRollout],
+  ['codex exec', sampleExec],
+  ['gemini-cli', sampleChat],
+  ['gemini-cli, one document', sampleDocument],
+]
 
 interface Reading {
   readonly steps: readonly RecordingStep[]
@@ -125,53 +134,53 @@ const damage = (length: number): fc.Arbitrary<(bytes: Uint8Array) => Uint8Array>
 }
 
 describe('damaged files', () => {
-  test.each([
-    ['claude-code', claudeCodeFile],
-    ['neutral', neutralFile],
-  ])('%s: whole, it reads without trouble', async (_, text) => {
-    const reading = await read(Buffer.from(text))
-    expectOrder(reading)
-    expect([reading.trouble, reading.skipped]).toEqual([null, []])
-  })
+  test.each([['claude-code', claudeCodeFile], ['neutral', neutralFile], ...others])(
+    '%s: whole, it reads without trouble',
+    async (_, text) => {
+      const reading = await read(Buffer.from(text))
+      expectOrder(reading)
+      expect([reading.trouble, reading.skipped]).toEqual([null, []])
+    },
+  )
 
-  test.each([
-    ['claude-code', claudeCodeFile],
-    ['neutral', neutralFile],
-  ])('%s: damaged, only a RecordingError is thrown, and the steps keep their order', async (_, text) => {
-    const bytes = Buffer.from(text)
-    await fc.assert(
-      fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 3 }), async (blows) => {
-        const reading = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
-        if (reading.trouble !== null) expect(reading.trouble).toBeInstanceOf(RecordingError)
-        expectOrder(reading)
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test.each([['claude-code', claudeCodeFile], ['neutral', neutralFile], ...others])(
+    '%s: damaged, only a RecordingError is thrown, and the steps keep their order',
+    async (_, text) => {
+      const bytes = Buffer.from(text)
+      await fc.assert(
+        fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 3 }), async (blows) => {
+          const reading = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
+          if (reading.trouble !== null) expect(reading.trouble).toBeInstanceOf(RecordingError)
+          expectOrder(reading)
+        }),
+        { numRuns: 500 },
+      )
+    },
+  )
 
-  test.each([
-    ['claude-code', claudeCodeFile],
-    ['neutral', neutralFile],
-  ])('%s: whatever is left of it can be told to a session', async (_, text) => {
-    const bytes = Buffer.from(text)
-    await fc.assert(
-      fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 2 }), async (blows) => {
-        const { steps } = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
-        async function* again(): AsyncIterable<RecordingStep> {
-          yield* steps
-        }
-        const known = steps.every(
-          (step) => step.kind !== 'session' || profileNamed(step.profile) !== undefined,
-        )
-        const importing = importRecording(again(), openLedger({ store: transientStore() }), {
-          format: 'x',
-          file: 'f',
-        })
-        await (known ? importing : expect(importing).rejects.toBeInstanceOf(RecordingError))
-      }),
-      { numRuns: 100 },
-    )
-  })
+  test.each([['claude-code', claudeCodeFile], ['neutral', neutralFile], ...others])(
+    '%s: whatever is left of it can be told to a session',
+    async (_, text) => {
+      const bytes = Buffer.from(text)
+      await fc.assert(
+        fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 2 }), async (blows) => {
+          const { steps } = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
+          async function* again(): AsyncIterable<RecordingStep> {
+            yield* steps
+          }
+          const known = steps.every(
+            (step) => step.kind !== 'session' || profileNamed(step.profile) !== undefined,
+          )
+          const importing = importRecording(again(), openLedger({ store: transientStore() }), {
+            format: 'x',
+            file: 'f',
+          })
+          await (known ? importing : expect(importing).rejects.toBeInstanceOf(RecordingError))
+        }),
+        { numRuns: 100 },
+      )
+    },
+  )
 
   test('claude-code: cut at any byte, all whole lines are read and the torn one is reported', async () => {
     const bytes = Buffer.from(claudeCodeFile)

@@ -1,12 +1,18 @@
 /** What a session's items are known by: their words with what each tells, and whether they ask for a check. */
 
-import type { ItemPromise } from '../evidence/items/item-class.js'
+import type { ItemPromise, NeedKind } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/item-words.js'
 import type { ItemSketch, ItemSketches } from '../evidence/support/links.js'
 import { Vocabulary } from '../evidence/support/vocabulary.js'
 import type { Work } from '../evidence/work/work.js'
 import type { ItemHistories } from './item-histories.js'
 import type { Bench } from './judge-completion.js'
+
+/** Needs that no written file of the product meets. */
+const writesNothing: ReadonlySet<NeedKind> = new Set(['reading', 'prose', 'inspection'])
+
+/** Needs to which a deployment or a commit may belong. */
+const mayExecute: ReadonlySet<NeedKind> = new Set(['execute', 'anything', 'delegation'])
 
 /** What is to be known of each item, worked out when first asked for. */
 export function sketchesOf(
@@ -22,8 +28,14 @@ export function sketchesOf(
     const history = items.histories.get(key)
     const itsWords = words.get(key)
     if (sketch !== undefined || history === undefined || itsWords === undefined) return sketch
-    const asksForCheck = promise(history.text).needs.some((need) => need.kind === 'check')
-    const found: ItemSketch = { words: vocabulary.sharesOf(itsWords), asksForCheck }
+    const { needs } = promise(history.text)
+    const found: ItemSketch = {
+      words: vocabulary.sharesOf(itsWords),
+      asksForCheck: needs.some(({ kind }) => kind === 'check'),
+      writesNothing: needs.every(({ kind }) => writesNothing.has(kind)),
+      executesNothing: needs.every(({ kind }) => !mayExecute.has(kind)),
+      suitesOnly: needs.every(({ kind, checks }) => kind === 'check' && checks.length > 0),
+    }
     known.set(key, found)
     return found
   }

@@ -37,7 +37,11 @@ export function judgeCompletion(
 ): ItemSupport {
   const { key, at, added, started, previousUpdate } = completion
   // What came into the list completed was done since the list was last written.
-  const from = started ?? (completion.from === 'added' ? previousUpdate : added)
+  const isInstant =
+    started !== null &&
+    !bench.work.slice(started.position, at.position).some((piece) => piece.kind === 'call')
+  // What was started only to be ticked was done, if at all, since it came into the list.
+  const from = isInstant ? added : (started ?? (completion.from === 'added' ? previousUpdate : added))
   const words = text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text)
   const window: Window = {
     key,
@@ -47,6 +51,7 @@ export function judgeCompletion(
     known: bench.knownOf(words),
     from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
+    instant: isInstant,
     request: bench.served.requestOf(completion),
     nextMark: bench.served.nextMarkOf(completion),
     ownership: (piece) => ({

@@ -6,23 +6,23 @@ import { ownChanges, ranCheck } from '../product-writes.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** A change was completed and never checked. */
-export const unverifiedChange: AuditRule<{ readonly checks: readonly string[] }> = {
+export const unverifiedChange: AuditRule<{ readonly notEnough: readonly string[] }> = {
   id: 'unverified-change',
   severity: 'info',
   doc: 'The item changed files, and to the end of the session no check ran after the last of its changes. Spared: documents, an item that is still open and asks for a check, a sub-agent after the change.',
   options: {
-    checks: {
-      default: ['test', 'build', 'lint', 'typecheck', 'run', 'probe', 'browser', 'database'],
-      doc: 'The kinds of checks that count.',
+    notEnough: {
+      default: ['format'],
+      doc: 'The kinds of checks that do not count, of test, build, lint, typecheck, format, run, probe, browser and database.',
     },
   },
   example: {
     session: ['todo [>] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
     says: 'Nothing was checked after the last change for item 1: edited src/cache.ts (event 7).',
   },
-  check: ({ completions, work, child }, { checks }) => {
+  check: ({ completions, work, child }, { notEnough }) => {
     const counts = (piece: Work): boolean =>
-      ranCheck(piece) && piece.description.checks.some((kind) => checks.includes(kind))
+      ranCheck(piece) && piece.description.checks.some((kind) => !notEnough.includes(kind))
     const lastCheck = work.findLast((piece) => counts(piece) || mayHaveChecked(piece, child, counts))
     return completions.flatMap((judged) => {
       const { completion, support } = judged

@@ -49,7 +49,7 @@ function codeOf(text: string, keepsIndentation: boolean): string {
     .replace(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/gu, ' ')
     .replace(/^[ \t]*(?:\/\/|\*(?![\w(])|--(?=\s)|#(?=[\s#]|$)).*$/gmu, '')
     .replace(/[ \t](?:\/\/|#(?=\s)).*$/gmu, '')
-  return keepsIndentation
-    ? bare.replace(/[ \t]+$/gmu, '').replace(/\n{2,}/gu, '\n')
-    : bare.replace(/\s+/gu, ' ').trim()
+  if (!keepsIndentation) return bare.replace(/\s+/gu, ' ').trim()
+  const lines = bare.split('\n').map((line) => line.trimEnd())
+  return lines.filter((line) => line !== '').join('\n')
 }

@@ -140,7 +140,12 @@ function describeShellCall(
   const work = checked.length > 0 ? checked : commands.filter((command) => command.effect !== 'read')
   const background =
     backgroundFields.some((field) => fieldOf(input, field) === true) ||
-    (work.length > 0 && work.every((command) => command.background))
+    (work.length > 0 &&
+      work.every((command) => command.background) &&
+      // What runs in the foreground beside it waits for it: a subscriber, a watcher of its output.
+      !commands.some(
+        (command) => command.effect === 'execute' && !command.background && command.program !== 'sleep',
+      ))
   return {
     effect: effectOf(commands),
     verify: checked.length > 0,

@@ -135,7 +135,7 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
     case 'run':
       return run(base, object, named)
     case 'verify':
-      return verification(base, object, named, previous)
+      return verification(base, clause, named, previous)
     case 'review':
       return previous !== undefined && object === ''
         ? { ...base, kind: 'nothing' }
@@ -144,6 +144,10 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
       if (namesOnlyChecks(object)) return run(base, object, named)
       return { ...base, kind: /\b(?:sub-?)?agents?\b/i.test(object) ? 'delegation' : 'execute' }
     case 'deploy':
+      // "Publish alerts over MQTT" is what the program is to do.
+      return /^publish/.test(clause.verb) && !isBroughtOut.test(object)
+        ? { ...base, kind: 'write', act: 'change' }
+        : { ...base, kind: 'execute' }
     case 'install':
     case 'commit':
       return { ...base, kind: 'execute' }
@@ -188,10 +192,20 @@ function asksForNothing(object: string, previous: Clause | undefined): boolean {
   )
 }
 
+/** What is published to people, not by a program. */
+const isBroughtOut =
+  /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu
+
 function run(base: Need, object: string, named: readonly CheckKind[]): Need {
   if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
+  // "Run as non-root user" is how the thing is to run.
+  if (/^(?:as|under|without|inside|behind)\s/iu.test(object) && named.length === 0)
+    return { ...base, kind: 'write', act: 'change' }
   if (named.length === 0 && isReview(object)) return { ...base, kind: 'inspection', act: 'review' }
   if (named.length > 0) return { ...base, kind: 'check', checks: named, runOnly: !hasPurpose(object) }
+  // "Run a verification that nothing refers to it" reads as well.
+  if (isCheckNoun(object) && /\b(?:nothing|no|none)\b/iu.test(object))
+    return { ...base, kind: 'inspection', act: 'verify' }
   return { ...base, kind: isCheckNoun(object) ? 'check' : 'execute', runOnly: true }
 }
 
@@ -228,21 +242,34 @@ const writers =
 const byChanging =
   /\bby\s+(?:adding|removing|changing|fixing|updating|replacing|moving|implementing|introducing|using)\b/iu
 
+/** What is looked up, not tested: "Check the logs for errors". */
+const stateOfThings =
+  /^(?:the |our |current |existing |latest |server |app |application |error |build |system )*(?:logs?|disk|(?:current |git )?branch|git|working tree|versions?|memory|crontab|env(?:ironment)? variables?|dependenc(?:y|ies)|licen[cs]es?)\b/iu
+
+/** "Confirm the copy with the user" asks somebody. */
+const withSomebody =
+  /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu
+
 function verification(
   base: Need,
-  object: string,
+  { object, verb }: Clause,
   named: readonly CheckKind[],
   previous: Clause | undefined,
 ): Need {
   if (byChanging.test(object)) return { ...base, kind: 'write', act: 'change' }
   if (isChecking(previous?.act ?? null) && saysItWorks.test(object)) return { ...base, kind: 'nothing' }
+  if (withSomebody.test(object)) return { ...base, kind: 'prose', act: 'communicate' }
+  // "Check for tests that depend on it" looks for them; "check for type errors" runs the check.
+  if (/^for\s/iu.test(object) && named.every((kind) => kind === 'test'))
+    return { ...base, kind: 'inspection' }
   if (named.length > 0) return { ...base, kind: 'check', checks: named }
   const bare =
     /^(?:(?:the|all|it|that|everything|if|result|results|completion|complete|done|story)\b\s*)*$/iu.test(
       object,
     )
   if (bare && previous !== undefined) return { ...base, kind: 'nothing' }
+  if (verb === 'check' && stateOfThings.test(object)) return { ...base, kind: 'reading' }
   const sight = sightOf(object)
   if (sight === 'inspection') return { ...base, kind: 'inspection' }
-  return { ...base, kind: 'check', functional: sight === 'functional' }
+  return { ...base, kind: 'check', functional: sight === 'functional' || /^that\s/iu.test(object) }
 }

@@ -2,7 +2,7 @@
 
 /** A name with an extension, with or without folders; `package.json:12` names a line of one. */
 const fileName =
-  /(?:[\w@.~[\]-]+[\\/])*[\w@[][\w@.[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b/g
+  /(?:[\w@.~[\]-]+[\\/])*[\w@[][\w@.[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b|\b(?:README|CHANGELOG|CONTRIBUTING)\b(?=\s*(?:$|[,.;:()&+をにのへ更]|(?:and|with|for|to|file|und|mit)\b))/g
 
 /** Endings of files; what else has a point in it is a member or a version: `console.log`, `v1.0`, `Foo.Bar()`. */
 const extensions =
@@ -20,7 +20,11 @@ export function filesNamedIn(text: string): readonly string[] {
   for (const [name] of text.slice(0, 600).matchAll(fileName)) {
     if (names.size >= 10) break
     if (productNames.test(name) || noFiles.test(name)) continue
-    if (extensions.test(name) || /^(?:Dockerfile|Makefile|Jenkinsfile|Procfile)$/.test(name)) names.add(name)
+    if (
+      extensions.test(name) ||
+      /^(?:Dockerfile|Makefile|Jenkinsfile|Procfile|README|CHANGELOG|CONTRIBUTING)$/.test(name)
+    )
+      names.add(name)
   }
   return [...names]
 }
@@ -36,5 +40,10 @@ export function normalizePath(path: string): string {
 
 /** True where the path is the named file: the same, or one ends in the other. Both normalized. */
 export function isNamed(path: string, name: string): boolean {
+  if (
+    /^(?:readme|changelog|contributing)$/.test(name) &&
+    new RegExp(`(?:^|/)${name}(?:[._-][^/]*)?$`).test(path)
+  )
+    return true
   return path === name || path.endsWith(`/${name}`) || name.endsWith(`/${path}`)
 }

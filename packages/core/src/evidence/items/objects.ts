@@ -2,7 +2,7 @@
 
 /** What a running thing is called, and what it is seen to do. */
 const functionalEnglish =
-  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|restarts?|redirects?|launch(?:es)?|responsive|interactions?|navigation|clicks?|prints|shows|loads?|loading|queries|migrations?|sync|returns?|status|health(?:y)?)\b|\b(?:20[0-6]|30[1278]|4[0-2]\d|50[0-4])\b(?!\s*(?:lines?|loc|characters|chars|words|columns|ms|kb)\b)/iu
+  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|restarts?|redirects?|launch(?:es)?|simulators?|emulators?|devices?|phones?|hardware|board|responsive|interactions?|navigation|clicks?|prints|shows|loads?|loading|queries|migrations?|sync|returns?|status|health(?:y)?)\b|\b(?:20[0-6]|30[1278]|4[0-2]\d|50[0-4])\b(?!\s*(?:lines?|loc|characters|chars|words|columns|ms|kb)\b)/iu
 const functionalForeign =
   /功能|页面|界面|接口|服务|部署|运行|启动|加载|效果|交互|登录|流程|浏览器|画面|動作|ページ|サーバ|起動|表示|ブラウザ|페이지|서버|실행|브라우저|동작|화면|서비스|(?<!\p{L})(?:\p{L}*seiten?|oberfläche|dienste?|läuft|funktion(?:iert|en)?|startet|lädt|schnittstelle|anzeige|angezeigt|serveur|démarre|fonctionn\p{L}*|affich\p{L}*|navigateur|página|pagina|servidor|servicio|serviço|servizio|navegador|funciona\p{L}*|funzion\p{L}*|arranca|inicia|avvii?a?|carga|carrega|caric[ah]\p{L}*|страниц\p{L}*|сервер\p{L}*|сервис\p{L}*|работ\p{L}*|запуска\p{L}*|браузер\p{L}*|экран\p{L}*)(?!\p{L})/iu
 
@@ -14,7 +14,7 @@ const codePropertiesForeign =
 
 /** What is as well read off the code as off a run: a limit, an absence, a structure. */
 const properties =
-  /\b(?:validates?|limits?|cleanup|types?|styles?|consisten(?:t|cy)|coverage|requirements?|docs|imports?|exports?|dependenc(?:y|ies)|configurations?|config|structure|schemas?|usages?|references?|existing|exists?|whether|if|no|under|fewer|less|lines|headers?|prevention|patterns?|practices?|format|integrity|correctness|definitions?|compatib(?:le|ility)|expectations?|assumptions?)\b|类型|实现|是否|一致/iu
+  /\b(?:validates?|limits?|cleanup|types?|styles?|consisten(?:t|cy)|coverage|requirements?|docs|imports?|exports?|dependenc(?:y|ies)|configurations?|config|structure|schemas?|usages?|references?|existing|exists?|whether|if|no|nothing|none|refers?|mentions?|leftovers?|remains?|under|fewer|less|lines|headers?|prevention|patterns?|practices?|format|integrity|correctness|definitions?|compatib(?:le|ility)|expectations?|assumptions?)\b|类型|实现|是否|一致/iu
 
 /** How a verification of a thing is met: by a run that shows it, by any check, or by reading as well. */
 export function sightOf(object: string): 'functional' | 'bare' | 'inspection' {

@@ -42,6 +42,8 @@ const formatChecks = wordSet(
 const listing = wordSet(
   '--collect-only --co --listTests --list-tests --print-config --show-config --showConfig --help --version --show-settings',
 )
+/** Options with which a deployment only tells what it would bring out. */
+const dryRuns = /^--?(?:dry-?run|what-?if|simulate|no-?op)(?:=(?!none|false)|$)/i
 const setUps = wordSet('--init --init-config --create-config')
 
 /** The use of a command that is for this: at least one purpose. */
@@ -55,6 +57,9 @@ export function ofPurposes(
     if (purposes.includes('test') && words.some((word) => word === '--list' || word === '-list'))
       return nothing
     if (words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
+  }
+  if (purposes.includes('deploy') && words.some((word) => dryRuns.test(word))) {
+    return ofPurposes(['lint', ...purposes.filter((one) => one !== 'deploy')], words, files)
   }
   const checks = purposes.filter(
     (one): one is CheckKind => one !== 'read' && one !== 'write' && one !== 'execute',

@@ -44,7 +44,7 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
   },
   kubectl: {
     valued: '-n --namespace --context --kubeconfig -l -f',
-    read: 'get describe logs top explain version cluster-info config api-resources events auth diff rollout.status rollout.history',
+    read: 'get describe logs top explain version cluster-info config api-resources events auth diff kustomize rollout.status rollout.history',
     probe: 'wait',
     execute: 'cp attach debug delete label annotate cordon uncordon port-forward proxy -',
     deploy: '*',

@@ -8,7 +8,7 @@ const kindsByPart: ReadonlyMap<string, readonly CheckKind[]> = readParts({
   test: `test tests testing tst unittest unittests pytest e2e spec specs unit integration vitest jest mocha playwright cypress
     smoke coverage cov bench benchmark acceptance regression rspec phpunit nextest selftest runtests check-tests`,
   build: 'build builds compile bundle package assemble dist rebuild binary wasm',
-  lint: 'lint lints linter eslint biome ruff clippy vet golangci shellcheck stylelint rubocop knip audit precommit validate oxlint',
+  lint: 'lint lints linter eslint biome ruff clippy vet golangci shellcheck stylelint rubocop knip audit a11y accessibility pa11y lighthouse precommit validate oxlint',
   typecheck: 'typecheck typechecks types tsc mypy pyright typing tc',
   format: 'fmt format formatting prettier gofmt style',
   run: 'start dev serve server preview run watch demo launch storybook up main',

@@ -106,6 +106,8 @@ const localHost = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.in
 function useOfDownload(program: string, words: readonly string[]): CommandUse {
   const probe = ofPurposes(['probe'], words)
   if (words.some((word) => localHost.test(word.slice(0, 300)))) return probe
+  // Whoever prints the status asks how the system answers.
+  if (words.some((word) => word === '-w' || word === '--write-out')) return probe
   const target = targetOfDownload(program, words)
   if (target === '/dev/null' || target === '-' || target === null) return probe
   return { ...nothing, effect: 'execute', files: target === '' ? [] : [{ path: target, access: 'write' }] }

@@ -42,7 +42,7 @@ export const closeness = {
   /** A write right after the mark, while nothing else was in progress: seldom the item's, it was marked before. */
   writeAfter: 0.25,
   /** A text right after the mark, while nothing else was in progress: the report that the list was to end with. */
-  textAfter: 0.85,
+  textAfter: 0.9,
   /** Right after the mark, while another item was in progress. */
   afterOther: 0.2,
 } as const
@@ -77,6 +77,9 @@ export const freshCheckLink = 0.55
 /** A text of so many characters and structured lines is a report; a shorter one if it is nothing but structure. */
 export const report = { length: 600, structure: 3, shortLength: 300, shortStructure: 5 } as const
 
+/** A report has a section on an item from this overlap of its words with the section's title on. */
+export const sectionFrom = 0.4
+
 /** A text of so many characters says something of its own; shorter ones announce the next step. */
 export const statementLength = 150
 
@@ -91,6 +94,9 @@ export const brokenEnvironmentCap = 0.28
 
 /** Support is at most this where a named new file was never written. */
 export const missingFileCap = 0.2
+
+/** Support is at most this where one of several things that are named was not reached. */
+export const leftOutCap = 0.65
 
 /** Support is at most this where a named file was not touched. */
 export const untouchedFileCap = 0.6
@@ -119,8 +125,19 @@ export const namedFrom = 0.3
 /** From this weight on something run is a check of the item. */
 export const checkFrom = 0.5
 
-/** What is left of evidence that failed: a check still ran; another run did something; its surroundings stopped it. */
-export const failedShare = { check: 0.75, run: 0.4, environment: 0.25 } as const
+/** What is left of evidence that failed. */
+export const failedShare = {
+  /** A check that was asked for: it ran. */
+  check: 0.75,
+  /** Another run. */
+  run: 0.4,
+  /** Anything whose surroundings stopped it. */
+  environment: 0.25,
+  /** A command that was to do something: a deployment, an installation, a commit. */
+  done: 0.1,
+  /** A scan or an evaluation whose findings were to be read. */
+  looked: 0.9,
+} as const
 
 /** Notes, or something that is no file, written while the item was in progress count so many times as much. */
 export const ownTimes = { notes: 3, elsewhere: 2 } as const
@@ -164,7 +181,7 @@ export const needWeights: Readonly<Record<Exclude<NeedKind, 'nothing'>, Row>> = 
   inspection: {
     check: 0.8,
     run: 0.6,
-    status: 0.5,
+    status: 0.8,
     read: 0.4,
     text: 0.6,
     notes: 0.6,
@@ -192,8 +209,8 @@ export const needWeights: Readonly<Record<Exclude<NeedKind, 'nothing'>, Row>> = 
   reading: {
     read: 0.8,
     status: 0.8,
-    check: 0.6,
-    run: 0.6,
+    check: 0.8,
+    run: 0.8,
     version: 0.4,
     chore: 0.4,
     fetch: 0.4,
@@ -224,14 +241,14 @@ export const needWeights: Readonly<Record<Exclude<NeedKind, 'nothing'>, Row>> = 
     check: 0.85,
     product: 0.85,
     notes: 0.7,
-    elsewhere: 0.7,
+    elsewhere: 0.8,
     run: 0.7,
     version: 0.6,
     fetch: 0.6,
     chore: 0.4,
     status: 0.5,
     read: 0.5,
-    text: 0.7,
+    text: 0.8,
     report: 0.85,
     delegate: 0.25,
     unknown: 0.5,
@@ -276,8 +293,11 @@ export const commandWeight = 0.92
 /** A push in place of a deployment: it often sets one off. */
 export const pushForDeployment = 0.5
 
+/** A test, a build or a dry run in place of a deployment. */
+export const checkForDeployment = 0.15
+
 /** Types checked, linted or built say little of a property of the code, unless types are the property. */
-export const typesForInspection = { asked: 0.75, otherwise: 0.2 } as const
+export const typesForInspection = { asked: 0.8, otherwise: 0.2 } as const
 
 /** "Ensure …" may be met by making it so. */
 export const writeForEnsure = 0.6
@@ -289,13 +309,25 @@ export const productForThinking = 0.55
 export const notesForNotes = 0.9
 
 /** A write of other files, where the item asks for tests. */
-export const otherFilesForTests = 0.4
+export const otherFilesForTests = 0.28
 
 /** A migration of a database is a change of it. */
 export const databaseForWrite = 0.6
 
-/** A statement that the thing was there already, made while the item was in progress. */
-export const alreadyThere = 0.6
+/** A statement that the thing was there already, made in the item's time after something was read. */
+export const alreadyThere = 0.78
+
+/** A generator, or a program whose product was asked for. */
+export const generated = 0.85
+
+/** Packages fetched, where they are what changes. */
+export const fetchedForUpdate = 0.85
+
+/** A search that found nothing, where nothing was to be found. */
+export const emptySearch = 0.85
+
+/** What a test run keeps that is of another suite than the one named, or of a part where all was named. */
+export const shortfall = { suite: 0.3, part: 0.65 } as const
 
 /** What was read and is called like what was to be made: it may have been there already. */
 export const foundByReading = 0.35
@@ -303,8 +335,13 @@ export const foundByReading = 0.35
 /** A document written to a file is the text, however short. */
 export const documentWritten = 0.85
 
-/** A question put to the user is worth a statement at least. */
+/** A question put to the user is worth a statement at least; where it was to be put, it is what was asked for. */
 export const question = 0.5
+export const questionAsked = 0.85
+
+/** "Tell the testers", "Summarise the port": a text of so many characters has told it, however plain. */
+export const said = 0.85
+export const saidLength = 100
 
 /** A check that ran before the last write keeps so much: it says nothing of that write. */
 export const outdatedShare = 0.3

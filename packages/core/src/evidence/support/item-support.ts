@@ -1,6 +1,7 @@
 /** How well a whole item is supported: its parts together, with the verdict and what it rests on. */
 
 import type { ItemClass, ItemPromise, Need } from '../items/item-class.js'
+import { normalizePath } from '../items/named-files.js'
 import { wordsOf } from '../items/words.js'
 import { type CallWork, succeeded, type Work } from '../work/work.js'
 import {
@@ -11,9 +12,11 @@ import {
   writesContent,
   writesNotesOnly,
 } from '../work/work-sort.js'
+import { leftOut } from './coverage.js'
 import {
   closeness,
   findingFrom,
+  leftOutCap,
   missingFileCap,
   partialShare,
   relatedFrom,
@@ -42,6 +45,8 @@ export interface ItemSupport {
   readonly links: readonly Link[]
   /** Files that it names and that were not touched; for a new file, not written. */
   readonly untouchedFiles: readonly string[]
+  /** What it names beside other things and the work did not reach, in a few words; else null. */
+  readonly leftOut: string | null
   /** Where evidence may lie that the log does not show: a call, or a compaction at the log's start; or null. */
   readonly gap: Work | null
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
@@ -74,7 +79,8 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   const worst = Math.min(...supports)
   const together = worst >= supportedFrom ? worst : worst + (best - worst) * partialShare
   const untouchedFiles = untouchedOf(question)
-  const cap = capOf(question, untouchedFiles)
+  const missingThing = leftOut(promise, links)
+  const cap = Math.min(capOf(question, untouchedFiles), missingThing === null ? 1 : leftOutCap)
   const whole = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
   const support = graded(whole, question)
   const gap = support >= supportedFrom ? null : (question.carriedOver ?? gapOf(parts, question))
@@ -86,6 +92,7 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
     parts,
     links,
     untouchedFiles,
+    leftOut: missingThing,
     gap,
     readable: readableOf(window, links),
   }
@@ -220,7 +227,15 @@ function capOf({ promise, window, links }: ItemQuestion, untouched: readonly str
   if (untouched.length === 0) return 1
   if (links.some(({ work, own }) => own && work.kind === 'call' && reportsBack(work))) return 1
   const [need] = promise.needs
-  return need !== undefined && isNewFile(need, window.files) ? missingFileCap : untouchedFileCap
+  const isTheFile = need !== undefined && (isNewFile(need, window.files) || isFileItself(need, window.files))
+  return isTheFile ? missingFileCap : untouchedFileCap
+}
+
+/** True where the file itself is what is changed, and nothing else: "Update CHANGELOG.md". */
+function isFileItself(need: Need, files: readonly string[]): boolean {
+  const words = need.text.trim().split(/\s+/u)
+  const last = normalizePath((words.at(-1) ?? '').replace(/^[`'"]|[`'".]$/gu, ''))
+  return words.length <= 3 && files.includes(last)
 }
 
 /** A gap of the log in which the missing evidence may lie, or null. */

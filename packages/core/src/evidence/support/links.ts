@@ -11,10 +11,13 @@ import {
   lookAheadWork,
   overlapLink,
   relatedFrom,
+  report,
+  sectionFrom,
   shareOutside,
   shareWithin,
 } from './fitted.js'
 import { longestWindow, lookAheadTexts, lookBackCalls } from './limits.js'
+import { isRead, isWrite, ownersAsked } from './owners.js'
 import { overlap } from './vocabulary.js'
 
 /** Where a piece of work stands to an item's window. */
@@ -60,6 +63,12 @@ export interface ItemSketch {
   readonly words: ReadonlyMap<string, number>
   /** True where it asks for a check. */
   readonly asksForCheck: boolean
+  /** True where it asks for nothing that writes: to look into something, to report. */
+  readonly writesNothing: boolean
+  /** True where it asks for no command that brings something out, fetches or commits: such a one is another item's. */
+  readonly executesNothing: boolean
+  /** True where it asks for suites by name and for nothing else: "Run the tests and the linter". */
+  readonly suitesOnly: boolean
 }
 
 /** Knows the items of a session by key. */
@@ -85,6 +94,8 @@ export interface Window {
   readonly request: number
   /** The first piece behind the next completion: what lies behind it is no next step any more. */
   readonly nextMark: number
+  /** True where it was started only to be ticked: then nothing in the span is its own by time. */
+  readonly instant: boolean
   /** Whose a piece of work was by the list. */
   readonly ownership: (piece: Work) => Ownership
 }
@@ -103,7 +114,8 @@ export function linksOf(
 ): readonly Link[] {
   const links: Link[] = []
   const add = (piece: Work, place: Place, time: number, late = false) => {
-    const { owners, spent } = window.ownership(piece)
+    const { spent } = window.ownership(piece)
+    const owners = ownersOf(piece, window, sketchOf)
     const own = owners.includes(window.key)
     const strange = isStrange(piece, window)
     const others = !own && (owners.length > 0 || strange)
@@ -137,11 +149,11 @@ export function linksOf(
   for (const piece of before.reverse()) {
     if (piece.kind === 'call') calls -= 1
     const fade = 1 - calls / lookBackCalls
-    add(piece, 'before', fade * closenessBefore(piece, window))
+    add(piece, 'before', fade * closenessBefore(piece, window, sketchOf))
   }
   for (let i = Math.max(window.from, window.to - longestWindow); i < window.to; i += 1) {
     const piece = work[i]
-    if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window))
+    if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window, sketchOf))
   }
   let ahead = 0
   for (let i = window.to; i < work.length; i += 1) {
@@ -167,6 +179,10 @@ function isStrange(piece: Work, { request, to, nextMark }: Window): boolean {
   return piece.position >= nextMark || isRead(piece) || isWrite(piece)
 }
 
+function ownersOf(piece: Work, window: Window, sketchOf: ItemSketches): readonly string[] {
+  return ownersAsked(piece, window.ownership(piece).owners, window.key, sketchOf)
+}
+
 function closenessAfter(piece: Work, window: Window): number {
   const isBehind = piece.position >= window.nextMark && piece.kind !== 'message'
   if (window.ownership(piece).owners.length > 0 || isBehind)
@@ -176,29 +192,26 @@ function closenessAfter(piece: Work, window: Window): number {
 }
 
 /** A review is read for before its item is written down; what was written or said before belongs to what was then on. */
-function closenessBefore(piece: Work, window: Window): number {
-  const { owners } = window.ownership(piece)
-  if (owners.includes(window.key)) return closenessWithin(piece, window)
+function closenessBefore(piece: Work, window: Window, sketchOf: ItemSketches): number {
+  const owners = ownersOf(piece, window, sketchOf)
+  if (owners.includes(window.key)) return closenessWithin(piece, window, sketchOf)
   if (piece.kind !== 'call') return 0
   const beside = owners.length > 0 || isStrange(piece, window)
   if (isRead(piece)) return beside ? closeness.readBeforeOther : closeness.readBefore
   return beside ? 0 : closeness.before
 }
 
-function isRead(piece: Work): boolean {
-  return piece.kind === 'call' && piece.description.effect === 'read'
-}
-
-function isWrite(piece: Work): boolean {
-  return piece.kind === 'call' && piece.description.effect === 'write'
-}
-
-function closenessWithin(piece: Work, { key, ownership }: Window): number {
-  const { owners, latest } = ownership(piece)
+function closenessWithin(piece: Work, window: Window, sketchOf: ItemSketches): number {
+  const { key, to } = window
+  const { latest } = window.ownership(piece)
+  const owners = ownersOf(piece, window, sketchOf)
+  // The last words before the mark speak of what is marked.
+  if (piece.kind === 'message' && piece.position === to - 1 && !owners.includes(key)) return closeness.unowned
   if (owners.includes(key)) {
     const among = latest.includes(key) ? latest : owners
     return Math.max(closeness.ownAmongMany, closeness.own / among.length)
   }
+  if (window.instant) return owners.length === 0 ? closeness.before : 0
   return owners.length === 0 ? closeness.unowned : closeness.besideOther
 }
 
@@ -210,12 +223,14 @@ function relationOf(
   others: readonly string[] | null,
   sketchOf: ItemSketches,
 ): number {
-  const fit = overlap(window.words, piece.words)
+  const section = sectionFit(piece, window)
+  const fit = Math.max(section, overlap(window.words, piece.words))
   const names =
     piece.kind === 'call' && (touchesNamed(piece, window.files) || isCalledLike(piece, window.identifiers))
   const strength = Math.max(overlapLink * Math.min(1, fit / fullOverlap), names ? fileLink : 0)
   if (others === null) return strength
-  const isOthers = !names && others.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
+  const isOthers =
+    !names && section < sectionFrom && others.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
   // One report often serves several items, whichever was in progress when it was written.
   const share =
     place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside
@@ -234,6 +249,12 @@ function isExplained(
     const theirs = fitOf(sketchOf(key), piece)
     return theirs >= relatedFrom && theirs > fit
   })
+}
+
+/** How far a structured text has a section on what the item is about. */
+function sectionFit(piece: Work, { words }: Window): number {
+  const text = piece.kind === 'message' || piece.kind === 'call' ? piece.text : null
+  return text === null || text.structure < report.structure ? 0 : overlap(words, text.sections)
 }
 
 function fitOf(sketch: ItemSketch | undefined, piece: Work): number {

@@ -1,7 +1,7 @@
 /** How well the work supports one part of an item. */
 
 import type { Need } from '../items/item-class.js'
-import type { CallWork } from '../work/work.js'
+import type { CallWork, Work } from '../work/work.js'
 import { writesContent, writesNotesOnly } from '../work/work-sort.js'
 import {
   brokenEnvironmentCap,
@@ -12,13 +12,14 @@ import {
   freshCheckLink,
   freshNamedCheckLink,
   handOffFactor,
+  namedFrom,
   relatedFrom,
   staleCheckFactor,
 } from './fitted.js'
 import { othersCounted, strongestCounted } from './limits.js'
 import type { Link } from './links.js'
 import { weigh } from './weigh.js'
-import type { Surroundings, Weighed } from './weighed.js'
+import { type Surroundings, suites, type Weighed } from './weighed.js'
 
 /** One piece of work with what it counts for a part. */
 export interface Credit {
@@ -75,8 +76,11 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   const credits = links.map((link) => creditOf(need, link, around))
   const strongest = [...credits].sort((a, b) => b.credit - a.credit)
   let support = combined(strongest, unfit)
-  const { state, call } = lastCheckOf(credits, need.checks.length > 0)
-  const stands = around.fixFollows || (need.runOnly && around.failureAdmitted && state === 'failed')
+  const { state, call } = lastCheckOf(credits, need)
+  const stands =
+    (around.fixFollows && need.kind !== 'execute') ||
+    (need.kind !== 'write' && expectsFailure.test(need.text)) ||
+    (need.runOnly && around.failureAdmitted && state === 'failed' && !ranNothing(call))
   if (state === 'failed' || state === 'filtered') {
     if (!stands) support = Math.min(support, failedCheckCap)
   } else if (state === 'environment-failed') {
@@ -124,6 +128,15 @@ function timed(
   return others ? strength : Math.min(strength, Math.max(relation, closeness.besideOther))
 }
 
+/** Said of runs whose point is to see them fail. */
+const expectsFailure =
+  /\breproduc\w*|\b(?:fails|is red|it fail|see (?:it|them) fail|should fail|expected to fail)\b|复现|再現|reproduzier|reproduire|reproducir/iu
+
+/** True where the run ended before any of its tests: they could not even be loaded. */
+function ranNothing(call: CallWork | null): boolean {
+  return /^[1-9]\d* errors? in |\berrors? during collection\b/.test(call?.outcome?.reason ?? '')
+}
+
 /** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
 function checkLink(
   need: Need,
@@ -139,7 +152,7 @@ function checkLink(
   )
     return 0
   if (need.checks.length > 0) return freshNamedCheckLink
-  return place === 'before' && !own ? freshCheckLink : 0
+  return own || place === 'after' ? 0 : freshCheckLink
 }
 
 /** What is left of a piece of evidence that did not work. A run that finds failures is still a run. */
@@ -152,6 +165,12 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
       return 1
     case 'failed':
       if (work.outcome.reason === 'refused') return 0
+      // What was to be brought out, fetched or committed was not; what was to be looked through was.
+      if (expectsFailure.test(need.text)) return 1
+      if (need.kind === 'execute' && need.act !== 'run') return failedShare.done
+      if (need.kind === 'execute' && !work.description.checks.some((kind) => suites.has(kind)))
+        return failedShare.run
+      if (need.kind === 'reading' && work.description.effect === 'execute') return failedShare.looked
       return weighed.isCheck
         ? need.runOnly || around.fixFollows
           ? 1
@@ -172,7 +191,8 @@ function combined(strongest: readonly Credit[], unfit: boolean): number {
   const once = new Set<string>()
   for (const { credit, link, weighed } of strongest) {
     if (counted === strongestCounted || credit < countedFrom) break
-    const isOthers = link.others && (unfit || link.place !== 'within')
+    const isOthers =
+      link.others && (unfit || link.place !== 'within' || (link.relation < namedFrom && isDeed(link.work)))
     if (isOthers && others === othersCounted) continue
     if (isOthers) others += 1
     if (weighed.once === true && once.has(weighed.what)) continue
@@ -183,17 +203,23 @@ function combined(strongest: readonly Credit[], unfit: boolean): number {
   return 1 - missing
 }
 
+/** What one item has done is done; what was read or said may serve several. */
+function isDeed(work: Work): boolean {
+  return work.kind === 'call' && work.description.effect !== 'read'
+}
+
 /** So many pieces of evidence are kept for what the rules ask. */
 const keptCredits = 60
 
 /** How the last related check came out. A filtered one after a red one of its kind is no better than the red one. */
 function lastCheckOf(
   credits: readonly Credit[],
-  named: boolean,
+  need: Need,
 ): {
   readonly state: CheckState
   readonly call: CallWork | null
 } {
+  const named = need.checks.length > 0
   let state: CheckState = 'none'
   let last: CallWork | null = null
   const red = new Set<string>()
@@ -206,7 +232,9 @@ function lastCheckOf(
     // What failed before the item's time is its concern only where it names that kind of check.
     if (link.place === 'before' && !link.own && !named) continue
     const kind = work.description.checks[0] ?? work.tool
-    const next = checkStateOf(work, red.has(kind), written)
+    // The system under test answered with its own failure, or not at all, after others had shown that it runs.
+    const isAnswer = need.functional && link.own && last?.outcome?.status === 'succeeded'
+    const next = checkStateOf(work, red.has(kind), written, isAnswer)
     // A check in the next step can only mend what was left open; what fails then is another item's matter.
     if (link.place === 'after' && next !== 'passed') continue
     if (next === 'failed') red.add(kind)
@@ -220,10 +248,14 @@ function lastCheckOf(
   return { state, call: last }
 }
 
-function checkStateOf(call: CallWork, redBefore: boolean, written: boolean): CheckState {
-  const status = call.outcome?.status
+/** Answers that are failures of the system itself; 401 or 404 may be what was to be seen. */
+const failedAnswer = /\b50[0-9]\b|brought nothing/
+
+function checkStateOf(call: CallWork, redBefore: boolean, written: boolean, isAnswer: boolean): CheckState {
+  const { status, reason } = call.outcome ?? { status: 'unknown', reason: '' }
   if (status === 'failed') return 'failed'
-  if (status === 'environment-failed') return 'environment-failed'
+  if (status === 'environment-failed')
+    return isAnswer && failedAnswer.test(reason) ? 'failed' : 'environment-failed'
   const { filter } = call.description
   // Where only the exit status was thrown away the output still says how it went.
   if (filter === null || filter.kind === 'status' || !redBefore) return 'passed'

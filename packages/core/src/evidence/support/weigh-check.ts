@@ -15,9 +15,11 @@ import {
   othersCheckShare,
   outdatedShare,
   readsForCheck,
+  shortfall,
 } from './fitted.js'
 import type { Link } from './links.js'
 import { nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
+import { shortfallOf } from './wrong-check.js'
 
 /** Weighs a piece of work for a check. `base` is what its sort counts. */
 export function weighForCheck(
@@ -34,9 +36,12 @@ export function weighForCheck(
     const weight = need.checks.length > 0 ? namedWeight(need, checks) : unnamedWeight(need, link, work)
     // What ran before the last write of another item says nothing of that write.
     const isOutdated = place === 'before' && work.position < around.lastWrite
-    // A suite serves every item that asks for a check; a click or a request serves the one in progress.
-    const isOthers = link.besideCheck && !checks.some((kind) => suites.has(kind))
-    const share = isOutdated ? outdatedShare : isOthers ? othersCheckShare : 1
+    // A suite serves every item that asks for tests; a click or a request serves the one in progress.
+    const isSuite = checks.some((kind) => suites.has(kind))
+    const isOthers = link.besideCheck && (!isSuite || (need.functional && need.act === 'verify'))
+    const short = shortfallOf(need, work)
+    const kept = short === null ? 1 : short === 'a part only' ? shortfall.part : shortfall.suite
+    const share = (isOutdated ? outdatedShare : isOthers ? othersCheckShare : 1) * kept
     return { weight: weight * share, what: nameOfCheck(checks), isCheck: weight >= checkFrom && !isOutdated }
   }
   if (sort === 'read' || sort === 'status') return weighReadForCheck(need, link, sort, base, around)

@@ -2,17 +2,17 @@
 
 import { type Need, promiseOf } from '../items/item-class.js'
 import { headOf } from '../items/item-parts.js'
-import { checksNamedIn } from '../items/named-checks.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
-import { reportStrength, runsSomething, sortOf, textOf } from '../work/work-sort.js'
+import { reportStrength, sortOf, textOf, writesContent, writesNotesOnly } from '../work/work-sort.js'
 import {
   alreadyThere,
-  commandWeight,
+  closeness,
   databaseForWrite,
   documentWritten,
-  findingsWithoutLook,
+  fetchedForUpdate,
   foundByReading,
   foundFrom,
+  generated,
   namedFrom,
   needWeights,
   notesForNotes,
@@ -20,21 +20,23 @@ import {
   othersDelegate,
   ownTimes,
   productForThinking,
-  pushForDeployment,
   question,
-  readsForInspection,
-  typesForInspection,
-  writeForEnsure,
+  questionAsked,
+  said,
+  saidLength,
 } from './fitted.js'
+import { asksForProduct, generates } from './generators.js'
 import type { Link } from './links.js'
 import { weighForCheck } from './weigh-check.js'
-import { listsOnly, nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
+import { weighForExecute } from './weigh-execute.js'
+import { weighForInspection } from './weigh-inspection.js'
+import { nothing, type Surroundings, type Weighed } from './weighed.js'
 
 /** Weighs one piece of work for one need. */
 export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
   const { kind } = need
   if (kind === 'nothing' || (link.late && kind !== 'prose')) return nothing
-  const sort = sortOf(link.work)
+  const sort = sortFor(kind, link.work)
   const weight = needWeights[kind][sort] ?? 0
   const base: Weighed = { weight, what: namesOfSorts[sort], isCheck: false }
   if (link.work.kind === 'call' && (sort === 'report' || sort === 'delegate')) {
@@ -44,7 +46,19 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
     case 'write':
       return weighForWrite(need, link, sort, base, around)
     case 'check':
-      return weighForCheck(need, link, sort, base, around)
+      // Where nothing was written there is nothing whose behaviour could have changed: it is to be read and judged.
+      return around.lastWrite < 0 && !around.writesOfItsOwn && isBareVerify(need)
+        ? betterOf(
+            weighForCheck(need, link, sort, base, around),
+            weighForInspection(
+              need,
+              link,
+              sort,
+              { ...base, weight: needWeights.inspection[sort] ?? 0 },
+              around,
+            ),
+          )
+        : weighForCheck(need, link, sort, base, around)
     case 'inspection':
       return weighForInspection(need, link, sort, base, around)
     case 'execute':
@@ -60,6 +74,25 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
     case 'delegation':
       return byText(link.work, base)
   }
+}
+
+/** A line that writes a file and runs something is a write for what asks for one. */
+function sortFor(kind: Need['kind'], work: Work): WorkSort {
+  const sort = sortOf(work)
+  if (sort !== 'check' || kind !== 'write' || work.kind !== 'call' || !writesContent(work)) return sort
+  return writesNotesOnly(work)
+    ? 'notes'
+    : work.description.files.some(({ access }) => access === 'write')
+      ? 'product'
+      : sort
+}
+
+function isBareVerify({ act, checks, functional }: Need): boolean {
+  return act === 'verify' && checks.length === 0 && !functional
+}
+
+function betterOf(one: Weighed, other: Weighed): Weighed {
+  return other.weight > one.weight ? other : one
 }
 
 /** What each sort of work is called for people. */
@@ -129,19 +162,27 @@ const testFile = /test|spec|e2e|fixture/i
 
 function weighForWrite(
   need: Need,
-  { work, relation, own, place }: Link,
+  { work, relation, own, place, strength }: Link,
   sort: WorkSort,
   base: Weighed,
   around: Surroundings,
 ): Weighed {
   if (work.kind === 'message') {
-    const isThere = around.looked && own && place === 'within' && work.text.saysAlreadyDone
-    return isThere
+    const isOf = place === 'within' && (own || strength >= closeness.unowned)
+    return around.looked && isOf && work.text.saysAlreadyDone
       ? { ...base, weight: alreadyThere, what: 'says that it was there already', once: true }
       : nothing
   }
   if (work.kind !== 'call') return base
+  if (generates(work)) return { ...base, weight: generated }
+  if (work.description.checks.includes('run') && relation >= namedFrom && asksForProduct(need.text))
+    return { ...base, weight: generated }
   const { files } = work.description
+  if (
+    sort === 'fetch' &&
+    /\b(?:dependenc(?:y|ies)|lock-?files?|packages?|versions?|upgrade|bump)\b|依赖|依存/iu.test(need.text)
+  )
+    return { ...base, weight: fetchedForUpdate }
   if (sort === 'notes') {
     if (asksForNotes.test(need.text.replace(/\([^)]*\)/g, ' '))) return { ...base, weight: notesForNotes }
     return own ? { ...base, weight: base.weight * ownTimes.notes } : base
@@ -164,64 +205,15 @@ function weighForWrite(
   return base
 }
 
-function weighForInspection(
-  need: Need,
-  link: Link,
-  sort: WorkSort,
-  base: Weighed,
-  around: Surroundings,
-): Weighed {
-  const { work, place } = link
-  if (work.kind === 'call' && sort === 'check') {
-    const { checks } = work.description
-    const what = nameOfCheck(checks)
-    if (!checks.every((kind) => suites.has(kind) && kind !== 'test')) return { ...base, what }
-    const named =
-      checksNamedIn(need.text).some((kind) => checks.includes(kind)) || /\btyp(?:e|es|ing)\b/i.test(need.text)
-    return { ...base, what, weight: named ? typesForInspection.asked : typesForInspection.otherwise }
-  }
-  if (sort === 'read') {
-    if (work.kind === 'call' && listsOnly(work) && link.relation < namedFrom) return nothing
-    return { ...base, weight: readForInspection(link, around) }
-  }
-  if (sort === 'product' && place === 'within' && /^\W*ensure/i.test(need.text))
-    return { ...base, weight: writeForEnsure }
-  const text = textOf(work)
-  if (text === null) return base
-  const share = around.looked ? 1 : findingsWithoutLook
-  return { ...base, weight: base.weight * share * reportStrength(text), what: 'findings written' }
-}
-
-function readForInspection({ work, relation, place }: Link, around: Surroundings): number {
-  if (place === 'after') return readsForInspection.after
-  if (around.findings)
-    return relation >= namedFrom ? readsForInspection.namedWithFindings : readsForInspection.withFindings
-  const weight = relation >= namedFrom ? readsForInspection.named : readsForInspection.otherwise
-  return work.position < around.lastWrite ? weight * readsForInspection.beforeWriteShare : weight
-}
-
-function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed): Weighed {
-  if (work.kind !== 'call') return base
-  const { checks, background } = work.description
-  const isIt = ((): boolean => {
-    switch (need.act) {
-      case 'deploy':
-        return checks.includes('deploy')
-      case 'commit':
-        return sort === 'version'
-      case 'install':
-        return sort === 'fetch'
-      case 'start':
-        return background || checks.some((kind) => kind === 'run' || kind === 'deploy' || kind === 'probe')
-      default:
-        return runsSomething(work)
-    }
-  })()
-  if (isIt) {
-    const isCheck = need.act === 'deploy' || need.act === 'run'
-    return { weight: commandWeight, what: sort === 'check' ? nameOfCheck(checks) : base.what, isCheck }
-  }
-  return need.act === 'deploy' && sort === 'version' ? { ...base, weight: pushForDeployment } : base
+/** True where a few sentences are all that is promised: something told, or a choice made in the item's own time. */
+function isSaidShortly({ act, text }: Need, { own, place }: Link): boolean {
+  if (act === 'communicate') return true
+  return (
+    act === 'think' &&
+    own &&
+    place === 'within' &&
+    /^\W*(?:decide|choose|select|pick|prioriti|entscheid|选|決)/iu.test(text)
+  )
 }
 
 function weighForProse(need: Need, link: Link, sort: WorkSort, base: Weighed): Weighed {
@@ -231,8 +223,13 @@ function weighForProse(need: Need, link: Link, sort: WorkSort, base: Weighed): W
     const weight = needWeights.prose.text ?? 0
     const strength = weight * reportStrength(text)
     const isQuestion = work.kind === 'call' && sort === 'text'
-    if (work.kind !== 'call') return { ...base, weight: strength }
-    if (isQuestion) return { ...base, weight: Math.max(strength, question) }
+    if (work.kind !== 'call') {
+      const isSaid = isSaidShortly(need, link) && !text.empty && text.length >= saidLength
+      return { ...base, weight: isSaid ? Math.max(strength, said) : strength }
+    }
+    if (isQuestion) {
+      return { ...base, weight: Math.max(strength, need.act === 'communicate' ? questionAsked : question) }
+    }
     return { ...base, what: 'document written', weight: Math.max(strength, link.own ? documentWritten : 0) }
   }
   return sort === 'product' && need.act === 'think' ? { ...base, weight: productForThinking } : base

@@ -51,6 +51,9 @@ const fetches = new Set(
   'install i add ci remove uninstall update upgrade sync lock init create fetch'.split(' '),
 )
 
+/** Commands of git that change files of the work. */
+const gitWrites = new Set(['rm', 'mv', 'apply', 'am'])
+
 function isVersioning(command: CommandDescription): boolean {
   return command.program === 'git' || command.program === 'gh' || command.program === 'hub'
 }
@@ -68,7 +71,7 @@ function looksAtRunning({ program, words }: CommandDescription): boolean {
   switch (program) {
     case 'docker':
     case 'podman':
-      return words.some((word) => word === 'ps' || word === 'logs' || word === 'inspect' || word === 'top')
+      return words.some((word) => word === 'ps' || word === 'logs' || word === 'top')
     case 'kubectl':
       return words.some(
         (word) => word === 'get' || word === 'describe' || word === 'logs' || word === 'rollout',
@@ -106,7 +109,7 @@ export function writesContent(call: CallWork): boolean {
     (command) =>
       command.program !== 'mkdir' &&
       command.program !== 'touch' &&
-      !isVersioning(command) &&
+      (!isVersioning(command) || (command.program === 'git' && gitWrites.has(command.words[1] ?? ''))) &&
       (command.effect === 'write' || command.files.some((file) => file.access === 'write')),
   )
 }

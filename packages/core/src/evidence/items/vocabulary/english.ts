@@ -29,7 +29,7 @@ const verbs: Vocabulary = [
       'reduce increase limit bind attach inject redesign expand adapt redirect unify deprecate override mock stub ' +
       'initialize initialise persist refuse reject block send render show hide animate memoize regenerate copy ' +
       'archive backport migrate sync downgrade avoid turn put keep break lazy-load inline decouple isolate modularize ' +
-      'parameterize rephrase reword shorten retire backfill factor parse pin swap unwrap ' +
+      'parameterize rephrase reword shorten retire backfill factor parse pin swap unwrap rotate ' +
       'normalize normalise debounce throttle paginate enrich preserve reverse store return bring relax loosen tidy fine-tune',
   ],
   ['create', 'create implement write develop scaffold author define prototype build bootstrap'],
@@ -43,7 +43,7 @@ const verbs: Vocabulary = [
   ],
   [
     'think',
-    'design plan decide choose think brainstorm consider outline propose architect select prioritize decision sketch weigh',
+    'design plan decide choose think brainstorm consider outline propose architect estimate select prioritize decision sketch weigh',
   ],
   [
     'communicate',

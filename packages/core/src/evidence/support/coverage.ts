@@ -1,0 +1,212 @@
+/** Whether all that an item names was reached: each thing of a list, each named file, as many as it counts. */
+
+import type { ItemPromise, Need } from '../items/item-class.js'
+import { itemWordsOf } from '../items/item-words.js'
+import { filesNamedIn, isNamed, normalizePath } from '../items/named-files.js'
+import { actOfVerb } from '../items/verbs.js'
+import { wordsOf } from '../items/words.js'
+import { type CallWork, succeeded } from '../work/work.js'
+import { runsSomething, writesContent } from '../work/work-sort.js'
+import { namedFrom, relatedFrom } from './fitted.js'
+import type { Link } from './links.js'
+import { suites } from './weighed.js'
+
+/** What an item names and its work did not reach, in a few words; null where nothing is missing. */
+export function leftOut({ needs }: ItemPromise, links: readonly Link[]): string | null {
+  for (const need of needs) {
+    const missing =
+      need.kind === 'write'
+        ? (fileLeftOut(need, links) ??
+          thingLeftOut(need, deedsOf(links, mayWrite)) ??
+          countLeftOut(need, links) ??
+          stillFound(need, links))
+        : need.kind === 'check' && need.checks.length === 0
+          ? checkLeftOut(need, links)
+          : null
+    if (missing !== null) return missing
+  }
+  return null
+}
+
+function deedsOf(links: readonly Link[], holds: (call: CallWork) => boolean): readonly CallWork[] {
+  return links.flatMap(({ work, place, strength, own }) =>
+    work.kind === 'call' &&
+    (place !== 'after' || own) &&
+    (own || strength >= relatedFrom) &&
+    succeeded(work) &&
+    holds(work)
+      ? [work]
+      : [],
+  )
+}
+
+/** True for what writes, or may have. */
+function mayWrite(call: CallWork): boolean {
+  const { effect } = call.description
+  return writesContent(call) || runsSomething(call) || effect === 'delegate' || effect === 'unknown'
+}
+
+const listed = /^\s*(?:,|and|und|et|y|e|&|\+|\/|、|和|与|，|,\s*(?:and|und))\s*$/iu
+
+/** Of files in a list one was written and another was not: "Update Dockerfile and docker-compose.yml". */
+function fileLeftOut(need: Need, links: readonly Link[]): string | null {
+  const names = filesNamedIn(need.text)
+  if (names.length < 2) return null
+  const inList = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    const next = names[index + 1]
+    if (next === undefined) continue
+    const from = need.text.indexOf(name) + name.length
+    const to = need.text.indexOf(next, from)
+    if (to < 0 || !listed.test(need.text.slice(from, to))) continue
+    inList.add(name)
+    inList.add(next)
+  }
+  const deeds = deedsOf(links, mayWrite)
+  const isReached = (name: string) =>
+    deeds.some(
+      ({ description, words }) =>
+        description.files.some((file) => isNamed(normalizePath(file.path), normalizePath(name))) ||
+        (description.commands.length > 0 && [...itemWordsOf(name)].every((word) => words.has(word))),
+    )
+  const reached = [...inList].filter(isReached)
+  return reached.length > 0 && reached.length < inList.size
+    ? ([...inList].find((name) => !isReached(name)) ?? null)
+    : null
+}
+
+const separators = /\s+(?:and|und|sowie|et|y|&|\+)\s+|\s*[,、，]\s*(?:and\s+|und\s+)?|(?:以及|和|与|及)/iu
+
+/** Words that need not be said: a test is a unit test unless it says otherwise. */
+const vague = new Set(
+  'unit doc docs documentation test tests code type types style styles config error import imports logic handler handlers prop props ui api'.split(
+    ' ',
+  ),
+)
+
+/** Of things in a list the work speaks of some and not of another: "Create the model, the migration and the view". */
+function thingLeftOut(need: Need, deeds: readonly CallWork[]): string | null {
+  if (deeds.length === 0 || deeds.some(({ description }) => description.effect === 'delegate')) return null
+  const [head = ''] = need.text
+    .replace(/\([^)]*\)/gu, ' ')
+    .split(
+      /\s(?:for|from|with|in|to|based|about|on|as|using|that|so|by|of|für|mit|von|pour|avec|para|con|when|where|which)\s/iu,
+      1,
+    )
+  const things = head.replace(/^\W*[\p{L}-]+\s+/u, '').split(separators)
+  if (things.length < 2 || things.length > 5) return null
+  // "the toggle and remember the choice": a clause of its own, whose verb is not known.
+  if (things.slice(1).some((thing) => /^\p{L}+\s+(?:the|an?|its|their)\s/iu.test(thing))) return null
+  const words = things.map((thing) => [...wordsOf(thing)])
+  // A thing of several words may be called otherwise; one of a single word is called by it.
+  if (words.slice(0, -1).some((some) => some.length !== 1)) return null
+  const last = words.pop() ?? []
+  if (
+    last.length === 0 ||
+    last.length > 2 ||
+    actOfVerb(things.at(-1)?.trim().split(' ', 1)[0] ?? '') !== null
+  )
+    return null
+  // "login and logout endpoints": what tells the last from the others is its first word.
+  words.push(last.slice(0, 1))
+  const isNamedIn = (some: readonly string[]) =>
+    some.every((word) => vague.has(word)) || deeds.some((deed) => some.some((word) => deed.words.has(word)))
+  const reached = words.filter(isNamedIn)
+  if (reached.length === 0 || reached.length === words.length) return null
+  const at = words.findIndex((some) => !isNamedIn(some))
+  return things[at]?.trim() ?? null
+}
+
+const numbers: readonly RegExp[] = [
+  /\b(?:both|two|2|beiden?|zwei|deux|dos)\b|两个/iu,
+  /\b(?:three|3|drei|trois|tres)\b|三个/iu,
+  /\b(?:four|4|vier|quatre|cuatro)\b|四个/iu,
+  /\b(?:five|5|fünf|cinq|cinco)\b|五个/iu,
+  /\b(?:six|6|sechs|seis)\b|六个/iu,
+  /\b(?:seven|7|sieben|sept|siete)\b|七个/iu,
+  /\b(?:eight|8|acht|huit|ocho)\b|八个/iu,
+]
+
+/** How many things an item counts, or null. */
+function countIn(text: string, noun: RegExp): number | null {
+  const before = noun.exec(text)
+  if (before === null) return null
+  const lead = text.slice(Math.max(0, before.index - 30), before.index)
+  const at = numbers.findIndex((number) => number.test(lead))
+  return at < 0 ? null : at + 2
+}
+
+const files = /\b(?:files?|dateien|fichiers|archivos|ficheros)\b|文件|ファイル/iu
+
+/** Fewer files were written than the item counts. */
+function countLeftOut(need: Need, links: readonly Link[]): string | null {
+  const count = countIn(need.text, files)
+  if (count === null) return null
+  const deeds = deedsOf(links, mayWrite)
+  if (deeds.some((call) => !writesContent(call) || call.description.commands.length > 0)) return null
+  const written = new Set(
+    deeds.flatMap(({ description }) =>
+      description.files.filter(({ access }) => access === 'write').map(({ path }) => normalizePath(path)),
+    ),
+  )
+  return written.size > 0 && written.size < count ? `${count - written.size} of ${count} files` : null
+}
+
+const removes =
+  /^\W*(?:remov|delet|drop|strip|eliminat|purg|entfern|supprim|retir|elimin|移除|删除|去掉|削除)/iu
+const every =
+  /\b(?:all|every|any|remaining|entirely|completely|alle|tous|toutes|todos|todas)\b|所有|全部|全て|すべて/iu
+
+/** The item's last own search, after its last write, still found what was all to go. */
+function stillFound(need: Need, links: readonly Link[]): string | null {
+  if (!removes.test(need.text) || !every.test(need.text)) return null
+  let found: string | null = null
+  for (const { work, own, place, relation } of links) {
+    if (work.kind !== 'call' || !own || place !== 'within') continue
+    if (writesContent(work)) found = null
+    else if (isSearch(work) && relation >= namedFrom) found = work.outputLength > 20 ? work.label : null
+  }
+  return found === null ? null : `what ${found} still finds`
+}
+
+function isSearch({ description, tool }: CallWork): boolean {
+  const program = description.commands.at(-1)?.program
+  return description.effect === 'read' && /^(?:grep|rg|egrep|ag|search\w*)$/iu.test(program ?? tool)
+}
+
+const probed =
+  /\b(?:endpoints?|routes?|urls?|pages?|screens?|flows?|commands?|services?|measures?|forms?|views?)\b|接口|页面|エンドポイント|\b(?:endpunkte|seiten|routen|páginas)\b/iu
+const each =
+  /\b(?:all|each|every|alle|jede[nrs]?|tous|toutes|chaque|todos|todas|cada)\b|所有|每个|全部|全て/iu
+
+/** Requests and looks at pages reached fewer than the item counts, or but one where it says all; or not one of two. */
+function checkLeftOut(need: Need, links: readonly Link[]): string | null {
+  const checks = deedsOf(links, ({ description }) => description.verify)
+  const isSingle = ({ description }: CallWork) =>
+    description.checks.length > 0 &&
+    description.checks.every((kind) => kind === 'probe' || kind === 'browser')
+  if (
+    checks.length === 0 ||
+    !checks.every(isSingle) ||
+    checks.some(({ description }) => suites.has(description.checks[0] ?? 'probe'))
+  )
+    return null
+  const count = countIn(need.text, probed) ?? (probed.test(need.text) && each.test(need.text) ? 2 : null)
+  const tried = checks.reduce(
+    (sum, { description }) => sum + Math.max(1, requestsIn(description.commands)),
+    0,
+  )
+  if (count !== null && tried < count && !checks.some(loops)) return `${count - tried} of ${count}`
+  return thingLeftOut(need, checks)
+}
+
+function requestsIn(commands: CallWork['description']['commands']): number {
+  return commands.filter(({ program }) => /^(?:curl|wget|http|https|xh|grpcurl)$/.test(program)).length
+}
+
+/** True where one line may have made many requests. */
+function loops({ description }: CallWork): boolean {
+  return description.commands.some(({ words }) =>
+    words.some((word) => /\$|\{.*,.*\}/u.test(word) && !/%\{/u.test(word)),
+  )
+}

@@ -1,0 +1,119 @@
+/**
+ * The chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.json`, and `.jsonl` in newer versions. Sources:
+ * formats.md, part 3; `chatRecordingService.ts` and `chatRecordingTypes.ts` of google-gemini/gemini-cli; a chat of 2026.
+ * - `.json` is one document with `sessionId` and `messages[]`. It is read message by message, whatever its layout, so
+ *   its size does not matter, and of a document that was cut off all whole messages are read.
+ * - `.jsonl` begins with a line of `sessionId` and `projectHash`; then a message a line. The same `id` again is the same
+ *   message with more in it, and the last one wins. `$set` changes what is said of the chat; it may hold messages.
+ * - `$rewindTo` takes messages out of the model's sight, no work and no list: the run is over, nothing is undone.
+ * - A `user` message starts a run. A `gemini` message is one response, with its calls and their results inside; `info`
+ *   that begins with `Request cancelled` cuts the run off.
+ * - A call's `status` says whether it worked; of `run_shell_command` the exit code in its text does.
+ * - A sub-agent's chat says `kind: "subagent"` and stands in a folder that is named for its parent.
+ */
+
+import { basename, dirname } from 'node:path'
+import { MessageDocument } from './gemini-cli/document.js'
+import { GeminiReader } from './gemini-cli/reader.js'
+import { type JsonObject, stringIn } from './json-value.js'
+import { recordsOfLine } from './line-records.js'
+import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
+
+/** Chats that Gemini CLI records. */
+export const geminiCli: RecordingFormat = {
+  name: 'gemini-cli',
+  recognise,
+  read,
+}
+
+/** A field that each line has by which the format is known, in a whole record; others are not worth the parsing. */
+const fields = /^\s*\{.*"(?:projectHash|content)"\s*:.*\}/s
+
+/** Sure where the session and its project are named; nearly sure where a message is one of the model's. */
+function recognise(head: readonly string[]): number {
+  const start = head.join('\n').slice(0, 4_000_000)
+  if (isDocument(start)) {
+    return /"projectHash"\s*:/.test(start) || /"type"\s*:\s*"gemini"/.test(start) ? 1 : 0
+  }
+  let sure = 0
+  for (const text of head) {
+    for (const record of fields.test(text) ? recordsOfLine(text).records : []) {
+      sure = Math.max(sure, sureOf(record))
+    }
+  }
+  return sure
+}
+
+/** True where one document begins, over several lines or on one: its messages stand in it. */
+function isDocument(start: string): boolean {
+  return /^\s*\{/.test(start) && /"sessionId"\s*:/.test(start) && /"messages"\s*:\s*\[/.test(start)
+}
+
+function sureOf(record: JsonObject): number {
+  if (stringIn(record, 'sessionId') !== null && stringIn(record, 'projectHash') !== null) {
+    return 1
+  }
+  if (stringIn(record, 'id') === null || stringIn(record, 'timestamp') === null || !('content' in record)) {
+    return 0
+  }
+  const type = stringIn(record, 'type')
+  return type === 'gemini' ? 0.9 : type === 'user' || type === 'info' ? 0.7 : 0
+}
+
+async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  const onSkipped = (line: number, reason: string): void =>
+    context.onSkipped({ file: context.file, line, reason })
+  const fallback = basename(context.file).replace(/\.jsonl?$/, '')
+  const folder = basename(dirname(context.file))
+  const reader = new GeminiReader(
+    { fallback, folder: folder === '' || folder === '.' ? null : folder },
+    onSkipped,
+  )
+  const document = new MessageDocument()
+  let isLines: boolean | null = null
+  let isDescribed = false
+  for await (const { line, text } of lines) {
+    if (text.trim() === '') {
+      continue
+    }
+    isLines ??= isWholeRecord(text)
+    if (isLines) {
+      const { records, problem } = recordsOfLine(text)
+      if (problem !== null) {
+        onSkipped(line, problem)
+      }
+      for (const record of records) {
+        yield* reader.takeRecord(record, line)
+      }
+      continue
+    }
+    for (const piece of document.take({ line, text })) {
+      if (!isDescribed) {
+        isDescribed = true
+        reader.describe(headOf(document.head === '' ? text.slice(0, 64 * 1024) : document.head))
+      }
+      if (piece.value === undefined) {
+        onSkipped(piece.line, 'not JSON, or nested too deep')
+      } else {
+        yield* reader.take(piece.value, piece.line)
+      }
+    }
+  }
+  const cut = document.cutOff()
+  if (cut !== null) {
+    onSkipped(cut.line, 'a message that the end of the file cut off')
+  }
+  yield* reader.finish()
+}
+
+/** True for a line that is a record of its own; one that begins a document is none, although it may hold all of it. */
+function isWholeRecord(text: string): boolean {
+  return !isDocument(text) && /^\s*\{.*\}\s*$/s.test(text)
+}
+
+/** The names in the head of a document. */
+function headOf(head: string): JsonObject {
+  const field = (name: string): string | undefined =>
+    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(head)?.[1]
+  return { sessionId: field('sessionId'), kind: field('kind'), startTime: field('startTime') }
+}

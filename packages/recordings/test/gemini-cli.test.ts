@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { recogniseFormat } from '../src/formats.js'
+import { table } from './claude-code-records.js'
+import {
+  answered,
+  asDocument,
+  asked,
+  asLines,
+  called,
+  header,
+  noted,
+  readText,
+  type TestMessage,
+} from './gemini-records.js'
+
+const write = (status: string): TestMessage => ({ todos: [{ description: 'Build', status }] })
+const chat = [
+  asked('u1', [{ text: 'Build ' }, { text: 'it' }]),
+  answered(
+    'g1',
+    'I plan.',
+    called('c1', 'write_todos', write('in_progress'), 'success', 'Successfully updated'),
+  ),
+  answered(
+    'g2',
+    [{ text: 'Hm.', thought: true }, { text: 'Now.' }],
+    called('c2', 'replace', { file_path: 'a' }, 'error', 'no'),
+  ),
+  noted('i1', 'Request cancelled.'),
+  asked('u2', 'Go on'),
+  answered('g3', 'Done.'),
+]
+const words = (steps: Awaited<ReturnType<typeof readText>>['steps']): readonly string[] =>
+  table(steps)
+    .trim()
+    .split('\n')
+    .map((row) => row.replace(/^s1 \d+ /, ''))
+
+describe('a chat', () => {
+  test.each([
+    ['lines', asLines([header, ...chat])],
+    ['one document', asDocument(chat)],
+    ['one document on a line', asDocument(chat, 0)],
+    ['one document with its names on lines of their own', asDocument(chat, 0).replaceAll(',', ',\n')],
+  ])('as %s: runs, turns, calls and results', async (_, text) => {
+    const { steps, skipped } = await readText(text)
+    expect(skipped).toEqual([])
+    expect(words(steps)).toEqual([
+      'session gemini',
+      'input user: Build it',
+      'turn',
+      'message assistant: I plan.',
+      'call c1 write_todos {"todos":[{"description":"Build","status":"in_progress"}]}',
+      'result c1 true: Successfully updated',
+      'turn-end',
+      'turn',
+      'message assistant: Now.',
+      'call c2 replace {"file_path":"a"}',
+      'result c2 false: no',
+      'turn-end interrupted',
+      'run-end incomplete',
+      'input user: Go on',
+      'turn',
+      'message assistant: Done.',
+      'turn-end',
+      'run-end',
+    ])
+  })
+
+  test.each<[string, readonly TestMessage[], readonly string[]]>([
+    [
+      'the last of the same id wins',
+      [
+        answered('g1', ''),
+        answered('g1', 'Now.', called('c', 'x', { a: 1 })),
+        answered('g1', 'Now.', called('c', 'x', { a: 2 }, 'success', 'y')),
+      ],
+      ['turn', 'message assistant: Now.', 'call c x {"a":2}', 'result c true: y', 'turn-end'],
+    ],
+    [
+      'a message that comes again after others gives what is new in it',
+      [
+        answered('g1', 'Now.', called('c', 'x', {})),
+        noted('i', 'Hm.'),
+        answered('g1', 'Now.', called('c', 'x', {}, 'success', 'y')),
+      ],
+      ['turn', 'message assistant: Now.', 'call c x {}', 'result c true: y', 'turn-end'],
+    ],
+    [
+      'a call that never ended',
+      [answered('g1', '', called('c', 'x', {}))],
+      ['turn', 'call c x {}', 'turn-end interrupted'],
+    ],
+    [
+      'what was rewound stays told',
+      [answered('g1', 'Now.'), { $rewindTo: 'g1' }],
+      ['turn', 'message assistant: Now.', 'turn-end'],
+    ],
+    [
+      'messages that are set',
+      [{ $set: { messages: [answered('g1', 'Now.')] } }],
+      ['turn', 'message assistant: Now.', 'turn-end'],
+    ],
+    [
+      'a sub-agent',
+      [answered('g1', '', { ...called('c', 'helper', {}, 'success', 'y'), agentId: 'a1' })],
+      [
+        'turn',
+        'call c helper {}',
+        'subagent-start a1 by c',
+        'subagent-end a1 by c',
+        'result c true: y',
+        'turn-end',
+      ],
+    ],
+  ])('%s', async (_, records, wanted) => {
+    const { steps, skipped } = await readText(asLines([header, asked('u', 'Go'), ...records]))
+    expect([
+      words(steps)
+        .slice(2)
+        .filter((row) => !row.startsWith('run-end')),
+      skipped,
+    ]).toEqual([wanted, []])
+  })
+
+  test.each([
+    ['write_file', 'success', 'Exit Code: 1', true],
+    ['run_shell_command', 'success', 'Command: make\nOutput: x\nExit Code: 1\nSignal: (none)', false],
+    ['run_shell_command', 'success', 'Output: x\nExit Code: 0', true],
+    ['run_shell_command', 'success', 'x', true],
+    ['run_shell_command', 'cancelled', 'x', false],
+    ['run_shell_command', 'error', 'x', false],
+  ])('%s that is a %s with %j: %s', async (name, status, output, ok) => {
+    const { steps } = await readText(
+      asLines([header, answered('g', '', called('c', name, {}, status, output))]),
+    )
+    expect(steps.find(({ kind }) => kind === 'result')).toMatchObject({ ok, output })
+  })
+
+  test("a sub-agent's chat names its parent by its folder", async () => {
+    const text = asLines([{ ...header, kind: 'subagent' }, asked('u', 'Look')])
+    const { steps } = await readText(text, 'chats/p1/s1.jsonl')
+    expect(steps[0]).toMatchObject({ session: 's1', parent: 'p1' })
+  })
+})
+
+describe('damage is counted with its line', () => {
+  test.each([
+    ['a torn line', `${asLines([header, asked('u', 'Go')])}\n{"id":"g1","ty`, ['3 not JSON'], 1],
+    [
+      'unknown messages',
+      asLines([header, asked('u', 'Go'), { id: 'x', type: 'brand_new' }, { id: 'y' }]),
+      ['3 unknown message type "brand_new"', '4 a message without a type'],
+      1,
+    ],
+    [
+      'a document that was cut off',
+      asDocument(chat).slice(0, -700),
+      ['59 a message that the end of the file cut off'],
+      1,
+    ],
+    [
+      'a message in a document that is torn',
+      asDocument([asked('u', 'Go'), answered('g', 'x')]).replace('"type": "gemini"', '"type": gemini'),
+      ['16 not JSON, or nested too deep'],
+      1,
+    ],
+    [
+      'a message that nests too deep',
+      asDocument([asked('u', 'Go'), answered('g', 'x')]).replace(
+        '"x"',
+        `${'['.repeat(9999)}${']'.repeat(9999)}`,
+      ),
+      ['16 not JSON, or nested too deep'],
+      1,
+    ],
+  ])('%s', async (_, text, reasons, inputs) => {
+    const { steps, skipped } = await readText(text)
+    expect(skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual(reasons)
+    expect(steps.filter(({ kind }) => kind === 'input')).toHaveLength(inputs)
+  })
+})
+
+test.each([
+  ['lines', asLines([header, ...chat])],
+  ['lines without their first', asLines(chat)],
+  ['a document', asDocument(chat)],
+  ['a document on a line', asDocument(chat, 0)],
+])('%s: recognised by content', (_, text) => {
+  const lines = text.split('\n')
+  expect(recogniseFormat(lines)?.name).toBe('gemini-cli')
+  const first = lines.map((line) => recogniseFormat([line])?.name).find((name) => name !== undefined)
+  expect(first ?? 'gemini-cli').toBe('gemini-cli')
+})
