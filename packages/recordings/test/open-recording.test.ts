@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formats } from '../src/formats.js'
 import { openRecording } from '../src/open-recording.js'
 import { answered, said } from './claude-code-records.js'
 
@@ -20,6 +21,8 @@ async function fileWith(name: string, content: string | Uint8Array): Promise<str
 }
 
 const session = [said('Go'), answered('m1', 'Done.')].map((record) => JSON.stringify(record)).join('\n')
+
+const unknownFormat = `this is no recording of a format that is known (${formats.map(({ name }) => name).join(', ')})`
 
 describe('opening a recording', () => {
   test('by content, not by name; with how far it has read', async () => {
@@ -83,16 +86,8 @@ describe('opening a recording', () => {
       'this is a binary file; a recording is text (JSON Lines)',
       (name) => fileWith(name, Uint8Array.of(1, 0, 2)),
     ],
-    [
-      'unknown-format',
-      'this is no recording of a format that is known (neutral, claude-code)',
-      (name) => fileWith(name, '# Hello\n'),
-    ],
-    [
-      'unknown-format',
-      'this is no recording of a format that is known (neutral, claude-code)',
-      (name) => fileWith(name, '{"messages":[]}'),
-    ],
+    ['unknown-format', unknownFormat, (name) => fileWith(name, '# Hello\n')],
+    ['unknown-format', unknownFormat, (name) => fileWith(name, '{"messages":[]}')],
   ])('%s: %s', async (code, message, place) => {
     const path = await place(`${code}-${message.length}`)
     await expect(openRecording(path)).rejects.toMatchObject({

@@ -82,8 +82,9 @@ export function missingOf(support: ItemSupport): readonly string[] {
     .filter((part) => part.support < supportedFrom)
     .map((part) => (several ? `${quoted(part.need.text)}: ${missingOfPart(part)}` : missingOfPart(part)))
   const files = support.untouchedFiles.map((file) => `${file} was never written`)
+  const leftOut = support.leftOut === null ? [] : [`left out: ${cut(support.leftOut)}`]
   const gap = support.gap === null ? [] : [gapText(support.gap)]
-  return [...new Set([...gap, ...files, ...missing])]
+  return [...new Set([...gap, ...files, ...leftOut, ...missing])]
 }
 
 function gapText(gap: Work): string {
@@ -142,15 +143,21 @@ export function labelOf(work: Work): string {
 
 /** A text in quotation marks on one line, cut. */
 export function quoted(text: string): string {
+  return `"${cut(text)}"`
+}
+
+function cut(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
 /** What would make the completion supported. */
 export function wouldChangeOf(support: ItemSupport): readonly string[] {
   if (support.support >= supportedFrom) return []
   const wishes = support.parts.filter((part) => part.support < supportedFrom).map(({ need }) => wishFor(need))
-  return [...new Set([...support.untouchedFiles.map((file) => `a write of ${file}`), ...wishes])]
+  const leftOut = support.leftOut === null ? [] : [`work that covers what was left out: ${cut(support.leftOut)}`]
+  const files = support.untouchedFiles.map((file) => `a write of ${file}`)
+  return [...new Set([...files, ...leftOut, ...wishes])]
 }
 
 function wishFor(need: Need): string {

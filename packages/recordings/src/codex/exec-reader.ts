@@ -157,6 +157,9 @@ export class ExecReader {
       }
       return
     }
+    if (type === 'web_search' && !isOver) {
+      return // What is searched for stands in the item only when it is over.
+    }
     const id = this.nameOf(item, place)
     session.call(id, made.name, made.input, place)
     if (isOver) {

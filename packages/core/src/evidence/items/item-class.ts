@@ -116,7 +116,9 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
     case null:
       return base
     case 'mark':
-      return count > 1 ? { ...base, kind: 'nothing' } : base
+      if (count > 1) return { ...base, kind: 'nothing' }
+      // "Mark the story as done in prd.json": what is marked stands in a file.
+      return names(object) ? { ...base, kind: 'write' } : base
     case 'test':
       return {
         ...base,
@@ -129,6 +131,9 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
     case 'format':
       return { ...base, kind: 'check', checks: [act, ...named.filter((kind) => kind !== act)] }
     case 'build':
+      // "Rebuild hours.astro on top of the loader": made anew, not built.
+      if (/^rebuil/.test(clause.verb) && (names(object) || madeAnew.test(object)))
+        return { ...base, kind: 'write', act: 'change' }
       return isProse(headOf(object))
         ? { ...base, kind: 'prose' }
         : { ...base, kind: 'check', checks: ['build'] }
@@ -157,6 +162,9 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
       if (asksForNothing(object, previous)) return { ...base, kind: 'nothing' }
       if (/^(?:delete|remove)/.test(clause.verb) && isGitBranch(object))
         return { ...base, kind: 'execute', act: 'commit' }
+      // "Apply the migration to the local database": a command does it.
+      if (applies.test(folded(clause.verb)) && isApplied.test(object))
+        return { ...base, kind: 'execute', act: 'run' }
       return { ...base, kind: 'write' }
     case 'document':
       // "Document the flags in README.md": what is written is the file.
@@ -191,6 +199,15 @@ function asksForNothing(object: string, previous: Clause | undefined): boolean {
     object,
   )
 }
+
+/** What is made anew of something, not built by a build. */
+const madeAnew = /\b(?:on top of|from scratch|around|based on|as an?)\b/iu
+
+const applies = /^(?:appl(?:y|ies|ied|ying)|aplic|appliqu|anwend|einspiel)/u
+
+/** What a command brings to a running system. */
+const isApplied =
+  /^(?:\W|the |all |new |pending |la |las |os? |as? |les? |die |das |ef |db |database |prisma |alembic |django )*(?:migra(?:tions?|ci[oó]n(?:es)?|ç(?:ão|ões)|zion[ei])|migrationen|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$/iu
 
 /** What is published to people, not by a program. */
 const isBroughtOut =

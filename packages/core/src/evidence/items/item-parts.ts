@@ -41,7 +41,8 @@ function clauseOf(text: string): Clause {
   const denied = deniedBy(text)
   // Not to do a known act is a constraint; not to do another is a change of what the program does.
   if (denied !== null) {
-    const isConstraint = verbOf(denied) !== null || /^(?:touch|alter|affect|mess)\b/iu.test(denied)
+    const isConstraint =
+      (verbOf(denied) !== null && !/^(?:log|raise|lower)\b/iu.test(denied)) || /^(?:touch|alter|affect|mess)\b/iu.test(denied)
     return { text, act: isConstraint ? null : 'change', verb: '', object: text }
   }
   const nominal = actWithoutVerb(text, true)
@@ -119,7 +120,7 @@ function joined(clause: Clause, piece: Piece): Clause {
 const alsoNouns = new Set(
   (
     'test tests build lint format check checks report design plan run start review document fix update release mark ' +
-    'use set show map scan copy style cache address port limit wrap hook pass handle support tag break put keep parse pin store reverse return bring'
+    'use set show map scan copy style cache address port limit wrap hook pass handle support tag break put keep parse pin store reverse return bring log lower raise checksum'
   ).split(' '),
 )
 

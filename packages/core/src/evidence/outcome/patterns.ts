@@ -37,7 +37,7 @@ const failures: readonly RegExp[] = [
   /^\s{0,20}not ok \d/,
   /\bSome tests failed\b/,
   /^FAILURES!/,
-  /\b(?:Command failed with|exited with|failed with exit) (?:exit )?(?:code|status) [1-9]/,
+  /(?<!^Process )\b(?:Command failed with|exited with|failed with exit) (?:exit )?(?:code|status) [1-9]/,
   /\bcompiled with [1-9]\d{0,5} errors?\b/i,
   /^\W{0,4}error during build/i,
   /^\W{0,4}Build error occurred/,

@@ -13,7 +13,7 @@ const counted =
 const labelled =
   /(?<![\w.])(fail(?:ed|ures?|s)?|errors?|passed|pass|violations)\s{0,3}[:=]\s{0,8}(\d{1,6})(?![\w.])/gi
 /** The TAP reporters write the count after the word. */
-const tap = /^\W{0,3}(fail|pass) (\d{1,6})$/
+const tap = /^\W{0,3}(fail|pass|failing|passing|failed|passed)(?: tests)?\s{1,20}(\d{1,6})$/i
 const vocabulary = wordSet(`
   tests test files file suites suite passed passing pass failed failing failure failures fail skipped skip pending todo total in
   s ms sec seconds second examples example scenarios scenario steps specs spec error errors warning warnings result results ok

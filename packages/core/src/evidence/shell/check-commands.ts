@@ -12,7 +12,8 @@ const programs: { readonly [purpose in Purpose]?: string } = {
   test: `pytest py.test jest mocha ava uvu jasmine karma phpunit simple-phpunit pest paratest codecept behat rspec
     parallel_rspec minitest cucumber cucumber-js ctest tox nox nose2 nosetests behave robot gotestsum ginkgo nextest
     cargo-nextest bats shellspec shunit2 busted wdio testcafe newman hurl k6 artillery locust schemathesis stryker mutmut
-    infection prove detox xctest gtest cypress-parallel bun-test qunit web-test-runner invoke-pester wtr storycap`,
+    infection prove detox xctest gtest cypress-parallel bun-test qunit web-test-runner invoke-pester wtr storycap jmeter gatling phpbench asv jmh
+    gut gdunit4 runtest`,
   lint: `eslint eslint_d oxlint xo flake8 pylint bandit golangci-lint staticcheck revive errcheck gosec govulncheck golint
     shellcheck hadolint yamllint markdownlint markdownlint-cli markdownlint-cli2 stylelint htmlhint rubocop standardrb
     brakeman reek phpcs phpmd ktlint detekt checkstyle swiftlint tflint tfsec checkov kubeval kubeconform kube-linter
@@ -31,14 +32,14 @@ const programs: { readonly [purpose in Purpose]?: string } = {
     google-java-format ormolu stylua taplo nixfmt alejandra swiftformat swift-format php-cs-fixer pint scalafmt mix-format
     sql-formatter cmake-format`,
   run: `nodemon uvicorn gunicorn hypercorn waitress-serve streamlit daphne puma serve http-server live-server json-server
-    electron start-storybook papermill wasmtime wasmer qemu-system-x86_64 adb hyperfine air reflex
-    start-server-and-test claude codex gemini opencode ollama`,
+    electron start-storybook papermill wasmtime wasmer qemu-system-x86_64 hyperfine air reflex sysbench poop
+    runqemu start-server-and-test claude codex gemini opencode ollama`,
   probe: `curl http https xh curlie grpcurl websocat wscat nc ncat netcat telnet ping ab wrk hey autocannon oha vegeta bombardier
     siege invoke-webrequest invoke-restmethod iwr irm pg_isready mysqladmin dig nslookup test-netconnection test-connection traceroute tracert mtr wait-on`,
   browser: `lighthouse lhci playwright-cli agent-browser browser-use chromium chromium-browser google-chrome chrome firefox
     pa11y pa11y-ci backstop percy`,
   database: `psql mysql mariadb sqlite3 sqlite redis-cli valkey-cli mongosh mongo cqlsh clickhouse-client duckdb sqlcmd influx
-    usql cypher-shell snowsql alembic flyway liquibase dbmate createdb dropdb pg_restore pg_dump mysqldump mongorestore
+    usql cypher-shell snowsql pgbench mysqlslap redis-benchmark alembic flyway liquibase dbmate createdb dropdb pg_restore pg_dump mysqldump mongorestore
     mongodump`,
   deploy: `rsync scp sftp ssh ansible twine goreleaser semantic-release release-it np gh-pages surge kamal cap
     dokku skaffold eb serverless sls`,

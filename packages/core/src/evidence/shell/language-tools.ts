@@ -64,8 +64,8 @@ export const languageTools: { readonly [program: string]: ProgramUses } = {
     build: 'build',
     lint: 'analyze',
     run: 'run',
-    read: 'doctor devices --version',
-    execute: '* -',
+    read: 'doctor devices emulators --version',
+    execute: '--launch --create * -',
   },
   dart: {
     test: 'test',
@@ -188,6 +188,12 @@ export const languageTools: { readonly [program: string]: ProgramUses } = {
     read: 'show outdated why info licenses',
     execute: 'install require remove update dump-autoload init create-project -',
   },
-  gem: { build: 'build', deploy: 'push', read: 'list search info which env', execute: '* -' },
+  gem: {
+    build: 'build',
+    deploy: 'push',
+    read: 'list search info which env contents specification outdated',
+    execute: '* -',
+  },
+  jar: { read: 'tf tvf -tf -tvf -t --list', execute: '* -' },
   bundle: { read: 'list show info outdated config check', lint: 'audit', execute: '* -' },
 }

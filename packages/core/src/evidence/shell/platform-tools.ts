@@ -159,6 +159,14 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
     execute: '* -',
     read: 'sts logs s3.ls configure.list',
   },
+  adb: {
+    valued: '-s -t -H -P',
+    run: 'shell',
+    read: 'devices version get-state get-serialno logcat help features pull bugreport jdwp',
+    execute: '* -',
+  },
+  emulator: { read: '-list-avds -version -accel-check -help', run: '* -' },
+  avdmanager: { read: 'list', execute: '* -' },
   wsl: { read: '-l --list --status --version -v', execute: '* -' },
   az: {
     valued: '-o -g -n',

@@ -13,7 +13,7 @@ const kindsByPart: ReadonlyMap<string, readonly CheckKind[]> = readParts({
   format: 'fmt format formatting prettier gofmt style',
   run: 'start dev serve server preview run watch demo launch storybook up main',
   database: 'migrate migration migrations seed db database',
-  deploy: 'deploy release publish ship rollout provision',
+  deploy: 'deploy release publish ship rollout provision prod production preprod staging',
 })
 
 /** Names that stand for several checks at once. */

@@ -43,6 +43,10 @@ export function useOfSpecial(
     return ofPurposes(['lint'], words)
   if (/^docker(?:-compose)?$/.test(program) && words.includes('up') && words.includes('--build'))
     return ofPurposes(['deploy', 'build'], words)
+  const engine = useOfGameEngine(program, words)
+  if (engine !== null) return engine
+  const settings = useOfSettings(program, words)
+  if (settings !== null) return settings
   if (program === 'crontab' && words[1] !== '-l') return ofPurposes(['execute'], words)
   return null
 }
@@ -80,9 +84,45 @@ function useOfTestDriver(program: string, words: readonly string[]): CommandUse 
     (words[1] === 'test' && words.includes('-c')) ||
     (words.includes('-run') && runsNone.test(chosen)) ||
     words.some((word) => word.startsWith('-run=') && runsNone.test(word.slice(5)))
+  // No tests are chosen where the benchmarks are what is to run.
+  if (program === 'go' && words.some((word) => /^-(?:test\.)?(?:bench|fuzz)(?:=|$)/.test(word)))
+    return ofPurposes(['test', 'run'], words)
   return none && words.some((word) => word === 'test' || word === 'nextest' || word === 'bench')
     ? ofPurposes(['build'], words)
     : null
+}
+
+/** Game engines start the editor, the game, or by their options a test runner or an export. */
+function useOfGameEngine(program: string, words: readonly string[]): CommandUse | null {
+  if (!/^(?:godot(?:\d|_.{1,40})?|unity|unity-editor|unrealeditor(?:-cmd)?|ue4editor(?:-cmd)?)$/.test(program)) return null
+  if (words.some((word) => /^--?runtests$|runeditmodetests|gut_cmdln|gdunit|runtests?\.gd$|automation runtests?/i.test(word)))
+    return ofPurposes(['test'], words)
+  if (words.some((word) => /^--(?:export|build)|^-build\w*$|^-executeMethod$/i.test(word)))
+    return ofPurposes(['build'], words)
+  return ofPurposes([words.some((word) => word === '--check-only') ? 'typecheck' : 'run'], words)
+}
+
+/** The programs that read and write settings in property lists. */
+function useOfSettings(program: string, words: readonly string[]): CommandUse | null {
+  if (program === 'plistbuddy') {
+    const changes = words.some((word) => /^(?:add|set|delete|copy|merge|import|clear)\b/i.test(word))
+    return ofFile(changes ? 'write' : 'read', words.length > 1 ? words.at(-1) : undefined)
+  }
+  if (program === 'plutil') {
+    if (words.length < 3 || words.includes('-lint')) return ofPurposes(['lint'], words, filesAmong(words))
+    const changes = words.some((word) => /^-(?:replace|insert|remove|create)$/.test(word))
+    const prints = words.includes('-p') || words.includes('-o')
+    return ofFile(changes || (words.includes('-convert') && !prints) ? 'write' : 'read', words.at(-1))
+  }
+  if (program === 'defaults') {
+    const changes = /^(?:write|delete|rename|import)$/.test(words[firstPositional(words, 1, wordSet('-host'))] ?? '')
+    return ofFile(changes ? 'write' : 'read', words.find((word) => word.endsWith('.plist')))
+  }
+  return null
+}
+
+function ofFile(access: 'read' | 'write', path: string | undefined): CommandUse {
+  return { ...nothing, effect: access, files: path === undefined ? [] : [{ path, access }] }
 }
 
 const runsNone = /^(?:\^?\$|\^\$|\^?(?:XXX|xxx|NONE|none|NoTests?|__none__)\$?)$/

@@ -30,6 +30,7 @@ const verbs: Vocabulary = [
       'initialize initialise persist refuse reject block send render show hide animate memoize regenerate copy ' +
       'archive backport migrate sync downgrade avoid turn put keep break lazy-load inline decouple isolate modularize ' +
       'parameterize rephrase reword shorten retire backfill factor parse pin swap unwrap rotate ' +
+      'lower raise checksum encrypt ' +
       'normalize normalise debounce throttle paginate enrich preserve reverse store return bring relax loosen tidy fine-tune',
   ],
   ['create', 'create implement write develop scaffold author define prototype build bootstrap'],
@@ -81,8 +82,12 @@ const nouns: Vocabulary = [
 const verbActs = mapOf(verbs)
 const nounActs = mapOf(nouns)
 
+/** What looks like a form of a verb and is none: the staging environment. */
+const noVerbs = new Set(['staging'])
+
 /** The act of an English verb in any of its common forms ("adds", "Testing", "verified"), or null. */
 export function englishVerb(lower: string): Act | null {
+  if (noVerbs.has(lower)) return null
   for (const form of formsOf(lower)) {
     const act = verbActs.get(form)
     if (act !== undefined) return act
@@ -129,8 +134,20 @@ const phrases: readonly (readonly [Act, RegExp])[] = [
   ],
   [
     'research',
-    /^(?:figure|find|check) out\b|^get (?:an? )?(?:overview|familiar|to know)\b|^list (?=(?:all|the|every|any|out|existing)\b)|^go through\b/iu,
+    /^(?:figure|find|check) out\b|^get (?:an? )?(?:overview|familiar|to know)\b|^list (?=(?:all|the|every|any|out|existing|outdated|unused|open|known|available|missing|remaining|current|deprecated)\b)|^go through\b/iu,
   ],
+  // "Break the work down into packages": what comes of it is a plan.
+  [
+    'think',
+    /^break(?:ing)?\s(?=(?:down )?(?:the |this |our |remaining )*(?:\w+ )?(?:work|tasks?|epics?|stor(?:y|ies)|features?|problems?|requirements?|effort|scope|projects?)\b.{0,60}\b(?:down|up|into)\b)|^break(?:ing)? down (?=(?:the |this |our )?(?:\w+ )?(?:work|tasks?|epics?|stor(?:y|ies)|features?|problems?|requirements?|effort|scope|projects?)\b)|^(?:split|divid)(?:e|ing|ting)?\s(?=(?:up )?(?:the |this |our |remaining )*(?:work|epics?|user stor(?:y|ies)|requirements?|effort|scope)\b.{0,40}\binto\b)/iu,
+  ],
+  // "Merge the findings into one list": of what was found a text is made.
+  [
+    'communicate',
+    /^(?:merg|combin|consolidat|compil|collat|aggregat|group|rank)(?:e|ing|ping)?\s(?=(?:(?:all|the|our|my|both|these|review(?:er)?s?['’]?|audit|research|test|key|sub-?agents?['’]?|agents?['’]?)\s)*(?:(?:findings|conclusions|learnings|takeaways|review comments)\b(?![- ](?:api|endpoint|model|table|store|page|screen|form|view|component|schema|service|module|logic|code|tests?))|(?:results?|reviews|notes|reports|answers|feedback)\b.{0,60}\binto (?:an?|one|the)\s(?:\S+\s){0,2}(?:list|report|summary|overview|document|recommendation|answer)\b))|^compil(?:e|ing)\s(?=(?:all |the |our )*results\b)/iu,
+  ],
+  ['change', /^log\s(?!in\b|out\b|into\b|onto\b|files?\b|levels?\b|rotation\b|viewer\b)/iu],
+  ['run', /^back(?:ing)?[\s-]?up\b/iu],
   ['communicate', /^writ(?:e|ing) up\b|^hand over\b|^report back\b|^(?:give|provide) feedback\b/iu],
   ['deploy', /^roll(?:ing)? (?:back|out)\b/iu],
   [
