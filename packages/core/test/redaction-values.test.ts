@@ -196,3 +196,11 @@ describe('a secret is found under', () => {
     }
   })
 })
+
+test.each(['\0', '\0\0', '%41', '%20', '\\n', '\\u0041', '\\\\'])(
+  'a secret beside %j goes alone: what stands round it stays',
+  (sign) => {
+    const text = `1. one${sign}2. two ${secret} three${sign}4. four`
+    expect(redactor.value(text)).toBe(text.replace(secret, mark))
+  },
+)

@@ -71,54 +71,53 @@ function unescaped(text: string, { pattern, meaning }: Escapes): DecodedText {
   /** Where each part starts: in the decoded text, and in the encoded one. */
   const decodedAt: number[] = []
   const encodedAt: number[] = []
+  /** Where each part ends in the encoded text: signs that stand for nothing belong to no part. */
+  const encodedTo: number[] = []
   let length = 0
   let done = 0
-  const add = (part: string, at: number): void => {
+  const add = (part: string, at: number, to: number): void => {
     if (part === '') return
     parts.push(part)
     decodedAt.push(length)
     encodedAt.push(at)
+    encodedTo.push(to)
     length += part.length
   }
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    add(text.slice(done, match.index), done)
+    add(text.slice(done, match.index), done, match.index)
     const said = meaning(match)
     // Several escapes in a row are a part each, so that a secret in them is taken out and nothing else.
     if (said.length > 1 && said.length * 3 === match[0].length) {
       for (let index = 0; index < said.length; index += 1) {
-        add(said.slice(index, index + 1), match.index + index * 3)
+        add(said.slice(index, index + 1), match.index + index * 3, match.index + index * 3 + 3)
       }
-    } else add(said, match.index)
+    } else add(said, match.index, match.index + match[0].length)
     done = match.index + match[0].length
   }
-  add(text.slice(done), done)
-  encodedAt.push(text.length)
-  decodedAt.push(length)
+  add(text.slice(done), done, text.length)
   return {
     text: parts.join(''),
     place: (start, end) => {
       const first = partAt(decodedAt, start)
       const last = partAt(decodedAt, end - 1)
       return [
-        placeIn(first, start - at(decodedAt, first), parts, encodedAt, false),
-        placeIn(last, end - at(decodedAt, last), parts, encodedAt, true),
+        placeIn(
+          start - at(decodedAt, first),
+          parts[first],
+          at(encodedAt, first),
+          at(encodedTo, first),
+          false,
+        ),
+        placeIn(end - at(decodedAt, last), parts[last], at(encodedAt, last), at(encodedTo, last), true),
       ]
     },
   }
 }
 
 /** Where a place within a part is in the encoded text. A part that is longer there is taken whole. */
-function placeIn(
-  part: number,
-  within: number,
-  parts: readonly string[],
-  encodedAt: readonly number[],
-  isEnd: boolean,
-): number {
-  const from = at(encodedAt, part)
-  const to = at(encodedAt, part + 1)
-  if (to - from === parts[part]?.length) return from + within
+function placeIn(within: number, part: string | undefined, from: number, to: number, isEnd: boolean): number {
+  if (to - from === part?.length) return from + within
   return isEnd ? to : from
 }
 
