@@ -118,6 +118,11 @@ async function takeOut(
   )
   const open = host.sessions.get(session)
   if (outcome.kind === 'done' && open !== undefined && !model.forgotten.has(session)) {
+    if (outcome.faulted && open.session.state.seq !== model.lastSeq(session)) {
+      // It could not be read anew: the ledger hands it out no more, and the next one reads the log.
+      host.sessions.delete(session)
+      return false
+    }
     must(
       open.session.state.seq === model.lastSeq(session),
       () => `an open session did not read again after a redaction`,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Verdict } from '../src/evidence/support/item-support.js'
 import type { Work } from '../src/evidence/work/work.js'
-import { audited, bash, completionOf, edit, grep, list, read, type Step, say, write } from './audited-session.js'
+import { WorkLog } from '../src/evidence/work/work-log.js'
+import { audited, bash, completionOf, grep, list, read, type Step, say, write } from './audited-session.js'
 
 /** A session, and what comes out for one of its items. */
 interface Row {
@@ -15,6 +16,17 @@ const look = 'Review the cart module'
 const suite = 'Run the unit tests'
 const passing = bash('npm test', 'Tests  12 passed (12)')
 const cart = write('src/cart.ts', 'export class Cart { total = 0 }')
+
+/** A report with a section under each title. */
+function sections(...titles: readonly string[]): Step {
+  const point = '- It keeps one entry for each of them, and drops it at the end.\n'
+  return say(
+    titles
+      .map((title) => `## ${title}\n\n${point.repeat(5)}`)
+      .join('\n')
+      .concat('\nCart and queue.'),
+  )
+}
 
 const rows: readonly Row[] = [
   {
@@ -41,30 +53,30 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'a file written while a review was open is free for another item',
-    item: 'Build the cart',
+    item: 'Build the cart page',
     steps: [
-      list(`in_progress ${look}`, 'pending Build the cart'),
+      list(`in_progress ${look}`, 'pending Build the cart page'),
       cart,
-      list(`completed ${look}`, 'completed Build the cart'),
+      list(`completed ${look}`, 'completed Build the cart page'),
     ],
-    verdict: 'supported',
+    verdict: 'weak',
   },
   {
     rule: 'a file written while a change was open is that change',
-    item: 'Build the cellar',
+    item: 'Build the cart page',
     steps: [
-      list('in_progress Add the cart', 'pending Build the cellar'),
+      list('in_progress Add the total to the cart', 'pending Build the cart page'),
       cart,
-      list('completed Add the cart', 'completed Build the cellar'),
+      list('completed Add the total to the cart', 'completed Build the cart page'),
     ],
-    verdict: 'weak',
+    verdict: 'unsupported',
   },
   {
     rule: 'an item that was started only to be ticked has nothing of others by time',
     item: 'Build the cellar',
     steps: [
       list('in_progress Add the cart', 'pending Build the cellar'),
-      cart,
+      write('src/x.ts', 'something else'),
       list('completed Add the cart', 'in_progress Build the cellar'),
       list('completed Add the cart', 'completed Build the cellar'),
     ],
@@ -81,6 +93,28 @@ const rows: readonly Row[] = [
       list('completed Add the cart', 'completed Build the cellar'),
     ],
     verdict: 'supported',
+  },
+  {
+    rule: 'a report with a section on an item serves it too, whichever was in progress',
+    item: 'Describe the queue',
+    steps: [
+      list('in_progress Describe the cart', 'pending Describe the queue'),
+      sections('Cart', 'Queue'),
+      read('src/x.ts'),
+      list('completed Describe the cart', 'completed Describe the queue'),
+    ],
+    verdict: 'supported',
+  },
+  {
+    rule: 'one that only mentions it does not',
+    item: 'Describe the queue',
+    steps: [
+      list('in_progress Describe the cart', 'pending Describe the queue'),
+      sections('Cart', 'Total'),
+      read('src/x.ts'),
+      list('completed Describe the cart', 'completed Describe the queue'),
+    ],
+    verdict: 'weak',
   },
   {
     rule: 'a request beside an item that asks for a suite is free',
@@ -128,13 +162,13 @@ const rows: readonly Row[] = [
     rule: 'a sub-agent that was sent to look wrote nothing for an item that was not in progress',
     item: 'Implement the billing export',
     steps: [
-      list('in_progress Look at the billing code', 'pending Implement the billing export'),
+      list('pending Implement the billing export'),
       {
         call: 'Task',
         input: { description: 'Explore billing export', prompt: 'Explore the billing export' },
         output: `The billing export is in three files. ${'It writes rows. '.repeat(20)}`,
       },
-      list('completed Look at the billing code', 'completed Implement the billing export'),
+      list('completed Implement the billing export'),
     ],
     verdict: 'unsupported',
   },
@@ -142,13 +176,13 @@ const rows: readonly Row[] = [
     rule: 'one that was sent to do it did',
     item: 'Implement the billing export',
     steps: [
-      list('in_progress Look at the billing code', 'in_progress Implement the billing export'),
+      list('pending Implement the billing export'),
       {
         call: 'Task',
         input: { description: 'Implement billing export', prompt: 'Implement the billing export' },
         output: `The billing export is implemented in three files. ${'It writes rows. '.repeat(20)}`,
       },
-      list('completed Look at the billing code', 'completed Implement the billing export'),
+      list('completed Implement the billing export'),
     ],
     verdict: 'supported',
   },
@@ -195,6 +229,21 @@ const rows: readonly Row[] = [
   },
 ]
 
+/** The work of a child session that wrote one file. */
+function childThatWrote(path: string): readonly Work[] {
+  const log = new WorkLog()
+  const event = { id: 'e', session: 'child', turn: 1, at: new Date(0), version: 1 }
+  const input = { file_path: path, content: 'rows' }
+  log.observe({ ...event, seq: 1, type: 'tool.called', data: { call: 'x', name: 'Write', input } })
+  log.observe({
+    ...event,
+    seq: 2,
+    type: 'tool.returned',
+    data: { call: 'x', ok: true, output: 'File created successfully', effect: 'write', verify: false },
+  })
+  return log.work
+}
+
 describe('whose a piece of work is', () => {
   it.each(rows)('$rule', async ({ item, steps, verdict }) => {
     expect(completionOf(await audited(steps), item).verdict).toBe(verdict)
@@ -218,14 +267,20 @@ describe('whose a piece of work is', () => {
 
   it("a sub-agent's work belongs to what its calls fit, whatever it was told", async () => {
     const supportWith = async (path: string) => {
-      const inner = await callOf(write(path, 'rows'))
+      const inner = childThatWrote(path)
       const steps = [
         list('in_progress Add the cart', 'pending Write the billing export'),
-        { call: 'Task', input: { description: 'Go on', prompt: 'Go on' }, output: 'Went on with the rest of it.' },
+        {
+          call: 'Task',
+          input: { description: 'Go on', prompt: 'Go on' },
+          output: 'Went on with the rest of it.',
+        },
         list('completed Add the cart', 'completed Write the billing export'),
       ]
-      return completionOf(await audited(steps, () => [inner], 'child'), 'Write the billing export').support
+      return completionOf(await audited(steps, () => inner, 'child'), 'Write the billing export').support
     }
-    expect(await supportWith('src/billing-export.ts')).toBeGreaterThan((await supportWith('src/other.ts')) ?? 1)
+    expect(await supportWith('src/billing-export.ts')).toBeGreaterThan(
+      (await supportWith('src/other.ts')) ?? 1,
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bash, edit, grep, read, type Step, say, write } from './audited-session.js'
+import { bash, edit, failed, grep, read, type Step, say, write } from './audited-session.js'
 import { type Pair, worked } from './support-rows.js'
 
 const change: readonly Step[] = [read('src/cart.ts', 'export {}'), edit('src/cart.ts')]
@@ -101,6 +101,15 @@ const deploy: readonly Pair[] = [
     silent: [bash('helm upgrade shop ./chart', 'Release "shop" has been upgraded.')],
   },
   {
+    rule: 'a commit that failed committed nothing',
+    item: 'Commit the cart',
+    fires: [
+      failed('git commit -m "Cart"', 'error: lint-staged found problems'),
+      failed('git commit -m "Cart"'),
+    ],
+    silent: [bash('git commit -m "Cart"', '[main 1a2b3c4] Cart')],
+  },
+  {
     rule: 'a dry run brings nothing out',
     item: 'Deploy the chart to staging',
     fires: [bash('helm upgrade shop ./chart --dry-run', 'Release "shop" has been upgraded.')],
@@ -146,7 +155,9 @@ const reads: readonly Pair[] = [
     fires: [bash('grep -rn "catch" src', '')],
     silent: [
       read('src/cart.ts', 'the cart with its error handling'),
-      say(`## Findings\n\n${'- The cart swallows every error that the store answers with, see line 12.\n'.repeat(9)}`),
+      say(
+        `## Findings\n\n${'- The cart swallows every error that the store answers with, see line 12.\n'.repeat(9)}`,
+      ),
     ],
   },
   {

@@ -62,7 +62,11 @@ const rows: readonly Row[] = [
     item: things,
     work: [
       write('src/parser.ts'),
-      { call: 'Task', input: { description: 'Make the rest', prompt: 'Make it' }, output: 'All is made now.' },
+      {
+        call: 'Task',
+        input: { description: 'Make the rest', prompt: 'Make it' },
+        output: 'All is made now.',
+      },
     ],
     leftOut: null,
   },
@@ -73,7 +77,12 @@ const rows: readonly Row[] = [
     leftOut: null,
   },
   { why: 'one file of three', item: count, work: [edit('src/a.ts')], leftOut: '2 of 3 files' },
-  { why: 'one file, twice', item: count, work: [edit('src/a.ts'), edit('src/a.ts')], leftOut: '2 of 3 files' },
+  {
+    why: 'one file, twice',
+    item: count,
+    work: [edit('src/a.ts'), edit('src/a.ts')],
+    leftOut: '2 of 3 files',
+  },
   { why: 'three files', item: count, work: [edit('a.ts'), edit('b.ts'), edit('c.ts')], leftOut: null },
   {
     why: 'a command may have written the rest',
@@ -123,7 +132,12 @@ const rows: readonly Row[] = [
     work: [bash('for p in users orders; do curl -s localhost:3000/$p; done', '{"ok": true}')],
     leftOut: null,
   },
-  { why: 'a suite covers what it covers', item: requests, work: [bash('npm test', '4 passed')], leftOut: null },
+  {
+    why: 'a suite covers what it covers',
+    item: requests,
+    work: [bash('npm test', '4 passed')],
+    leftOut: null,
+  },
   { why: 'one page of all', item: pages, work: [get('/home')], leftOut: '1 of 2' },
   { why: 'several pages of all', item: pages, work: [get('/home'), get('/cart')], leftOut: null },
   { why: 'one thing of two asked', item: two, work: [get('/login')], leftOut: 'logout' },

@@ -21,11 +21,6 @@ export async function worked(
   work: readonly Step[],
   before: readonly Step[] = [],
 ): Promise<CompletionAudit> {
-  const audit = await audited([
-    ...before,
-    list(`in_progress ${item}`),
-    ...work,
-    list(`completed ${item}`),
-  ])
+  const audit = await audited([...before, list(`in_progress ${item}`), ...work, list(`completed ${item}`)])
   return completionOf(audit, item)
 }

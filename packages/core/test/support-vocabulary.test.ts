@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overlap, Vocabulary } from '../src/evidence/support/vocabulary.js'
 import type { CompactionWork, Work } from '../src/evidence/work/work.js'
@@ -48,7 +48,9 @@ describe('how telling a word is', () => {
         expect(part).toBeGreaterThanOrEqual(0)
         expect(part).toBeLessThanOrEqual(1 + 1e-9)
         expect(part > 0).toBe(item.some((word) => others.includes(word)))
-        expect(part).toBeCloseTo(all - overlap(shares, new Set(item.filter((word) => !others.includes(word)))))
+        expect(part).toBeCloseTo(
+          all - overlap(shares, new Set(item.filter((word) => !others.includes(word)))),
+        )
       }),
     )
   })

@@ -155,7 +155,8 @@ function cut(text: string): string {
 export function wouldChangeOf(support: ItemSupport): readonly string[] {
   if (support.support >= supportedFrom) return []
   const wishes = support.parts.filter((part) => part.support < supportedFrom).map(({ need }) => wishFor(need))
-  const leftOut = support.leftOut === null ? [] : [`work that covers what was left out: ${cut(support.leftOut)}`]
+  const leftOut =
+    support.leftOut === null ? [] : [`work that covers what was left out: ${cut(support.leftOut)}`]
   const files = support.untouchedFiles.map((file) => `a write of ${file}`)
   return [...new Set([...files, ...leftOut, ...wishes])]
 }

@@ -4,7 +4,19 @@ import type { CheckKind } from '../calls/call-description.js'
 import { type Clause, headOf, isChecking } from './item-parts.js'
 import { checksNamedIn, namesOnlyChecks } from './named-checks.js'
 import { filesNamedIn } from './named-files.js'
-import { hasPurpose, isBuilt, isGitBranch, isGitThing, isProse, isReview, sightOf } from './objects.js'
+import {
+  hasPurpose,
+  isApplied,
+  isBroughtOut,
+  isBuilt,
+  isGitBranch,
+  isGitThing,
+  isMadeAnew,
+  isProse,
+  isReview,
+  isWithSomebody,
+  sightOf,
+} from './objects.js'
 import { noOwnWords, type OwnWords } from './own-words.js'
 import { actOfNoun } from './verbs.js'
 import { type Act, folded } from './vocabulary/act.js'
@@ -132,7 +144,7 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
       return { ...base, kind: 'check', checks: [act, ...named.filter((kind) => kind !== act)] }
     case 'build':
       // "Rebuild hours.astro on top of the loader": made anew, not built.
-      if (/^rebuil/.test(clause.verb) && (names(object) || madeAnew.test(object)))
+      if (/^rebuil/.test(clause.verb) && (names(object) || isMadeAnew(object)))
         return { ...base, kind: 'write', act: 'change' }
       return isProse(headOf(object))
         ? { ...base, kind: 'prose' }
@@ -150,7 +162,7 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
       return { ...base, kind: /\b(?:sub-?)?agents?\b/i.test(object) ? 'delegation' : 'execute' }
     case 'deploy':
       // "Publish alerts over MQTT" is what the program is to do.
-      return /^publish/.test(clause.verb) && !isBroughtOut.test(object)
+      return /^publish/.test(clause.verb) && !isBroughtOut(object)
         ? { ...base, kind: 'write', act: 'change' }
         : { ...base, kind: 'execute' }
     case 'install':
@@ -163,7 +175,10 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
       if (/^(?:delete|remove)/.test(clause.verb) && isGitBranch(object))
         return { ...base, kind: 'execute', act: 'commit' }
       // "Apply the migration to the local database": a command does it.
-      if (applies.test(folded(clause.verb)) && isApplied.test(object))
+      if (applies.test(folded(clause.verb)) && isApplied(object))
+        return { ...base, kind: 'execute', act: 'run' }
+      // "Lint and render the chart": what is rendered is looked at.
+      if (/^render/.test(clause.verb) && isChecking(previous?.act ?? null))
         return { ...base, kind: 'execute', act: 'run' }
       return { ...base, kind: 'write' }
     case 'document':
@@ -200,18 +215,7 @@ function asksForNothing(object: string, previous: Clause | undefined): boolean {
   )
 }
 
-/** What is made anew of something, not built by a build. */
-const madeAnew = /\b(?:on top of|from scratch|around|based on|as an?)\b/iu
-
 const applies = /^(?:appl(?:y|ies|ied|ying)|aplic|appliqu|anwend|einspiel)/u
-
-/** What a command brings to a running system. */
-const isApplied =
-  /^(?:\W|the |all |new |pending |la |las |os? |as? |les? |die |das |ef |db |database |prisma |alembic |django )*(?:migra(?:tions?|ci[oó]n(?:es)?|ç(?:ão|ões)|zion[ei])|migrationen|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$/iu
-
-/** What is published to people, not by a program. */
-const isBroughtOut =
-  /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu
 
 function run(base: Need, object: string, named: readonly CheckKind[]): Need {
   if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
@@ -263,10 +267,6 @@ const byChanging =
 const stateOfThings =
   /^(?:the |our |current |existing |latest |server |app |application |error |build |system )*(?:logs?|disk|(?:current |git )?branch|git|working tree|versions?|memory|crontab|env(?:ironment)? variables?|dependenc(?:y|ies)|licen[cs]es?)\b/iu
 
-/** "Confirm the copy with the user" asks somebody. */
-const withSomebody =
-  /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu
-
 function verification(
   base: Need,
   { object, verb }: Clause,
@@ -275,7 +275,14 @@ function verification(
 ): Need {
   if (byChanging.test(object)) return { ...base, kind: 'write', act: 'change' }
   if (isChecking(previous?.act ?? null) && saysItWorks.test(object)) return { ...base, kind: 'nothing' }
-  if (withSomebody.test(object)) return { ...base, kind: 'prose', act: 'communicate' }
+  // A scanner knows what is known; its findings are what was asked for.
+  if (
+    /^for (?:any )?(?:known |security )*(?:vulnerabilit(?:y|ies)$|CVEs?\b|(?:outdated|vulnerable|unused) (?:dependenc|packages))/iu.test(
+      object,
+    )
+  )
+    return { ...base, kind: 'reading' }
+  if (isWithSomebody(object)) return { ...base, kind: 'prose', act: 'communicate' }
   // "Check for tests that depend on it" looks for them; "check for type errors" runs the check.
   if (/^for\s/iu.test(object) && named.every((kind) => kind === 'test'))
     return { ...base, kind: 'inspection' }

@@ -42,7 +42,8 @@ function clauseOf(text: string): Clause {
   // Not to do a known act is a constraint; not to do another is a change of what the program does.
   if (denied !== null) {
     const isConstraint =
-      (verbOf(denied) !== null && !/^(?:log|raise|lower)\b/iu.test(denied)) || /^(?:touch|alter|affect|mess)\b/iu.test(denied)
+      (verbOf(denied) !== null && !/^(?:log|raise|lower)\b/iu.test(denied)) ||
+      /^(?:touch|alter|affect|mess)\b/iu.test(denied)
     return { text, act: isConstraint ? null : 'change', verb: '', object: text }
   }
   const nominal = actWithoutVerb(text, true)
@@ -90,7 +91,11 @@ function piecesOf(text: string): readonly Piece[] {
     from = end
     separator = match[0]
   }
-  pieces.push({ text: text.slice(from), separator })
+  // "Ajouter des tests et les exécuter": French puts the pronoun first.
+  const last = text.slice(from)
+  const isPronoun = pieces.length > 0 && !namesOnlyChecks(last)
+  const verbFirst = last.replace(/^(les?|la)\s+(\p{L}+(?:er|ir|re))$/iu, '$2 $1')
+  pieces.push({ text: isPronoun ? verbFirst : last, separator })
   return pieces.filter((piece) => piece.text.trim() !== '')
 }
 

@@ -2,7 +2,7 @@
 
 /** What a running thing is called, and what it is seen to do. */
 const functionalEnglish =
-  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|restarts?|redirects?|launch(?:es)?|simulators?|emulators?|devices?|phones?|hardware|board|responsive|interactions?|navigation|clicks?|prints|shows|loads?|loading|queries|migrations?|sync|returns?|status|health(?:y)?|(?:with|on|using) (?:an? |the |some |our )?(?:sample|example|real|dummy|realistic|production|live) (?:data|files?|inputs?|documents?|records?|requests?))\b|\b(?:20[0-6]|30[1278]|4[0-2]\d|50[0-4])\b(?!\s*(?:lines?|loc|characters|chars|words|columns|ms|kb)\b)/iu
+  /\b(?:works?|working|runs?|running|functional(?:ity|ities)?|behaviou?rs?|pages?|ui|ux|visual(?:ly)?|screens?|browsers?|end[- ]to[- ]end|e2e|endpoints?|apis?|services?|servers?|deploy(?:ment|s|ed)?|commands?|cli|stream(?:s|ing)?|render(?:s|ing|ed)?|displays?|logins?|flows?|environment|containers?|responses?|performance|runtime|live|production|staging|websites?|sites?|connection|connectivity|successfully|starts?|restarts?|redirects?|launch(?:es)?|simulators?|emulators?|devices?|phones?|hardware|board|responsive|interactions?|navigation|clicks?|prints|shows|loads?|loading|queries|migrations?|backfills?|sync|returns?|status|health(?:y)?|(?:with|on|using) (?:an? |the |some |our )?(?:sample|example|real|dummy|realistic|production|live) (?:data|files?|inputs?|documents?|records?|requests?))\b|\b(?:20[0-6]|30[1278]|4[0-2]\d|50[0-4])\b(?!\s*(?:lines?|loc|characters|chars|words|columns|ms|kb)\b)/iu
 const functionalForeign =
   /beispieldaten|echtdaten|testdaten|données d['’](?:exemple|essai)|datos de (?:ejemplo|prueba)|dados de (?:exemplo|teste)|dati di (?:esempio|prova)|示例数据|样例数据|真实数据|サンプルデータ|실제 데이터|功能|页面|界面|接口|服务|部署|运行|启动|加载|效果|交互|登录|流程|浏览器|画面|動作|ページ|サーバ|起動|表示|ブラウザ|페이지|서버|실행|브라우저|동작|화면|서비스|(?<!\p{L})(?:\p{L}*seiten?|oberfläche|dienste?|läuft|funktion(?:iert|en)?|startet|lädt|schnittstelle|anzeige|angezeigt|serveur|démarre|fonctionn\p{L}*|affich\p{L}*|navigateur|página|pagina|servidor|servicio|serviço|servizio|navegador|funciona\p{L}*|funzion\p{L}*|arranca|inicia|avvii?a?|carga|carrega|caric[ah]\p{L}*|страниц\p{L}*|сервер\p{L}*|сервис\p{L}*|работ\p{L}*|запуска\p{L}*|браузер\p{L}*|экран\p{L}*)(?!\p{L})/iu
 
@@ -26,7 +26,7 @@ export function sightOf(object: string): 'functional' | 'bare' | 'inspection' {
 
 /** Words behind "build" that make it a run of the build, not the making of a thing. */
 const builtThings =
-  /^(?:(?:the|and|all|full|production|final|release|docker|das|den|le|el|il|o)\s+)*(?:$|(?:project|app|application|frontend|front-end|backend|code|packages?|images?|binary|binaries|release|solution|workspace|everything|again|it|cli|client|server|all|test|bundle|site|gems?|wheels?|sdist|debs?|rpms?|jars?|apks?|ipas?|docs|installers?|firmware|succe\w*|pass\w*|to verify|without errors|projekt|anwendung)\b)/iu
+  /^(?:(?:the|and|all|full|production|final|release|docker|das|den|le|el|il|o)\s+)*(?:$|(?:project|app|application|frontend|front-end|backend|code|packages?|images?|binary|binaries|release|solution|workspace|everything|again|it|cli|client|server|all|test|bundle|site|gems?|wheels?|sdist|debs?|rpms?|jars?|apks?|ipas?|docs|installers?|firmware|for\b|succe\w*|pass\w*|to verify|without errors|projekt|anwendung)\b)/iu
 
 /** True where building the thing is a run of the build. */
 export function isBuilt(object: string): boolean {
@@ -72,4 +72,35 @@ const reviews =
 /** True where what is run is a review. */
 export function isReview(object: string): boolean {
   return reviews.test(object)
+}
+
+const madeAnew = /\b(?:on top of|from scratch|around|based on|as an?)\b/iu
+
+/** True where "rebuild" makes something anew, on top of another thing, and runs no build. */
+export function isMadeAnew(object: string): boolean {
+  return madeAnew.test(object)
+}
+
+const applied =
+  /^(?:\W|the |all |new |pending |la |las |os? |as? |les? |die |das |ef |db |database |prisma |alembic |django )*(?:migra(?:tions?|ci[oó]n(?:es)?|ç(?:ão|ões)|zion[ei])|migrationen|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$/iu
+
+/** True for what a command brings to a running system: migrations, manifests. */
+export function isApplied(object: string): boolean {
+  return applied.test(object)
+}
+
+const broughtOut =
+  /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu
+
+/** True for what is published to people, not by a program. */
+export function isBroughtOut(object: string): boolean {
+  return broughtOut.test(object)
+}
+
+const withSomebody =
+  /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu
+
+/** True where somebody is asked: "Confirm the copy with the user". */
+export function isWithSomebody(object: string): boolean {
+  return withSomebody.test(object)
 }

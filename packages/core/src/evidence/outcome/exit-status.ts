@@ -1,5 +1,7 @@
 /** The exit status that a result's text states, in the forms of the agents that write one. */
 
+import type { CallDescription } from '../calls/call-description.js'
+
 /** How far into a text a statement of the host is looked for; what a program prints later is no such statement. */
 const head = 600
 const tail = 400
@@ -65,6 +67,21 @@ export function statedExitStatus(output: string): number | null {
 
 /** The words that a command line printed its status with: what stands before `$?`. */
 export type StatusPrefix = string
+
+/** What a call's line prints in front of a status: `rc=` of `echo "rc=$?"`. */
+export function statusPrefixes(call: CallDescription): readonly StatusPrefix[] {
+  const found: string[] = []
+  for (const { program, words } of call.commands) {
+    if (program !== 'echo' && program !== 'printf') continue
+    const at = words.findIndex((word, index) => index > 0 && statusVariable.test(word))
+    if (at < 0) continue
+    const before = words.slice(1, at + 1).join(' ')
+    found.push(before.slice(0, before.search(statusVariable)).slice(0, 80))
+  }
+  return found
+}
+
+const statusVariable = /\$\?|\$\{?PIPESTATUS\b/
 
 /**
  * The last exit status that the command line itself printed, such as `EXIT: 1`, or null. Expects a capped text.

@@ -2,7 +2,7 @@
 
 import type { CallDescription, CheckKind } from '../calls/call-description.js'
 import { environmentFailure, refusalOf } from './environment.js'
-import { printedExitStatus, statedExitStatus } from './exit-status.js'
+import { printedExitStatus, statedExitStatus, statusPrefixes } from './exit-status.js'
 import { quoted, verdictOf } from './patterns.js'
 import { failedRequest, printedFailure, refusedStatement } from './probe.js'
 import { linesOf, scannedText } from './text.js'
@@ -86,21 +86,6 @@ export function judgeOutcome(
   return judgeSilence(call, result, status, lines)
 }
 
-/** What the line prints in front of a status: `rc=` of `echo "rc=$?"`. */
-function statusPrefixes(call: CallDescription): readonly string[] {
-  const found: string[] = []
-  for (const { program, words } of call.commands) {
-    if (program !== 'echo' && program !== 'printf') continue
-    const at = words.findIndex((word, index) => index > 0 && statusVariable.test(word))
-    if (at < 0) continue
-    const before = words.slice(1, at + 1).join(' ')
-    found.push(before.slice(0, before.search(statusVariable)).slice(0, 80))
-  }
-  return found
-}
-
-const statusVariable = /\$\?|\$\{?PIPESTATUS\b/
-
 function isExecute(call: CallDescription): boolean {
   return call.effect === 'execute' || call.checks.length > 0
 }
@@ -143,6 +128,8 @@ function judgeFailure(
   const code = status === null ? 'the host recorded an error' : `exit status ${status}`
   if (foundNothing(call, status, text))
     return { status: 'succeeded', certainty: 'stated', reason: `${code}: nothing was found` }
+  if (status === 1 && listsOutdated(call))
+    return { status: 'succeeded', certainty: 'stated', reason: `${code}: some are outdated` }
   if (!isExecute(call)) return { status: 'failed', certainty, reason: `${code}${lineOf(lines)}` }
   if (call.statusHidden && lastSearches(call) && status === 1) return judgeSearched(call, lines)
   const verdict = verdictOf(lines)
@@ -173,6 +160,11 @@ function lineOf(lines: readonly string[]): string {
 function foundNothing(call: CallDescription, status: number | null, text: string): boolean {
   if (status !== 1 || call.effect !== 'read' || call.commands.length === 0) return false
   return call.commands.some((command) => searches.has(command.program)) && !readError.test(text)
+}
+
+/** Package managers end with 1 where something is outdated: that is their answer. */
+function listsOutdated({ effect, commands }: CallDescription): boolean {
+  return effect === 'read' && commands.some(({ words }) => words.slice(1, 4).includes('outdated'))
 }
 
 function lastSearches(call: CallDescription): boolean {
@@ -222,6 +214,12 @@ function contraryTo(
   lines: readonly string[],
 ): Outcome | null {
   if (call.checks.includes('browser')) return judgeBrowser(text)
+  if (call.checks.includes('probe') && !hasToolKind(call)) {
+    // The status of an answer says more than the words of its body.
+    const request = failedRequest(call, text, lines)
+    if (request?.startsWith('HTTP') === true)
+      return { status: 'environment-failed', certainty: 'inferred', reason: request }
+  }
   if (!trusted && (call.checks.length > 0 || call.effect === 'execute')) {
     const verdict = verdictOf(lines)
     if (verdict.failure !== null && hasToolKind(call)) {

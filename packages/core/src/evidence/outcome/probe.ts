@@ -56,7 +56,7 @@ export function printedFailure(lines: readonly string[]): string | null {
 }
 
 const databaseError =
-  /^(?:psql: error|ERROR:|FATAL:|ERROR \d{3,5}|Error: (?:near|no such|in prepare)|Mongo\w{0,30}Error: |Runtime error|Parse error|\(error\) )/
+  /^(?:psql: error|psql:[^\s:]{1,200}:\d{1,6}: (?:ERROR|FATAL):|ERROR:|FATAL:|ERROR \d{3,5}|Error: (?:near|no such|in prepare)|Mongo\w{0,30}Error: |Runtime error|Parse error|\(error\) )/
 
 /** The line in which a database refused a statement, or null. */
 export function refusedStatement(lines: readonly string[]): string | null {

@@ -94,8 +94,15 @@ function useOfTestDriver(program: string, words: readonly string[]): CommandUse 
 
 /** Game engines start the editor, the game, or by their options a test runner or an export. */
 function useOfGameEngine(program: string, words: readonly string[]): CommandUse | null {
-  if (!/^(?:godot(?:\d|_.{1,40})?|unity|unity-editor|unrealeditor(?:-cmd)?|ue4editor(?:-cmd)?)$/.test(program)) return null
-  if (words.some((word) => /^--?runtests$|runeditmodetests|gut_cmdln|gdunit|runtests?\.gd$|automation runtests?/i.test(word)))
+  if (
+    !/^(?:godot(?:\d|_.{1,40})?|unity|unity-editor|unrealeditor(?:-cmd)?|ue4editor(?:-cmd)?)$/.test(program)
+  )
+    return null
+  if (
+    words.some((word) =>
+      /^--?runtests$|runeditmodetests|gut_cmdln|gdunit|run_?tests?\.gd$|automation runtests?/i.test(word),
+    )
+  )
     return ofPurposes(['test'], words)
   if (words.some((word) => /^--(?:export|build)|^-build\w*$|^-executeMethod$/i.test(word)))
     return ofPurposes(['build'], words)
@@ -115,8 +122,13 @@ function useOfSettings(program: string, words: readonly string[]): CommandUse | 
     return ofFile(changes || (words.includes('-convert') && !prints) ? 'write' : 'read', words.at(-1))
   }
   if (program === 'defaults') {
-    const changes = /^(?:write|delete|rename|import)$/.test(words[firstPositional(words, 1, wordSet('-host'))] ?? '')
-    return ofFile(changes ? 'write' : 'read', words.find((word) => word.endsWith('.plist')))
+    const changes = /^(?:write|delete|rename|import)$/.test(
+      words[firstPositional(words, 1, wordSet('-host'))] ?? '',
+    )
+    return ofFile(
+      changes ? 'write' : 'read',
+      words.find((word) => word.endsWith('.plist')),
+    )
   }
   return null
 }

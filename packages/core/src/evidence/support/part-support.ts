@@ -1,5 +1,6 @@
 /** How well the work supports one part of an item. */
 
+import { expectsStatus, expectsToGiveUp } from '../items/expected-failure.js'
 import type { Need } from '../items/item-class.js'
 import type { CallWork, Work } from '../work/work.js'
 import { writesContent, writesNotesOnly } from '../work/work-sort.js'
@@ -134,7 +135,7 @@ const expectsFailure =
 
 /** True where the run ended before any of its tests: they could not even be loaded. */
 function ranNothing(call: CallWork | null): boolean {
-  return /^[1-9]\d* errors? in |\berrors? during collection\b/.test(call?.outcome?.reason ?? '')
+  return /^[=\s]*[1-9]\d* errors? in |\berrors? during collection\b/.test(call?.outcome?.reason ?? '')
 }
 
 /** A check serves whatever item asks for one, as long as nothing was written since: its time says little of whose it is. */
@@ -155,10 +156,21 @@ function checkLink(
   return own || place === 'after' ? 0 : freshCheckLink
 }
 
+/** True where the call failed as the item says it is to: the answer it names came, the program gave up. */
+function isExpected({ kind, text }: Need, { description, outcome }: CallWork): boolean {
+  if (outcome === null || kind !== 'check') return false
+  const [, code] = /^HTTP(?:\/[\d.]{1,3})? (\d{3})\b/.exec(outcome.reason) ?? []
+  if (outcome.status === 'environment-failed') return code !== undefined && expectsStatus(text, Number(code))
+  return (
+    outcome.status === 'failed' && description.checks.every((one) => one === 'run') && expectsToGiveUp(text)
+  )
+}
+
 /** What is left of a piece of evidence that did not work. A run that finds failures is still a run. */
 function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circumstances): number {
   if (work.kind !== 'call') return 1
   if (work.outcome === null) return 0
+  if (isExpected(need, work)) return 1
   switch (work.outcome.status) {
     case 'succeeded':
     case 'unknown':
@@ -234,7 +246,7 @@ function lastCheckOf(
     const kind = work.description.checks[0] ?? work.tool
     // The system under test answered with its own failure, or not at all, after others had shown that it runs.
     const isAnswer = need.functional && link.own && last?.outcome?.status === 'succeeded'
-    const next = checkStateOf(work, red.has(kind), written, isAnswer)
+    const next = isExpected(need, work) ? 'passed' : checkStateOf(work, red.has(kind), written, isAnswer)
     // A check in the next step can only mend what was left open; what fails then is another item's matter.
     if (link.place === 'after' && next !== 'passed') continue
     if (next === 'failed') red.add(kind)

@@ -38,7 +38,8 @@ export class Vocabulary {
     let all = 0
     for (const word of words) all += this.weightOf(word)
     const shares = new Map<string, number>()
-    for (const word of words) shares.set(word, this.weightOf(word) / all)
+    // In a session without any work no word tells more than another.
+    for (const word of words) shares.set(word, all === 0 ? 1 / words.size : this.weightOf(word) / all)
     return shares
   }
 }

@@ -28,7 +28,11 @@ export function weighForExecute(need: Need, work: Work, sort: WorkSort, base: We
     const isCheck = need.act === 'deploy' || need.act === 'run'
     return { weight: commandWeight, what: sort === 'check' ? nameOfCheck(checks) : base.what, isCheck }
   }
-  if (need.act === 'start' && sort === 'chore' && /^\W*(?:stop|kill|shut|end)/iu.test(need.text))
+  if (
+    need.act === 'start' &&
+    (sort === 'chore' || /kill|stop/iu.test(work.tool)) &&
+    /^\W*(?:stop|kill|shut|end)/iu.test(need.text)
+  )
     return { ...base, weight: commandWeight }
   if (need.act !== 'deploy') return base
   if (sort === 'version') return { ...base, weight: pushes(work) ? pushForDeployment : 0 }

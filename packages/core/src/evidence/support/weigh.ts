@@ -2,6 +2,7 @@
 
 import { type Need, promiseOf } from '../items/item-class.js'
 import { headOf } from '../items/item-parts.js'
+import type { TextFeatures } from '../work/text-features.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
 import { reportStrength, sortOf, textOf, writesContent, writesNotesOnly } from '../work/work-sort.js'
 import {
@@ -62,7 +63,9 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
     case 'inspection':
       return weighForInspection(need, link, sort, base, around)
     case 'execute':
-      return weighForExecute(need, link.work, sort, base)
+      return link.work.kind === 'message' && need.act === 'install'
+        ? weighAlreadyThere(link, link.work.text, around)
+        : weighForExecute(need, link.work, sort, base)
     case 'prose':
       return weighForProse(need, link, sort, base)
     case 'anything':
@@ -160,19 +163,21 @@ const endsInTests = /(?:\btests?|\bspecs?|\btest (?:suite|cases?|coverage)|æµ‹è¯
 
 const testFile = /test|spec|e2e|fixture/i
 
-function weighForWrite(
-  need: Need,
-  { work, relation, own, place, strength }: Link,
-  sort: WorkSort,
-  base: Weighed,
+/** A statement that the thing was there already, in the item's time, after something was looked at. */
+function weighAlreadyThere(
+  { place, own, strength }: Link,
+  text: TextFeatures,
   around: Surroundings,
 ): Weighed {
-  if (work.kind === 'message') {
-    const isOf = place === 'within' && (own || strength >= closeness.unowned)
-    return around.looked && isOf && work.text.saysAlreadyDone
-      ? { ...base, weight: alreadyThere, what: 'says that it was there already', once: true }
-      : nothing
-  }
+  const isOf = place === 'within' && (own || strength >= closeness.unowned)
+  return around.looked && isOf && text.saysAlreadyDone
+    ? { weight: alreadyThere, what: 'says that it was there already', isCheck: false, once: true }
+    : nothing
+}
+
+function weighForWrite(need: Need, link: Link, sort: WorkSort, base: Weighed, around: Surroundings): Weighed {
+  const { work, relation, own, place } = link
+  if (work.kind === 'message') return weighAlreadyThere(link, work.text, around)
   if (work.kind !== 'call') return base
   if (generates(work)) return { ...base, weight: generated }
   if (work.description.checks.includes('run') && relation >= namedFrom && asksForProduct(need.text))

@@ -74,7 +74,7 @@ const verbs = mapOf([
   ['test', 'provare probarla probarlo probarlas probarlos testarla'],
   ['start', 'parar fermare'],
   ['deploy', 'desplegar distribuire subir suba'],
-  ['change', 'mettre rimuovere'],
+  ['change', 'mettre rimuovere aplicar appliquer applicare'],
   ['create', 'escribe ecris ecrivez ecrire faire crear'],
   ['generate', 'rediger redige redactar redacta'],
   ['research', 'busca capire lire leer'],
