@@ -1,3 +1,4 @@
+import { unsupportedBelow } from '../../evidence/support/limits.js'
 import { labelOf, placeOf } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
@@ -49,7 +50,7 @@ export const evidenceReused: AuditRule<{ readonly leastCredit: number }> = {
 
 /** The pieces of work that count for a completion, strongest first. */
 function evidenceOf({ support }: JudgedCompletion, leastCredit: number) {
-  if (support.verdict === 'unsupported' || support.verdict === 'unknown') return []
+  if (support.support < unsupportedBelow || support.verdict === 'unknown') return []
   const credits = support.parts.flatMap(({ credits }) => credits)
   const strong = credits.filter(({ credit }) => credit >= leastCredit).sort((a, b) => b.credit - a.credit)
   return [...new Set(strong.map(({ link }) => link.work))]

@@ -23,7 +23,7 @@ import {
   timeAlone,
   untouchedFileCap,
 } from './fitted.js'
-import { strongestCounted, supportedFrom, unsupportedBelow } from './limits.js'
+import { strongestCounted, supportedFrom, uncheckedBelow, unsupportedBelow } from './limits.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
 import { listsOnly } from './weighed.js'
@@ -84,7 +84,8 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   const whole = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
   const support = graded(whole, question)
   const gap = support >= supportedFrom ? null : (question.carriedOver ?? gapOf(parts, question))
-  const verdict = gap === null ? verdictOf(support) : 'unknown'
+  const verdict =
+    gap === null ? verdictOf(support, promise.itemClass === 'verify' && best < uncheckedBelow) : 'unknown'
   return {
     itemClass: promise.itemClass,
     support,
@@ -98,9 +99,10 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   }
 }
 
-function verdictOf(support: number): Verdict {
+/** @param unchecked true for a promised check of which not even a part was met */
+function verdictOf(support: number, unchecked: boolean): Verdict {
   if (support >= supportedFrom) return 'supported'
-  return support < unsupportedBelow ? 'unsupported' : 'weak'
+  return unchecked || support < unsupportedBelow ? 'unsupported' : 'weak'
 }
 
 /**
