@@ -59,15 +59,20 @@ async function judge() {
     const isRedacted = /"salt":(null|"r)/.test(original.records[position - 1] ?? '')
     if (isRedacted && position <= firstChanged)
       return { outcome: 'found at the event that a damaged redaction names' }
+    // No event was touched: the id that all of them rest on was.
+    if (firstChanged === -1 && position === 1 && ledgerOf(now) !== ledgerOf(original))
+      return { outcome: "found: the ledger's id" }
     return {
       outcome: 'MISPLACED',
       isBad: true,
       detail: `at ${position}, not ${firstChanged + 1}: ${problem}: ${message}`,
     }
   }
-  if (firstChanged !== -1)
+  // A broken tree of pages hides rows, as a cut does; the file's own check says so, and `verify` with it.
+  if (firstChanged !== -1 && problems.length === 0)
     return { outcome: 'MISSED', isBad: true, detail: `event ${firstChanged + 1} reads otherwise` }
-  if (problems.length > 0) return { outcome: 'found in the file: the events are whole' }
+  if (problems.length > 0)
+    return { outcome: `found in the file: the events are ${firstChanged === -1 ? 'whole' : 'hidden'}` }
   // `verify` replays every session, and tells what can't be read.
   if (now.errors.length > 0) return { outcome: `found in the replay: ${now.errors[0]}` }
   if (now.badSnapshots > 0) return { outcome: 'found in a snapshot' }
@@ -115,6 +120,10 @@ async function everythingRead() {
     await store.close()
   }
   return { records, errors, badSnapshots, snapshots, rest: JSON.stringify(rest) }
+}
+
+function ledgerOf({ rest }) {
+  return JSON.parse(rest).ledger
 }
 
 /** An error is read, too. */
