@@ -36,12 +36,11 @@ export function judgeCompletion(
   text: string = completion.text,
 ): ItemSupport {
   const { key, at, added, started, previousUpdate } = completion
-  // What came into the list completed was done since the list was last written.
   const isInstant =
     started !== null &&
     !bench.work.slice(started.position, at.position).some((piece) => piece.kind === 'call')
-  // What was started only to be ticked was done, if at all, since it came into the list.
-  const from = isInstant ? added : (started ?? (completion.from === 'added' ? previousUpdate : added))
+  // What came into the list completed was done since the list was last written.
+  const from = started ?? (completion.from === 'added' ? previousUpdate : added)
   const words = text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text)
   const window: Window = {
     key,
