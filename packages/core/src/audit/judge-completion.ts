@@ -36,9 +36,6 @@ export function judgeCompletion(
   text: string = completion.text,
 ): ItemSupport {
   const { key, at, added, started, previousUpdate } = completion
-  const isInstant =
-    started !== null &&
-    !bench.work.slice(started.position, at.position).some((piece) => piece.kind === 'call')
   // What came into the list completed was done since the list was last written.
   const from = started ?? (completion.from === 'added' ? previousUpdate : added)
   const words = text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text)
@@ -50,7 +47,6 @@ export function judgeCompletion(
     known: bench.knownOf(words),
     from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
-    instant: isInstant,
     request: bench.served.requestOf(completion),
     nextMark: bench.served.nextMarkOf(completion),
     ownership: (piece) => ({

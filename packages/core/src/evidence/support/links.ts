@@ -94,8 +94,6 @@ export interface Window {
   readonly request: number
   /** The first piece behind the next completion: what lies behind it is no next step any more. */
   readonly nextMark: number
-  /** True where it was started only to be ticked: then nothing in the span is its own by time. */
-  readonly instant: boolean
   /** Whose a piece of work was by the list. */
   readonly ownership: (piece: Work) => Ownership
 }
@@ -211,7 +209,6 @@ function closenessWithin(piece: Work, window: Window, sketchOf: ItemSketches): n
     const among = latest.includes(key) ? latest : owners
     return Math.max(closeness.ownAmongMany, closeness.own / among.length)
   }
-  if (window.instant) return owners.length === 0 ? closeness.before : 0
   return owners.length === 0 ? closeness.unowned : closeness.besideOther
 }
 
