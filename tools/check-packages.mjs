@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { packageFolders, root } from './set-up.mjs'
+import { packageFolders, readJson, root } from './set-up.mjs'
 
 // Our packages are ES modules alone: how an old resolution or a `require` sees their types says nothing.
 const ignoredResolutions = ['node10', 'node16-cjs']
@@ -14,7 +14,7 @@ const ignoredResolutions = ['node10', 'node16-cjs']
 const tarballs = mkdtempSync(join(tmpdir(), 'todo-ledger-pack-'))
 try {
   const problems = []
-  for (const { folder, tarball } of pack(packageFolders())) {
+  for (const { folder, tarball } of pack(packageFolders().filter(isPublished))) {
     const found = [...(await publintProblems(tarball)), ...(await typeProblems(tarball))]
     problems.push(...found.map((problem) => `${relative(root, folder)}: ${problem}`))
   }
@@ -25,6 +25,10 @@ try {
   process.exitCode = 1
 } finally {
   rmSync(tarballs, { recursive: true })
+}
+
+function isPublished(folder) {
+  return readJson(join(folder, 'package.json')).private !== true
 }
 
 function pack(folders) {

@@ -9,20 +9,23 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const oldestNode = [20, 19]
+/** The page of `todo-replay report`, and where it is built to. */
+const pageFolder = join(root, 'packages', 'report-page')
+const builtPage = join(root, 'packages', 'replay-cli', 'page')
 const stamps = join(root, 'node_modules', '.todo-ledger-set-up')
 
 /** Installs and builds where something changed since the last time. Says why where it fails; never throws. */
 export function setUp() {
   try {
-    return nodeIsNewEnough() && install() && build()
+    return nodeIsNewEnough() && install() && build() && buildPage()
   } catch (error) {
     return fail(`The set-up failed: ${error.message}`)
   }
 }
 
-/** The JavaScript file behind a program of an installed package, so that no shell is needed to run it. */
-export function program(packageName, name) {
-  const folder = join(root, 'node_modules', packageName)
+/** The JavaScript file behind a program of a package that `from` installs, so that no shell is needed to run it. */
+export function program(packageName, name, from = root) {
+  const folder = join(from, 'node_modules', packageName)
   const { bin } = readJson(join(folder, 'package.json'))
   return join(folder, typeof bin === 'string' ? bin : bin[name])
 }
@@ -74,7 +77,7 @@ function install() {
 }
 
 function build() {
-  const folders = packageFolders()
+  const folders = packageFolders().filter((folder) => folder !== pageFolder) // its code is bundled, not compiled
   const sources = folders.flatMap((folder) => filesIn(join(folder, 'src')))
   const settings = [root, ...folders].flatMap((folder) =>
     readdirSync(folder)
@@ -94,6 +97,21 @@ function build() {
   const { status, output } = run(process.execPath, [program('typescript', 'tsc'), ...args])
   if (status !== 0) return fail(`${output}\nThe build failed.`)
   writeStamp('build', stamp)
+  return true
+}
+
+/** Builds the page of `todo-replay report` into the package that writes reports. */
+function buildPage() {
+  const settings = ['package.json', 'tsconfig.json', 'vite.config.ts'].map((name) => join(pageFolder, name))
+  const shared = join(root, 'packages', 'replay-cli', 'src', 'report', 'report-data.ts')
+  const stamp = hash([process.version], [...settings, shared, ...filesIn(join(pageFolder, 'src'))])
+  const isThere = ['page.js', 'page.css'].every((name) => existsSync(join(builtPage, name)))
+  if (isThere && isStamped('page', stamp)) return true
+
+  say('Building the page …')
+  const { status, output } = run(process.execPath, [program('vite', 'vite', pageFolder), 'build', pageFolder])
+  if (status !== 0) return fail(`${output}\nThe page could not be built.`)
+  writeStamp('page', stamp)
   return true
 }
 

@@ -15,6 +15,8 @@ function test() {
     'format and lint': () => check(program('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'),
     'import direction': () => check(program('dependency-cruiser', 'depcruise'), 'packages/*/src'),
     'unused code': () => check(program('knip', 'knip')),
+    'JSON Schemas': () => check(join(root, 'tools', 'write-schemas.mjs'), '--check'),
+    'types of the page': () => check(program('typescript', 'tsc'), '-p', 'packages/report-page'),
     'types of the tests': () => check(program('typescript', 'tsc'), '-p', 'tsconfig.test.json'),
     tests: () => runTests(counts),
     packages: () => check(join(root, 'tools', 'check-packages.mjs')),

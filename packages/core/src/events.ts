@@ -204,6 +204,16 @@ export interface SessionOpenedData {
   readonly source: RecordingSource | null
   /** The session that started this one as a sub-agent, or null. */
   readonly parent: string | null
+  /** The session that this one was forked from; absent where it was not. Its past is that one's, its future is live. */
+  readonly forkedFrom?: ForkOrigin
+}
+
+/** Where a fork began. */
+export interface ForkOrigin {
+  /** The id of the session that was forked. */
+  readonly session: string
+  /** The seq of its last event that the fork holds. */
+  readonly seq: number
 }
 
 /** The recording that a session was read from. */

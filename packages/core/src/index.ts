@@ -39,6 +39,47 @@ export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js
 export type { OwnCheck } from './evidence/shell/own-checks.js'
 export type { Verdict } from './evidence/support/item-support.js'
 export { type CallWork, succeeded, type Work } from './evidence/work/work.js'
+export {
+  type AskedRule,
+  Bisect,
+  type BisectPredicate,
+  type BisectResult,
+  type BrokenInterval,
+  bisect,
+} from './history/bisect.js'
+export type { EventPlace } from './history/event-place.js'
+export { type ForkOptions, forkOf, SessionFork } from './history/fork.js'
+export {
+  type FieldOrigin,
+  type ItemLeft,
+  type ItemLife,
+  type ItemLifeChange,
+  ItemLives,
+  itemLives,
+} from './history/item-lives.js'
+export {
+  type ChangedField,
+  type ItemDiff,
+  type ItemThen,
+  isDropped,
+  type ListDiff,
+  type ListedAgain,
+  type ReachedMoment,
+} from './history/list-diff.js'
+export { ListDiffer, listDiff } from './history/list-differ.js'
+export {
+  type FieldDifference,
+  type ItemDifference,
+  type LifeField,
+  listDifferences,
+} from './history/list-differences.js'
+export {
+  type BeforeEvent,
+  followMoment,
+  type MomentFollower,
+  type SessionMoment,
+} from './history/moment-follower.js'
+export { observeEvents, type SessionObserver } from './history/session-observer.js'
 export { type Point, Reached, stateAt } from './history.js'
 export type * from './host-input.js'
 export type {
@@ -63,6 +104,8 @@ export {
   type TodoTool,
 } from './profiles/profile.js'
 export { type MiddlewareTodo, type TodoListState, todoListState } from './profiles/todo-list-middleware.js'
+export * from './recording/recording-line.js'
+export { RecordingLines, type SubagentWork } from './recording/recording-lines.js'
 export { builtinPatternNames } from './redaction/find-secrets.js'
 export {
   createRedactor,

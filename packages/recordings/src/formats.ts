@@ -1,13 +1,22 @@
 /** The formats that can be read. */
 
+import { chatMessages } from './chat-messages.js'
 import { claudeCode } from './claude-code.js'
 import { codex } from './codex.js'
 import { geminiCli } from './gemini-cli.js'
 import { neutral } from './neutral.js'
+import { opencode } from './opencode.js'
 import type { RecordingFormat } from './recording.js'
 
 /** Every format, in the order in which they are asked. */
-export const formats: readonly RecordingFormat[] = Object.freeze([neutral, claudeCode, codex, geminiCli])
+export const formats: readonly RecordingFormat[] = Object.freeze([
+  neutral,
+  claudeCode,
+  codex,
+  geminiCli,
+  opencode,
+  chatMessages,
+])
 
 /** Below this a format is not sure enough to try. */
 const sureEnough = 0.5

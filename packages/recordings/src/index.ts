@@ -1,11 +1,21 @@
 export { formats, recogniseFormat } from './formats.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
+export { type LineReading, readLines } from './lines.js'
+export { EventRecorder, recordEvents } from './neutral-writer/event-recorder.js'
+export {
+  type LineSink,
+  type RecordedSessionHead,
+  type RecordedTime,
+  recordSession,
+  SessionRecorder,
+} from './neutral-writer/session-recorder.js'
 export {
   type OpenedRecording,
   type OpenRecordingOptions,
   openRecording,
   type RecordingStream,
 } from './open-recording.js'
+export { isOpencodeDatabase } from './opencode/database.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export type * from './what-if/result.js'

@@ -1,5 +1,6 @@
 /** Reads bytes as lines, one after the other, in constant memory. */
 
+import { DamagedBytes } from './bytes/damaged-bytes.js'
 import type { FileLine, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
@@ -59,7 +60,13 @@ export async function* readLines(
     return whole === null ? null : { line, text: whole }
   }
 
-  for await (const piece of bytes) {
+  const damaged = (reason: string): void => {
+    reading.onSkipped({ file: reading.file, line: line + 1, reason })
+    pieces = []
+    held = 0
+    dropped = 0
+  }
+  for await (const piece of untilDamage(bytes, damaged)) {
     const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : viewOf(piece)
     if (read < headBytes && chunk.subarray(0, headBytes - read).includes(0)) {
       throw new RecordingError(
@@ -86,6 +93,19 @@ export async function* readLines(
     if (last !== null) {
       yield last
     }
+  }
+}
+
+/** The bytes up to where they make no sense any more, which is told. */
+async function* untilDamage(
+  bytes: AsyncIterable<Uint8Array | string>,
+  damaged: (reason: string) => void,
+): AsyncIterable<Uint8Array | string> {
+  try {
+    yield* bytes
+  } catch (error) {
+    if (!(error instanceof DamagedBytes)) throw error
+    damaged(error.message)
   }
 }
 

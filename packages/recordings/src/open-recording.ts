@@ -2,10 +2,13 @@
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { plainBytes } from './bytes/plain-bytes.js'
 import { formats, recogniseFormat } from './formats.js'
 import { readLines } from './lines.js'
+import { openOpencodeDatabase } from './opencode/database.js'
 import type { FileLine, ReadContext, RecordingStep, SkippedPiece } from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
+import { applicationOf } from './sqlite-file.js'
 
 /** Bytes from elsewhere than a file, such as standard input. */
 export interface RecordingStream {
@@ -49,9 +52,13 @@ export async function openRecording(
   source: string | RecordingStream,
   { onSkipped = () => undefined, onProgress = () => undefined }: OpenRecordingOptions = {},
 ): Promise<OpenedRecording> {
+  const database = typeof source === 'string' ? await openDatabase(source, onSkipped) : null
+  if (database !== null) {
+    return database
+  }
   const { name: file, bytes } = typeof source === 'string' ? await openFile(source) : source
   const context: ReadContext = { file, onSkipped }
-  const lines = readLines(namingTrouble(bytes, file), { ...context, onProgress })
+  const lines = readLines(plainBytes(namingTrouble(bytes, file)), { ...context, onProgress })
   const head: FileLine[] = []
   const format = await recognise(lines, head)
   if (format === null) {
@@ -98,6 +105,17 @@ function unrecognised(file: string, head: readonly FileLine[]): RecordingError {
   return head.every(({ text }) => text.trim() === '')
     ? new RecordingError('empty', file, 'the file is empty; name a recorded session')
     : new RecordingError('unknown-format', file, `this is no recording of a format that is known (${known})`)
+}
+
+/** Opens a database of a program that keeps its sessions in one; null where the file is no database. */
+async function openDatabase(
+  file: string,
+  onSkipped: ReadContext['onSkipped'],
+): Promise<OpenedRecording | null> {
+  if ((await applicationOf(file)) === null) {
+    return null
+  }
+  return { format: 'opencode', file, ...(await openOpencodeDatabase({ file, onSkipped })) }
 }
 
 async function openFile(path: string): Promise<RecordingStream> {

@@ -5,9 +5,11 @@ import { importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
+import { anthropic, asLines, dumped, langChain, openAi, responses } from './chat-records.js'
 import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code-records.js'
 import { sampleExec, sampleRollout } from './codex-records.js'
 import { sampleChat, sampleDocument } from './gemini-records.js'
+import { asExport, sampleSession } from './opencode-records.js'
 
 const claudeCodeFile = [
   { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
@@ -53,6 +55,15 @@ const others: readonly [string, string][] = [
   ['codex exec', sampleExec],
   ['gemini-cli', sampleChat],
   ['gemini-cli, one document', sampleDocument],
+  ['opencode', asExport(sampleSession, 0).replaceAll('},{', '},\n{')],
+  ['opencode, on one line', asExport(sampleSession, 0)],
+  ['chat messages, a line each', asLines(openAi)],
+  ['chat messages, an array', JSON.stringify(anthropic).replaceAll(',{"role"', ',\n{"role"')],
+  [
+    'chat messages, requests',
+    asLines([3, 5, 8].map((end) => ({ messages: dumped(langChain).slice(0, end) }))),
+  ],
+  ['chat messages, items', JSON.stringify({ id: 's', messages: responses })],
 ]
 
 interface Reading {

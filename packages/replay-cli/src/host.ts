@@ -21,4 +21,6 @@ export interface Host {
   readonly stdin: Readable
   /** The environment's variables. */
   readonly env: Environment
+  /** The folder that the program was called in. */
+  cwd(): string
 }

@@ -4,6 +4,7 @@ import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Failure } from './failure.js'
 import { readProfileFile } from './profile-file.js'
+import { didYouMean } from './text/did-you-mean.js'
 
 /** The options of a call as they were given. */
 export class Options {
@@ -62,8 +63,11 @@ export class Options {
     const name = this.text('profile')
     const profile = name === undefined ? undefined : profileNamed(name)
     if (name === undefined || profile !== undefined) return profile
-    const known = profileList.map((each) => each.name).join(', ')
-    throw new Failure('unknown-profile', `There is no profile ${JSON.stringify(name)}. There are ${known}.`)
+    const known = profileList.map((each) => each.name)
+    throw new Failure(
+      'unknown-profile',
+      `There is no profile ${JSON.stringify(name)}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
+    )
   }
 }
 
@@ -80,7 +84,7 @@ export function addSource(command: Command): Command {
 export function addSessions(command: Command): Command {
   return command
     .argument('[source]', 'a recorded session, a folder of them, a ledger (*.db), or - for standard input')
-    .option('--session <id>', 'only this session of the source')
+    .option('--session <id>', 'only this session of the source; the beginning of its id is enough')
 }
 
 /** Adds `--profile` and `--profile-file`. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { HostError, type JsonValue, type Profile, profileList, profileNamed } from '@todo-ledger/core'
 import { parse, YAMLParseError } from 'yaml'
 import { Failure, systemMessage } from './failure.js'
+import { didYouMean } from './text/did-you-mean.js'
 
 /**
  * Reads a profile's file. YAML is read as version 1.2 has it, of which JSON is a part.
@@ -49,14 +50,15 @@ function parsed(file: string): unknown {
 }
 
 function profileOf(file: string, name: unknown, named: Profile | undefined): Profile {
-  const known = profileList.map((each) => each.name).join(', ')
+  const names = profileList.map((each) => each.name)
+  const known = names.join(', ')
   if (name === undefined && named !== undefined) return named
   if (typeof name !== 'string') throw wrong(file, `profile: expected the name of a profile (${known})`, name)
   const profile = profileNamed(name)
   if (profile === undefined) {
     throw new Failure(
       'unknown-profile',
-      `${file}: profile: there is no profile ${JSON.stringify(name)}. There are ${known}.`,
+      `${file}: profile: there is no profile ${JSON.stringify(name)}.${didYouMean(name, names)} There are ${known}.`,
     )
   }
   if (named === undefined || named.name === name) return profile

@@ -127,10 +127,10 @@ test('what is wrong is said with the file, the line, the field and what was expe
     [
       "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline; got nothing.",
       "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline; got a list.",
-      "bad-config: c.yaml:1: rule: there is no "rule" here. There are rules, itemClasses, checks, ownRules, baseline.",
+      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline.",
       "bad-config: c.yaml:1: expected every key to be a text; got keys and values.",
       "bad-config: c.yaml:1: rules: expected rules and how they are set; got a list.",
-      "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". There are …",
+      "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". Did you mean instant-flip? There are …",
       "bad-config: c.yaml:2: rules.instant-flip: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a number.",
       "bad-config: c.yaml:2: rules.instant-flip: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got "loud".",
       "bad-config: c.yaml:3: rules.dropped-item: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",

@@ -67,7 +67,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
   }
   expect(told.join('\n')).toMatchInlineSnapshot(`
     "$ todo-replay audit
-    todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.
+    todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.
 
     $ todo-replay audit missing.jsonl
     todo-replay: missing.jsonl: there is no such file or folder.

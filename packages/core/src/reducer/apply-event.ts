@@ -123,7 +123,8 @@ function openSession(
   state.session = event.session
   state.profile = event.data.profile
   state.goal = event.data.goal
-  state.recorded = event.data.source !== null
+  // What comes after a fork is decided anew, also where its past was read from a recording.
+  state.recorded = event.data.source !== null && event.data.forkedFrom === undefined
   state.rules = structuredClone(event.data.rules) as MutableState['rules']
   state.skippedRules = event.data.rules
     .filter((rule) => rule.mode !== 'off' && known.get(rule.id)?.version !== rule.version)

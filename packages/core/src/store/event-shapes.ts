@@ -4,6 +4,7 @@ import {
   type Change,
   type EventDataByType,
   type EventType,
+  type ForkOrigin,
   type ItemField,
   itemFields,
   type JsonValue,
@@ -111,6 +112,8 @@ const isRuleInForce = shaped<RuleInForce>({
 
 const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText })
 
+const isForkOrigin = shaped<ForkOrigin>({ session: isText, seq: isOrdinal })
+
 const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> } = {
   'session.opened': {
     profile: isText,
@@ -119,6 +122,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     goal: orNull(isText),
     source: orNull(isRecordingSource),
     parent: orNull(isText),
+    forkedFrom: orAbsent(isForkOrigin),
   },
   'run.started': {
     trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),

@@ -133,14 +133,21 @@ const child = record({ child: text, call: textOrNull })
 const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitrary<EventOf<Type>> } = {
   'session.opened': eventOf(
     'session.opened',
-    record({
-      profile: text,
-      settings,
-      rules: fc.array(rule, { maxLength: 3 }),
-      goal: textOrNull,
-      source: fc.option(record({ format: text, file: text })),
-      parent: textOrNull,
-    }),
+    fc.record(
+      {
+        profile: text,
+        settings,
+        rules: fc.array(rule, { maxLength: 3 }),
+        goal: textOrNull,
+        source: fc.option(record({ format: text, file: text })),
+        parent: textOrNull,
+        forkedFrom: record({ session: text, seq: ordinal }),
+      },
+      {
+        noNullPrototype: true,
+        requiredKeys: ['profile', 'settings', 'rules', 'goal', 'source', 'parent'],
+      },
+    ),
   ),
   'run.started': eventOf(
     'run.started',

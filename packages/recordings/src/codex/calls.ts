@@ -1,7 +1,7 @@
 /** The calls in a rollout's items: functions, custom tools, the shell, and what runs at the model's provider. */
 
 import { isObject, type JsonObject, stringIn } from '../json-value.js'
-import { nestedJson } from './nested-json.js'
+import { nestedJson } from '../nested-json.js'
 
 /** A call of the model. */
 export interface CallRecord {

@@ -1,8 +1,8 @@
 /** What stands under the user's role in the model's input: in half of all cases no person wrote it. */
 
 import { isObject, stringIn } from '../json-value.js'
+import { nestedJson } from '../nested-json.js'
 import { isFinal } from './agent-status.js'
-import { nestedJson } from './nested-json.js'
 
 /** What the texts of one message are. */
 export interface GivenTexts {

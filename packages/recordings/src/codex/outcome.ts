@@ -1,7 +1,7 @@
 /** The output of a Codex call: whether it worked, as far as the output states it, and its text. */
 
 import { isObject, type JsonObject, objectIn, stringIn } from '../json-value.js'
-import { nestedJson } from './nested-json.js'
+import { nestedJson } from '../nested-json.js'
 
 /** What came of a call. */
 export interface CodexOutcome {

@@ -1,13 +1,13 @@
 /** Reads the lines of a rollout into steps. What belongs to what: codex.ts. */
 
 import { isObject, type JsonObject, objectIn, stringIn } from '../json-value.js'
+import { nestedJson } from '../nested-json.js'
 import type { StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
 import { isFinal } from './agent-status.js'
 import type { CallRecord } from './calls.js'
 import { CodexConversation } from './conversation.js'
 import { readGivenTexts } from './given-texts.js'
-import { nestedJson } from './nested-json.js'
 import { plansInProgram } from './plans-in-program.js'
 import { readCodexLine } from './read-line.js'
 import type { CodexRecord } from './record.js'

@@ -3,7 +3,7 @@
  * turns and calls happen again; replies, nags and continuations are decided anew.
  */
 
-import type { Profile, SessionState, TodoEvent } from '@todo-ledger/core'
+import type { Profile, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { initialState } from '@todo-ledger/core'
 import type { RecordingStep } from '../recording.js'
 import { Attempt } from './attempt.js'
@@ -30,6 +30,11 @@ export interface WhatIfOptions {
   readonly reader: Profile | undefined
   /** The new profile. */
   readonly profile: Profile
+  /**
+   * Is told the list under the new profile whenever it has changed, with the turn of the recording. Turns that would not
+   * have come leave it as it is.
+   */
+  readonly onList?: (turn: number, items: readonly TodoItem[]) => void
 }
 
 interface Passed {
@@ -54,6 +59,7 @@ export class WhatIfSession {
   #turn = 0
   #inTurn: Attempt[] = []
   #held: { readonly attempt: Attempt; readonly carry: Carry }[] = []
+  #told: readonly TodoItem[] = []
   #live: Side | null = null
   #beyond: Side | null = null
 
@@ -75,15 +81,18 @@ export class WhatIfSession {
 
   /** Drives the session up to the last event that passed. */
   async settle(): Promise<void> {
-    for (const passed of this.#waiting.splice(0)) await this.#take(passed)
+    for (const passed of this.#waiting.splice(0)) {
+      await this.#take(passed)
+      this.#tellList()
+    }
   }
 
   /** What there is to say, once the last event has passed. */
   async finish(): Promise<WhatIfResult> {
     await this.settle()
     await this.#sendHeld()
+    this.#tellList()
     const first = this.#attempts.find((attempt) => attempt.differs && !attempt.isBeyond)
-    const items = this.#live?.session.state.items ?? []
     return {
       session: this.#options.session,
       profile: this.#options.profile.name,
@@ -94,8 +103,19 @@ export class WhatIfSession {
       yields: this.#yields,
       dangling: this.#dangling,
       notCarried: this.#notCarried,
-      final: { items: items.map(({ id, text, status }) => ({ id, text, status })) },
+      final: { items: this.#items.map(({ id, text, status }) => ({ id, text, status })) },
     }
+  }
+
+  get #items(): readonly TodoItem[] {
+    return this.#live?.session.state.items ?? []
+  }
+
+  #tellList(): void {
+    const items = this.#items
+    if (items === this.#told) return
+    this.#told = items
+    this.#options.onList?.(this.#turn, items)
   }
 
   async #take(passed: Passed): Promise<void> {

@@ -1,45 +1,34 @@
 /** Audits the sessions of a source as they are read: a session is judged once the work of its sub-agents is known. */
 
-import {
-  type AuditOptions,
-  type EventOf,
-  type SessionAudit,
-  SessionAuditor,
-  type Work,
-} from '@todo-ledger/core'
+import type { AuditOptions, EventOf, Work } from '@todo-ledger/core'
 import type { ListenerFor } from '../sources/reading.js'
+import { type AuditedSession, FollowedSession } from './followed-session.js'
 
-/** A session that was audited. */
-export interface AuditedSession {
-  /** What the audit says. */
-  readonly audit: SessionAudit
-  /** The recorded file as it was named, or null for a live session. */
-  readonly file: string | null
-}
+export type { AuditedSession } from './followed-session.js'
 
-/** A session on its way to its audit. */
-interface Entry {
-  readonly auditor: SessionAuditor
-  readonly session: string
-  readonly parent: string | null
-  readonly file: string | null
-  readonly isWanted: boolean
-  readonly children: Set<string>
-  audited: AuditedSession | null
-}
+/** A session that was read and waits in the line, for its audit or for those before it. */
+type Entry =
+  | { readonly isWanted: boolean; readonly waiting: FollowedSession }
+  | { readonly isWanted: boolean; readonly waiting: null; readonly audited: AuditedSession }
 
 /** Follows the sessions of a source and hands out their audits in the order in which the sessions were read. */
 export class AuditCollector {
   readonly #audited: (session: AuditedSession) => void
   readonly #options: AuditOptions
-  readonly #entries: Entry[] = []
+  readonly #tally: boolean
+  readonly #line: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #work = new Map<string, readonly Work[]>()
 
-  /** @param audited is given each session once it is audited; @param options how they are audited */
-  constructor(audited: (session: AuditedSession) => void, options: AuditOptions = {}) {
+  /**
+   * @param audited is given each session once it is audited
+   * @param options how they are audited
+   * @param tally true: what `stats` counts is counted, too
+   */
+  constructor(audited: (session: AuditedSession) => void, options: AuditOptions = {}, tally = false) {
     this.#audited = audited
     this.#options = options
+    this.#tally = tally
   }
 
   /** Follows a session that is to be audited. */
@@ -50,53 +39,40 @@ export class AuditCollector {
 
   /** Audits what still waits for a sub-agent's log: it is not at hand. */
   finish(): void {
-    for (const entry of this.#entries) this.#judge(entry)
+    this.#judge(() => true)
     this.#handOut()
   }
 
-  #follow({ session, data }: EventOf<'session.opened'>, isWanted: boolean): ReturnType<ListenerFor> {
-    const auditor = new SessionAuditor(this.#options)
-    const entry: Entry = {
-      auditor,
-      session,
-      parent: data.parent,
-      file: data.source?.file ?? null,
-      isWanted,
-      children: new Set(),
-      audited: null,
-    }
-    return {
-      passed: (event, state) => {
-        if (event.type === 'subagent.started') entry.children.add(event.data.child)
-        auditor.observe(event, state)
-        return 'more'
-      },
-      finished: () => this.#read(entry),
-    }
+  #follow(opened: EventOf<'session.opened'>, isWanted: boolean): ReturnType<ListenerFor> {
+    const session = new FollowedSession(opened, { audit: this.#options, tally: this.#tally })
+    return session.listener(() => this.#read(session, isWanted))
   }
 
-  #read(entry: Entry): void {
-    this.#entries.push(entry)
-    if (entry.parent !== null) this.#work.set(entry.session, entry.auditor.work)
-    for (const each of this.#entries) if (this.#hasAllChildren(each)) this.#judge(each)
+  #read(session: FollowedSession, isWanted: boolean): void {
+    this.#line.push({ isWanted, waiting: session })
+    if (session.parent !== null) this.#work.set(session.session, session.work)
+    this.#judge(({ children }) => [...children].every((child) => this.#work.has(child)))
     this.#handOut()
   }
 
-  #hasAllChildren(entry: Entry): boolean {
-    return [...entry.children].every((child) => this.#work.has(child))
-  }
-
-  #judge(entry: Entry): void {
-    if (entry.audited !== null) return
-    const audit = entry.auditor.finish({ child: (session) => this.#work.get(session) })
-    entry.audited = { audit, file: entry.file }
+  /** Judges those in the line that are ready; what is judged is let go of, and so is what can't be judged. */
+  #judge(isReady: (session: FollowedSession) => boolean): void {
+    for (const [place, { isWanted, waiting }] of this.#line.entries()) {
+      if (waiting === null || !isReady(waiting)) continue
+      try {
+        const audited = waiting.judge((session) => this.#work.get(session))
+        this.#line[place] = { isWanted, waiting: null, audited }
+      } catch (error) {
+        this.#line.splice(place, 1)
+        throw error
+      }
+    }
   }
 
   /** Those at the head of the line that are audited. */
   #handOut(): void {
-    for (let [first] = this.#entries; first?.audited != null; [first] = this.#entries) {
-      this.#entries.shift()
-      if (first.isWanted) this.#audited(first.audited)
-    }
+    const waiting = this.#line.findIndex((entry) => entry.waiting !== null)
+    const out = this.#line.splice(0, waiting === -1 ? this.#line.length : waiting)
+    for (const entry of out) if (entry.waiting === null && entry.isWanted) this.#audited(entry.audited)
   }
 }

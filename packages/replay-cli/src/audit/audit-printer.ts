@@ -2,20 +2,22 @@
 
 import type { AuditSummary } from '@todo-ledger/core'
 import type { Output } from '../output.js'
-import { count } from '../text/count.js'
 import type { AuditedSession } from './audit-collector.js'
 import { plainLine } from './plain-line.js'
-import { isNotable, sessionText } from './session-text.js'
+import { type SessionRow, sessionRow, sessionTable } from './session-table.js'
+import { sessionText } from './session-text.js'
 import { summaryText } from './summary-text.js'
 
-/** Prints sessions as they come. Those with nothing to look at are only counted, unless there is a single one. */
+/**
+ * Prints sessions as they come, and at the end all of them in a table. Those with nothing to look at are only in the
+ * table, unless there is a single one.
+ */
 export class AuditPrinter {
   readonly #output: Output
   readonly #all: boolean
+  readonly #rows: SessionRow[] = []
+  /** The first session, as long as nothing of it was printed. */
   #first: AuditedSession | null = null
-  #sessions = 0
-  #quiet = 0
-  #quietCompletions = 0
 
   /** @param output where it is printed; @param all true: also what is supported, item by item */
   constructor(output: Output, all: boolean) {
@@ -23,28 +25,22 @@ export class AuditPrinter {
     this.#all = all
   }
 
-  /** Prints a session, or counts it. */
+  /** Prints a session, or keeps its numbers. */
   session(session: AuditedSession): void {
-    this.#sessions += 1
-    if (this.#all || isNotable(session.audit)) {
-      this.#print(session)
-    } else {
-      this.#first ??= session
-      this.#quiet += 1
-      this.#quietCompletions += session.audit.completions.length
-    }
+    const row = sessionRow(session)
+    this.#rows.push(row)
+    if (this.#all || row.isNotable) this.#print(session)
+    else if (this.#rows.length === 1) this.#first = session
   }
 
   /** Prints what all sessions come to. */
   end(summary: AuditSummary): void {
-    const { style } = this.#output
-    if (this.#sessions === 1 && this.#first !== null) this.#print(this.#first)
-    else if (this.#quiet > 0) {
-      const sessions = `${count(this.#quiet, this.#quiet < this.#sessions ? 'other session' : 'session')}`
-      const completions = count(this.#quietCompletions, 'completion')
-      this.#output.line(`${style('green', '✓')} ${sessions} with nothing to look at (${completions})`)
-      this.#output.line()
-    }
+    const { style, columns } = this.#output
+    if (this.#rows.length > 1) {
+      for (const line of sessionTable(this.#rows, { columns, style, all: this.#all })) {
+        this.#output.line(plainLine(line))
+      }
+    } else if (this.#first !== null) this.#print(this.#first)
     this.#output.line(summaryText(summary, style))
   }
 

@@ -2,6 +2,7 @@
 
 import type { NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/core'
 import { count } from '../text/count.js'
+import { durationText } from '../text/duration.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
 import { sparkline } from './sparkline.js'
@@ -116,11 +117,4 @@ function nagsOf({ summary: { nags } }: SessionAudit): readonly Labelled[] {
     )
     .join(', ')
   return [{ label: 'nags', text: `${kinds.join(' and ')}: ${text}` }]
-}
-
-/** `40 s`, `12 min`, `3.5 h`. */
-function durationText(seconds: number): string {
-  if (seconds < 99.5) return `${Math.round(seconds)} s`
-  const minutes = seconds / 60
-  return minutes < 99.5 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 6) / 10} h`
 }

@@ -1,5 +1,13 @@
 /** The shapes of a baseline. Types only. */
 
+/** What the file of a baseline holds. */
+export interface BaselineContent {
+  /** What the file is, with the version of its form. */
+  readonly baseline: 'todo-ledger/1'
+  /** The accepted findings. */
+  readonly findings: readonly BaselineEntry[]
+}
+
 /** One accepted finding. What tells it is the fingerprint; the rest is for people. */
 export interface BaselineEntry {
   /** What names the finding from one audit to the next. */

@@ -5,10 +5,10 @@ import type { SessionAudit } from '@todo-ledger/core'
 import { fingerprintsOf } from '../audit/finding-fingerprint.js'
 import { Failure, systemMessage } from '../failure.js'
 import { printableJson } from '../text/printable.js'
-import type { BaselineEntry } from './baseline-entry.js'
+import type { BaselineContent, BaselineEntry } from './baseline-entry.js'
 
 /** The first line of the file's content, so that it is known for what it is. */
-const form = 'todo-ledger/1'
+const form: BaselineContent['baseline'] = 'todo-ledger/1'
 const itemLength = 120
 
 /** The entries for all findings of audits, in an order of their own. */
@@ -37,7 +37,8 @@ function compare(one: string, other: string): number {
  * @throws Failure where the file can't be written
  */
 export function writeBaseline(file: string, entries: readonly BaselineEntry[]): void {
-  const content = printableJson(JSON.stringify({ baseline: form, findings: entries }, null, 2))
+  const baseline: BaselineContent = { baseline: form, findings: entries }
+  const content = printableJson(JSON.stringify(baseline, null, 2))
   try {
     writeFileSync(file, `${content}\n`)
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson } from '../options.js'
+import type { AnchorOutput } from '../schema/printed-json.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { badPlaceText } from '../verify/bad-place-text.js'
@@ -49,7 +50,8 @@ async function run({ source, options, output }: Call): Promise<ExitCode> {
     const line = anchorLine(head)
     const out = options.text('out')
     if (out !== undefined) appendFileSync(out, `${line}\n`)
-    if (options.flag('json')) output.json({ anchor: line, ...head, events, sessions })
+    const told: AnchorOutput = { anchor: line, ...head, events, sessions }
+    if (options.flag('json')) output.json(told)
     else if (out === undefined) output.line(line)
     else output.line(`${printable(out)}: one anchor added, for ${count(events, 'event')}`)
     return exitCode.fine

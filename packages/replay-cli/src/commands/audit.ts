@@ -1,9 +1,11 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
 import { type SessionAudit, type Severity, summarise } from '@todo-ledger/core'
-import { AuditCollector, type AuditedSession } from '../audit/audit-collector.js'
+import { addJobs } from '../audit/audit-jobs.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
+import type { AuditedSession } from '../audit/followed-session.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
+import { readAudits } from '../audit/read-audits.js'
 import { baselineOf, readBaseline, writeBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { tellBaseline, tellWritten } from '../baseline/tell-baseline.js'
@@ -14,13 +16,12 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { explainText } from '../explain/explain-text.js'
 import { explainedRule } from '../explain/explained-rule.js'
 import { addJson, addSource, choice } from '../options.js'
-import { readSource } from '../sources/read-source.js'
-import { findSource } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
 
 /** The command. */
 export const audit: CommandModule = {
   declare(command) {
-    addAuditSetup(addJson(addSource(command)))
+    addJobs(addAuditSetup(addJson(addSource(command))))
       .addOption(
         choice('--fail-on <severity>', 'exit with 1 when a finding is this grave', [
           'error',
@@ -51,33 +52,25 @@ Examples:
 }
 
 async function run(call: Call): Promise<ExitCode> {
-  const { source, options, output, host } = call
+  const { source, options, output } = call
   const setup = await auditSetup(options, output)
   const rule = options.text('explain')
   if (rule !== undefined) return explain(rule, setup, call)
-  const found = await findSource(source)
+  const found = await wantedSource(source, call)
   const toWrite = options.text('writeBaseline')
   const baseline = toWrite === undefined ? setup.baseline : undefined
   const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
   const writer = auditWriter(auditFormatOf(options), output, options.flag('all'))
   const audited: AuditedSession[] = []
-  const collector = new AuditCollector((session) => {
-    const marked = known === null ? session : { ...session, audit: known.mark(session.audit) }
-    audited.push(marked)
-    writer.session(marked)
-  }, setup.audit)
-  const report = await readSource(
-    found,
-    {
-      listenerFor: collector.follow,
-      besides: collector.followBesides,
-      session: options.text('session'),
-      profile: options.profile(),
+  const report = await readAudits(found, call, {
+    setup,
+    audited: (session) => {
+      const marked = known === null ? session : { ...session, audit: known.mark(session.audit) }
+      audited.push(marked)
+      writer.session(marked)
+      return marked
     },
-    host,
-    output,
-  )
-  collector.finish()
+  })
   const audits = audited.map((session) => session.audit)
   const use = known?.use ?? null
   writer.end({ sessions: audited, summary: summarise(audits), rules: setup.inForce, baseline: use })

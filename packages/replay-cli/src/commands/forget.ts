@@ -6,6 +6,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { addJson } from '../options.js'
 import { wipeWarning } from '../redact/redacted-text.js'
 import { sessionsToRedact } from '../redact/sessions-to-redact.js'
+import type { ForgetOutput } from '../schema/printed-json.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -41,7 +42,8 @@ async function run({ source, options, output }: Call): Promise<ExitCode> {
   try {
     const [session = ''] = await sessionsToRedact(store, file, options.text('session'))
     const forgotten = await ledger.forget(session, reason === undefined ? {} : { reason })
-    if (options.flag('json')) output.json({ ledger: file, ...forgotten })
+    const told: ForgetOutput = { ledger: file, ...forgotten }
+    if (options.flag('json')) output.json(told)
     else {
       const what =
         forgotten.seq === null ? 'was forgotten before' : `${count(forgotten.erased, 'event')} erased`

@@ -11,7 +11,7 @@ import type { Output } from '../output.js'
 import { addRedaction, redactionOf } from '../redact/redaction-options.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { readSource } from '../sources/read-source.js'
-import { findSource } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -35,7 +35,7 @@ Examples:
 }
 
 async function run({ source, options, output, host }: Call): Promise<ExitCode> {
-  const found = await findSource(source)
+  const found = await wantedSource(source, { host, output })
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
   const target = new LedgerTarget(options.text('ledger') ?? '')

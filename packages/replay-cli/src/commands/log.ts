@@ -8,8 +8,9 @@ import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
 import { addJson, addSource } from '../options.js'
 import type { Output } from '../output.js'
+import type { LogOutput } from '../schema/printed-json.js'
 import { readSource } from '../sources/read-source.js'
-import { findSource } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
 import { printable } from '../text/printable.js'
 
 /** The command. */
@@ -41,9 +42,9 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   new EventFilter(wanted) // says what is wrong before anything is read
   const isJson = options.flag('json')
   const printer = new LogPrinter(output)
-  const logs: { session: string; events: LoggedEvent[] }[] = []
+  const logs: LogOutput[] = []
   const report = await readSource(
-    await findSource(source),
+    await wantedSource(source, { host, output }),
     {
       listenerFor: ({ session }) => {
         const filter = new EventFilter(wanted)

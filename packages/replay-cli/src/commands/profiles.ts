@@ -5,6 +5,7 @@ import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { addJson } from '../options.js'
 import type { Output } from '../output.js'
+import type { ProfileOutput, ProfilesOutput } from '../schema/printed-json.js'
 import { labelled } from '../text/paragraph.js'
 
 /** The command. */
@@ -23,12 +24,13 @@ Example:
 }
 
 async function run({ options, output }: Call): Promise<ExitCode> {
-  if (options.flag('json')) output.json({ profiles: profileList.map(profileOutput) })
+  const told: ProfilesOutput = { profiles: profileList.map(profileOutput) }
+  if (options.flag('json')) output.json(told)
   else for (const [index, profile] of profileList.entries()) print(profile, index > 0, output)
   return exitCode.fine
 }
 
-function profileOutput({ name, source, tools, rules, settings }: Profile): object {
+function profileOutput({ name, source, tools, rules, settings }: Profile): ProfileOutput {
   return {
     name,
     source,

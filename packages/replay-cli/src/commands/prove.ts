@@ -6,6 +6,7 @@ import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson, severalTexts, wholeNumber } from '../options.js'
+import type { ProofWritten } from '../schema/printed-json.js'
 import { printable, printableJson } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 import { openChained } from '../verify/open-chained.js'
@@ -58,7 +59,8 @@ async function run({ source, options, output }: Call): Promise<ExitCode> {
     }
     write(out, `${text}\n`)
     if (options.flag('json')) {
-      output.json({ out, position: proof.position, anchor: proof.anchor })
+      const told: ProofWritten = { out, position: proof.position, anchor: proof.anchor }
+      output.json(told)
       return exitCode.fine
     }
     const event = `event ${seq} of session ${session}, position ${proof.position}`

@@ -10,6 +10,7 @@ import { addJson, type Options } from '../options.js'
 import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
 import { regularExpression } from '../redact/redaction-options.js'
 import { sessionsToRedact } from '../redact/sessions-to-redact.js'
+import type { RedactOutput } from '../schema/printed-json.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -63,7 +64,8 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       if (isTold && !options.flag('json')) output.line(redactedLine(redacted, dryRun))
     }
     const events = sessions.reduce((sum, session) => sum + session.events.length, 0)
-    if (options.flag('json')) output.json({ ledger: file, dryRun, events, sessions })
+    const told: RedactOutput = { ledger: file, dryRun, events, sessions }
+    if (options.flag('json')) output.json(told)
     else {
       const what = dryRun ? 'would be redacted' : 'redacted'
       output.line(

@@ -3,9 +3,10 @@
 import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { addJson, addSource } from '../options.js'
+import type { SeveralSessions } from '../schema/printed-json.js'
 import { type ListedSession, SessionFacts, sessionText } from '../sessions/session-facts.js'
 import { readSource } from '../sources/read-source.js'
-import { findSource } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 
 /** The command. */
@@ -26,7 +27,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const listed: ListedSession[] = []
   const isJson = options.flag('json')
   const report = await readSource(
-    await findSource(source),
+    await wantedSource(source, { host, output }),
     {
       listenerFor: (opened) =>
         new SessionFacts(opened, (session) => {
@@ -40,7 +41,8 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     host,
     output,
   )
-  if (isJson) output.json({ sessions: listed })
+  const told: SeveralSessions<ListedSession> = { sessions: listed }
+  if (isJson) output.json(told)
   else output.line(count(listed.length, 'session'))
   return report.exit(exitCode.fine)
 }

@@ -1,46 +1,44 @@
 /** `todo-replay show`: the checklist as it stood at a moment. */
 
-import type { Point, SessionState } from '@todo-ledger/core'
+import type { SessionMoment, SessionState } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addSource, isoDate, type Options, wholeNumber } from '../options.js'
+import { addJson, addSource } from '../options.js'
 import type { Output } from '../output.js'
 import { checklistOutput } from '../show/checklist-json.js'
 import { checklistText } from '../show/checklist-text.js'
+import { addMoment, happeningWord, momentOf } from '../show/moment.js'
 import { Snapshot } from '../show/snapshot.js'
 import { readSource } from '../sources/read-source.js'
-import { findSource } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
 /** The command. */
 export const show: CommandModule = {
   declare(command) {
-    addJson(addSource(command))
-      .option('--turn <n>', 'as it stood at the end of this turn', wholeNumber)
-      .option('--seq <n>', 'as it stood just after this event', wholeNumber)
-      .option('--at <time>', 'as it stood at this time (ISO 8601; UTC unless it says otherwise)', isoDate)
-      .addHelpText(
-        'after',
-        `
+    addJson(addMoment(addSource(command))).addHelpText(
+      'after',
+      `
 Without a moment it is the list at the end. Where a source holds several sessions, all are shown.
 
 Examples:
   todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --json`,
-      )
+  todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --json
+  todo-replay show fixtures/compaction/session.jsonl --before compaction`,
+    )
   },
   run,
 }
 
 async function run({ source, options, output, host }: Call): Promise<ExitCode> {
-  const point = pointOf(options)
+  const moment = momentOf(options)
   const snapshots: Snapshot[] = []
   const report = await readSource(
-    await findSource(source),
+    await wantedSource(source, { host, output }),
     {
-      listenerFor: (opened) => new Snapshot(opened, point, (snapshot) => snapshots.push(snapshot)),
+      listenerFor: (opened) => new Snapshot(opened, moment, (snapshot) => snapshots.push(snapshot)),
       session: options.text('session'),
       profile: options.profile(),
     },
@@ -53,17 +51,8 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   if (!options.flag('json')) print(states, snapshots, output)
   else if (only !== undefined && snapshots.length === 1) output.json(checklistOutput(only))
   else output.json({ sessions: states.map(checklistOutput) })
+  tellOthers(moment, snapshots, output)
   return report.exit(exitCode.fine)
-}
-
-function pointOf(options: Options): Point {
-  const [turn, seq, at] = [options.number('turn'), options.number('seq'), options.time('at')]
-  if ([turn, seq, at].filter((moment) => moment !== undefined).length > 1) {
-    throw new Failure('usage', 'Give one of --turn, --seq and --at, not several: each names a moment.')
-  }
-  if (turn !== undefined) return { turn }
-  if (seq !== undefined) return { seq }
-  return at === undefined ? 'end' : { at }
 }
 
 /** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */
@@ -91,4 +80,16 @@ function print(states: readonly SessionState[], snapshots: readonly Snapshot[], 
   }
   const missing = snapshots.length - states.length
   if (missing > 0) output.message(`note: ${count(missing, 'session')} never came to that moment`)
+}
+
+/** Where a moment stands before one of several compactions or their like, the others are told. */
+function tellOthers(moment: SessionMoment, snapshots: readonly Snapshot[], output: Output): void {
+  if (moment === 'end' || !('before' in moment)) return
+  const word = happeningWord(moment)
+  for (const { session, happened } of snapshots) {
+    if (happened <= 1) continue
+    const name = snapshots.length === 1 ? '' : `${printable(session, 60)}: `
+    const which = `this is before ${word} ${moment.nth} of ${happened}`
+    output.message(`note: ${name}${which}; --before ${word}:N is another`)
+  }
 }

@@ -6,7 +6,8 @@ import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson, severalTexts } from '../options.js'
-import { findSource } from '../sources/source.js'
+import type { ProofOutput } from '../schema/printed-json.js'
+import { wantedSource } from '../sources/wanted-source.js'
 import { printable } from '../text/printable.js'
 import { hang } from '../text/wrap.js'
 import { anchorHelp, readAnchors } from '../verify/read-anchors.js'
@@ -42,17 +43,17 @@ async function run(call: Call): Promise<ExitCode> {
   const anchors = readAnchors(options.texts('anchor'))
   const proof = options.text('proof')
   if (proof !== undefined) return verifyProof(proof, anchors, call)
-  const found = await findSource(source)
+  const found = await wantedSource(source, call)
   if (found.kind === 'ledger') {
     const result = await verifyLedger(found.file, anchors, output)
     if (options.flag('json')) output.json(result)
     else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
     return result.ok ? exitCode.fine : exitCode.findings
   }
-  if (anchors.length > 0) {
-    throw new Failure('no-hashes', `${source}: a recording carries no hashes. Give a ledger with --anchor.`)
-  }
   const name = found.kind === 'input' ? 'standard input' : found.kind === 'folder' ? found.folder : found.file
+  if (anchors.length > 0) {
+    throw new Failure('no-hashes', `${name}: a recording carries no hashes. Give a ledger with --anchor.`)
+  }
   const { result, report } = await verifyRecordings(found, name, host, output)
   if (options.flag('json')) output.json(result)
   else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
@@ -72,11 +73,12 @@ function verifyProof(file: string, anchors: readonly Anchor[], { source, options
   if (best === undefined) throw new Failure('usage', 'There is no anchor.')
   const { session, seq, id, type, turn, at } = proof.record
   if (options.flag('json')) {
-    output.json({
+    const told: ProofOutput = {
       ...best,
       position: proof.position,
       event: { session, seq, id, type, turn, at: timeOf(at) },
-    })
+    }
+    output.json(told)
   } else {
     const style = output.style(best.ok ? 'green' : 'red', best.ok ? 'proven' : 'not proven')
     output.line(style)

@@ -9,7 +9,7 @@ import { addJson, addProfile, addSessions } from '../options.js'
 import type { Output } from '../output.js'
 import { readSource } from '../sources/read-source.js'
 import type { ListenerFor } from '../sources/reading.js'
-import { findSource } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { isWorthTelling, whatIfText } from '../what-if/what-if-text.js'
@@ -45,7 +45,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   }
   const sessions = new DrivenSessions(profile)
   const report = await readSource(
-    await findSource(source),
+    await wantedSource(source, { host, output }),
     {
       listenerFor: sessions.listenerFor,
       session: options.text('session'),

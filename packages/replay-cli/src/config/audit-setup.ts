@@ -26,6 +26,8 @@ import { ruleSettings } from './rule-settings.js'
 export interface AuditSetup {
   /** What each session is audited with. */
   readonly audit: AuditOptions
+  /** The modules of own rules, in the order in which they were loaded. */
+  readonly modules: readonly string[]
   /** All rules that there are, those that are off too. */
   readonly rules: readonly AuditRule[]
   /** Those that are asked, as they are set. */
@@ -63,6 +65,7 @@ export async function auditSetup(options: Options, output: Output): Promise<Audi
   const settings = config?.rules === undefined ? {} : ruleSettings(config.rules, rules)
   return {
     audit: { ownRules, settings, evidence: config?.evidence ?? {} },
+    modules,
     rules,
     inForce: rulesInForce(rules, settings),
     settings,

@@ -10,6 +10,7 @@ import {
   ownItemClasses,
   SessionAuditor,
 } from '@todo-ledger/core'
+import { didYouMean } from '../text/did-you-mean.js'
 import { type Field, readFields } from './field.js'
 
 /** An audit's settings as a file gives them. */
@@ -25,6 +26,8 @@ export interface AuditConfig {
 }
 
 const keys = ['rules', 'itemClasses', 'checks', 'ownRules', 'baseline'] as const
+/** For editors: where the JSON Schema of the file is. */
+const schemaKey = '$schema'
 
 /**
  * Reads a config file. Paths in it start from its folder.
@@ -37,6 +40,7 @@ export function readConfig(file: string): AuditConfig {
   if (entries === undefined) throw root.wrong(`keys and values: ${keys.join(', ')}`)
   const fields = new Map<string, Field>()
   for (const { key, field } of entries) {
+    if (key === schemaKey) continue
     if (!keys.some((known) => known === key)) throw unknownKey(field, key, keys)
     fields.set(key, field)
   }
@@ -126,5 +130,6 @@ function listOf(field: Field, expected: string): readonly Field[] {
 
 /** A key that nothing is known of, told with those that are. */
 function unknownKey(field: Field, key: string, known: readonly string[]): Error {
-  return field.failure(`there is no ${JSON.stringify(key)} here. There are ${known.join(', ')}.`)
+  const meant = didYouMean(key, known)
+  return field.failure(`there is no ${JSON.stringify(key)} here.${meant} There are ${known.join(', ')}.`)
 }

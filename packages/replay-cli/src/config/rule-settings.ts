@@ -8,6 +8,7 @@ import {
   HostError,
   rulesInForce,
 } from '@todo-ledger/core'
+import { didYouMean } from '../text/did-you-mean.js'
 import type { Field } from './field.js'
 
 const severities = ['off', 'info', 'warning', 'error'] as const
@@ -26,8 +27,11 @@ export function ruleSettings(field: Field, rules: readonly AuditRule[]): AuditRu
     entries.map(({ key, field: setting }) => {
       const rule = rules.find(({ id }) => id === key)
       if (rule === undefined) {
-        const known = rules.map(({ id }) => id).join(', ')
-        throw setting.failure(`there is no rule ${JSON.stringify(key)}. There are ${known}.`)
+        const known = rules.map(({ id }) => id)
+        const meant = didYouMean(key, known)
+        throw setting.failure(
+          `there is no rule ${JSON.stringify(key)}.${meant} There are ${known.join(', ')}.`,
+        )
       }
       return [key, settingFrom(setting, rule)]
     }),

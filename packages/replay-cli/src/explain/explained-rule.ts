@@ -10,6 +10,7 @@ import {
 } from '@todo-ledger/core'
 import type { AuditSetup } from '../config/audit-setup.js'
 import { Failure } from '../failure.js'
+import { didYouMean } from '../text/did-you-mean.js'
 
 /** A rule as it is explained, and as `--json` prints it. */
 export interface ExplainedRule {
@@ -50,8 +51,11 @@ export interface ExplainedOption {
 export function explainedRule(id: string, { rules, settings, audit }: AuditSetup): ExplainedRule {
   const rule = rules.find((known) => known.id === id)
   if (rule === undefined) {
-    const known = rules.map((each) => each.id).join(', ')
-    throw new Failure('unknown-audit-rule', `There is no rule ${JSON.stringify(id)}. There are ${known}.`)
+    const known = rules.map((each) => each.id)
+    throw new Failure(
+      'unknown-audit-rule',
+      `There is no rule ${JSON.stringify(id)}.${didYouMean(id, known)} There are ${known.join(', ')}.`,
+    )
   }
   const [, means = rule.doc, spares = null] = /^(.*?)\s*Spared: (.*)$/s.exec(rule.doc) ?? []
   const { session, says } = rule.example

@@ -8,6 +8,7 @@ import {
   type TodoEvent,
 } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
+import { didYouMean } from '../text/did-you-mean.js'
 
 /** What is asked for; all of it must hold. */
 export interface EventFilterOptions {
@@ -45,7 +46,8 @@ export class EventFilter {
   }
 }
 
-const eventTypes: readonly EventType[] = Object.keys(eventVersions).filter((name): name is EventType =>
+/** All types of events. */
+export const eventTypes: readonly EventType[] = Object.keys(eventVersions).filter((name): name is EventType =>
   isType(name),
 )
 
@@ -60,7 +62,7 @@ function typesOf(list: string): ReadonlySet<EventType> {
     if (types.length > 0) return types
     throw new Failure(
       'usage',
-      `There is no event type ${JSON.stringify(name)}. There are ${eventTypes.join(', ')}.`,
+      `There is no event type ${JSON.stringify(name)}.${didYouMean(name, eventTypes)} There are ${eventTypes.join(', ')}.`,
     )
   })
   return new Set(found)

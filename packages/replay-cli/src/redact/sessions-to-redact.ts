@@ -3,6 +3,7 @@
 import type { EventStore } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
+import { didYouMean } from '../text/did-you-mean.js'
 
 /**
  * The ids of the sessions: the one that was asked for, else all.
@@ -18,6 +19,6 @@ export async function sessionsToRedact(
   if (all.includes(wanted)) return [wanted]
   throw new Failure(
     'unknown-session',
-    `There is no session ${JSON.stringify(wanted)} in ${file}. It holds ${someOf(all)}.`,
+    `There is no session ${JSON.stringify(wanted)} in ${file}.${didYouMean(wanted, all) || ` It holds ${someOf(all)}.`}`,
   )
 }

@@ -1,41 +1,56 @@
 /** The state of a session at a moment, taken as its events pass. */
 
-import { type EventOf, type Point, Reached, type SessionState } from '@todo-ledger/core'
-import { Failure } from '../failure.js'
+import {
+  type EventOf,
+  followMoment,
+  type MomentFollower,
+  type SessionMoment,
+  type SessionState,
+} from '@todo-ledger/core'
+import type { Failure } from '../failure.js'
 import type { MomentWish, SessionListener } from '../sources/reading.js'
+import { missingMoment } from './missing-moment.js'
 
 /** A session's state at a moment. */
 export class Snapshot implements SessionListener {
   /** The session's id. */
   readonly session: string
   /** The moment, for a source that need not be read whole for it. */
-  readonly moment: MomentWish
-  readonly #point: Point
-  readonly #reached: Reached
+  readonly moment?: MomentWish
+  /** How many events there were of the type that the moment stands before. */
+  happened = 0
+  readonly #moment: SessionMoment
+  readonly #follower: MomentFollower
   readonly #finished: (snapshot: Snapshot) => void
+  #cameToIt: boolean | null = null
   #state: SessionState | null = null
-  readonly #first: Date
+  readonly #began: Date
   #over = false
 
   /** @param opened the session's first event; @param finished is given the snapshot once it is taken */
-  constructor(opened: EventOf<'session.opened'>, point: Point, finished: (snapshot: Snapshot) => void) {
+  constructor(
+    opened: EventOf<'session.opened'>,
+    moment: SessionMoment,
+    finished: (snapshot: Snapshot) => void,
+  ) {
     this.session = opened.session
-    this.#first = opened.at
-    this.#point = point
-    this.#reached = new Reached(point)
+    this.#began = opened.at
+    this.#moment = moment
+    this.#follower = followMoment(moment)
     this.#finished = finished
+    if (moment !== 'end' && 'before' in moment) return
     this.moment = {
-      point,
+      point: moment,
       took: (read, cameToIt) => {
         this.#state = read.state
-        this.#reached.reached = cameToIt
+        this.#cameToIt = cameToIt
       },
     }
   }
 
   /** The state at the moment; null where the session never came to it. */
   get state(): SessionState | null {
-    return this.#reached.reached ? this.#state : null
+    return (this.#cameToIt ?? this.#follower.reached) ? this.#state : null
   }
 
   /** The turns that were seen. */
@@ -43,15 +58,17 @@ export class Snapshot implements SessionListener {
     return this.#state?.turn.number ?? 0
   }
 
-  /** Follows the session up to the moment. */
+  /** Follows the session up to the moment; of what the moment is named by, all are counted. */
   readonly passed: SessionListener['passed'] = (event, state) => {
-    if (this.#over || this.#reached.isBefore(event)) {
-      this.#over = true
-      return 'enough'
+    const moment = this.#moment
+    const counted = moment !== 'end' && 'before' in moment
+    if (counted && event.type === moment.before) this.happened += 1
+    if (!this.#over && this.#follower.isBefore(event)) this.#over = true
+    if (!this.#over) {
+      this.#state = state
+      this.#over = this.#follower.isAt(event)
     }
-    this.#state = state
-    this.#over = this.#reached.isAt(event)
-    return this.#over ? 'enough' : 'more'
+    return this.#over && !counted ? 'enough' : 'more'
   }
 
   /** Hands the snapshot out. */
@@ -61,20 +78,8 @@ export class Snapshot implements SessionListener {
 
   /** Says why there is no such moment in the session. */
   missing(): Failure {
-    const name = `Session ${JSON.stringify(this.session)}`
-    const point = this.#point
-    if (point !== 'end' && 'turn' in point) {
-      const last = this.turns
-      const its = last === 0 ? 'it has no turns' : `its last is turn ${last}`
-      return new Failure('unknown-turn', `${name} has no turn ${point.turn}: ${its}.`)
-    }
-    if (point !== 'end' && 'seq' in point) {
-      return new Failure(
-        'unknown-seq',
-        `${name} has no event ${point.seq}: its events are 1 to ${this.#state?.seq ?? 0}.`,
-      )
-    }
-    const began = this.#first.toISOString()
-    return new Failure('unknown-time', `${name} had not begun at that time: it began at ${began}.`)
+    const seq = this.#state?.seq ?? 0
+    const { session, turns, happened } = this
+    return missingMoment(this.#moment, { session, began: this.#began, turns, seq, happened })
   }
 }

@@ -12,6 +12,21 @@ const toldOneByOne = 20
 /** As many line numbers are kept of one file. */
 const keptLines = 10_000
 
+/** Why a file could not be read: JSON that is no recording at all, a file that is no good, or a fault of ours. */
+export interface FileTrouble {
+  /** The kind of trouble. */
+  readonly kind: 'other-json' | 'unreadable' | 'fault'
+  /** What is wrong, for people. May hold text from outside. */
+  readonly reason: string
+}
+
+/** Says why a file could not be read. @param error what reading it threw */
+export function troubleOf(error: unknown, file: string): FileTrouble {
+  const { exit, message } = toldFailure(error)
+  if (exit === exitCode.fault) return { kind: 'fault', reason: faultMessage(message) }
+  return { kind: isOtherJson(error, file) ? 'other-json' : 'unreadable', reason: reasonOf(message, file) }
+}
+
 /** Notes and tells what could not be read of a source. */
 export class ReadReport {
   /** How many files were read. */
@@ -56,12 +71,16 @@ export class ReadReport {
       this.readable += 1
     } catch (error) {
       if (error instanceof OutputClosed) throw error
-      this.#tellRest()
-      const { exit, message } = toldFailure(error)
-      if (exit === exitCode.fault) this.#faults += 1
-      if (isOtherJson(error, file)) this.#otherJson.push(file)
-      else this.unreadable(file, exit === exitCode.fault ? faultMessage(message) : reasonOf(message, file))
+      this.failed(file, troubleOf(error, file))
     }
+  }
+
+  /** One file of several could not be read. */
+  failed(file: string, { kind, reason }: FileTrouble): void {
+    this.#tellRest()
+    if (kind === 'fault') this.#faults += 1
+    if (kind === 'other-json') this.#otherJson.push(file)
+    else this.unreadable(file, reason)
   }
 
   /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */

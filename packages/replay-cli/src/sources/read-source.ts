@@ -8,12 +8,13 @@ import { readLedgerFile } from './ledger-file.js'
 import { ReadReport } from './read-report.js'
 import type { FileReading, Reading } from './reading.js'
 import { readRecording } from './recording-file.js'
+import { sessionNamed } from './session-named.js'
 import type { Source } from './source.js'
 import { WantedSessions } from './wanted-sessions.js'
 
 /**
  * Reads a source. A file of a folder that can't be read is reported and left out.
- * @throws Failure `unknown-session`, `no-session`, `nothing-readable`, `profile-of-ledger`
+ * @throws Failure `unknown-session`, `ambiguous-session`, `no-session`, `nothing-readable`, `profile-of-ledger`
  * @throws RecordingError, LedgerError where a single file can't be read
  */
 export async function readSource(
@@ -23,7 +24,9 @@ export async function readSource(
   output: Output,
 ): Promise<ReadReport> {
   const report = new ReadReport(output)
-  const sessions = new WantedSessions(reading)
+  const { session } = reading
+  const named = session === undefined ? undefined : await sessionNamed(source, session)
+  const sessions = new WantedSessions({ ...reading, session: named })
   const fileReading: FileReading = {
     listenerFor: sessions.listenerFor,
     isOver: () => sessions.isOver,
@@ -33,11 +36,18 @@ export async function readSource(
     report,
     settle: reading.settle ?? (() => output.ready()),
   }
+  let readElsewhere = 0
   if (source.kind === 'folder') {
     for (const folder of source.closed) report.unreadable(folder, 'you may not open this folder.')
-    for (const [index, file] of source.files.entries()) {
-      output.progress(`${index + 1} of ${source.files.length}: ${printable(file)}`)
-      if (!sessions.isOver) await report.tryFile(file, () => readRecording(file, fileReading))
+    const { files } = source
+    if (reading.readFiles !== undefined) readElsewhere = await reading.readFiles(files, report)
+    else {
+      for (const [index, file] of files.entries()) {
+        const { next = () => output.progress(`${index + 1} of ${files.length}: ${printable(file)}`) } =
+          reading
+        next(file, index)
+        if (!sessions.isOver) await report.tryFile(file, () => readRecording(file, fileReading))
+      }
     }
     report.finish()
     if (report.readable === 0) {
@@ -51,7 +61,7 @@ export async function readSource(
     else await readRecording(source.kind === 'input' ? standardInput(host) : source.file, fileReading)
     report.finish()
   }
-  sessions.check(nameOf(source))
+  if (readElsewhere === 0) sessions.check(nameOf(source))
   return report
 }
 

@@ -43,7 +43,7 @@ export type ListenerFor = (opened: EventOf<'session.opened'>) => SessionListener
 export interface Reading {
   /** What is done with each session. */
   readonly listenerFor: ListenerFor
-  /** The one session that is wanted; all when absent. */
+  /** The one session that is wanted, by its id or the beginning of it; all when absent. */
   readonly session?: string | undefined
   /** What is done with the sessions that are not wanted; nothing when absent. */
   readonly besides?: ListenerFor
@@ -55,7 +55,19 @@ export interface Reading {
   readonly coming?: (step: RecordingStep) => void
   /** Is waited for after each step, so that what listens is not outrun. */
   readonly settle?: () => Promise<void>
+  /** Reads the files of a folder in its own way, and notes trouble in the order of the files; one after another when absent. */
+  readonly readFiles?: ReadFiles
+  /** Is told which file of a folder is next, to say how far the reading is; said plainly when absent. */
+  readonly next?: (file: string, index: number) => void
 }
+
+/**
+ * Reads the files of a folder.
+ * @param files their paths, sorted
+ * @param report where trouble is noted
+ * @returns how many sessions there were in them
+ */
+export type ReadFiles = (files: readonly string[], report: ReadReport) => Promise<number>
 
 /** How one file is read, a recording or a ledger. */
 export interface FileReading {
@@ -69,8 +81,8 @@ export interface FileReading {
   readonly redaction: RedactionOptions | false
   /** Is told each step of a recording before it is taken. */
   readonly coming: (step: RecordingStep) => void
-  /** Where trouble is noted. */
-  readonly report: ReadReport
+  /** Where pieces that were left out are noted. */
+  readonly report: Pick<ReadReport, 'skipped'>
   /** Is waited for after each step. */
   readonly settle: () => Promise<void>
 }

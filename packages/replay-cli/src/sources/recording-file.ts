@@ -1,5 +1,6 @@
 /** Reads a recording through a session, in memory that its size does not matter to: nothing is stored. */
 
+import { createReadStream, statSync } from 'node:fs'
 import { type EventOf, type EventStore, openLedger, type Session, transientStore } from '@todo-ledger/core'
 import {
   importRecording,
@@ -7,15 +8,29 @@ import {
   type RecordingStep,
   type RecordingStream,
 } from '@todo-ledger/recordings'
+import { begun, readEventLog } from './event-log-file.js'
 import type { FileReading, SessionListener, Wish } from './reading.js'
 
+/** Bytes that are read of a file at once. */
+const highWaterMark = 256 * 1024
+
 /**
- * Reads one recording.
+ * Reads one recording, or events that were exported.
  * @param source the path of a file, or a stream
  * @throws RecordingError where it can't be read
+ * @throws Failure where events can't be
  */
 export async function readRecording(source: string | RecordingStream, reading: FileReading): Promise<void> {
-  const recording = await openRecording(source, { onSkipped: (piece) => reading.report.skipped(piece) })
+  const isPath = typeof source === 'string'
+  const given = isPath ? { name: source, bytes: createReadStream(source, { highWaterMark }) } : source
+  const { stream, isEventLog, close } = await begun(given)
+  if (isEventLog) return readEventLog(stream, reading)
+  // A file is opened anew, by its path; a pipe can be read once only.
+  const isFile = isPath && statSync(source, { throwIfNoEntry: false })?.isFile() === true
+  if (isFile) await close()
+  const recording = await openRecording(isFile ? source : stream, {
+    onSkipped: (piece) => reading.report.skipped(piece),
+  })
   const opened = new Map<string, EventOf<'session.opened'>>()
   const listeners: SessionListener[] = []
   try {
@@ -66,7 +81,7 @@ async function* wantedSteps(
 }
 
 /** A store that keeps nothing but the first event of each session, which passes before anybody can listen. */
-function passingStore(opened: Map<string, EventOf<'session.opened'>>): EventStore {
+export function passingStore(opened: Map<string, EventOf<'session.opened'>>): EventStore {
   const store = transientStore()
   return {
     ...store,

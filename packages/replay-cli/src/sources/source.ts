@@ -2,6 +2,7 @@
 
 import { open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { isOpencodeDatabase } from '@todo-ledger/recordings'
 import { Failure, systemMessage } from '../failure.js'
 import { recordingsIn } from './folder.js'
 
@@ -61,7 +62,9 @@ export async function findSource(given: string | undefined): Promise<Source> {
   try {
     if ((await stat(given)).isDirectory()) return await folderSource(given)
     const isLedger = ledgerExtensions.has(extname(given).toLowerCase()) || (await beginsLikeSqlite(given))
-    return isLedger ? { kind: 'ledger', file: given } : { kind: 'recording', file: given }
+    // A database of opencode holds recordings; whatever else is one must be a ledger.
+    const isRecording = !isLedger || (await isOpencodeDatabase(given))
+    return isRecording ? { kind: 'recording', file: given } : { kind: 'ledger', file: given }
   } catch (error) {
     const told = systemMessage(error)
     if (told === null) throw error

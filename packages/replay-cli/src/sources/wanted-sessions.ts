@@ -2,7 +2,9 @@
 
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
+import { didYouMean } from '../text/did-you-mean.js'
 import type { ListenerFor, MomentWish, Reading } from './reading.js'
+import { withoutSubagents } from './session-named.js'
 
 /** Passes the sessions that are wanted on, and remembers which there are. */
 export class WantedSessions {
@@ -58,7 +60,7 @@ export class WantedSessions {
     if (session === undefined || this.#found) return
     throw new Failure(
       'unknown-session',
-      `There is no session ${JSON.stringify(session)} in ${source}. It holds ${someOf(present)}.`,
+      `There is no session ${JSON.stringify(session)} in ${source}.${didYouMean(session, session.includes('/') ? present : withoutSubagents(present)) || ` It holds ${someOf(present)}.`}`,
     )
   }
 }

@@ -1,7 +1,16 @@
 /** Colours, where they are wanted. */
 
 /** How a text can be set off. */
-export type StyleName = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan'
+export type StyleName =
+  | 'bold'
+  | 'dim'
+  | 'underline'
+  | 'inverse'
+  | 'red'
+  | 'green'
+  | 'yellow'
+  | 'blue'
+  | 'cyan'
 
 /** Sets a printable text off, or gives it back as it is. */
 export type Style = (name: StyleName, text: string) => string
@@ -10,6 +19,8 @@ export type Style = (name: StyleName, text: string) => string
 const codes: { readonly [Name in StyleName]: readonly [begin: number, end: number] } = {
   bold: [1, 22],
   dim: [2, 22],
+  underline: [4, 24],
+  inverse: [7, 27],
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],

@@ -5,7 +5,12 @@ const wide =
   /^[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\u1100-\u115f\u3000-\u303e\u3200-\u33ff\uac00-\ud7a3\uff01-\uff60\uffe0-\uffe6]/u
 const halfWidthKana = /^[\uff61-\uff9f]/
 const mark = /^\p{M}/u
-const plain = /^[\x20-\x7e]*$/
+/**
+ * Characters of one column that never join another one: ASCII, Latin, and the punctuation, arrows and lines that the
+ * program itself draws with. They need no segmenter, which is a hundred times slower.
+ */
+const plain =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2200-\u22ff\u23ce\u2500-\u25fc\u2713\u2717]*$/
 
 let segmenter: Intl.Segmenter | undefined
 

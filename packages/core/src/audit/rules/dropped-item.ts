@@ -1,7 +1,7 @@
+import { isCarriedOn } from '../../evidence/items/rewordings.js'
 import { isRequest, type Work } from '../../evidence/work/work.js'
 import { quoted } from '../describe-support.js'
 import type { Completion, Removal } from '../item-histories.js'
-import { isCarriedOn } from '../rewordings.js'
 import type { AuditedSession, AuditRule, Complaint } from './audit-rule.js'
 
 /** An open item vanished from the list. */

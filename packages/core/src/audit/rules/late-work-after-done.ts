@@ -1,8 +1,8 @@
 import { filesNamedIn, isNamed, normalizePath } from '../../evidence/items/named-files.js'
-import { type CallWork, isRequest, type Work } from '../../evidence/work/work.js'
+import { type CallWork, isRequest } from '../../evidence/work/work.js'
 import { placeOf } from '../describe-support.js'
 import { changesProduct, filesWrittenBy, ownChanges } from '../product-writes.js'
-import { type AuditedSession, type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** An item was worked on after it had been completed. */
 export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = {
@@ -24,14 +24,21 @@ export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = {
   },
   check: (session, { leastChanges }) => {
     const lives = session.completions.map(lifeOf)
+    // Looked at once, not for each completion: a long session has many of both.
+    const idle = session.work.filter(
+      (piece): piece is CallWork => piece.busy.length === 0 && changesProduct(piece),
+    )
+    const requests = session.work.filter(isRequest)
     return lives.flatMap(({ judged, files }) => {
       const { completion, support } = judged
       if (support.itemClass !== 'change' || files.length === 0) return []
       const others = lives.filter((life) => life.judged.completion.key !== completion.key)
-      const late = workAfter(session, completion.at.position).filter(
-        (piece): piece is CallWork =>
-          changesProduct(piece) &&
-          piece.busy.length === 0 &&
+      const since = completion.at.position
+      const end = requests.find(({ position }) => position >= since)?.position ?? Number.POSITIVE_INFINITY
+      const late = idle.filter(
+        (piece) =>
+          piece.position >= since &&
+          piece.position < end &&
           !others.some(({ claimed: [from, to] }) => piece.position >= from && piece.position < to) &&
           filesWrittenBy(piece).some(
             (file) => isOneOf(file, files) && !others.some((other) => isOneOf(file, other.files)),
@@ -72,11 +79,4 @@ function lifeOf(judged: JudgedCompletion): Life {
 
 function isOneOf(file: string, files: readonly string[]): boolean {
   return files.some((one) => isNamed(file, one))
-}
-
-/** The work after a position, up to the user's next request. */
-function workAfter({ work }: AuditedSession, position: number): readonly Work[] {
-  const rest = work.slice(position)
-  const end = rest.findIndex(isRequest)
-  return end < 0 ? rest : rest.slice(0, end)
 }

@@ -1,16 +1,25 @@
 /** Whether an item that left the list lives on in another one: reworded, split, merged, or listed twice. */
 
-import { promiseOf } from '../evidence/items/item-class.js'
-import { itemWordsOf } from '../evidence/items/item-words.js'
-import { wordsOf } from '../evidence/items/words.js'
-import { carriedOn } from '../evidence/support/fitted.js'
-import type { Removal } from './item-histories.js'
+import { carriedOn } from '../support/fitted.js'
+import { promiseOf } from './item-class.js'
+import { itemWordsOf } from './item-words.js'
+import { wordsOf } from './words.js'
+
+/** An item that left the list, and what stands there in its stead. */
+export interface GoneItem {
+  /** Its text. */
+  readonly text: string
+  /** The list right after the update that took it out. */
+  readonly items: readonly { readonly text: string }[]
+  /** Of these the items that the same update brought in or reworded. */
+  readonly renewed: readonly { readonly text: string }[]
+}
 
 /**
  * True where an item that the update brought in or reworded shares what a removed one was about: reworded, split into
  * several, or merged into one; or where one that stood there before says the same.
  */
-export function isCarriedOn({ text, items, renewed }: Removal): boolean {
+export function isCarriedOn({ text, items, renewed }: GoneItem): boolean {
   return (
     items.some((item) => item.text === text || holds(item.text, text)) ||
     renewed.some((item) => rewords(item.text, text)) ||

@@ -1,6 +1,6 @@
 /** JSON that stands as a text inside a record. */
 
-import { nestsTooDeep, surelyShallow } from '../json-value.js'
+import { nestsTooDeep, surelyShallow } from './json-value.js'
 
 /** What the text holds; undefined where it is no JSON, or nests too deep. */
 export function nestedJson(text: string): unknown {

@@ -1,0 +1,141 @@
+/** When something that should hold did not: a linear pass, for what is broken may be mended and break again. */
+
+import type { JsonValue, TodoEvent, Violation } from '../events.js'
+import type { Reducer } from '../reducer.js'
+import { checkRule, type Rule } from '../rules/rule.js'
+import type { SessionState } from '../state.js'
+import { type EventPlace, placeOf } from './event-place.js'
+import { observeEvents, type SessionObserver } from './session-observer.js'
+
+/** A rule that is asked, whether the session's profile sets it or not. */
+export interface AskedRule {
+  /** The rule. */
+  readonly rule: Rule
+  /** Its options; what is left out is as the rule's defaults say. */
+  readonly options?: { readonly [name: string]: JsonValue }
+}
+
+/** What should hold: a rule, or a function that is true of every state in which all is well. */
+export type BisectPredicate = AskedRule | ((state: SessionState) => boolean)
+
+/** A time in which it did not hold. */
+export interface BrokenInterval {
+  /** The event that broke it. */
+  readonly from: EventPlace
+  /**
+   * The event that mended it; null where nothing did. What a rule says of an update by itself, such as an item that
+   * was opened again, is over with that update: there it is the same event.
+   */
+  readonly to: EventPlace | null
+  /** How many turns ended while it was broken. */
+  readonly turns: number
+  /** What the rule said when it broke; empty for a function. */
+  readonly violations: readonly Violation[]
+}
+
+/** What a bisection found. */
+export interface BisectResult {
+  /** The session's id; empty where there was no event. */
+  readonly session: string
+  /** Every time in which it did not hold, in order. */
+  readonly intervals: readonly BrokenInterval[]
+  /** Updates that were refused for the rule: they would have broken it. None for a function. */
+  readonly refused: readonly EventPlace[]
+  /** How many states were judged. */
+  readonly judged: number
+  /** The last turn of the session; 0 where it has none. */
+  readonly turns: number
+}
+
+/** Follows a session from its first event on and notes when something did not hold. */
+export class Bisect implements SessionObserver {
+  readonly #predicate: BisectPredicate
+  readonly #intervals: BrokenInterval[] = []
+  #open: Omit<BrokenInterval, 'to'> | null = null
+  readonly #refused: EventPlace[] = []
+  #session = ''
+  #judged = 0
+  #turns = 0
+
+  /** @param predicate what should hold */
+  constructor(predicate: BisectPredicate) {
+    this.#predicate = predicate
+  }
+
+  /** What was found so far. */
+  get result(): BisectResult {
+    const open = this.#open === null ? [] : [{ ...this.#open, to: null }]
+    const intervals = [...this.#intervals, ...open].sort((one, other) => one.from.seq - other.from.seq)
+    return {
+      session: this.#session,
+      intervals,
+      refused: [...this.#refused],
+      judged: this.#judged,
+      turns: this.#turns,
+    }
+  }
+
+  /** How many times were found so far, one that is not over included. */
+  get found(): number {
+    return this.#intervals.length + (this.#open === null ? 0 : 1)
+  }
+
+  /** Takes in an event. @param state the state after it */
+  observe(event: TodoEvent, state: SessionState): void {
+    this.#session = event.session
+    this.#turns = Math.max(this.#turns, event.turn)
+    if (typeof this.#predicate === 'function') this.#stands(event, this.#predicate(state) ? null : [])
+    else this.#ask(this.#predicate, event, state)
+    if (event.type === 'turn.ended' && this.#open !== null) {
+      this.#open = { ...this.#open, turns: this.#open.turns + 1 }
+    }
+  }
+
+  /** A rule is asked where the list changed: of the list as it stands, and of what the update did. */
+  #ask({ rule, options = {} }: AskedRule, event: TodoEvent, state: SessionState): void {
+    if (event.type === 'todos.rejected' && event.data.violations.some((broken) => broken.rule === rule.id)) {
+      this.#refused.push(placeOf(event))
+    }
+    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
+    if (event.type === 'todos.updated' && event.data.query) return
+    // Of a call that does nothing, a rule says what it says of the list alone.
+    const nothing = { options, changes: [], tool: '', query: true, support: {} }
+    const broken = rule.judges === 'input' ? [] : checkRule(rule, state, nothing)
+    this.#stands(event, broken.length > 0 ? broken : null)
+    if (broken.length > 0 || event.type !== 'todos.updated') return
+    const { changes, tool, query, support = {}, flags } = event.data
+    const violations =
+      rule.judges === 'input'
+        ? // It can't be asked again of the input; where the rule was in force, its answer stands in the event.
+          flags.filter((flag) => flag.rule === rule.id)
+        : checkRule(rule, state, { options, changes, tool, query, support })
+    if (violations.length === 0) return
+    const place = placeOf(event)
+    this.#intervals.push({ from: place, to: place, turns: 0, violations })
+  }
+
+  /** Notes whether the state that an event led to is as it should be. @param broken null: it is */
+  #stands(event: TodoEvent, broken: readonly Violation[] | null): void {
+    this.#judged += 1
+    if (broken !== null) this.#open ??= { from: placeOf(event), turns: 0, violations: broken }
+    else if (this.#open !== null) {
+      this.#intervals.push({ ...this.#open, to: placeOf(event) })
+      this.#open = null
+    }
+  }
+}
+
+/**
+ * When something that should hold did not.
+ * @param events the session's events from the first on, in order
+ * @throws DamagedLogError when the log has a gap or cannot be
+ */
+export async function bisect(
+  events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
+  predicate: BisectPredicate,
+  reducer?: Reducer,
+): Promise<BisectResult> {
+  const search = new Bisect(predicate)
+  await observeEvents(events, search, reducer)
+  return search.result
+}

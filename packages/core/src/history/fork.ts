@@ -1,0 +1,161 @@
+/**
+ * A fork: the beginning of a session as the beginning of another, which a host can carry on with. The session that it
+ * was taken from is only read.
+ */
+
+import { HostError, StoreError } from '../errors.js'
+import type { EventOf, TodoEvent } from '../events.js'
+import { type Point, Reached } from '../history.js'
+import { createReducer, type Reducer } from '../reducer.js'
+import type { SessionState } from '../state.js'
+
+/** What is forked off. */
+export interface ForkOptions {
+  /** The id of the new session. */
+  readonly as: string
+  /** The moment up to which it holds what the old one does, as `stateAt` counts it. */
+  readonly until: Point
+}
+
+/** Why the control of a run that the fork cut goes back. */
+const forkReason = 'forked'
+
+/** How the session stood after an event, as far as the fork's end needs it. */
+interface Standing {
+  readonly session: string
+  readonly seq: number
+  readonly at: Date
+  readonly turn: number
+  readonly turnIsOpen: boolean
+  readonly runIsOpen: boolean
+}
+
+/**
+ * Takes the events of a session as they pass and makes those of its fork. They get ids of the fork's own where an id
+ * is made of the session's, so that a host that asks again finds them; what its contents were redacted of stays out,
+ * and the notes of that are left behind, so the seqs after them move up. A turn and a run that were under way end,
+ * `interrupted`: whoever opens the fork starts a run.
+ */
+export class SessionFork {
+  readonly #as: string
+  readonly #until: Reached
+  readonly #events: TodoEvent[] = []
+  /** The ids that are others in the fork, and what they are there. */
+  readonly #renamed = new Map<string, string>()
+  #last: Standing | null = null
+
+  /**
+   * @param options what is forked off
+   * @throws HostError `bad-session-id`
+   */
+  constructor({ as, until }: ForkOptions) {
+    if (as === '') throw new HostError('bad-session-id', 'A session id is empty. Give the fork a name.')
+    this.#as = as
+    this.#until = new Reached(until)
+  }
+
+  /**
+   * Takes the next event. It says whether more are needed.
+   * @param event the event, from `session.opened` on; @param state the state after it, read at once and not kept
+   * @throws HostError `bad-session-id` when the fork would have the id of the session
+   * @throws StoreError `forgotten` when its contents were erased
+   */
+  take(event: TodoEvent, state: SessionState): 'more' | 'enough' {
+    if (event.session === this.#as) {
+      const message = `A fork of session ${JSON.stringify(this.#as)} needs an id of its own. Give it another name.`
+      throw new HostError('bad-session-id', message)
+    }
+    if (event.type === 'event.erased' && event.data.type !== 'session.redacted') {
+      const message = `Session ${JSON.stringify(event.session)} was forgotten: its contents were erased, and nothing can be forked off it.`
+      throw new StoreError('forgotten', message)
+    }
+    if (this.#until.isBefore(event)) return 'enough'
+    const { session, seq, at, turn } = event
+    this.#last = { session, seq, at, turn, turnIsOpen: state.turn.open, runIsOpen: state.run.open }
+    if (event.type !== 'session.redacted' && event.type !== 'event.erased')
+      this.#events.push(this.#own(event))
+    return this.#until.isAt(event) ? 'enough' : 'more'
+  }
+
+  /** The fork's events, from the first on; null where the session never came to the moment. */
+  finish(): readonly TodoEvent[] | null {
+    const [opened, ...rest] = this.#events
+    const last = this.#last
+    if (!this.#until.reached || opened?.type !== 'session.opened' || last === null) return null
+    const forkedFrom = { session: last.session, seq: last.seq }
+    return [{ ...opened, data: { ...opened.data, forkedFrom } }, ...rest, ...this.#endings(last)]
+  }
+
+  /** What ends the turn and the run that are under way. */
+  #endings({ at, turn, turnIsOpen, runIsOpen }: Standing): readonly TodoEvent[] {
+    let seq = this.#events.length
+    const envelope = () => {
+      seq += 1
+      return { id: `${this.#as}#${seq}`, session: this.#as, seq, turn, at, version: 1 }
+    }
+    const endings: TodoEvent[] = []
+    if (turnIsOpen) endings.push({ ...envelope(), type: 'turn.ended', data: { interrupted: true } })
+    if (runIsOpen) {
+      const data = { to: 'idle', waitingFor: null, reason: forkReason } as const
+      endings.push({ ...envelope(), type: 'session.yielded', data })
+    }
+    return endings
+  }
+
+  #own({ hash: _hash, redacted: _redacted, ...event }: TodoEvent): TodoEvent {
+    const seq = this.#events.length + 1
+    const id = this.#ownId(event, seq)
+    if (id !== event.id) this.#renamed.set(event.id, id)
+    return { ...this.#withOwnReferences(event), id, session: this.#as, seq }
+  }
+
+  #ownId({ id, session, seq }: Pick<TodoEvent, 'id' | 'session' | 'seq'>, ownSeq: number): string {
+    // A recorded event's id is its session's and its seq, which redactions before it have moved.
+    if (id === `${session}#${seq}`) return `${this.#as}#${ownSeq}`
+    // The other ids that are made of the session's have one of these signs behind it.
+    const isOfSession = id.startsWith(session) && /^[/<>=]/.test(id.slice(session.length))
+    return isOfSession ? `${this.#as}${id.slice(session.length)}` : id
+  }
+
+  #withOwnReferences(event: TodoEvent): TodoEvent {
+    switch (event.type) {
+      case 'run.started':
+        return { ...event, data: { ...event.data, delivers: this.#delivered(event) } }
+      case 'turn.started':
+        return { ...event, data: { delivers: this.#delivered(event) } }
+      case 'todos.rolled-back':
+        return { ...event, data: { ...event.data, update: this.#reference(event.data.update) } }
+      default:
+        return event
+    }
+  }
+
+  #delivered({ data }: EventOf<'run.started'> | EventOf<'turn.started'>): readonly string[] {
+    return data.delivers.map((id) => this.#reference(id))
+  }
+
+  #reference(id: string): string {
+    return this.#renamed.get(id) ?? id
+  }
+}
+
+/**
+ * The events of a fork of a session, or null where the session never came to the moment.
+ * @param events the session's events from the first on, in order
+ * @throws HostError `bad-session-id`
+ * @throws StoreError `forgotten`
+ * @throws DamagedLogError when the log has a gap or cannot be
+ */
+export async function forkOf(
+  events: AsyncIterable<TodoEvent>,
+  options: ForkOptions,
+  reducer: Reducer = createReducer(),
+): Promise<readonly TodoEvent[] | null> {
+  const fork = new SessionFork(options)
+  const replay = reducer.replay()
+  for await (const event of events) {
+    replay.apply(event)
+    if (fork.take(event, replay.state) === 'enough') break
+  }
+  return fork.finish()
+}

@@ -1,0 +1,189 @@
+/** The life of every item: what happened to it, which update last set each part of it, and how it left. */
+
+import type { JsonValue, TodoEvent, TodoStatus } from '../events.js'
+import { isCarriedOn } from '../evidence/items/rewordings.js'
+import type { Reducer } from '../reducer.js'
+import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import { type EventPlace, placeOf } from './event-place.js'
+import {
+  fieldDifferences,
+  type ItemDifference,
+  keptItems,
+  type LifeField,
+  listDifferences,
+  toldFields,
+} from './list-differences.js'
+import { observeEvents, type SessionObserver } from './session-observer.js'
+
+/** Which event last set a part of an item. */
+export interface FieldOrigin extends EventPlace {
+  /** The value before; null where there was none. A position counts from 0. */
+  readonly from: JsonValue
+  /** The value after; null where there is none. */
+  readonly to: JsonValue
+}
+
+/** One thing that happened to an item. `added` and `removed` tell of its text; a roll-back can put an item back. */
+export interface ItemLifeChange extends FieldOrigin {
+  /** What changed: it came, it went, or which part of it. */
+  readonly what: 'added' | 'removed' | LifeField
+  /** The item's status after the event; of an item that went the one that it had. */
+  readonly status: TodoStatus
+}
+
+/** How an item left the list. */
+export interface ItemLeft extends EventPlace {
+  /** The status that it had. */
+  readonly status: TodoStatus
+  /**
+   * True where it was open, and nothing that the update left in the list carries it on. What a roll-back takes away
+   * never counted, and so is not silent.
+   */
+  readonly silently: boolean
+}
+
+/** The whole life of an item. Read-only data. */
+export interface ItemLife {
+  /** Its internal key. */
+  readonly key: string
+  /** Its id as it was last. */
+  readonly id: string
+  /** Its text as it was last. */
+  readonly text: string
+  /** Its status as it was last. */
+  readonly status: TodoStatus
+  /** Why it is or was blocked, or null. */
+  readonly reason: string | null
+  /** When it came into the list. */
+  readonly added: EventPlace
+  /**
+   * Which event last set each part: text and status always, others where they have or had a value, `position` and
+   * `id` where they changed.
+   */
+  readonly fields: { readonly [field in LifeField]?: FieldOrigin }
+  /** What happened to it, in order. */
+  readonly changes: readonly ItemLifeChange[]
+  /** How it left the list; null while it is there. */
+  readonly left: ItemLeft | null
+}
+
+/** Follows the items of a session from its first event on. */
+export class ItemLives implements SessionObserver {
+  readonly #lives = new Map<string, LifeUnderWay>()
+  #list: readonly TodoItem[] = []
+
+  /** Every item that was ever in the list, in the order in which they came. */
+  get lives(): readonly ItemLife[] {
+    return Array.from(this.#lives.values(), (life) => life.told())
+  }
+
+  /** The life of one item; undefined where there never was one of this key. */
+  life(key: string): ItemLife | undefined {
+    return this.#lives.get(key)?.told()
+  }
+
+  /** Takes in an event. @param state the state after it */
+  observe(event: TodoEvent, state: SessionState): void {
+    // Nothing else changes the list.
+    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
+    const list = keptItems(state.items)
+    const differences = listDifferences(this.#list, list)
+    const place = placeOf(event)
+    let renewed: readonly TodoItem[] | undefined
+    for (const difference of differences) {
+      const { key, was, now } = difference
+      if (was !== null && now === null) {
+        renewed ??= renewedBy(differences)
+        const silently =
+          event.type === 'todos.updated' &&
+          isOpen(was) &&
+          !isCarriedOn({ text: was.text, items: list, renewed })
+        this.#lives.get(key)?.leave(place, silently)
+      } else if (now !== null) this.#apply(now, difference, place)
+    }
+    this.#list = list
+  }
+
+  #apply(now: TodoItem, { was, fields }: ItemDifference, place: EventPlace): void {
+    const life = this.#lives.get(now.key)
+    if (life === undefined) this.#lives.set(now.key, new LifeUnderWay(now, place))
+    else if (was === null) life.comeBack(now, place)
+    else life.change(now, fields, place)
+  }
+}
+
+/** The lives of a session's items. @throws DamagedLogError when the log has a gap or cannot be */
+export async function itemLives(
+  events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
+  reducer?: Reducer,
+): Promise<readonly ItemLife[]> {
+  const lives = new ItemLives()
+  await observeEvents(events, lives, reducer)
+  return lives.lives
+}
+
+/** The items that an update brought in or reworded. */
+function renewedBy(differences: readonly ItemDifference[]): readonly TodoItem[] {
+  return differences.flatMap(({ was, now, fields }) =>
+    now !== null && (was === null || fields.some(({ field }) => field === 'text')) ? [now] : [],
+  )
+}
+
+/** A life while it is followed. */
+class LifeUnderWay {
+  readonly #added: EventPlace
+  readonly #origins = new Map<LifeField, FieldOrigin>()
+  readonly #changes: ItemLifeChange[] = []
+  #now: TodoItem
+  #left: ItemLeft | null = null
+
+  constructor(now: TodoItem, place: EventPlace) {
+    this.#now = now
+    this.#added = place
+    this.#tell('added', { from: null, to: now.text }, place)
+    for (const field of toldFields) {
+      const to = now[field]
+      if (field !== 'id' && !isBlank(to)) this.#origins.set(field, { ...place, from: null, to })
+    }
+  }
+
+  change(now: TodoItem, fields: ItemDifference['fields'], place: EventPlace): void {
+    this.#now = now
+    for (const { field, from, to } of fields) {
+      this.#origins.set(field, { ...place, from, to })
+      this.#tell(field, { from, to }, place)
+    }
+  }
+
+  leave(place: EventPlace, silently: boolean): void {
+    this.#tell('removed', { from: this.#now.text, to: null }, place)
+    this.#left = { ...place, status: this.#now.status, silently }
+  }
+
+  /** A roll-back puts items back as they were before its turn: only what differs from what was last seen is news. */
+  comeBack(now: TodoItem, place: EventPlace): void {
+    const last = this.#now
+    this.#now = now
+    this.#left = null
+    this.#tell('added', { from: null, to: now.text }, place)
+    this.change(now, fieldDifferences(last, now), place)
+  }
+
+  told(): ItemLife {
+    const { key, id, text, status, reason } = this.#now
+    const fields: { [field in LifeField]?: FieldOrigin } = Object.fromEntries(this.#origins)
+    return {
+      ...{ key, id, text, status, reason, added: this.#added, fields },
+      changes: [...this.#changes],
+      left: this.#left,
+    }
+  }
+
+  #tell(what: ItemLifeChange['what'], values: Pick<FieldOrigin, 'from' | 'to'>, place: EventPlace): void {
+    this.#changes.push({ what, ...place, ...values, status: this.#now.status })
+  }
+}
+
+function isBlank(value: JsonValue): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}

@@ -1,0 +1,109 @@
+/**
+ * The lines of a neutral recording, as they are written: JSON Lines, one object a line. Source: the design, "The
+ * neutral recording". What a reader takes beside is said by `neutral-recording.schema.json` of `@todo-ledger/recordings`.
+ */
+
+import type { RunTrigger, YieldTarget } from '../events.js'
+
+/** The first line: what the file is. */
+export interface RecordingHeader {
+  /** The form and its version. */
+  readonly recording: 'todo-ledger/1'
+  /** The session's id. */
+  readonly session: string
+  /** The name of the profile, the todo system that the session ran under. */
+  readonly profile: string
+  /** The list's goal. */
+  readonly goal?: string
+  /** The session that started this one as a sub-agent. */
+  readonly parent?: string
+}
+
+/** What every line but the first and the last may say. */
+export interface TimedRecordingLine {
+  /** When, as ISO 8601; the time of the line before when absent. */
+  readonly at?: string
+}
+
+/** An input arrives and a run begins. */
+export interface InputLine extends TimedRecordingLine {
+  /** The input's text. */
+  readonly input: string
+  /** What starts the run; `unknown` when absent. */
+  readonly trigger?: RunTrigger
+}
+
+/** A tool call of a turn, with what came of it. */
+export interface RecordingCall {
+  /** The call's id, unique in the recording. */
+  readonly id: string
+  /** The tool's name. */
+  readonly name: string
+  /** The tool's input; an empty object when absent. */
+  readonly input?: unknown
+  /** Whether it worked. Absent or null on a todo call: the profile decides; on another call: nobody knows. */
+  readonly ok?: boolean | null
+  /** What came back, as text. */
+  readonly output?: string
+}
+
+/** One model response with its calls. A turn without calls ends its run. */
+export interface TurnLine extends TimedRecordingLine {
+  /** Its number, from 1. */
+  readonly turn: number
+  /** What the model said. */
+  readonly text?: string
+  /** Its calls, in order. */
+  readonly calls?: readonly RecordingCall[]
+  /** False where the response was cut off. */
+  readonly complete?: boolean
+}
+
+/** Work that another session did for this one. */
+export interface SubagentLine extends TimedRecordingLine {
+  /** The other session's id. */
+  readonly subagent: string
+  /** The call that started it. */
+  readonly call?: string
+  /** What it said. */
+  readonly text?: string
+  /** Its calls, in order; absent where its log is not at hand. */
+  readonly calls?: readonly RecordingCall[]
+}
+
+/** A reminder that was given. */
+export interface NagLine extends TimedRecordingLine {
+  /** Its text. */
+  readonly nag: string
+}
+
+/** The conversation was compacted. */
+export interface CompactionLine extends TimedRecordingLine {
+  /** Always true. */
+  readonly compacted: true
+  /** The summary that stands for what was compacted. */
+  readonly summary?: string
+}
+
+/** Where control went when the run of the last turn ended; right behind that turn. */
+export interface YieldLine extends TimedRecordingLine {
+  /** Where to; `waiting` where the run is parked. */
+  readonly yield: YieldTarget
+}
+
+/** The last line: the session is over and nothing is missing. */
+export interface EndLine {
+  /** Always true. */
+  readonly end: true
+}
+
+/** A line between the first and the last. */
+export type RecordingEntry = InputLine | TurnLine | SubagentLine | NagLine | CompactionLine | YieldLine
+
+/** Any line. */
+export type RecordingLine = RecordingHeader | RecordingEntry | EndLine
+
+/** A line as text, with its newline. */
+export function recordingLineText(line: RecordingLine): string {
+  return `${JSON.stringify(line)}\n`
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import type { TodoEvent } from '../src/events.js'
+import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
+import { createReducer } from '../src/reducer.js'
+import { initialState, type SessionState } from '../src/state.js'
+import { arbitraryLog } from '../src/testing/arbitraries/profiles.js'
+
+/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
+export const seed: number = Number(process.env['TEST_SEED'] ?? 1)
+
+/** The log of a session under any profile; those with roll-backs, numbered lists and deltas come more often. */
+export function anyLog(): fc.Arbitrary<Promise<readonly TodoEvent[]>> {
+  const often = [profiles.todoListMiddleware, profiles.claudeCode, profiles.recommended, profiles.loki]
+  return fc.oneof(...[...profileList, ...often].map((profile) => arbitraryLog(profile, { maxSteps: 25 })))
+}
+
+/** The state after each event; the place is the event's seq, and at 0 stands the state before the first. */
+export function statesOf(events: readonly TodoEvent[]): readonly SessionState[] {
+  const reducer = createReducer()
+  const states = [initialState]
+  for (const event of events) states.push(reducer.accept(states.at(-1) ?? initialState, event))
+  return states
+}

@@ -1,0 +1,8 @@
+/** The bytes of a file make no sense from some place on, while what came before does. */
+export class DamagedBytes extends Error {
+  /** @param reason what is wrong, for people */
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = new.target.name
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The database of opencode, `~/.local/share/opencode/opencode.db`, in versions since February 2026. Source: the tables
+ * in `session/session.sql.ts` of anomalyco/opencode.
+ * - `session` (`id`, `parent_id`, `time_created`), `message` (`id`, `session_id`, `data`), `part` (`id`, `message_id`,
+ *   `data`); `data` is the JSON of an export without the ids. Times are milliseconds, and ids grow.
+ * - It is known by its tables: its header names no program, where that of a ledger says `todo`. So a ledger is told
+ *   from it without loading the driver.
+ * - A sub-agent's messages are told within the call of its parent that started it, as far as they were there when that
+ *   call ended; what is left of it is told at the end.
+ * - There are no lines: in their place stands the number of the message in its session.
+ * - `todo` holds the last list alone, `session_message` and `event` the same once more in newer versions; not read.
+ */
+
+import type { ReadContext, RecordingStep } from '../recording.js'
+import { RecordingError } from '../recording-error.js'
+import { applicationOf } from '../sqlite-file.js'
+import { ReadOnlyConnection } from './connection.js'
+import { OpencodeReader } from './reader.js'
+import { isOpencode, StoredSessions } from './stored-sessions.js'
+
+/** A database that is open. */
+export interface OpenedDatabase {
+  /** What happened in all its sessions; can be read once. */
+  readonly steps: AsyncIterable<RecordingStep>
+  /** Closes the file, where the steps are not read to their end. */
+  close(): Promise<void>
+}
+
+/** True where a file is a database of opencode. */
+export async function isOpencodeDatabase(path: string): Promise<boolean> {
+  if ((await applicationOf(path)) !== 0) {
+    return false
+  }
+  let connection: ReadOnlyConnection | null = null
+  try {
+    connection = await ReadOnlyConnection.open(path)
+    return isOpencode(connection)
+  } catch {
+    return false
+  } finally {
+    connection?.close()
+  }
+}
+
+/**
+ * Opens a database as a recording of all its sessions.
+ * @throws RecordingError `unreadable`, or `unknown-format` where it is not opencode's
+ */
+export async function openOpencodeDatabase(context: ReadContext): Promise<OpenedDatabase> {
+  const { file } = context
+  const connection = await ReadOnlyConnection.open(file)
+  let isOpen = true
+  const close = async (): Promise<void> => {
+    if (isOpen) {
+      isOpen = false
+      connection.close()
+    }
+  }
+  try {
+    if (!isOpencode(connection)) {
+      const message = "this SQLite database is not opencode's; others are no recordings"
+      throw new RecordingError('unknown-format', file, message)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { steps: read(connection, context, close), close }
+}
+
+async function* read(
+  connection: ReadOnlyConnection,
+  { file, onSkipped }: ReadContext,
+  close: () => Promise<void>,
+): AsyncIterable<RecordingStep> {
+  const skipped = (line: number, reason: string): void => onSkipped({ file, line, reason })
+  try {
+    const stored = new StoredSessions(connection, skipped)
+    const reader = new OpencodeReader({
+      onSkipped: skipped,
+      messagesOf: (child, before) => stored.messagesOf(child, before),
+    })
+    for (const session of stored.inOrder()) {
+      for (const message of stored.messagesOf(session.id, null)) {
+        yield* reader.take(message, session, session.id)
+      }
+      yield* reader.finishSession(session.id)
+    }
+    yield* reader.finish()
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,80 @@
+/** One session that is followed while it is read, up to its audit. */
+
+import {
+  type AuditOptions,
+  type EventOf,
+  type SessionAudit,
+  SessionAuditor,
+  type Work,
+} from '@todo-ledger/core'
+import type { SessionListener } from '../sources/reading.js'
+import type { SessionTally } from '../stats/session-tally.js'
+import { SessionTallyKeeper } from '../stats/tally-keeper.js'
+
+/** A session that was audited. */
+export interface AuditedSession {
+  /** What the audit says. */
+  readonly audit: SessionAudit
+  /** The recorded file as it was named, or null for a live session. */
+  readonly file: string | null
+  /** What `stats` counts besides; absent where nobody asked for it. */
+  readonly tally?: SessionTally
+}
+
+/** What is done with sessions that are followed. */
+export interface FollowOptions {
+  /** How they are audited. */
+  readonly audit?: AuditOptions
+  /** True: what `stats` counts is counted, too. */
+  readonly tally?: boolean
+}
+
+/** A session on its way to its audit. */
+export class FollowedSession {
+  /** Its id. */
+  readonly session: string
+  /** The session that started it as a sub-agent, or null. */
+  readonly parent: string | null
+  /** The recorded file as it was named, or null for a live session. */
+  readonly file: string | null
+  /** The sub-agents that it started, by their sessions. */
+  readonly children: ReadonlySet<string>
+  readonly #children = new Set<string>()
+  readonly #auditor: SessionAuditor
+  readonly #tally: SessionTallyKeeper | null
+
+  /** @param opened its first event; @param options what is done with it */
+  constructor({ session, data }: EventOf<'session.opened'>, { audit, tally = false }: FollowOptions) {
+    this.session = session
+    this.parent = data.parent
+    this.file = data.source?.file ?? null
+    this.children = this.#children
+    this.#auditor = new SessionAuditor(audit)
+    this.#tally = tally ? new SessionTallyKeeper() : null
+  }
+
+  /** What it did so far, digested; its parent's audit may need it. */
+  get work(): readonly Work[] {
+    return this.#auditor.work
+  }
+
+  /** Follows its events. @param finished is told when the last one has passed */
+  listener(finished: () => void): SessionListener {
+    return {
+      passed: (event, state) => {
+        if (event.type === 'subagent.started') this.#children.add(event.data.child)
+        this.#auditor.observe(event, state)
+        this.#tally?.observe(event)
+        return 'more'
+      },
+      finished,
+    }
+  }
+
+  /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
+  judge(child: (session: string) => readonly Work[] | undefined): AuditedSession {
+    const audit = this.#auditor.finish({ child })
+    const { file } = this
+    return this.#tally === null ? { audit, file } : { audit, file, tally: this.#tally.tally }
+  }
+}

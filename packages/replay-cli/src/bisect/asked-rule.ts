@@ -1,0 +1,66 @@
+/** The rule that a person asks a session for. */
+
+import { type AskedRule, builtinRules, type JsonValue, type Rule, type RuleInForce } from '@todo-ledger/core'
+import { Failure } from '../failure.js'
+import { didYouMean } from '../text/did-you-mean.js'
+
+/** What was asked for, before a session is known. */
+export interface WantedRule {
+  /** The rule. */
+  readonly rule: Rule
+  /** The options that were given. */
+  readonly given: { readonly [name: string]: JsonValue }
+}
+
+/**
+ * Finds a rule by its name.
+ * @param options as they were given, `max=5`
+ * @param own rules of the person's own; one of the same name stands for a built-in one
+ * @throws Failure `unknown-rule`, `usage`
+ */
+export function wantedRule(name: string, options: readonly string[], own: readonly Rule[]): WantedRule {
+  const known = [...own, ...builtinRules]
+  const rule = known.find(({ id }) => id === name)
+  if (rule === undefined) {
+    const names = [...new Set(known.map(({ id }) => id))]
+    throw new Failure(
+      'unknown-rule',
+      `There is no rule ${JSON.stringify(name)}.${didYouMean(name, names)} There are ${names.join(', ')}.`,
+    )
+  }
+  const given = new Map<string, JsonValue>()
+  for (const option of options) {
+    const [, key = '', value = ''] = /^([^=]+)=(.*)$/su.exec(option) ?? []
+    if (key === '')
+      throw new Failure('usage', `--option ${JSON.stringify(option)}: give it as name=value, such as max=5.`)
+    const names = Object.keys(rule.defaults)
+    if (!names.includes(key)) {
+      const there = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`
+      throw new Failure(
+        'usage',
+        `The rule ${rule.id} has no option ${JSON.stringify(key)}.${didYouMean(key, names)} ${there}`,
+      )
+    }
+    given.set(key, optionValue(value, rule.defaults[key]))
+  }
+  return { rule, given: Object.fromEntries(given) }
+}
+
+/** The rule as it is asked of a session: where its profile has it in force, with its options unless others were given. */
+export function askedRule({ rule, given }: WantedRule, inForce: readonly RuleInForce[]): Required<AskedRule> {
+  const set = inForce.find(({ id }) => id === rule.id)
+  return { rule, options: { ...rule.defaults, ...set?.options, ...given } }
+}
+
+/** The value in the type that the option has. */
+function optionValue(text: string, usual: JsonValue | undefined): JsonValue {
+  if (typeof usual === 'string') return text
+  if (Array.isArray(usual)) return text.split(',').map((entry) => entry.trim())
+  const value = Number(text)
+  if (typeof usual === 'number' && text.trim() !== '' && Number.isFinite(value)) return value
+  if (typeof usual === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  throw new Failure(
+    'usage',
+    `${JSON.stringify(text)} is no value for this option, which is ${JSON.stringify(usual ?? null)} by default.`,
+  )
+}

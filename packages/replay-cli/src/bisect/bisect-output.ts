@@ -1,0 +1,84 @@
+/** What `bisect --json` prints. */
+
+import type { BrokenInterval, JsonValue, TodoStatus, Violation } from '@todo-ledger/core'
+import { type PlaceOutput, placeOutput } from '../items/place-output.js'
+import type { SessionHead } from '../items/session-head.js'
+import type { BisectedSession } from './bisected-session.js'
+
+/** What was asked: a rule with its options, or an expression. */
+export interface BisectQuestion {
+  /** The rule's name; null for an expression. */
+  readonly rule: string | null
+  /** The rule's options as they were asked; empty for an expression. */
+  readonly options: { readonly [name: string]: JsonValue }
+  /** The expression; null for a rule. */
+  readonly expression: string | null
+}
+
+/** What `bisect --json` prints of a session. */
+export interface BisectOutput extends SessionHead, BisectQuestion {
+  /** Its last turn; 0 where it has none. */
+  readonly turns: number
+  /** True where it was broken anywhere. */
+  readonly broken: boolean
+  /** Every time in which it was broken, in order. */
+  readonly intervals: readonly BisectedInterval[]
+  /** Updates that were refused for the rule: they would have broken it. Empty for an expression. */
+  readonly refused: readonly PlaceOutput[]
+  /** How many states were judged: those after updates for a rule, all for an expression. */
+  readonly judged: number
+}
+
+/** A time in which it was broken. */
+export interface BisectedInterval {
+  /** The event that broke it. */
+  readonly from: PlaceOutput
+  /** The event that mended it; null where nothing did. For what is wrong with an update by itself the same as `from`. */
+  readonly to: PlaceOutput | null
+  /** How many turns ended while it was broken. */
+  readonly turns: number
+  /** What the event did that broke it, in one sentence, cut. */
+  readonly summary: string
+  /** The list right after it. */
+  readonly list: readonly {
+    /** The item's id. */
+    readonly id: string
+    /** Its text. */
+    readonly text: string
+    /** Its status. */
+    readonly status: TodoStatus
+  }[]
+  /** What the rule said; empty for an expression. */
+  readonly violations: readonly Violation[]
+}
+
+/** What is printed of a session. */
+export function bisectOutput(
+  { head, result, told }: BisectedSession,
+  question: BisectQuestion,
+): BisectOutput {
+  const { intervals, refused, judged, turns } = result
+  return {
+    ...head,
+    ...question,
+    turns,
+    broken: intervals.length > 0,
+    intervals: intervals.map((interval) => intervalOutput(interval, told)),
+    refused: refused.map(placeOutput),
+    judged,
+  }
+}
+
+function intervalOutput(
+  { from, to, turns, violations }: BrokenInterval,
+  told: BisectedSession['told'],
+): BisectedInterval {
+  return {
+    from: placeOutput(from),
+    to: to === null ? null : placeOutput(to),
+    turns,
+    summary: told.get(from.seq)?.summary ?? '',
+    list: (told.get(from.seq)?.list ?? []).map(({ id, text, status }) => ({ id, text, status })),
+    violations,
+  }
+}

@@ -1,0 +1,101 @@
+/** Loads rules of their users, for the list itself: what `defineRule` of core gives. */
+
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Breach, defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
+import { Failure, systemMessage } from '../failure.js'
+
+/**
+ * The rules of a module: its default export is one, or a list of them.
+ * @param module its path as people know it, from the current folder
+ * @throws Failure `bad-own-rule`, and those of a file that can't be read
+ */
+export async function loadListRules(module: string): Promise<readonly Rule[]> {
+  const exported = await defaultExportOf(module)
+  const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
+  return rules.map((rule, index) =>
+    ruleFrom(module, Array.isArray(exported) ? `rule ${index + 1}` : 'the rule', rule),
+  )
+}
+
+async function defaultExportOf(module: string): Promise<unknown> {
+  const path = resolve(module)
+  try {
+    if (!statSync(path).isFile()) throw wrong(module, 'it is no file.')
+    const loaded: unknown = await import(pathToFileURL(path).href)
+    if (typeof loaded === 'object' && loaded !== null && 'default' in loaded) return loaded.default
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const told = systemMessage(error)
+    if (told !== null) throw new Failure(told.code, `${module}: ${told.message}`, { cause: error })
+    const [reason = ''] = String(error).split('\n')
+    throw new Failure('bad-own-rule', `${module}: it could not be loaded: ${reason}`, { cause: error })
+  }
+  throw wrong(module, 'it has no default export that is a rule, or a list of them.')
+}
+
+function wrong(module: string, message: string): Failure {
+  return new Failure('bad-own-rule', `${module}: ${message}`)
+}
+
+function ruleFrom(module: string, place: string, value: unknown): Rule {
+  if (typeof value !== 'object' || value === null) throw wrong(module, `${place} is no object.`)
+  const field = (name: string): unknown => Reflect.get(value, name)
+  const [id, check, summary, defaults] = ['id', 'check', 'summary', 'defaults'].map(field)
+  if (typeof id !== 'string' || id === '') throw wrong(module, `${place}: id: expected the name of the rule.`)
+  if (typeof check !== 'function') throw wrong(module, `${id}: check: expected a function.`)
+  return defineRule({
+    id,
+    version: 1,
+    ...(typeof summary === 'string' ? { summary } : {}),
+    defaults: isOptions(defaults) ? defaults : {},
+    check: (next, context) => breachesOf(module, id, () => Reflect.apply(check, value, [next, context])),
+  })
+}
+
+/** What a check answers, looked at before anything is done with it. */
+function breachesOf(module: string, id: string, ask: () => unknown): readonly Breach[] {
+  let answer: unknown
+  try {
+    answer = ask()
+  } catch (error) {
+    const [reason = ''] = String(error).split('\n')
+    throw new Failure('own-rule-failed', `${module}: the rule ${id} failed: ${reason}`, { cause: error })
+  }
+  if (!Array.isArray(answer))
+    throw wrong(module, `${id}: check: expected a list of breaches, each with a message.`)
+  return answer.map((breach: unknown) => {
+    const message: unknown =
+      typeof breach === 'object' && breach !== null ? Reflect.get(breach, 'message') : null
+    if (typeof breach !== 'object' || breach === null || typeof message !== 'string') {
+      throw wrong(module, `${id}: check: expected breaches, each with a message.`)
+    }
+    const item: unknown = Reflect.get(breach, 'item')
+    const fix: unknown = Reflect.get(breach, 'fix')
+    return {
+      message,
+      item: typeof item === 'string' ? item : null,
+      expected: jsonOf(Reflect.get(breach, 'expected')),
+      received: jsonOf(Reflect.get(breach, 'received')),
+      fix: typeof fix === 'string' ? fix : '',
+    }
+  })
+}
+
+function isOptions(value: unknown): value is { readonly [name: string]: JsonValue } {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isJson)
+  )
+}
+
+function jsonOf(value: unknown): JsonValue {
+  return isJson(value) ? value : null
+}
+
+function isJson(value: unknown, depth = 0): value is JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth > 20) return false
+  return Object.values(value).every((entry) => isJson(entry, depth + 1))
+}

@@ -1,0 +1,90 @@
+/** Who last changed an item and after what, as people read it. */
+
+import type { FieldOrigin, ItemLife, LifeField } from '@todo-ledger/core'
+import { placeText } from '../items/place-text.js'
+import { moveText, valueText, worded } from '../items/value-text.js'
+import type { WorkBeforeUpdates } from '../items/work-before.js'
+import { workBeforeText } from '../items/work-before-text.js'
+import { itemText } from '../show/checklist-text.js'
+import { labelled, type ParagraphLayout } from '../text/paragraph.js'
+import type { Style } from '../text/style.js'
+import { lifeText } from './life-text.js'
+
+/** How items are told. */
+export interface BlameTelling {
+  /** The recorded file; null for a live session. */
+  readonly file: string | null
+  /** What was done before each update. */
+  readonly work: WorkBeforeUpdates
+  /** True: the whole life, too. */
+  readonly whole: boolean
+  /** Columns of a line. */
+  readonly columns: number
+  /** Sets parts off. */
+  readonly style: Style
+}
+
+/** Its number follows what stands before it, and the text in progress its text. */
+const untold: ReadonlySet<string> = new Set<LifeField>(['id', 'activeForm'])
+
+/** The lines of one item: each part with the event that last set it, and what was done before the last status. */
+export function blameText(
+  life: ItemLife,
+  { file, work, whole, columns, style }: BlameTelling,
+): readonly string[] {
+  const layout: ParagraphLayout = { indent: 2, labelColumns: 10, columns, style }
+  const { added, fields, left, changes, status } = life
+  const set = fields.status
+  const isListedSo = set === undefined || set.seq === added.seq
+  const before = work.before(set?.seq ?? added.seq)
+  const after = before === undefined ? [] : workBeforeText(before, layout)
+  const listed = { label: 'listed', text: `as ${worded(isListedSo ? status : firstStatus(changes))}` }
+  return [
+    ...itemText(life, columns, style),
+    ...(isListedSo ? [] : [...originText('status', set, file, layout), ...after]),
+    ...Object.entries(fields).flatMap(([field, origin]) =>
+      field === 'status' || untold.has(field) || origin.seq === added.seq
+        ? []
+        : originText(field, origin, file, layout),
+    ),
+    ...labelled(listed, layout),
+    ...labelled({ label: '', text: placeText(added, file) }, layout),
+    ...(isListedSo ? after : []),
+    ...(left === null
+      ? []
+      : [
+          ...labelled(
+            {
+              label: 'left',
+              text: left.silently ? `silently, while ${worded(left.status)}` : `while ${worded(left.status)}`,
+              ...(left.silently ? { labelStyle: 'yellow' as const } : {}),
+            },
+            layout,
+          ),
+          ...labelled({ label: '', text: placeText(left, file) }, layout),
+        ]),
+    ...(whole ? lifeText(changes, layout) : []),
+  ]
+}
+
+function originText(
+  label: string,
+  origin: FieldOrigin,
+  file: string | null,
+  layout: ParagraphLayout,
+): readonly string[] {
+  return [
+    ...labelled({ label: label === 'position' ? 'place' : label, text: valuesText(label, origin) }, layout),
+    ...labelled({ label: '', text: placeText(origin, file) }, layout),
+  ]
+}
+
+/** The status with which an item was listed. */
+function firstStatus(changes: ItemLife['changes']): string {
+  return changes[0]?.status ?? 'pending'
+}
+
+function valuesText(label: string, { from, to }: FieldOrigin): string {
+  if (label === 'position') return `moved ${moveText(from, to)}`
+  return `${valueText(from)} → ${valueText(to)}`
+}

@@ -1,0 +1,122 @@
+/** `todo-replay bisect`: when a rule or an expression was broken, and by which update. */
+
+import type { BisectPredicate, EventOf } from '@todo-ledger/core'
+import { askedRule, wantedRule } from '../bisect/asked-rule.js'
+import { type BisectQuestion, bisectOutput } from '../bisect/bisect-output.js'
+import { bisectText } from '../bisect/bisect-text.js'
+import { BisectedSession } from '../bisect/bisected-session.js'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { addJson, addSource, type Options, severalTexts } from '../options.js'
+import type { Output } from '../output.js'
+import { readSource } from '../sources/read-source.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { count, someOf } from '../text/count.js'
+import { printable } from '../text/printable.js'
+
+/** The command. */
+export const bisect: CommandModule = {
+  declare(command) {
+    addJson(addSource(command))
+      .option('--rule <rule>', 'the rule that should hold, whether the profile sets it or not')
+      .option('--option <name=value>', 'an option of the rule; may be given again', severalTexts)
+      .option('--rules <module>', 'also know the rules of this module; may be given again', severalTexts)
+      .option('--expression <expression>', 'an expression (CEL) that should hold of every state')
+      .option('--all', 'tell every time, however many there are')
+      .addHelpText(
+        'after',
+        `
+Every time in which it was broken is told, with the update that broke it and the one that mended it; the
+exit code is 1 when there is one. A rule is asked with the options of the profile, else with its own.
+
+An expression is in CEL (cel.dev) over items, goal, phase, turn, run, total, completed, open,
+turnsSinceUpdate, updates, rejections, nags and compactions. An item has id, text, status, reason, parent,
+dependencies, priority, owner, addedTurn, startedTurn and closedTurn; a status is pending, in_progress,
+blocked, completed or cancelled.
+
+Examples:
+  todo-replay bisect fixtures/two-in-progress/session.jsonl --rule single-in-progress
+  todo-replay bisect fixtures/items-dropped/session.jsonl --rule max-items --option max=4
+  todo-replay bisect fixtures/items-dropped/session.jsonl --expression 'turnsSinceUpdate < 3' --json`,
+      )
+  },
+  run,
+}
+
+async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+  const asked = await askedOf(options)
+  const sessions: { readonly session: BisectedSession; readonly question: BisectQuestion }[] = []
+  const report = await readSource(
+    await wantedSource(source, { host, output }),
+    {
+      listenerFor: (opened) => {
+        const { predicate, question } = asked(opened)
+        return new BisectedSession(opened, predicate, (session) => sessions.push({ session, question }))
+      },
+      session: options.text('session'),
+      profile: options.profile(),
+    },
+    host,
+    output,
+  )
+  if (options.flag('json')) {
+    const outputs = sessions.map(({ session, question }) => bisectOutput(session, question))
+    output.json(outputs.length === 1 ? outputs[0] : { sessions: outputs })
+  } else print(sessions, options.flag('all'), output)
+  const isBroken = sessions.some(({ session }) => session.result.intervals.length > 0)
+  return report.exit(isBroken ? exitCode.findings : exitCode.fine)
+}
+
+/** What is asked of a session. */
+interface Asked {
+  readonly predicate: BisectPredicate
+  readonly question: BisectQuestion
+}
+
+/** @throws Failure `usage`, `unknown-rule`, `bad-expression`, `bad-own-rule` */
+async function askedOf(options: Options): Promise<(opened: EventOf<'session.opened'>) => Asked> {
+  const [name, expression] = [options.text('rule'), options.text('expression')]
+  const modules = options.texts('rules')
+  if ((name === undefined) === (expression === undefined)) {
+    throw new Failure(
+      'usage',
+      'Say what should hold: either --rule single-in-progress or another rule, or --expression with an expression.',
+    )
+  }
+  if (expression !== undefined) {
+    if (options.texts('option').length > 0 || modules.length > 0) {
+      throw new Failure('usage', '--option and --rules are for --rule: an expression has no options.')
+    }
+    const { readExpression } = await import('../bisect/expression.js')
+    const predicate = readExpression(expression)
+    return () => ({ predicate, question: { rule: null, options: {}, expression } })
+  }
+  const { loadListRules } = await import('../bisect/own-rules.js')
+  const own = (await Promise.all(modules.map(loadListRules))).flat()
+  const wanted = wantedRule(name ?? '', options.texts('option'), own)
+  return ({ data }) => {
+    const asked = askedRule(wanted, data.rules)
+    return { predicate: asked, question: { rule: asked.rule.id, options: asked.options, expression: null } }
+  }
+}
+
+function print(
+  sessions: readonly { readonly session: BisectedSession; readonly question: BisectQuestion }[],
+  all: boolean,
+  output: Output,
+): void {
+  const { columns, style } = output
+  const listed =
+    sessions.length === 1 ? sessions : sessions.filter(({ session }) => session.result.intervals.length > 0)
+  for (const [index, { session, question }] of listed.entries()) {
+    if (index > 0) output.line()
+    for (const line of bisectText(session, { question, all, columns, style })) output.line(line)
+  }
+  const kept = sessions
+    .filter((each) => !listed.includes(each))
+    .map(({ session }) => printable(session.head.session, 60))
+  if (kept.length === 0) return
+  if (listed.length > 0) output.line()
+  output.line(`${count(kept.length, 'session')} in which it holds throughout: ${someOf(kept, 3)}`)
+}

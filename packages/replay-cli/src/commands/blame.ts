@@ -1,0 +1,179 @@
+/** `todo-replay blame`: which event last changed each part of an item, and after what. */
+
+import { stat } from 'node:fs/promises'
+import type { ItemLife } from '@todo-ledger/core'
+import { blameListText } from '../blame/blame-list-text.js'
+import { type BlameOutput, blamedItem } from '../blame/blame-output.js'
+import { blameText } from '../blame/blame-text.js'
+import { BlamedSession } from '../blame/blamed-session.js'
+import type { Call, CommandModule } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { findItems } from '../items/find-items.js'
+import { headLines } from '../items/session-head.js'
+import { addJson, addSource } from '../options.js'
+import type { Output } from '../output.js'
+import { addMoment, momentOf } from '../show/moment.js'
+import { readSource } from '../sources/read-source.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { count, someOf } from '../text/count.js'
+import { didYouMean } from '../text/did-you-mean.js'
+import { printable } from '../text/printable.js'
+
+/** The command. */
+export const blame: CommandModule = {
+  declare(command) {
+    const item = addSource(command).argument(
+      '[item]',
+      'an item: its id, or a part of its text; all when absent',
+    )
+    addJson(addMoment(item))
+      .option('--item <item>', 'the same, as an option')
+      .option('--all', 'the whole life of each item')
+      .addHelpText(
+        'after',
+        `
+An id stands for the item that has it at the moment; where ids are positions, name the turn. A part of a
+text finds items that are gone, too. A number after a colon is the line in the recording.
+
+Examples:
+  todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl 3
+  todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl rounding --all
+  todo-replay blame fixtures/items-dropped/session.jsonl 4 --turn 5 --json`,
+      )
+  },
+  run,
+}
+
+async function run({ words, options, output, host }: Call): Promise<ExitCode> {
+  const { source, item } = await wanted(words, options.text('item'))
+  const moment = momentOf(options)
+  const sessions: BlamedSession[] = []
+  const report = await readSource(
+    await wantedSource(source, { host, output }),
+    {
+      listenerFor: (opened) => new BlamedSession(opened, moment, (session) => sessions.push(session)),
+      session: options.text('session'),
+      profile: options.profile(),
+    },
+    host,
+    output,
+  )
+  const reached = sessions.filter(({ cameToIt }) => cameToIt)
+  if (reached.length === 0) throw farthest(sessions)
+  const blamed = reached.map((session) => ({ session, ...wantedItems(session.lives, item) }))
+  if (item !== undefined && blamed.every(({ items }) => items.length === 0)) throw unknownItem(reached, item)
+  const whole = options.flag('all')
+  if (options.flag('json')) {
+    const outputs = blamed.map((each) => outputOf(each, whole))
+    output.json(sessions.length === 1 ? outputs[0] : { sessions: outputs })
+  } else print(blamed, { item, whole }, output)
+  return report.exit(exitCode.fine)
+}
+
+/** A session with the items that are meant. */
+interface Blamed {
+  readonly session: BlamedSession
+  readonly items: readonly ItemLife[]
+  /** Items that had the same id before and are gone. */
+  readonly gone: readonly ItemLife[]
+}
+
+const path = /[\\/]|\.(?:jsonl?|db|sqlite3?)$/i
+
+/** What is to be read, and which item is meant. A single word that names no file is the item. */
+async function wanted(
+  words: readonly string[],
+  option: string | undefined,
+): Promise<{ readonly source: string | undefined; readonly item: string | undefined }> {
+  const [first, second] = words
+  if (second !== undefined && option !== undefined) {
+    throw new Failure('usage', 'The item was given twice, as a word and as --item. Give it once.')
+  }
+  if (first === undefined || second !== undefined || option !== undefined) {
+    return { source: first, item: second ?? option }
+  }
+  const isSource = first === '-' || path.test(first) || (await exists(first))
+  return isSource ? { source: first, item: undefined } : { source: undefined, item: first }
+}
+
+async function exists(name: string): Promise<boolean> {
+  try {
+    await stat(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function wantedItems(lives: readonly ItemLife[], item: string | undefined): Omit<Blamed, 'session'> {
+  return item === undefined ? { items: lives, gone: [] } : findItems(lives, item)
+}
+
+function outputOf({ session, items }: Blamed, whole: boolean): BlameOutput {
+  const { head, turn, seq, work } = session
+  return { ...head, turn, seq, items: items.map((life) => blamedItem(life, work, whole)) }
+}
+
+function farthest(sessions: readonly BlamedSession[]): Failure {
+  const [first, ...rest] = sessions
+  if (first === undefined) return new Failure('no-session', 'There is no session.')
+  return rest.reduce((best, next) => (next.turn > best.turn ? next : best), first).missing()
+}
+
+function unknownItem(sessions: readonly BlamedSession[], item: string): Failure {
+  const lives = sessions.flatMap((session) => session.lives)
+  const what = `There is no item ${JSON.stringify(item)}: no id is that, and no text holds it.`
+  if (lives.length === 0) return new Failure('unknown-item', `${what} There was never an item in the list.`)
+  const texts = lives.map(({ text }) => text)
+  const words = texts.flatMap((text) => text.slice(0, 200).match(/[\p{L}\p{N}]{4,}/gu) ?? [])
+  const ids = [...new Set(lives.filter(({ left }) => left === null).map(({ id }) => `#${id}`))]
+  const there = ids.length === 0 ? 'The list is empty at that moment.' : `There are ${someOf(ids, 12)}.`
+  return new Failure('unknown-item', `${what}${didYouMean(item, [...texts, ...words])} ${there}`)
+}
+
+function print(
+  blamed: readonly Blamed[],
+  { item, whole }: { readonly item: string | undefined; readonly whole: boolean },
+  output: Output,
+): void {
+  const listed = blamed.length === 1 ? blamed : blamed.filter(({ items }) => items.length > 0)
+  for (const [index, each] of listed.entries()) {
+    if (index > 0) output.line()
+    for (const line of sessionText(each, item === undefined && !whole, whole, output)) output.line(line)
+  }
+  const names = blamed
+    .filter((each) => !listed.includes(each))
+    .map(({ session }) => printable(session.head.session, 60))
+  if (names.length === 0) return
+  output.line()
+  output.line(
+    `${count(names.length, 'session')} without ${item === undefined ? 'an' : 'such an'} item: ${someOf(names, 3)}`,
+  )
+}
+
+function sessionText(
+  { session, items, gone }: Blamed,
+  isList: boolean,
+  whole: boolean,
+  { columns, style }: Output,
+): readonly string[] {
+  const { head, turn, seq, work } = session
+  const telling = { file: head.file, work, whole, columns, style }
+  const left = items.filter((life) => life.left !== null).length
+  const counts = `${count(items.length, 'item')}${left === 0 ? '' : `, ${left} of them gone`}`
+  const lines = items.flatMap((life) =>
+    isList ? blameListText(life, work, columns, style) : ['', ...blameText(life, telling)],
+  )
+  return [
+    ...headLines(head, `as of turn ${turn}, event ${seq}: ${counts}`, columns, style),
+    ...(isList ? [''] : []),
+    ...lines,
+    ...(gone.length === 0
+      ? []
+      : [
+          '',
+          style('dim', `${count(gone.length, 'item')} that had this id before and left: name it by its text`),
+        ]),
+  ]
+}

@@ -1,0 +1,144 @@
+/** `todo-replay debug`: step through a session in the terminal. */
+
+import { openSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import { ReadStream, WriteStream } from 'node:tty'
+import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
+import type { Call, CommandModule } from '../command.js'
+import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { debuggedSessions, sized, startState } from '../debug/open-session.js'
+import { WhatIfRecorder } from '../debug/what-if-recorder.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import type { Host } from '../host.js'
+import { addSource, wholeNumber } from '../options.js'
+import { Output } from '../output.js'
+import { ReplayRecorder } from '../replay/replay-recorder.js'
+import type { SessionReplay } from '../replay/session-replay.js'
+import { readSource } from '../sources/read-source.js'
+import type { Source } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { didYouMean } from '../text/did-you-mean.js'
+
+/** The command. */
+export const debug: CommandModule = {
+  declare(command) {
+    addAuditSetup(addSource(command))
+      .option('--turn <n>', 'begin at this turn', wholeNumber)
+      .option('--item <id>', 'begin at this item: its id, or a part of its text')
+      .option('--what-if <profile>', 'show beside it what another profile would have done')
+      .addHelpText(
+        'after',
+        `
+The turns are on the left; on the right the list after the turn, and what happened or what speaks for an item.
+f goes to the next finding, ? shows all keys, q quits.
+
+Examples:
+  todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl
+  todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --item 2`,
+      )
+  },
+  run,
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const { options, output, host } = call
+  const terminal = terminalOf(host)
+  const whatIf = options.text('whatIf')
+  if (whatIf !== undefined) profileOf(whatIf)
+  const source = await wantedSource(call.source, call)
+  const keyboard = keyboardOf(host, source)
+  const setup = await auditSetup(options, output)
+  const profile = options.profile()
+  const replays: SessionReplay[] = []
+  const recorder = new ReplayRecorder((replay) => replays.push(replay), { audit: setup.audit })
+  output.progress('reading …')
+  await readSource(
+    source,
+    { listenerFor: recorder.follow, besides: recorder.followBesides, session: options.text('session'), profile },
+    host,
+    output,
+  )
+  recorder.finish()
+  await output.finish()
+  const debugged = debuggedSessions(replays, profileList.map(summaryOf))
+  const wanted = { turn: options.number('turn'), item: options.text('item'), profile: whatIf }
+  const start = sized(startState(debugged, wanted), terminal.columns, terminal.rows, debugged)
+  // Without this React is its own debugger: slower, and it keeps a record of every drawing.
+  process.env['NODE_ENV'] ??= 'production'
+  const { runDebugger } = await import('../debug/terminal/run-debugger.js')
+  await runDebugger({
+    terminal,
+    keyboard,
+    style: output.style,
+    debugged,
+    start,
+    driveAgain: async (place, name) => {
+      const replay = replays[place]
+      if (replay === undefined) throw new Failure('no-session', 'There is no such session.')
+      if (source.kind === 'input')
+        throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
+      const driven = new WhatIfRecorder(replay.session, profileOf(name))
+      await readSource(fileOf(source, replay), { ...driven.reading, profile }, host, silent(host))
+      return driven.replay
+    },
+  })
+  return exitCode.fine
+}
+
+/**
+ * The terminal that the debugger draws on.
+ * @throws Failure `no-terminal`
+ */
+function terminalOf({ stdout, env }: Host): WriteStream {
+  const instead = 'Use audit, show, log or blame for text, --json on them for programs, or report for a page.'
+  if (!(stdout instanceof WriteStream) || !stdout.isTTY)
+    throw new Failure('no-terminal', `debug needs a terminal, and standard output is none. ${instead}`)
+  if (env['TERM'] === 'dumb')
+    throw new Failure('no-terminal', `debug needs a terminal that can move its cursor, and TERM is dumb. ${instead}`)
+  return stdout
+}
+
+/**
+ * The keys: standard input, or the terminal itself where standard input is the recording.
+ * @throws Failure `no-terminal`
+ */
+function keyboardOf({ stdin }: Host, source: Source): ReadStream {
+  if (source.kind !== 'input') {
+    if (stdin instanceof ReadStream && stdin.isTTY) return stdin
+    throw new Failure('no-terminal', 'debug needs the keyboard, and standard input is no terminal.')
+  }
+  try {
+    return new ReadStream(openSync('/dev/tty', 'r'))
+  } catch (error) {
+    const message = 'debug needs the keyboard while standard input is the recording, and there is no terminal.'
+    throw new Failure('no-terminal', message, { cause: error })
+  }
+}
+
+function profileOf(name: string): Profile {
+  const profile = profileNamed(name)
+  if (profile !== undefined) return profile
+  const known = profileList.map((each) => each.name)
+  const mean = didYouMean(name, known)
+  throw new Failure(
+    'unknown-profile',
+    `There is no profile ${JSON.stringify(name)}.${mean} There are ${known.join(', ')}.`,
+  )
+}
+
+function summaryOf({ name, rules }: Profile): { readonly name: string; readonly summary: string } {
+  const rejecting = rules.filter(({ mode }) => mode === 'reject').map(({ id }) => id)
+  return { name, summary: rejecting.length === 0 ? 'refuses nothing' : `refuses: ${rejecting.join(', ')}` }
+}
+
+/** Of a folder only the session's own file is read again. */
+function fileOf(source: Source, { file }: SessionReplay): Source {
+  return source.kind === 'folder' && file !== null ? { kind: 'recording', file } : source
+}
+
+/** Messages have no place while the debugger is on the screen. */
+function silent({ env, stdin, cwd }: Host): Output {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  return new Output({ stdout: nowhere, stderr: nowhere, env, stdin, cwd })
+}

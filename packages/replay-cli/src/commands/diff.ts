@@ -1,0 +1,115 @@
+/** `todo-replay diff`: what changed between two turns, item by item. */
+
+import type { Call, CommandModule } from '../command.js'
+import { diffOutput } from '../diff/diff-output.js'
+import { diffText, hasDiff } from '../diff/diff-text.js'
+import { droppedItems, droppedText } from '../diff/dropped-text.js'
+import { looksLikeRange, type Range, rangeOf, wholeSession } from '../diff/range.js'
+import { type SessionDiff, SessionDiffer } from '../diff/session-diff.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { addJson, addSource } from '../options.js'
+import type { Output } from '../output.js'
+import { happeningWords } from '../show/moment.js'
+import { readSource } from '../sources/read-source.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { count, someOf } from '../text/count.js'
+import { printable } from '../text/printable.js'
+
+/** The command. */
+export const diff: CommandModule = {
+  declare(command) {
+    addJson(
+      addSource(command).argument(
+        '[range]',
+        'two turns such as 3..9, ..9 or 3..; one turn; the whole session when absent',
+      ),
+    )
+      .option('--range <a..b>', 'the same, as an option')
+      .option('--dropped', 'only the items that were dropped silently: they left while open')
+      .addHelpText(
+        'after',
+        `
+A range is from the end of one turn to the end of another; a single turn is what changed in it. Other
+moments: seq:40 (an event), start, end, a time, and just before a ${happeningWords.slice(0, -1).join(', ')} or ${happeningWords.at(-1)}
+(compaction, nag:2). A number after a colon is the line in the recording.
+
+Examples:
+  todo-replay diff fixtures/tests-ticked-without-a-run/session.jsonl 1..9
+  todo-replay diff fixtures/items-dropped/session.jsonl --dropped
+  todo-replay diff fixtures/compaction/session.jsonl compaction.. --json`,
+      )
+  },
+  run,
+}
+
+async function run({ words, options, output, host }: Call): Promise<ExitCode> {
+  const { source, range } = wanted(words, options.text('range'))
+  const onlyDropped = options.flag('dropped')
+  const differs: SessionDiffer[] = []
+  const report = await readSource(
+    await wantedSource(source, { host, output }),
+    {
+      listenerFor: (opened) => new SessionDiffer(opened, range, (differ) => differs.push(differ)),
+      session: options.text('session'),
+      profile: options.profile(),
+    },
+    host,
+    output,
+  )
+  const diffs = differs.map(({ result }) => result).filter((result) => result !== null)
+  if (diffs.length === 0) throw farthest(differs)
+  const [only] = diffs
+  if (!options.flag('json')) print(diffs, differs, onlyDropped, output)
+  else if (only !== undefined && differs.length === 1) output.json(diffOutput(only, onlyDropped))
+  else output.json({ sessions: diffs.map((each) => diffOutput(each, onlyDropped)) })
+  return report.exit(exitCode.fine)
+}
+
+/** What is to be read, and which range of it. A single word that can only be a range is one. */
+function wanted(
+  words: readonly string[],
+  option: string | undefined,
+): { readonly source: string | undefined; readonly range: Range } {
+  const [first, second] = words
+  if (second !== undefined && option !== undefined) {
+    throw new Failure('usage', 'The range was given twice, as a word and as --range. Give it once.')
+  }
+  const isRange = second === undefined && option === undefined && first !== undefined && looksLikeRange(first)
+  const range = isRange ? first : (second ?? option)
+  return { source: isRange ? undefined : first, range: range === undefined ? wholeSession : rangeOf(range) }
+}
+
+/** Of several sessions none of which came to both moments: what there is to say of the one that came farthest. */
+function farthest(differs: readonly SessionDiffer[]): Failure {
+  const [first, ...rest] = differs
+  if (first === undefined) return new Failure('no-session', 'There is no session.')
+  return rest.reduce((best, next) => (next.turns > best.turns ? next : best), first).missing()
+}
+
+function print(
+  diffs: readonly SessionDiff[],
+  differs: readonly SessionDiffer[],
+  onlyDropped: boolean,
+  output: Output,
+): void {
+  const several = differs.length > 1
+  const isWorthIt = (each: SessionDiff): boolean =>
+    onlyDropped ? droppedItems(each).length > 0 : hasDiff(each)
+  const listed = several ? diffs.filter(isWorthIt) : diffs
+  const text = onlyDropped ? droppedText : diffText
+  for (const [index, each] of listed.entries()) {
+    if (index > 0) output.line()
+    for (const line of text(each, output.columns, output.style)) output.line(line)
+  }
+  const unlisted = diffs
+    .filter((each) => !listed.includes(each))
+    .map(({ head }) => printable(head.session, 60))
+  if (unlisted.length > 0) {
+    if (listed.length > 0) output.line()
+    const without = onlyDropped ? 'nothing dropped silently' : 'no change'
+    output.line(`${count(unlisted.length, 'session')} with ${without}: ${someOf(unlisted, 3)}`)
+  }
+  const missing = differs.length - diffs.length
+  if (missing > 0) output.message(`note: ${count(missing, 'session')} never came to both moments`)
+}

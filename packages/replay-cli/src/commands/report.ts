@@ -1,0 +1,136 @@
+/** `todo-replay report`: one self-contained page. */
+
+import { createRedactor, type Redactor, type SessionAudit } from '@todo-ledger/core'
+import { readBaseline } from '../baseline/baseline-file.js'
+import { KnownFindings } from '../baseline/known-findings.js'
+import type { Call, CommandModule } from '../command.js'
+import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { tellRuleFailures } from '../config/rule-failures.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { EventFile } from '../export/event-file.js'
+import { filesOf } from '../export/export-target.js'
+import { Failure } from '../failure.js'
+import { addJson, addSource, type Options } from '../options.js'
+import type { Output } from '../output.js'
+import { addRedaction, redactionOf } from '../redact/redaction-options.js'
+import { ReplayRecorder } from '../replay/replay-recorder.js'
+import { readPageFiles } from '../report/page-files.js'
+import { ReportDocument } from '../report/report-document.js'
+import type { ReportOutput } from '../report/report-output.js'
+import { reportSourceName } from '../report/report-source.js'
+import { ReportWriter } from '../report/report-writer.js'
+import { readSource } from '../sources/read-source.js'
+import type { ListenerFor } from '../sources/reading.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+
+/** The command. */
+export const report: CommandModule = {
+  declare(command) {
+    addRedaction(addAuditSetup(addJson(addSource(command))))
+      .option('--out <file>', 'write the page to this file; - prints it')
+      .option('--baseline <file>', 'findings that are accepted: marked as known')
+      .option('--no-baseline', 'no findings are accepted, whatever the settings say')
+      .addHelpText(
+        'after',
+        `
+The page holds all that it shows and asks nobody for anything: open it from a disk, send it by mail. Several sessions
+get an index, worst first. Secrets of common kinds are taken out; --no-redact leaves them in. A place in the page has
+an address of its own: report.html#turn=12&item=3.
+
+Examples:
+  todo-replay report fixtures/tests-ticked-without-a-run/session.jsonl --out report.html
+  todo-replay report fixtures --out fixtures.html --json`,
+      )
+  },
+  run,
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const { source, options, output, host } = call
+  const out = wantedOut(options)
+  const setup = await auditSetup(options, output)
+  const files = readPageFiles()
+  const found = await wantedSource(source, call)
+  const redaction = redactionOf(options)
+  const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
+  const redactor = createRedactor(found.kind === 'ledger' ? redaction : false) // recordings are redacted as they are read
+  const file = out === '-' ? null : new EventFile(out, filesOf(found))
+  try {
+    const writer = new ReportWriter({
+      document: new ReportDocument(files),
+      source: reportSourceName(found),
+      redacted: redaction !== false,
+      clean: (text) => redactor.text(text),
+      line: (text) => (file === null ? output.line(text) : file.line(text)),
+    })
+    const audits: SessionAudit[] = []
+    const recorder = new ReplayRecorder(
+      (replay) => {
+        const audit = known === null ? replay.audit : known.mark(replay.audit)
+        audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
+        writer.session({ ...replay, audit })
+        output.progress(`${count(audits.length, 'session')} written`)
+      },
+      { audit: setup.audit },
+    )
+    const read = await readSource(
+      found,
+      {
+        listenerFor: redacting(recorder.follow, redactor),
+        besides: recorder.followBesides,
+        session: options.text('session'),
+        profile: options.profile(),
+        redaction,
+      },
+      host,
+      output,
+    )
+    recorder.finish()
+    writer.finish()
+    file?.finish()
+    if (file !== null) tell(writer.written(out), options, output)
+    const failed = tellRuleFailures(audits, output) > 0
+    return read.exit(failed ? exitCode.usage : exitCode.fine)
+  } finally {
+    file?.abandon()
+  }
+}
+
+/** Gives a listener each event without its secrets. */
+function redacting(follow: ListenerFor, redactor: Redactor): ListenerFor {
+  return (opened) => {
+    const listener = follow(opened)
+    if (listener === null) return null
+    return {
+      passed: (event, state) => listener.passed(redactor.event(event), state),
+      finished: () => listener.finished(),
+    }
+  }
+}
+
+function wantedOut(options: Options): string {
+  const out = options.text('out')
+  if (out === undefined || out === '') {
+    throw new Failure(
+      'usage',
+      'Name the file to write the page to: --out report.html, or --out - to print it.',
+    )
+  }
+  if (out === '-' && options.flag('json')) {
+    throw new Failure('usage', '--out - prints the page, so --json has nowhere to print. Name a file.')
+  }
+  return out
+}
+
+function tell(written: ReportOutput, options: Options, output: Output): void {
+  if (options.flag('json')) {
+    output.json(written)
+    return
+  }
+  const { out, bytes, sessions, completions, unsupported } = written
+  const size = bytes < 950_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  const what = `${count(sessions, 'session')}, ${count(completions, 'completion')}, ${unsupported} of them unsupported`
+  output.line(`${printable(out)}: ${what} (${size})`)
+}

@@ -1,0 +1,59 @@
+/** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
+
+import { addJobs } from '../audit/audit-jobs.js'
+import { plainLine } from '../audit/plain-line.js'
+import { readAudits } from '../audit/read-audits.js'
+import type { Call, CommandModule } from '../command.js'
+import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { tellRuleFailures } from '../config/rule-failures.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { addJson, addSource } from '../options.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { StatsSum } from '../stats/session-stats.js'
+import { sourceStatsText } from '../stats/source-stats-text.js'
+
+/** The command. */
+export const stats: CommandModule = {
+  declare(command) {
+    addJobs(addAuditSetup(addJson(addSource(command))))
+      .option('--all', 'show every session, and everything that was ignored or refused')
+      .addHelpText(
+        'after',
+        `
+A nag is ignored where no update follows it, a continuation where neither a call nor an update does: before the next
+one, the next input of the user, or the end. What the list cost is told in characters as the log holds them, each
+counted once: inputs of the todo tools as JSON, their replies, nags and continuations.
+
+Examples:
+  todo-replay stats fixtures/nag-ignored/session.jsonl
+  todo-replay stats fixtures --json`,
+      )
+  },
+  run,
+}
+
+async function run(call: Call): Promise<ExitCode> {
+  const { source, options, output } = call
+  const setup = await auditSetup(options, output)
+  const found = await wantedSource(source, call)
+  const sum = new StatsSum()
+  const failures: Parameters<typeof tellRuleFailures>[0][number][] = []
+  const report = await readAudits(found, call, {
+    setup,
+    tally: true,
+    audited: (session) => {
+      sum.add(session)
+      if (session.audit.ruleFailures.length > 0) failures.push(session.audit)
+      return session
+    },
+  })
+  const { sessions, total } = sum
+  if (options.flag('json')) output.json({ sessions, total })
+  else {
+    const { columns, style } = output
+    for (const line of sourceStatsText(sessions, total, { columns, style, all: options.flag('all') })) {
+      output.line(plainLine(line))
+    }
+  }
+  return report.exit(tellRuleFailures(failures, output) > 0 ? exitCode.usage : exitCode.fine)
+}

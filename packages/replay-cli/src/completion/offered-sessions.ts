@@ -1,0 +1,41 @@
+/** The session ids that completion offers: those of the source on the line. */
+
+import { homedir } from 'node:os'
+import type { Host } from '../host.js'
+import { newestSession } from '../sources/newest/newest-session.js'
+import { sessionIds } from '../sources/session-ids.js'
+import { findSource } from '../sources/source.js'
+import type { Candidate } from './candidate.js'
+
+/** A person waits for it: so many ids, and so many milliseconds, and no more. */
+const mostIds = 200
+const mostMilliseconds = 1_000
+
+/** A shell would take other characters for something else, and an id comes from outside. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]*$/
+
+/** The ids of a source's sessions; none where it can't be read. @param typed the source as it stands on the line */
+export async function offeredSessions(
+  typed: string | undefined,
+  host: Pick<Host, 'cwd' | 'env'>,
+): Promise<readonly Candidate[]> {
+  const ids = new Set<string>()
+  try {
+    const path = typed === undefined ? (await newestSession(host)).path : unquoted(typed, host)
+    const end = Date.now() + mostMilliseconds
+    for await (const id of sessionIds(await findSource(path))) {
+      if (plain.test(id)) ids.add(id)
+      if (ids.size >= mostIds || Date.now() > end) break
+    }
+  } catch {
+    // There is nobody to tell: the command itself will say what is wrong.
+  }
+  return [...ids].map((word) => ({ word, means: '' }))
+}
+
+/** A path as it is typed in a shell, without its quotation marks, its backslashes and its `~`. */
+function unquoted(typed: string, { env }: Pick<Host, 'env'>): string {
+  const [quote = ''] = typed
+  if (quote === '"' || quote === "'") return typed.slice(1).replace(/["']$/, '')
+  return typed.replace(/^~(?=\/|$)/, () => env['HOME'] ?? homedir()).replace(/\\(.)/g, '$1')
+}

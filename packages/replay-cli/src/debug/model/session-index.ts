@@ -1,0 +1,192 @@
+/** A session made ready for stepping: where things are, found once, so that a redraw looks only at what it shows. */
+
+import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/core'
+import type {
+  CallReplay,
+  ItemReplay,
+  ListVersion,
+  ReplayEvent,
+  SessionReplay,
+  TurnReplay,
+} from '../../replay/session-replay.js'
+import { type ListEntry, listEntries } from './list-changes.js'
+import { type TurnMarks, turnMarks, turnSummary } from './turn-facts.js'
+
+/** A row of the timeline: a turn, or the input that came behind one. */
+export type TimelineRow =
+  | {
+      /** A turn. */
+      readonly kind: 'turn'
+      /** Its number. */
+      readonly turn: number
+    }
+  | {
+      /** An input. */
+      readonly kind: 'input'
+      /** The turn that it is recorded in: it came at its end. */
+      readonly turn: number
+      /** The input. */
+      readonly event: ReplayEvent
+    }
+
+/** A finding with the item that it is about. */
+export interface PlacedFinding {
+  /** The finding. */
+  readonly finding: Finding
+  /** The key of its item, or null. */
+  readonly key: string | null
+  /** Its place among the session's findings. */
+  readonly place: number
+}
+
+const emptyList: ListVersion = { goal: null, phase: 'empty', items: [] }
+
+function longer(one: ListVersion, other: ListVersion): ListVersion {
+  return other.items.length > one.items.length ? other : one
+}
+
+/** A session made ready for stepping. */
+export class SessionIndex {
+  /** The session. */
+  readonly replay: SessionReplay
+  /** The number of the first turn that is shown: turn 0 only where it holds more than the first input. */
+  readonly firstTurn: number
+  /** The number of the last turn. */
+  readonly lastTurn: number
+  /** The rows of the timeline. */
+  readonly rows: readonly TimelineRow[]
+  /** The findings, in the order of their places. */
+  readonly findings: readonly PlacedFinding[]
+  /** The items of the version of the list that has most. */
+  readonly longestList: ListVersion['items']
+  readonly #rowOfTurn = new Map<number, number>()
+  readonly #summaries = new Map<number, string>()
+  readonly #items: ReadonlyMap<string, ItemReplay>
+  readonly #calls: ReadonlyMap<number, CallReplay>
+  readonly #completions = new Map<string, CompletionAudit[]>()
+  readonly #findingsByTurn = new Map<number, PlacedFinding[]>()
+
+  /** @param replay the session */
+  constructor(replay: SessionReplay) {
+    this.replay = replay
+    const [zero] = replay.turns
+    const isBare = zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
+    this.lastTurn = Math.max(0, replay.turns.length - 1)
+    this.firstTurn = isBare ? Math.min(1, this.lastTurn) : 0
+    this.#items = new Map(replay.items.map((item) => [item.key, item]))
+    this.#calls = new Map(replay.calls.map((call) => [call.seq, call]))
+    for (const completion of replay.audit.completions) {
+      const known = this.#completions.get(completion.key)
+      if (known === undefined) this.#completions.set(completion.key, [completion])
+      else known.push(completion)
+    }
+    this.rows = this.#timeline(replay.turns)
+    this.longestList = replay.lists.reduce(longer, emptyList).items
+    this.findings = replay.audit.findings.map((finding, place) => ({
+      finding,
+      key: this.#keyOf(finding),
+      place,
+    }))
+    for (const placed of this.findings) {
+      const known = this.#findingsByTurn.get(placed.finding.turn)
+      if (known === undefined) this.#findingsByTurn.set(placed.finding.turn, [placed])
+      else known.push(placed)
+    }
+  }
+
+  /** A turn, or undefined where there is none of that number. */
+  turn(number: number): TurnReplay | undefined {
+    return this.replay.turns[number]
+  }
+
+  /** The place of a turn in the timeline. */
+  rowOf(turn: number): number {
+    return this.#rowOfTurn.get(turn) ?? 0
+  }
+
+  /** The list at the end of a turn. */
+  listAt(turn: number): ListVersion {
+    return this.replay.lists[this.turn(turn)?.list ?? 0] ?? emptyList
+  }
+
+  /** The list before a turn. */
+  listBefore(turn: number): ListVersion {
+    return turn === 0 ? (this.replay.lists[0] ?? emptyList) : this.listAt(turn - 1)
+  }
+
+  /** The items at the end of a turn with what it did to each, those that it removed last. */
+  entriesAt(turn: number): readonly ListEntry[] {
+    const changes = this.turn(turn)?.events.flatMap((event) => event.changes ?? []) ?? []
+    const moved = changes.flatMap((change) => (change.type === 'moved' ? [change.key] : []))
+    return listEntries(this.listBefore(turn), this.listAt(turn), new Set(moved))
+  }
+
+  /** What is marked of a turn. */
+  marksOf(turn: number): TurnMarks {
+    const found = this.findingsIn(turn).map(({ finding }) => finding.severity)
+    return turnMarks(this.turn(turn)?.events ?? [], found)
+  }
+
+  /** What happened in a turn, in a few words; text from outside may stand in it. */
+  summaryOf(turn: number): string {
+    const known = this.#summaries.get(turn)
+    if (known !== undefined) return known
+    const summary = turnSummary(this.turn(turn)?.events ?? [], this.entriesAt(turn))
+    this.#summaries.set(turn, summary)
+    return summary
+  }
+
+  /** An item by its key. */
+  item(key: string): ItemReplay | undefined {
+    return this.#items.get(key)
+  }
+
+  /** A call or message that evidence names. */
+  call(seq: number): CallReplay | undefined {
+    return this.#calls.get(seq)
+  }
+
+  /** The findings of a turn. */
+  findingsIn(turn: number): readonly PlacedFinding[] {
+    return this.#findingsByTurn.get(turn) ?? []
+  }
+
+  /** The completions of an item, in order. */
+  completionsOf(key: string): readonly CompletionAudit[] {
+    return this.#completions.get(key) ?? []
+  }
+
+  /** The last completion of an item up to a turn; undefined where there is none. */
+  completionAt(key: string, turn: number): CompletionAudit | undefined {
+    return this.completionsOf(key).findLast((completion) => completion.turn <= turn)
+  }
+
+  /** How far the session was at the end of a turn, by its own account and by the log's; undefined before the first. */
+  progressAt(turn: number): ProgressPoint | undefined {
+    return this.replay.audit.summary.progress.findLast((point) => point.turn <= turn)
+  }
+
+  #timeline(turns: readonly TurnReplay[]): readonly TimelineRow[] {
+    const rows: TimelineRow[] = []
+    for (const { turn, events } of turns) {
+      if (turn >= this.firstTurn) {
+        this.#rowOfTurn.set(turn, rows.length)
+        rows.push({ kind: 'turn', turn })
+      }
+      for (const event of events) if (event.kind === 'input') rows.push({ kind: 'input', turn, event })
+    }
+    return rows
+  }
+
+  /** A finding names an item by its id at the place; where ids are positions only the place tells which item that was. */
+  #keyOf({ item, turn, seq, text }: Finding): string | null {
+    if (item === null) return null
+    const completed = this.replay.audit.completions.find((each) => each.seq === seq && each.item === item)
+    if (completed !== undefined) return completed.key
+    const near = [...this.listAt(turn).items, ...this.listBefore(turn).items]
+    const same = (each: { readonly id: string; readonly text: string }) =>
+      each.id === item && (text === undefined || each.text === text)
+    const found = near.find(same) ?? near.find(({ id }) => id === item)
+    return (found ?? this.replay.items.find(same) ?? this.replay.items.find(({ id }) => id === item))?.key ?? null
+  }
+}

@@ -1,0 +1,118 @@
+/** Where the debugger begins: the session, the turn and the item that a call names. */
+
+import { Failure } from '../failure.js'
+import type { SessionReplay } from '../replay/session-replay.js'
+import { count } from '../text/count.js'
+import type { Debugged, DebuggerState } from './model/debugger-state.js'
+import { SessionSearch } from './model/search.js'
+import { SessionIndex } from './model/session-index.js'
+import { update } from './update.js'
+
+/** What a call asks to be shown first. */
+export interface WantedPlace {
+  /** The turn; undefined for where it is most worth looking. */
+  readonly turn: number | undefined
+  /** The item's id, or a part of its text. */
+  readonly item: string | undefined
+  /** The profile that the session is to be driven under, by name. */
+  readonly profile: string | undefined
+}
+
+/** Sessions made ready. @param profiles what they can be driven under */
+export function debuggedSessions(
+  replays: readonly SessionReplay[],
+  profiles: Debugged['profiles'],
+): Debugged {
+  const sessions = replays.map((replay) => {
+    const index = new SessionIndex(replay)
+    return { index, search: new SessionSearch(index) }
+  })
+  return { sessions, profiles }
+}
+
+/**
+ * The state to begin with. Of several sessions the first that has a list is shown, and the choice where there are more.
+ * @throws Failure `unknown-turn`, `unknown-item`
+ */
+export function startState(debugged: Debugged, { turn, item, profile }: WantedPlace): DebuggerState {
+  const listed = debugged.sessions.flatMap(({ index }, place) => (index.longestList.length > 0 ? [place] : []))
+  const session = listed[0] ?? 0
+  const shown = debugged.sessions[session]
+  if (shown === undefined) throw new Failure('no-session', 'There is no session to show.')
+  const { index } = shown
+  const at = turnWanted(turn, index)
+  const key = item === undefined ? null : keyWanted(item, index, at)
+  const several = listed.length > 1 && turn === undefined && item === undefined
+  const state: DebuggerState = {
+    size: { columns: 80, rows: 24 },
+    session,
+    turn: key === null || turn !== undefined ? at : turnOfItem(key, index, at),
+    key,
+    focus: 'turns',
+    details: key === null ? 'turn' : 'evidence',
+    line: 0,
+    open: new Set(),
+    tops: { turns: 0, list: 0, details: 0 },
+    finding: null,
+    prompt: null,
+    search: null,
+    page: several ? { kind: 'sessions', at: session } : null,
+    whatIf: profile === undefined ? { kind: 'off' } : { kind: 'wanted', profile },
+    message: null,
+  }
+  return { ...state, message: several ? null : greeting(debugged, index) }
+}
+
+/** The state in a terminal of this size. */
+export function sized(state: DebuggerState, columns: number, rows: number, debugged: Debugged): DebuggerState {
+  return update(state, { kind: 'resize', columns, rows }, debugged)
+}
+
+function greeting({ sessions }: Debugged, index: SessionIndex): string {
+  const grave = index.findings.filter(({ finding }) => finding.severity !== 'info').length
+  const { completions } = index.replay.audit
+  const unsupported = completions.filter(({ verdict }) => verdict === 'unsupported').length
+  const found = grave === 0 ? 'no error and no warning' : `${count(grave, 'finding')} (f goes to the next)`
+  const doubt = unsupported === 0 ? '' : `, ${unsupported} unsupported`
+  const others = sessions.length === 1 ? '' : `, ${count(sessions.length, 'session')} (s)`
+  return `${count(completions.length, 'completion')}${doubt}, ${found}${others}. ? is help.`
+}
+
+function turnWanted(turn: number | undefined, { replay, firstTurn, lastTurn }: SessionIndex): number {
+  if (turn === undefined) return firstTurn
+  if (turn <= lastTurn) return Math.max(firstTurn, turn)
+  const last = lastTurn === 0 ? 'it has no turns' : `its last is turn ${lastTurn}`
+  throw new Failure(
+    'unknown-turn',
+    `Session ${JSON.stringify(replay.session)} has no turn ${turn}: ${last}.`,
+  )
+}
+
+/** An item by its id in the list of the turn, by an id that it ever had, or by a part of its text. */
+function keyWanted(wanted: string, index: SessionIndex, turn: number): string {
+  const id = wanted.replace(/^#/, '')
+  const { items } = index.replay
+  const here = index.listAt(turn).items.find((item) => item.id === id)
+  const known = here ?? items.find((item) => item.id === id)
+  if (known !== undefined) return known.key
+  const named = items.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))
+  const [only] = named
+  if (only !== undefined && named.length === 1) return only.key
+  const session = JSON.stringify(index.replay.session)
+  if (named.length > 1) {
+    const some = named.slice(0, 4).map((item) => `#${item.id} ${item.text.slice(0, 60)}`)
+    throw new Failure(
+      'ambiguous-item',
+      `${JSON.stringify(wanted)} names ${named.length} items of session ${session}: ${some.join('; ')}. Give an id, or more of the text.`,
+    )
+  }
+  throw new Failure(
+    'unknown-item',
+    `Session ${session} has no item ${JSON.stringify(wanted)}. Give the id of one of its ${count(items.length, 'item')}, or a part of its text.`,
+  )
+}
+
+/** Where an item is worth looking at: where it was last marked as done, else where it came into the list. */
+function turnOfItem(key: string, index: SessionIndex, otherwise: number): number {
+  return index.completionsOf(key).at(-1)?.turn ?? index.item(key)?.life[0]?.turn ?? otherwise
+}

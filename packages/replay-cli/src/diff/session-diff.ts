@@ -1,0 +1,84 @@
+/** The diff of a session, made as its events pass. */
+
+import { type EventOf, type ListDiff, ListDiffer } from '@todo-ledger/core'
+import { Failure } from '../failure.js'
+import { headOf, type SessionHead } from '../items/session-head.js'
+import { WorkBeforeUpdates } from '../items/work-before.js'
+import { missingMoment } from '../show/missing-moment.js'
+import { momentName } from '../show/moment.js'
+import type { SessionListener } from '../sources/reading.js'
+import type { Range } from './range.js'
+
+/** What changed in a session, with what was done before each update. */
+export interface SessionDiff {
+  /** The session. */
+  readonly head: SessionHead
+  /** What changed. */
+  readonly diff: ListDiff
+  /** What was done before each update. */
+  readonly work: WorkBeforeUpdates
+}
+
+/** Follows a session and tells what changed in it. */
+export class SessionDiffer implements SessionListener {
+  /** The session. */
+  readonly head: SessionHead
+  readonly #range: Range
+  readonly #differ: ListDiffer
+  readonly #work = new WorkBeforeUpdates()
+  readonly #began: Date
+  readonly #finished: (differ: SessionDiffer) => void
+  readonly #happened = new Map<string, number>()
+
+  /** @param opened the session's first event; @param finished is given this once the session was read */
+  constructor(opened: EventOf<'session.opened'>, range: Range, finished: (differ: SessionDiffer) => void) {
+    this.head = headOf(opened)
+    this.#began = opened.at
+    this.#range = range
+    this.#differ = new ListDiffer(range.from, range.to)
+    this.#finished = finished
+  }
+
+  /** What changed; null where the session never came to one of the moments. */
+  get result(): SessionDiff | null {
+    const diff = this.#differ.finish()
+    return diff === null ? null : { head: this.head, diff, work: this.#work }
+  }
+
+  /** The last turn that was seen. */
+  get turns(): number {
+    return this.#differ.seen.turn
+  }
+
+  /** Follows the session up to the later moment. */
+  readonly passed: SessionListener['passed'] = (event, state) => {
+    this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
+    this.#work.observe(event)
+    this.#differ.observe(event, state)
+    return this.#differ.isOver ? 'enough' : 'more'
+  }
+
+  /** Hands itself out. */
+  finished(): void {
+    this.#finished(this)
+  }
+
+  /** Says why there is no diff. */
+  missing(): Failure {
+    const { from, to } = this.#range
+    const { reached, seen } = this.#differ
+    const isBackwards = reached.to && (reached.from || this.#differ.isOver)
+    if (isBackwards) {
+      const { session } = this.head
+      const order = `${momentName(from)} comes after ${momentName(to)}`
+      return new Failure(
+        'backwards',
+        `In session ${JSON.stringify(session)} ${order}: give the earlier moment first.`,
+      )
+    }
+    const moment = reached.from ? to : from
+    const happened = moment !== 'end' && 'before' in moment ? (this.#happened.get(moment.before) ?? 0) : 0
+    const { session } = this.head
+    return missingMoment(moment, { session, began: this.#began, turns: seen.turn, seq: seen.seq, happened })
+  }
+}

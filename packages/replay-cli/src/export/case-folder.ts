@@ -1,0 +1,41 @@
+/** The folder of a regression case. */
+
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, systemMessage } from '../failure.js'
+
+/**
+ * Sees to it that a folder can be that of a new case, before the long work begins.
+ * @throws Failure `out`
+ */
+export function mustBeFree(folder: string): void {
+  let names: readonly string[]
+  try {
+    names = readdirSync(folder)
+  } catch (error) {
+    const told = systemMessage(error)
+    if (told?.code === 'missing') return
+    if (told === null) throw error
+    throw new Failure('out', `${folder}: ${told.message} Name a new folder.`, { cause: error })
+  }
+  if (names.length > 0) throw new Failure('out', `${folder} holds files already. Name a new folder.`)
+}
+
+/**
+ * Writes the files of a case and says where they are.
+ * @throws Failure `out`
+ */
+export function writeCase(folder: string, files: ReadonlyMap<string, string>): readonly string[] {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return [...files].map(([name, text]) => {
+      const path = join(folder, name)
+      writeFileSync(path, text, { flag: 'wx' })
+      return path
+    })
+  } catch (error) {
+    const told = systemMessage(error)
+    if (told === null) throw error
+    throw new Failure('out', `${folder} can't be written: ${told.message}`, { cause: error })
+  }
+}

@@ -1,0 +1,190 @@
+/** Exports the beginning of a session as a session of its own, which a host can carry on with. */
+
+import {
+  createRedactor,
+  type EventOf,
+  encodeEvent,
+  type ForkOrigin,
+  type Point,
+  type Redactor,
+  SessionFork,
+} from '@todo-ledger/core'
+import type { Call } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import type { Options } from '../options.js'
+import { redactionOf } from '../redact/redaction-options.js'
+import { readSource } from '../sources/read-source.js'
+import type { ListenerFor } from '../sources/reading.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { count, someOf } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { exportTarget } from './export-target.js'
+
+/** What `export --until --out --json` prints. */
+export interface ForkJson {
+  /** The file that was written. */
+  readonly out: string
+  /** The id of the new session. */
+  readonly session: string
+  /** Where it began. */
+  readonly forkedFrom: ForkOrigin
+  /** The last turn that it holds. */
+  readonly turn: number
+  /** How many events it has. */
+  readonly events: number
+}
+
+/** The moment up to which a fork holds what its parent does. */
+type ForkPoint = Extract<Point, { readonly turn: number } | { readonly seq: number }>
+
+/** Exports a fork. */
+export async function exportFork(call: Call): Promise<ExitCode> {
+  const { options, output, host } = call
+  const until = forkPointOf(options)
+  const source = await wantedSource(call.source, call)
+  const redaction = redactionOf(options)
+  const forks = new Forks({ until, as: options.text('as'), redactor: createRedactor(redaction) })
+  const report = await readSource(
+    source,
+    {
+      listenerFor: forks.listenerFor,
+      session: options.text('session'),
+      profile: options.profile(),
+      redaction,
+    },
+    host,
+    output,
+  )
+  const { events, opened, turn } = forks.only()
+  const out = options.text('out')
+  const target = exportTarget(out, source, output)
+  try {
+    for (const event of events) target.line(encodeEvent(event))
+    target.finish()
+  } finally {
+    target.abandon()
+  }
+  const { session, data } = opened
+  const { forkedFrom } = data
+  if (out === undefined || forkedFrom === undefined) return report.exit(exitCode.fine)
+  if (options.flag('json')) {
+    output.json({ out, session, forkedFrom, turn, events: events.length } satisfies ForkJson)
+  } else {
+    const parent = printable(forkedFrom.session, 200)
+    output.line(`${printable(out)}: ${count(events.length, 'event')} of session ${printable(session, 200)}`)
+    output.line(`forked from ${parent} after turn ${turn}, event ${forkedFrom.seq}`)
+  }
+  return report.exit(exitCode.fine)
+}
+
+function forkPointOf(options: Options): ForkPoint {
+  const [turn, seq] = [options.number('until'), options.number('untilSeq')]
+  if (turn !== undefined && seq !== undefined) {
+    throw new Failure('usage', 'Give --until or --until-seq, not both: each names the moment of the fork.')
+  }
+  if (seq !== undefined) return { seq }
+  return { turn: turn ?? 0 }
+}
+
+/** What is forked, and how. */
+interface ForkWish {
+  /** The moment. */
+  readonly until: ForkPoint
+  /** The id of the fork, where it was given. */
+  readonly as: string | undefined
+  /** Takes secrets out. */
+  readonly redactor: Redactor
+}
+
+/** A session that may be the one to fork. */
+interface Candidate {
+  readonly session: string
+  readonly parent: string | null
+  /** Null once it is known that several could be meant: then nothing is kept of them. */
+  fork: SessionFork | null
+  turn: number
+  seq: number
+}
+
+/** Forks the one session of a source that is meant: the one that is no sub-agent of another. */
+class Forks {
+  readonly #wish: ForkWish
+  readonly #candidates = new Map<string, Candidate>()
+
+  constructor(wish: ForkWish) {
+    this.#wish = wish
+  }
+
+  readonly listenerFor: ListenerFor = (opened) => {
+    const { until, as, redactor } = this.#wish
+    const session = redactor.id(opened.session)
+    const id = as === undefined ? usualName(session, until) : redactor.id(as)
+    if (id === session) {
+      const message = `A fork of ${quoted(session)} needs an id of its own. Give it another name with --as.`
+      throw new Failure('same-session', message)
+    }
+    const { parent } = opened.data
+    const fork = new SessionFork({ as: id, until })
+    const candidate: Candidate = { session: opened.session, parent, fork, turn: 0, seq: 0 }
+    if (this.#candidates.has(opened.session)) {
+      const message = `Several files hold session ${quoted(session)}. Name the one to fork.`
+      throw new Failure('several-sessions', message)
+    }
+    this.#candidates.set(opened.session, candidate)
+    const heads = [...this.#candidates.values()].filter((each) => each.parent === null)
+    if (heads.length > 1) for (const each of this.#candidates.values()) each.fork = null
+    return {
+      passed: (event, state) => {
+        candidate.turn = Math.max(candidate.turn, event.turn)
+        candidate.seq = event.seq
+        return candidate.fork?.take(redactor.event(event), state) ?? 'enough'
+      },
+      finished: () => undefined,
+    }
+  }
+
+  /**
+   * The fork of the one session that is meant.
+   * @throws Failure `several-sessions`, `unknown-turn`, `unknown-seq`
+   */
+  only(): {
+    readonly events: readonly ReturnType<Redactor['event']>[]
+    readonly opened: EventOf<'session.opened'>
+    readonly turn: number
+  } {
+    const all = [...this.#candidates.values()]
+    const heads = all.filter(({ parent }) => parent === null || !this.#candidates.has(parent))
+    const [meant, ...others] = heads
+    if (meant === undefined || others.length > 0) {
+      const names = someOf(heads.map(({ session }) => quoted(session)))
+      throw new Failure(
+        'several-sessions',
+        `There are ${heads.length} sessions: ${names}. Say which one to fork: --session ID.`,
+      )
+    }
+    const events = meant.fork?.finish() ?? null
+    const [opened] = events ?? []
+    if (events === null || opened?.type !== 'session.opened') throw this.#missing(meant)
+    return { events, opened, turn: events.at(-1)?.turn ?? 0 }
+  }
+
+  #missing({ session, turn, seq }: Candidate): Failure {
+    const { until } = this.#wish
+    const name = `Session ${quoted(session)}`
+    if ('seq' in until) {
+      return new Failure('unknown-seq', `${name} has no event ${until.seq}: its events are 1 to ${seq}.`)
+    }
+    const its = turn === 0 ? 'it has no turns' : `its last is turn ${turn}`
+    return new Failure('unknown-turn', `${name} has no turn ${until.turn}: ${its}.`)
+  }
+}
+
+/** The id of a fork that was given none. */
+function usualName(session: string, until: ForkPoint): string {
+  return 'seq' in until ? `${session}-fork-at-event-${until.seq}` : `${session}-fork-at-${until.turn}`
+}
+
+function quoted(session: string): string {
+  return JSON.stringify(session.slice(0, 200))
+}

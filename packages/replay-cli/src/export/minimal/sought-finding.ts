@@ -1,0 +1,131 @@
+/** The one finding of a source that is asked for, and whether another audit has it still. */
+
+import type { Finding, SessionAudit, Severity, Verdict } from '@todo-ledger/core'
+import { completionOf } from '../../audit/audit-report.js'
+import { Failure } from '../../failure.js'
+import { someOf } from '../../text/count.js'
+import { didYouMean } from '../../text/did-you-mean.js'
+
+/** What was asked for. */
+export interface FindingWish {
+  /** The rule. */
+  readonly rule: string
+  /** The id of the item, where it was given. */
+  readonly item: string | undefined
+  /** The turn, where it was given. */
+  readonly turn: number | undefined
+}
+
+/** A finding as it is known again, wherever it stands. */
+export interface SoughtFinding {
+  /** Its session. */
+  readonly session: string
+  /** Its rule. */
+  readonly rule: string
+  /** How grave it is. */
+  readonly severity: Severity
+  /** The text of its item, or null where it is about none. Ids can be mere positions. */
+  readonly text: string | null
+  /** The verdict on its completion, or null where it is about none. */
+  readonly verdict: Verdict | null
+  /** What it says without its numbers, for they are of turns, lines and positions. */
+  readonly reason: string
+  /** All findings of the session, by rule and text: no others may come in the place of what made this one. */
+  readonly others: ReadonlySet<string>
+  /** The finding as it was found. */
+  readonly found: Finding
+}
+
+/**
+ * The one finding that is meant.
+ * @param rules the ids of all rules
+ * @throws Failure `unknown-rule`, `no-finding`, `several-findings`
+ */
+export function soughtFinding(
+  audits: readonly SessionAudit[],
+  wish: FindingWish,
+  rules: readonly string[],
+): SoughtFinding {
+  const { rule, item, turn } = wish
+  if (!rules.includes(rule)) {
+    const known = `Rules are ${rules.join(', ')}.`
+    const message = `There is no audit rule ${JSON.stringify(rule)}.${didYouMean(rule, rules)} ${known}`
+    throw new Failure('unknown-rule', message)
+  }
+  const all = audits.flatMap((audit) => audit.findings.map((finding) => ({ audit, finding })))
+  const ofRule = all.filter(({ finding }) => finding.rule === rule)
+  const meant = ofRule.filter(
+    ({ finding }) =>
+      (item === undefined || finding.item === item) && (turn === undefined || finding.turn === turn),
+  )
+  const [first, second] = meant
+  if (first === undefined) throw noneOf(wish, ofRule.length > 0 ? ofRule : all)
+  if (second !== undefined) {
+    throw new Failure(
+      'several-findings',
+      `${rule} is found ${meant.length} times: ${someOf(meant.map(placeOf), 8)}. Say which: --item, --turn, --session.`,
+    )
+  }
+  const { audit, finding } = first
+  return {
+    session: audit.session,
+    rule,
+    severity: finding.severity,
+    text: finding.text ?? null,
+    verdict: completionOf(finding, audit)?.verdict ?? null,
+    reason: reasonOf(finding),
+    others: new Set(audit.findings.map(nameOf)),
+    found: finding,
+  }
+}
+
+/**
+ * The sought finding in other audits, for the same reason; undefined where it is not there, or the session has findings
+ * that it had not.
+ */
+export function foundIn(sought: SoughtFinding, audits: readonly SessionAudit[]): Finding | undefined {
+  const audit = audits.find(({ session }) => session === sought.session)
+  if (audit === undefined || audit.findings.some((finding) => !sought.others.has(nameOf(finding))))
+    return undefined
+  return audit.findings.find(
+    (finding) =>
+      finding.rule === sought.rule &&
+      finding.severity === sought.severity &&
+      (finding.text ?? null) === sought.text &&
+      reasonOf(finding) === sought.reason &&
+      (completionOf(finding, audit)?.verdict ?? null) === sought.verdict,
+  )
+}
+
+function reasonOf({ message }: Finding): string {
+  return message.replace(/\d+/g, '0')
+}
+
+function nameOf({ rule, text = '' }: Finding): string {
+  return `${rule}\n${text}`
+}
+
+interface PlacedFinding {
+  readonly audit: SessionAudit
+  readonly finding: Finding
+}
+
+function placeOf(
+  { audit, finding: { item, turn } }: PlacedFinding,
+  _: number,
+  all: readonly PlacedFinding[],
+): string {
+  const isOne = all.every((each) => each.audit === audit)
+  const session = isOne ? '' : ` of session ${JSON.stringify(audit.session.slice(0, 60))}`
+  return `${item === null ? '' : `item ${JSON.stringify(item.slice(0, 40))} in `}turn ${turn}${session}`
+}
+
+function noneOf({ rule, item, turn }: FindingWish, others: readonly PlacedFinding[]): Failure {
+  const which = [
+    item === undefined ? '' : ` for item ${item}`,
+    turn === undefined ? '' : ` in turn ${turn}`,
+  ].join('')
+  const told = others.map((each, index, all) => `${each.finding.rule} (${placeOf(each, index, all)})`)
+  const there = others.length === 0 ? 'The audit finds nothing there.' : `There are ${someOf(told, 8)}.`
+  return new Failure('no-finding', `${rule} is not found there${which}. ${there}`)
+}

@@ -1,0 +1,194 @@
+/** Exports one finding as a regression case: the smallest recording that has it, and what the audit says of that. */
+
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { createRedactor, type SessionAudit } from '@todo-ledger/core'
+import { RecordingError } from '@todo-ledger/recordings'
+import { AuditCollector } from '../audit/audit-collector.js'
+import type { Call } from '../command.js'
+import { type AuditSetup, auditSetup } from '../config/audit-setup.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import type { Output } from '../output.js'
+import { redactionOf } from '../redact/redaction-options.js'
+import { readSource } from '../sources/read-source.js'
+import type { Source } from '../sources/source.js'
+import { wantedSource } from '../sources/wanted-source.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { mustBeFree, writeCase } from './case-folder.js'
+import { auditedRecording } from './minimal/audited-recording.js'
+import { type CaseRecording, type RecordingSize, sizeOf, textsOf } from './minimal/case-recording.js'
+import { expectedAudit } from './minimal/expected-audit.js'
+import { KeptSessions } from './minimal/kept-sessions.js'
+import { type Holds, smallestRecording } from './minimal/smallest-recording.js'
+import { foundIn, type SoughtFinding, soughtFinding } from './minimal/sought-finding.js'
+
+/** What `export --test --json` prints. */
+export interface RegressionCaseJson {
+  /** The folder that was written. */
+  readonly out: string
+  /** The files in it. */
+  readonly files: readonly string[]
+  /** The session that the finding is of. */
+  readonly session: string
+  /** The rule of the finding. */
+  readonly rule: string
+  /** What the audit says of it in the smallest recording. */
+  readonly message: string
+  /** How much the session holds. */
+  readonly before: RecordingSize
+  /** How much the case holds. */
+  readonly after: RecordingSize
+  /** How many recordings were tried. */
+  readonly tries: number
+}
+
+/** Exports a regression case. */
+export async function exportRegressionCase(call: Call): Promise<ExitCode> {
+  const { options, output } = call
+  const [rule, out] = [options.text('finding'), options.text('out')]
+  if (rule === undefined) {
+    throw new Failure('usage', 'Say which finding the test is to hold: --finding verify-item-without-check.')
+  }
+  if (out === undefined || out === '') throw new Failure('usage', 'Say where the test goes: --out FOLDER.')
+  mustBeFree(out)
+  const setup = await auditSetup(options, output)
+  const source = await wantedSource(call.source, call)
+  if (source.kind === 'input') {
+    throw new Failure(
+      'usage',
+      'A test is made by reading its source twice. Save standard input to a file first.',
+    )
+  }
+  const wish = { rule, item: options.text('item'), turn: options.number('turn') }
+  const audits = await audited(source, call, setup)
+  const sought = soughtFinding(
+    audits,
+    wish,
+    setup.rules.map(({ id }) => id),
+  )
+  const recording = await recordingFor(sought, source, call)
+  const search = new Search(sought, setup, output)
+  await mustHold(search, recording, sought)
+  const smallest = await smallestRecording(recording, sought.found.turn, search.holds)
+  const lines = textsOf(smallest)
+  const minimal = await auditedRecording(lines, setup.audit)
+  const message = foundIn(sought, minimal.audits)?.message ?? sought.found.message
+  const readme = `From a session of ${smallest.header.profile}: ${printable(message)} (${rule}, ${sought.severity})`
+  const files = writeCase(
+    out,
+    new Map([
+      ['session.jsonl', lines.join('')],
+      ['expected.json', `${JSON.stringify(expectedAudit(minimal), null, 2)}\n`],
+      ['README.md', `${readme}\n`],
+    ]),
+  )
+  const sizes = { before: sizeOf(recording), after: sizeOf(smallest) }
+  const told = { out, files, session: sought.session, rule, message, ...sizes, tries: search.tries }
+  if (options.flag('json')) output.json(told satisfies RegressionCaseJson)
+  else print(told, smallest, output)
+  return exitCode.fine
+}
+
+/** The audits of the wanted sessions. */
+async function audited(source: Source, call: Call, setup: AuditSetup): Promise<readonly SessionAudit[]> {
+  const { options, output, host } = call
+  const audits: SessionAudit[] = []
+  const collector = new AuditCollector(({ audit }) => audits.push(audit), setup.audit)
+  await readSource(
+    source,
+    {
+      listenerFor: collector.follow,
+      besides: collector.followBesides,
+      session: options.text('session'),
+      profile: options.profile(),
+      redaction: redactionOf(options),
+    },
+    host,
+    output,
+  )
+  collector.finish()
+  return audits
+}
+
+/** The session of the finding as a recording. */
+async function recordingFor(sought: SoughtFinding, source: Source, call: Call): Promise<CaseRecording> {
+  const { options, output, host } = call
+  const redaction = redactionOf(options)
+  const redactor = createRedactor(redaction)
+  const kept = new KeptSessions(redactor.id(sought.session), redactor)
+  const reading = { listenerFor: kept.listenerFor, profile: options.profile(), redaction }
+  await readSource(source, reading, host, output)
+  const recording = kept.recording()
+  if (recording === null) throw new Failure('no-session', 'The source changed while it was read. Try again.')
+  return recording
+}
+
+/** Looks for the finding in recordings that hold less and less. */
+class Search {
+  /** How many recordings were tried. */
+  tries = 0
+  readonly #sought: SoughtFinding
+  readonly #setup: AuditSetup
+  readonly #output: Output
+  readonly #known = new Map<string, boolean>()
+
+  constructor(sought: SoughtFinding, setup: AuditSetup, output: Output) {
+    this.#sought = sought
+    this.#setup = setup
+    this.#output = output
+  }
+
+  readonly holds: Holds = async (recording) => {
+    const lines = textsOf(recording)
+    const name = createHash('sha256').update(lines.join('')).digest('base64')
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    this.tries += 1
+    const { turns, calls } = sizeOf(recording)
+    this.#output.progress(
+      `${count(this.tries, 'recording')} tried, the last of ${count(turns, 'turn')} and ${count(calls, 'call')}`,
+    )
+    const { audits } = await auditedRecording(lines, this.#setup.audit)
+    const isThere = foundIn(this.#sought, audits) !== undefined
+    this.#known.set(name, isThere)
+    return isThere
+  }
+}
+
+/** The neutral form does not tell everything: where it loses the finding, there is no case to be made. */
+async function mustHold(search: Search, recording: CaseRecording, { rule }: SoughtFinding): Promise<void> {
+  try {
+    if (await search.holds(recording)) return
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error
+    throw new Failure('no-recording', `The session can't be told as a neutral recording: ${error.message}`, {
+      cause: error,
+    })
+  }
+  throw new Failure(
+    'finding-lost',
+    `${rule} is not found any more once the session is told as a neutral recording, so no test can be made of it.`,
+  )
+}
+
+function print(
+  { out, files, before, after, message, tries }: RegressionCaseJson,
+  { header }: CaseRecording,
+  output: Output,
+): void {
+  const held = ({ turns, calls, characters }: RecordingSize): string =>
+    `${count(turns, 'turn')}, ${count(calls, 'call')}, ${count(characters, 'character')}`
+  for (const file of files) output.line(printable(file))
+  output.line()
+  output.line(`was   ${held(before)}`)
+  output.line(`is    ${held(after)}; ${count(tries, 'recording')} tried`)
+  output.line(`says  ${printable(message)}`)
+  output.line()
+  const name = printable(basename(out))
+  output.line('expected.json holds what the audit says today. Where that is wrong, correct it.')
+  output.line(
+    `In fixtures/, it needs a row: | [${name}](${name}/) | neutral, \`${printable(header.profile)}\` | … | … |`,
+  )
+}

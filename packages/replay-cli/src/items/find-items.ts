@@ -1,0 +1,32 @@
+/** Finds the items that a person means: by id, or by a part of their text. */
+
+import type { ItemLife } from '@todo-ledger/core'
+
+/** The items that were meant. */
+export interface FoundItems {
+  /** The items. */
+  readonly items: readonly ItemLife[]
+  /** Items that were left out: they had the same id before and are gone. */
+  readonly gone: readonly ItemLife[]
+}
+
+/**
+ * The items that are meant by an id (with or without `#`) or by a part of a text, whatever its case. An id stands for
+ * the item that has it now; only where none has, for those that went with it. Ids are used again where they are
+ * positions.
+ */
+export function findItems(lives: readonly ItemLife[], wanted: string): FoundItems {
+  const sought = wanted.trim()
+  const id = sought.replace(/^#/u, '')
+  const named = lives.filter((life) => life.id === id)
+  const present = named.filter(({ left }) => left === null)
+  if (present.length > 0) return { items: present, gone: named.filter(({ left }) => left !== null) }
+  if (named.length > 0) return { items: named, gone: [] }
+  if (sought === '') return { items: [], gone: [] }
+  const text = sought.toLowerCase()
+  const exact = lives.filter((life) => life.text.trim().toLowerCase() === text)
+  return {
+    items: exact.length > 0 ? exact : lives.filter((life) => life.text.toLowerCase().includes(text)),
+    gone: [],
+  }
+}

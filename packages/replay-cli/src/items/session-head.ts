@@ -1,0 +1,33 @@
+/** What the commands on items say of a session before anything else. */
+
+import type { EventOf } from '@todo-ledger/core'
+import { printable } from '../text/printable.js'
+import type { Style } from '../text/style.js'
+import { wrap } from '../text/wrap.js'
+
+/** The session that is told of. */
+export interface SessionHead {
+  /** The session's id. */
+  readonly session: string
+  /** The recorded file as it was named; null for a live session. */
+  readonly file: string | null
+}
+
+/** The head of the session that an event opens. */
+export function headOf({ session, data }: EventOf<'session.opened'>): SessionHead {
+  return { session, file: data.source?.file ?? null }
+}
+
+/** Its lines: the session, its file, and what else is to say. */
+export function headLines(
+  { session, file }: SessionHead,
+  facts: string,
+  columns: number,
+  style: Style,
+): readonly string[] {
+  return [
+    ...wrap(printable(session, 200), columns).map((line) => style('bold', line)),
+    ...(file === null ? [] : wrap(printable(file, 400), columns).map((line) => style('dim', line))),
+    ...wrap(printable(facts, 600), columns),
+  ]
+}

@@ -1,0 +1,144 @@
+/** The program's commands: their names, and where they are. */
+
+import type { KnownCommand } from './command.js'
+
+const ask = 'Ask a session'
+const see = 'See a session'
+const keep = 'Keep sessions in a ledger'
+const about = 'About todo-replay'
+
+/** All commands, in the order in which the help lists them. */
+export const knownCommands: readonly KnownCommand[] = [
+  {
+    name: 'audit',
+    summary: 'which todos were marked done without the work',
+    group: ask,
+    load: async () => (await import('./commands/audit.js')).audit,
+  },
+  {
+    name: 'show',
+    summary: 'the checklist as it stood at a turn',
+    group: ask,
+    load: async () => (await import('./commands/show.js')).show,
+  },
+  {
+    name: 'log',
+    summary: 'the events, one a line',
+    group: ask,
+    load: async () => (await import('./commands/log.js')).log,
+  },
+  {
+    name: 'diff',
+    summary: 'what changed between two turns, item by item',
+    group: ask,
+    load: async () => (await import('./commands/diff.js')).diff,
+  },
+  {
+    name: 'blame',
+    summary: 'which event last changed each field of an item',
+    group: ask,
+    load: async () => (await import('./commands/blame.js')).blame,
+  },
+  {
+    name: 'bisect',
+    summary: 'when a rule was broken, and by which update',
+    group: ask,
+    load: async () => (await import('./commands/bisect.js')).bisect,
+  },
+  {
+    name: 'what-if',
+    summary: 'the same session under another profile',
+    group: ask,
+    load: async () => (await import('./commands/what-if.js')).whatIf,
+  },
+  {
+    name: 'stats',
+    summary: 'completions, times, reminders, and what the list cost',
+    group: ask,
+    load: async () => (await import('./commands/stats.js')).stats,
+  },
+  {
+    name: 'sessions',
+    summary: 'the sessions of a source',
+    group: ask,
+    load: async () => (await import('./commands/sessions.js')).sessions,
+  },
+  {
+    name: 'watch',
+    summary: 'follow a session that is still being recorded',
+    group: see,
+    load: async () => (await import('./commands/watch.js')).watch,
+  },
+  {
+    name: 'debug',
+    summary: 'step through a session in the terminal',
+    group: see,
+    load: async () => (await import('./commands/debug.js')).debug,
+  },
+  {
+    name: 'report',
+    summary: 'one self-contained page',
+    group: see,
+    load: async () => (await import('./commands/report.js')).report,
+  },
+  {
+    name: 'import',
+    summary: 'put recordings into a ledger',
+    group: keep,
+    load: async () => (await import('./commands/import.js')).importCommand,
+  },
+  {
+    name: 'export',
+    summary: 'the events as JSON Lines, nothing left out',
+    group: keep,
+    load: async () => (await import('./commands/export.js')).exportCommand,
+  },
+  {
+    name: 'verify',
+    summary: 'whether a log is as it was written',
+    group: keep,
+    load: async () => (await import('./commands/verify.js')).verify,
+  },
+  {
+    name: 'anchor',
+    summary: 'a line to keep, which proves the log later',
+    group: keep,
+    load: async () => (await import('./commands/anchor.js')).anchor,
+  },
+  {
+    name: 'prove',
+    summary: 'the proof that one event is in the log',
+    group: keep,
+    load: async () => (await import('./commands/prove.js')).prove,
+  },
+  {
+    name: 'redact',
+    summary: 'take a secret out of a ledger',
+    group: keep,
+    load: async () => (await import('./commands/redact.js')).redact,
+  },
+  {
+    name: 'forget',
+    summary: 'erase what a session of a ledger tells',
+    group: keep,
+    load: async () => (await import('./commands/forget.js')).forget,
+  },
+  {
+    name: 'profiles',
+    summary: 'the todo systems that are known',
+    group: about,
+    load: async () => (await import('./commands/profiles.js')).profiles,
+  },
+  {
+    name: 'completion',
+    summary: 'completion for your shell',
+    group: about,
+    load: async () => (await import('./commands/completion.js')).completion,
+  },
+  {
+    name: 'schema',
+    summary: 'the JSON Schema of what a command prints',
+    group: about,
+    load: async () => (await import('./commands/schema.js')).schema,
+  },
+]

@@ -1,0 +1,169 @@
+/** A session's turns as its events pass: what happened in each, and the list at its end. */
+
+import type { EventOf, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
+import { callSummary } from '../log/call-summary.js'
+import { eventSummary } from '../log/event-summary.js'
+import type {
+  ListedItemReplay,
+  ListVersion,
+  ReplayEvent,
+  ReplayEventKind,
+  TurnReplay,
+} from './session-replay.js'
+import { shortened } from './shortened.js'
+
+/** As many UTF-16 units are kept of what an event is told in. */
+const textLimit = 400
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** A turn while its events come. */
+interface OpenTurn extends Omit<TurnReplay, 'events' | 'seqs' | 'list'> {
+  readonly events: Writable<ReplayEvent>[]
+  readonly seqs: [number, number]
+  list: number
+}
+
+/** Follows a session and keeps its turns and the versions of its list. */
+export class ReplayTurns {
+  readonly #turns: OpenTurn[] = []
+  readonly #lists: ListVersion[] = [{ goal: null, phase: 'empty', items: [] }]
+  readonly #calls = new Map<string, Writable<ReplayEvent>>()
+  #items: readonly TodoItem[] = []
+  #goal: string | null = null
+
+  /** The turns so far. */
+  get turns(): readonly TurnReplay[] {
+    return this.#turns
+  }
+
+  /** The versions of the list so far. */
+  get lists(): readonly ListVersion[] {
+    return this.#lists
+  }
+
+  /** Takes in one event. @param state the state after it */
+  observe(event: TodoEvent, state: SessionState): void {
+    const turn = this.#turnOf(event)
+    turn.seqs[1] = event.seq
+    this.#keepList(state)
+    turn.list = this.#lists.length - 1
+    if (event.type === 'tool.returned') this.#return(event)
+    else if (event.type === 'tool.called') this.#call(event, turn)
+    else this.#other(event, state, turn)
+  }
+
+  /** The turn of an event. A turn that has none of its own is filled in, so that places and numbers agree. */
+  #turnOf(event: TodoEvent): OpenTurn {
+    const list = this.#lists.length - 1
+    for (let turn = this.#turns.length; turn <= event.turn; turn += 1)
+      this.#turns.push({ turn, at: event.at.toISOString(), seqs: [event.seq, event.seq], list, events: [] })
+    const open = this.#turns[event.turn]
+    if (open === undefined) throw new RangeError(`event ${event.seq} has no turn`)
+    return open
+  }
+
+  #keepList({ items, goal, phase }: SessionState): void {
+    if (items === this.#items && goal === this.#goal) return
+    const before = this.#lists.at(-1)?.items ?? []
+    const same = new Map(before.map((item) => [item.key, item]))
+    const next = items.map((item) => listed(item, same.get(item.key)))
+    const isSame = next.length === before.length && next.every((item, place) => item === before[place])
+    if (!isSame || goal !== this.#goal) this.#lists.push({ goal, phase, items: next })
+    this.#items = items
+    this.#goal = goal
+  }
+
+  #call(event: EventOf<'tool.called'>, turn: OpenTurn): void {
+    const { call, name, input } = event.data
+    const entry: Writable<ReplayEvent> = {
+      kind: 'call',
+      ...placeOf(event),
+      text: shortened(callSummary(input), textLimit),
+      tool: name,
+      ok: null,
+    }
+    this.#calls.set(call, entry)
+    turn.events.push(entry)
+  }
+
+  #return({ data }: EventOf<'tool.returned'>): void {
+    const entry = this.#calls.get(data.call)
+    if (entry === undefined) return
+    entry.ok = data.ok
+    entry.effect = data.effect
+    if (data.verify) entry.verify = true
+    this.#calls.delete(data.call)
+  }
+
+  #other(event: TodoEvent, state: SessionState, turn: OpenTurn): void {
+    const kind = kindOf(event)
+    if (kind === null) return
+    const text = shortened(eventSummary(event, state), textLimit)
+    turn.events.push({ kind, ...placeOf(event), text, ...detailsOf(event) })
+  }
+}
+
+function placeOf({ seq, source }: TodoEvent): Pick<ReplayEvent, 'seq' | 'source'> {
+  return { seq, ...(source === undefined ? {} : { source }) }
+}
+
+function listed(item: TodoItem, before: ListedItemReplay | undefined): ListedItemReplay {
+  const { key, id, text, status, reason, parent } = item
+  const isSame =
+    before !== undefined &&
+    before.id === id &&
+    before.text === text &&
+    before.status === status &&
+    before.reason === reason &&
+    before.parent === parent
+  return isSame ? before : { key, id, text, status, reason, parent }
+}
+
+/** The kind that the timeline marks an event as; null for what it does not show, queries of the list among it. */
+function kindOf(event: TodoEvent): ReplayEventKind | null {
+  switch (event.type) {
+    case 'run.started':
+      return 'input'
+    case 'message.recorded':
+      return 'message'
+    case 'todos.updated':
+      return event.data.query ? null : 'update'
+    case 'todos.rejected':
+      return 'rejection'
+    case 'todos.rolled-back':
+      return 'roll-back'
+    case 'nag.issued':
+      return 'nag'
+    case 'continuation.issued':
+    case 'continuation.stopped':
+      return 'continuation'
+    case 'context.compacted':
+      return 'compaction'
+    case 'subagent.started':
+    case 'subagent.ended':
+      return 'subagent'
+    case 'session.yielded':
+      return 'yield'
+    case 'session.redacted':
+    case 'event.erased':
+      return 'redaction'
+    default:
+      return null
+  }
+}
+
+function detailsOf(event: TodoEvent): Pick<ReplayEvent, 'tool' | 'changes' | 'violations'> {
+  switch (event.type) {
+    case 'todos.updated': {
+      const { tool, changes, flags } = event.data
+      return { tool, changes, ...(flags.length === 0 ? {} : { violations: flags }) }
+    }
+    case 'todos.rejected':
+      return { tool: event.data.tool, violations: event.data.violations }
+    case 'todos.rolled-back':
+      return { changes: event.data.changes }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,70 @@
+/** What a report's page is given: an index of its sessions, and each session in a block of its own. Read-only data. */
+
+import type { FindingCounts, Phase, SessionSummary } from '@todo-ledger/core'
+import type { ListedItemReplay, SessionReplay } from '../replay/session-replay.js'
+
+export type * from '../replay/session-replay.js'
+
+/** The id of the page's block that holds the index. */
+export const indexBlock = 'report'
+
+/** The id of the page's block that holds the session at a place of the index, from 0. */
+export function sessionBlock(place: number): string {
+  return `session-${place}`
+}
+
+/** The sessions of a page, in the order in which they were read. */
+export interface ReportIndex {
+  /** The program and its version. */
+  readonly generator: string
+  /** What was read, as a person named it. */
+  readonly source: string
+  /** True where secrets were taken out. */
+  readonly redacted: boolean
+  /** Its sessions. */
+  readonly sessions: readonly ReportEntry[]
+}
+
+/** What the index says of one session. */
+export interface ReportEntry {
+  /** What links name it by: its id, with a number behind it where another session of the page has the same. */
+  readonly key: string
+  /** The session's id. */
+  readonly session: string
+  /** The beginning of its first input, or null where it had none. */
+  readonly title: string | null
+  /** Its profile. */
+  readonly profile: string
+  /** The recorded file, or null for a live session. */
+  readonly file: string | null
+  /** The session that started it as a sub-agent, or null. */
+  readonly parent: string | null
+  /** When it began, as ISO 8601 in UTC. */
+  readonly began: string
+  /** How many turns it has. */
+  readonly turns: number
+  /** How many items were ever on its list. */
+  readonly items: number
+  /** How many of its completions have each verdict. */
+  readonly verdicts: SessionSummary['verdicts']
+  /** How many findings there are of each severity; those that a baseline accepts are left out. */
+  readonly findings: FindingCounts
+}
+
+/** A session as the page holds it: what is alike in several versions of its list stands there once. */
+export interface PackedSession extends Omit<SessionReplay, 'lists'> {
+  /** Every listed item that differs from the others. */
+  readonly listed: readonly ListedItemReplay[]
+  /** Every version of the list; its items by their places in `listed`. */
+  readonly lists: readonly PackedList[]
+}
+
+/** One version of the list. */
+export interface PackedList {
+  /** The goal, or null. */
+  readonly goal: string | null
+  /** How far the list is. */
+  readonly phase: Phase
+  /** The items in their order, by their places in `listed`. */
+  readonly items: readonly number[]
+}

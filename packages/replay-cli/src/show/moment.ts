@@ -1,0 +1,94 @@
+/** Moments of a session as people name them on the command line. */
+
+import { type BeforeEvent, type EventType, eventVersions, type SessionMoment } from '@todo-ledger/core'
+import type { Command } from 'commander'
+import { Failure } from '../failure.js'
+import { isoDate, type Options, wholeNumber } from '../options.js'
+import { didYouMean } from '../text/did-you-mean.js'
+
+/** The kinds of happenings that a moment can be named by, in the design's words. */
+const happenings = {
+  compaction: 'context.compacted',
+  nag: 'nag.issued',
+  continuation: 'continuation.issued',
+  rejection: 'todos.rejected',
+  'roll-back': 'todos.rolled-back',
+  update: 'todos.updated',
+  run: 'run.started',
+} as const satisfies { readonly [word: string]: EventType }
+
+/** The words for happenings, for help texts. */
+export const happeningWords: readonly string[] = Object.keys(happenings)
+
+/** Adds the options that name one moment. */
+export function addMoment(command: Command): Command {
+  return command
+    .option('--turn <n>', 'as it stood at the end of this turn', wholeNumber)
+    .option('--seq <n>', 'as it stood just after this event', wholeNumber)
+    .option('--at <time>', 'as it stood at this time (ISO 8601; UTC unless it says otherwise)', isoDate)
+    .option(
+      '--before <what>',
+      `as it stood just before a ${happeningWords.join(', ')}; compaction:2 is the second`,
+    )
+}
+
+/**
+ * The moment that the options name; the end where they name none.
+ * @throws Failure `usage`
+ */
+export function momentOf(options: Options): SessionMoment {
+  const before = options.text('before')
+  const [turn, seq, at] = [options.number('turn'), options.number('seq'), options.time('at')]
+  if ([turn, seq, at, before].filter((moment) => moment !== undefined).length > 1) {
+    throw new Failure(
+      'usage',
+      'Give one of --turn, --seq, --at and --before, not several: each names a moment.',
+    )
+  }
+  if (before !== undefined) return happeningNamed(before)
+  if (turn !== undefined) return { turn }
+  if (seq !== undefined) return { seq }
+  return at === undefined ? 'end' : { at }
+}
+
+/**
+ * The moment just before what a word such as `compaction` or `nag:2` names.
+ * @throws Failure `usage`
+ */
+export function happeningNamed(given: string): BeforeEvent {
+  const [, word = '', number = '1'] = /^(.*?)(?::(\d{1,15}))?$/su.exec(given.trim()) ?? []
+  const type = eventTypeOf(word)
+  const nth = Number(number)
+  if (type === null || nth === 0) {
+    const what = type === null ? word : given
+    throw new Failure(
+      'usage',
+      `There is nothing called ${JSON.stringify(what)} that a moment could stand before.${didYouMean(word, happeningWords)} There are ${happeningWords.join(', ')}, each with a number where it is not the first: compaction:2.`,
+    )
+  }
+  return { before: type, nth }
+}
+
+/** What a moment is called, as it is given on the command line. */
+export function momentName(moment: SessionMoment): string {
+  if (moment === 'end') return 'the end'
+  if ('turn' in moment) return moment.turn === 0 ? 'the start' : `turn ${moment.turn}`
+  if ('seq' in moment) return `event ${moment.seq}`
+  if ('at' in moment) return moment.at.toISOString()
+  return `${happeningWord(moment)}${moment.nth === 1 ? '' : ` ${moment.nth}`}`
+}
+
+/** The word for what a moment stands before. */
+export function happeningWord({ before }: BeforeEvent): string {
+  return Object.entries(happenings).find(([, type]) => type === before)?.[0] ?? before
+}
+
+function eventTypeOf(word: string): EventType | null {
+  const known = Object.entries(happenings).find(([name]) => name === word)?.[1]
+  if (known !== undefined) return known
+  return isEventType(word) ? word : null
+}
+
+function isEventType(name: string): name is EventType {
+  return Object.hasOwn(eventVersions, name)
+}

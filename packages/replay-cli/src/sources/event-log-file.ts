@@ -1,0 +1,118 @@
+/** Reads events that `export` wrote, as JSON Lines: the sessions are what they were, and nothing is decided anew. */
+
+import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
+import { type RecordingStream, readLines } from '@todo-ledger/recordings'
+import { Failure } from '../failure.js'
+import type { FileReading, SessionListener, Wish } from './reading.js'
+
+/** A first line that is longer than this is no event: an opening holds a profile's settings and rules. */
+const longestFirstLine = 1_000_000
+
+/** A stream whose first line was looked at. It gives all its bytes all the same. */
+export interface BegunStream {
+  /** The stream, from its first byte on. */
+  readonly stream: RecordingStream
+  /** True where its first line is an event. */
+  readonly isEventLog: boolean
+  /** Frees it, where it is not to be read. */
+  close(): Promise<void>
+}
+
+/** Looks at the first line of a stream. Trouble in reading it comes when the stream is read. */
+export async function begun({ name, bytes }: RecordingStream): Promise<BegunStream> {
+  const rest = bytes[Symbol.asyncIterator]()
+  const head: Uint8Array[] = []
+  let text = ''
+  let trouble: { readonly error: unknown } | null = null
+  try {
+    while (!/\S[^\n]*\n/.test(text) && text.length < longestFirstLine) {
+      const { value, done } = await rest.next()
+      if (done === true) break
+      const chunk = typeof value === 'string' ? Buffer.from(value, 'utf8') : value
+      head.push(chunk)
+      text = Buffer.concat(head).toString('utf8')
+    }
+  } catch (error) {
+    trouble = { error }
+  }
+  const all = async function* (): AsyncGenerator<Uint8Array | string, void, undefined> {
+    try {
+      yield* head
+      if (trouble !== null) throw trouble.error
+      for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+    } finally {
+      await rest.return?.()
+    }
+  }
+  return {
+    stream: { name, bytes: all() },
+    isEventLog: isEvent(text.trimStart().split('\n', 1)[0] ?? ''),
+    close: async () => {
+      await rest.return?.()
+    },
+  }
+}
+
+/**
+ * Reads a log of events.
+ * @throws Failure `profile-of-ledger`, and where an event is damaged or can't follow, the code that says so
+ */
+export async function readEventLog({ name, bytes }: RecordingStream, reading: FileReading): Promise<void> {
+  if (reading.profile !== undefined) {
+    throw new Failure(
+      'profile-of-ledger',
+      `${name}: these are events, and their sessions keep the profile that they ran under. Leave --profile out.`,
+    )
+  }
+  const sessions = new Map<string, LoggedSession>()
+  const reducer = createReducer()
+  const lines = readLines(bytes, { file: name, onSkipped: (piece) => reading.report.skipped(piece) })
+  for await (const { line, text } of lines) {
+    if (reading.isOver()) break
+    if (text.trim() === '') continue
+    try {
+      const event = decodeEvent(text, 'This line')
+      const known = sessions.get(event.session)
+      const state = reducer.accept(known?.state ?? initialState, event)
+      const session = known ?? { state, listener: null, wish: 'more' }
+      if (known === undefined) {
+        if (event.type === 'session.opened') session.listener = reading.listenerFor(event)
+        sessions.set(event.session, session)
+      }
+      session.state = state
+      if (session.wish === 'more') session.wish = session.listener?.passed(event, state) ?? 'enough'
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      throw new Failure(error.code, `${name}:${line}: ${error.message}`, { cause: error })
+    }
+    await reading.settle()
+  }
+  for (const { listener } of sessions.values()) await listener?.finished()
+}
+
+/** A session while its events are read. */
+interface LoggedSession {
+  state: SessionState
+  listener: SessionListener | null
+  wish: Wish
+}
+
+/** True for a text that is meant to be an event, whole or damaged. */
+function isEvent(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''))
+    const event = isRecord(value) && isRecord(value['json']) ? value['json'] : value
+    return (
+      isRecord(event) &&
+      isRecord(event['data']) &&
+      ['id', 'session', 'type'].every((field) => typeof event[field] === 'string') &&
+      ['seq', 'turn', 'version'].every((field) => typeof event[field] === 'number')
+    )
+  } catch {
+    return false
+  }
+}
+
+function isRecord(value: unknown): value is { readonly [field: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,55 @@
+/** The numbers of a source as people read them: of one session, or of many in a table and in total. */
+
+import { count } from '../text/count.js'
+import { durationText } from '../text/duration.js'
+import { printable } from '../text/printable.js'
+import type { Style } from '../text/style.js'
+import { hang } from '../text/wrap.js'
+import { ignoredText, refusedText } from './reminder-text.js'
+import type { SessionStats, TotalStats } from './stats-result.js'
+import { statsTable } from './stats-table.js'
+import { statsText } from './stats-text.js'
+
+/** What is shown of a source. */
+export interface StatsView {
+  /** Columns of a line. */
+  readonly columns: number
+  /** Sets parts off. */
+  readonly style: Style
+  /** True: every session, and everything that was ignored or refused. */
+  readonly all: boolean
+}
+
+/** The lines on all sessions of a source. */
+export function sourceStatsText(
+  sessions: readonly SessionStats[],
+  total: TotalStats,
+  view: StatsView,
+): readonly string[] {
+  const [only, ...others] = sessions
+  if (only === undefined) return []
+  const isSingle = others.length === 0
+  return [
+    ...(isSingle ? headText(only, view) : [...statsTable(sessions, view), '', totalHead(total, view)]),
+    '',
+    ...statsText(isSingle ? only : total, view),
+    ...ignoredText(sessions, view),
+    ...refusedText(sessions, view),
+  ]
+}
+
+function headText(
+  { session, file, profile, turns, seconds }: SessionStats,
+  { columns, style }: StatsView,
+): readonly string[] {
+  const lasted = seconds === null ? '' : `, ${durationText(seconds)}`
+  return [
+    style('bold', printable(session, 200)),
+    ...(file === null ? [] : hang('', printable(file), columns)),
+    style('dim', `${printable(profile, 60)}, ${count(turns, 'turn')}${lasted}`),
+  ]
+}
+
+function totalHead({ sessions, turns }: TotalStats, { style }: StatsView): string {
+  return `${style('bold', 'Total')} ${style('dim', `${count(sessions, 'session')}, ${count(turns, 'turn')}`)}`
+}

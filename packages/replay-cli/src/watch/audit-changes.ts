@@ -1,0 +1,90 @@
+/** What an audit says that the audit of the same session before it did not: a session is audited again as it grows. */
+
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { CompletionJudged, FindingSeen } from './watch-event.js'
+
+/** Findings that speak of a session's end: while a run is under way they say nothing. */
+const aboutTheEnd: ReadonlySet<string> = new Set(['ended-with-open-items'])
+
+/** Remembers what was told of one session, also where its file is read anew. */
+export class AuditChanges {
+  readonly #verdicts = new Map<string, Verdict>()
+  readonly #told = new Set<string>()
+  #standing: ReadonlyMap<string, Finding> = new Map()
+
+  /** The session is read from its start again: what is missing from now on is not gone, it may come yet. */
+  restart(): void {
+    this.#standing = new Map()
+  }
+
+  /**
+   * What is new, in the order of the places.
+   * @param isOver true where no run is under way
+   */
+  take(audit: SessionAudit, isOver: boolean): readonly (CompletionJudged | FindingSeen)[] {
+    const { session } = audit
+    const findings = keyed(
+      audit.findings.filter(({ rule, known }) => known !== true && (isOver || !aboutTheEnd.has(rule))),
+      ({ rule, item, turn, source }) => [rule, item, turn, source?.call ?? null],
+    )
+    const gone = [...this.#standing].filter(([key]) => !findings.has(key))
+    for (const [key] of gone) this.#told.delete(key)
+    this.#standing = findings
+    const judged = [...keyed(audit.completions, ({ call, item }) => [call, item])].flatMap(
+      ([key, completion]) => this.#judged(session, key, completion),
+    )
+    const found = [...findings].filter(([key]) => !this.#told.has(key))
+    for (const [key] of found) this.#told.add(key)
+    return [
+      ...gone.map(([, finding]) => findingEvent(session, finding, 'finding-gone')),
+      ...[...judged, ...found.map(([, finding]) => findingEvent(session, finding, 'finding'))].toSorted(
+        (one, other) => one.seq - other.seq,
+      ),
+    ]
+  }
+
+  #judged(session: string, key: string, completion: CompletionAudit): readonly CompletionJudged[] {
+    const { verdict, item, text, call, support, missing } = completion
+    const before = this.#verdicts.get(key) ?? null
+    if (before === verdict) return []
+    this.#verdicts.set(key, verdict)
+    return [
+      {
+        kind: 'completion',
+        ...placeOf(session, completion),
+        item,
+        text,
+        call,
+        verdict,
+        before,
+        support,
+        missing,
+      },
+    ]
+  }
+}
+
+/** Each by what it is known again by; those that are alike are counted. */
+function keyed<Value>(
+  values: readonly Value[],
+  partsOf: (value: Value) => readonly unknown[],
+): ReadonlyMap<string, Value> {
+  const counts = new Map<string, number>()
+  return new Map(
+    values.map((value) => {
+      const key = JSON.stringify(partsOf(value))
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return [`${key} ${count}`, value]
+    }),
+  )
+}
+
+function findingEvent(session: string, finding: Finding, kind: FindingSeen['kind']): FindingSeen {
+  const { rule, severity, item, message } = finding
+  return { kind, ...placeOf(session, finding), rule, severity, item, message }
+}
+
+function placeOf(session: string, { turn, seq, source }: CompletionAudit | Finding) {
+  return { session, turn, seq, ...(source === undefined ? {} : { source }) }
+}

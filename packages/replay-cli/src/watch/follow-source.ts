@@ -1,0 +1,88 @@
+/** Follows whatever a watch is pointed at. */
+
+import { createReadStream } from 'node:fs'
+import { Writable } from 'node:stream'
+import type { Profile } from '@todo-ledger/core'
+import type { Call } from '../command.js'
+import { Failure } from '../failure.js'
+import { Output } from '../output.js'
+import { ReadReport } from '../sources/read-report.js'
+import type { FileReading } from '../sources/reading.js'
+import { followFile } from './following/follow-file.js'
+import { followLedger } from './following/follow-ledger.js'
+import { followStream } from './following/follow-stream.js'
+import type { Following } from './following/following.js'
+import type { SessionWatcher } from './session-watcher.js'
+import type { WatchEnd } from './watch-end.js'
+import type { WatchView } from './watch-view.js'
+import type { WatchedSource } from './watched-source.js'
+
+/** How a source is followed. */
+export interface FollowOptions {
+  /** Watches its sessions. */
+  readonly watcher: SessionWatcher
+  /** Shows what is to be known about the reading. */
+  readonly view: WatchView
+  /** When to stop. */
+  readonly end: WatchEnd
+  /** True: what is there is read once. */
+  readonly once: boolean
+  /** The profile that recordings are read under in place of the one that they name. */
+  readonly profile: Profile | undefined
+  /** The one session that is wanted, by its id or the beginning of it. */
+  readonly session: string | undefined
+}
+
+/**
+ * Follows a source until it ends, or the watch does.
+ * @throws Failure `profile-of-ledger`, `no-session`, `unknown-session`
+ * @throws RecordingError, LedgerError where it can't be read
+ */
+export async function followSource(source: WatchedSource, options: FollowOptions, call: Call): Promise<void> {
+  const { watcher, end, once, profile, session } = options
+  const { name } = source
+  const following: Following = { watcher, reading: readingOf(options, call), once, end }
+  if (source.kind === 'ledger') {
+    if (profile !== undefined) {
+      throw new Failure(
+        'profile-of-ledger',
+        `${name}: a ledger's sessions keep the profile that they were stored under. Leave --profile out.`,
+      )
+    }
+    await followLedger(name, session, following)
+  } else if (source.kind === 'pipe') {
+    const bytes = call.source === '-' ? call.host.stdin : createReadStream(name)
+    await followStream({ name, bytes }, following)
+  } else {
+    await followFile(name, following)
+  }
+  if (once) mustHaveSession(name, session, watcher)
+}
+
+function readingOf({ watcher, view, profile }: FollowOptions, { host, output }: Call): FileReading {
+  const { stdout, stdin, env } = host
+  // What is told of the reading must not fall into a screen that is drawn on.
+  const stderr = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      view.note(text.trimEnd())
+      done()
+    },
+  })
+  return {
+    listenerFor: watcher.follow,
+    isOver: () => false,
+    profile,
+    redaction: false,
+    coming: () => undefined,
+    report: new ReadReport(new Output({ stdout, stderr, stdin, env, cwd: () => host.cwd() })),
+    settle: () => output.ready(),
+  }
+}
+
+function mustHaveSession(name: string, session: string | undefined, { hasSession }: SessionWatcher): void {
+  if (hasSession) return
+  throw session === undefined
+    ? new Failure('no-session', `${name}: there is no session in it.`)
+    : new Failure('unknown-session', `There is no session ${JSON.stringify(session)} in ${name}.`)
+}

@@ -1,0 +1,163 @@
+/** Follows a recording in a file while it grows, is cut, is written anew, or gives its name to another. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { readRecording } from '../../sources/recording-file.js'
+import { FileChanges } from './file-changes.js'
+import { fileShape, shapeBytes } from './file-shape.js'
+import { type FileChange, FollowedFile } from './followed-file.js'
+import type { Following } from './following.js'
+
+/** A document whose end is missing is read all the same when it has not changed for so many looks. */
+const patience = 4
+
+/** How much later to look at a document that is being written, in milliseconds. */
+const glance = 250
+
+const reasons: { readonly [Change in FileChange]: string } = {
+  replaced: 'another file took its name',
+  truncated: 'it was cut short',
+  rewritten: 'it was written anew',
+}
+
+/**
+ * Follows a file until the watch ends.
+ * @throws RecordingError where it is no recording
+ */
+export async function followFile(path: string, following: Following): Promise<void> {
+  const changes = new FileChanges(path)
+  try {
+    const follower = new FileFollower(path, changes, following)
+    while (await follower.followOne()) {
+      // The next file of that name, or the next form of the document.
+    }
+  } finally {
+    changes.close()
+  }
+}
+
+/** Follows the files that one name leads to, one after the other. */
+class FileFollower {
+  readonly #path: string
+  readonly #changes: FileChanges
+  readonly #following: Following
+  #isMissing = false
+
+  constructor(path: string, changes: FileChanges, following: Following) {
+    this.#path = path
+    this.#changes = changes
+    this.#following = following
+  }
+
+  /** Follows the file that the name leads to now. @returns false where the watch is over */
+  async followOne(): Promise<boolean> {
+    const { watcher, end, once } = this.#following
+    const file = await FollowedFile.open(this.#path)
+    if (file === null) {
+      this.#tellMissing('there is no such file yet')
+      return this.#pause(null)
+    }
+    this.#isMissing = false
+    try {
+      const shape = fileShape(await file.start(shapeBytes))
+      if (shape === 'unsure' && !once) {
+        watcher.caughtUp()
+        return await this.#pause(null)
+      }
+      if (shape === 'document') return await this.#followDocument(file)
+      await this.#followLines(file)
+      if (once || end.reason !== null || file.change === null) return false
+      watcher.tellSource('restarted', reasons[file.change])
+      watcher.restart(false)
+      return true
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Reads lines as they come, until the watch is over or the file is another. */
+  async #followLines(file: FollowedFile): Promise<void> {
+    const { reading, end } = this.#following
+    try {
+      await readRecording({ name: this.#path, bytes: this.#growing(file) }, reading)
+    } catch (error) {
+      if (end.reason === null && file.change === null) throw error
+    }
+  }
+
+  async *#growing(file: FollowedFile): AsyncGenerator<Uint8Array, void, undefined> {
+    const { watcher, end, once } = this.#following
+    for (;;) {
+      if (end.reason === 'asked') throw new Error('the watch is over')
+      const bytes = await file.more()
+      if (bytes !== null) {
+        end.moved()
+        yield bytes
+      } else if (once || end.reason === 'idle') {
+        watcher.drained()
+        return
+      } else if (file.change !== null) {
+        throw new Error(reasons[file.change])
+      } else {
+        await this.#changes.next(end.stop, watcher.caughtUp())
+        if (await file.check()) this.#isMissing = false
+        else this.#tellMissing('the file is gone')
+        // What the old file still holds is read; of one that was cut or written anew nothing can be.
+        if (file.change !== null && file.change !== 'replaced') throw new Error(reasons[file.change])
+      }
+    }
+  }
+
+  /** Reads a document to its end, and waits until it is another. @returns false where the watch is over */
+  async #followDocument(file: FollowedFile): Promise<boolean> {
+    const { watcher, reading, end, once } = this.#following
+    if (!once) await this.#untilWhole(file)
+    if (end.reason === 'asked') return false
+    watcher.restart(true)
+    const trouble = await readRecording({ name: this.#path, bytes: this.#toEnd(file) }, reading).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
+    if (once && trouble !== null) throw trouble.error
+    if (once) return false
+    for (let still = 0; ; still += 1) {
+      // What can't be read may be half of what is being written.
+      if (trouble !== null && still >= patience) throw trouble.error
+      const isThere = await this.#pause(trouble === null ? watcher.caughtUp() : null)
+      if (!isThere) return false
+      if (!(await file.check())) this.#tellMissing('the file is gone')
+      if (file.change !== null || (await file.left()) > 0) break
+    }
+    end.moved()
+    return true
+  }
+
+  async *#toEnd(file: FollowedFile): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let bytes = await file.more(); bytes !== null; bytes = await file.more()) yield bytes
+    this.#following.watcher.drained()
+  }
+
+  /** Waits until a document ends as one does, or does not go on. */
+  async #untilWhole(file: FollowedFile): Promise<void> {
+    const { stop } = this.#following.end
+    let before = -1
+    for (let still = 0; still < patience && !stop.aborted; ) {
+      if (/[}\]]\s*$/.test((await file.end(shapeBytes)).toString('latin1'))) return
+      const left = await file.left()
+      still = left === before ? still + 1 : 0
+      before = left
+      await wait(glance, undefined, { signal: stop }).catch(() => undefined)
+    }
+  }
+
+  /** Waits for a change. @returns false where the watch is over */
+  async #pause(most: number | null): Promise<boolean> {
+    const { end } = this.#following
+    await this.#changes.next(end.stop, most)
+    return end.reason === null
+  }
+
+  #tellMissing(reason: string): void {
+    if (!this.#isMissing) this.#following.watcher.tellSource('waiting', reason)
+    this.#isMissing = true
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * Watches sessions while they are read: tells what happens in them, and judges them anew whenever what there is to
+ * read has been read. To judge a session costs the more the longer it is, so a tenth of the time is spent on it at
+ * most; half of it where an item was just completed, for that is what a person waits for.
+ */
+
+import {
+  type AuditOptions,
+  type Change,
+  type EventOf,
+  initialState,
+  type SessionAudit,
+  SessionAuditor,
+  type SessionState,
+  type TodoEvent,
+} from '@todo-ledger/core'
+import type { SessionListener } from '../sources/reading.js'
+import { AuditChanges } from './audit-changes.js'
+import { identityOf } from './event-identity.js'
+import { toldEvent } from './told-event.js'
+import type { SourceChanged } from './watch-event.js'
+import type { WatchedSession, WatchView } from './watch-view.js'
+
+/** How sessions are watched. */
+export interface SessionWatcherOptions {
+  /** Shows what happens. */
+  readonly view: WatchView
+  /** The source as it was named. */
+  readonly source: string
+  /** The one session that is wanted, by its id or the beginning of it; all when absent. */
+  readonly session?: string | undefined
+  /** How they are audited. */
+  readonly audit?: AuditOptions
+  /** Marks the findings of an audit that are known; none when absent. */
+  readonly mark?: (audit: SessionAudit) => SessionAudit
+  /** Tells the time in milliseconds: how long audits take. */
+  readonly clock: () => number
+}
+
+/** After an audit there is none for so many times as long as it took. */
+const restShare = 9
+/** The same where an item was completed since. */
+const shortRestShare = 1
+
+interface Entry extends WatchedSession {
+  readonly auditor: SessionAuditor
+  state: SessionState
+  audit: SessionAudit | null
+  isJudged: boolean
+}
+
+/** Watches the sessions of one source. */
+export class SessionWatcher {
+  readonly #options: SessionWatcherOptions
+  readonly #told = new Set<string>()
+  readonly #changes = new Map<string, AuditChanges>()
+  /** In the order in which something happened in them last. */
+  #entries = new Map<string, Entry>()
+  #isDrained = false
+  #isOver = false
+  #isCaughtUp = false
+  #isTicked = false
+  #judgedAt = 0
+  #judgingTook = 0
+
+  /** @param options how they are watched */
+  constructor(options: SessionWatcherOptions) {
+    this.#options = options
+  }
+
+  /** True once a session was found. */
+  get hasSession(): boolean {
+    return [...this.#entries.values()].some(({ isWanted }) => isWanted)
+  }
+
+  /**
+   * The source is read from its start again.
+   * @param goesOn true where it is the same, with more in it
+   */
+  restart(goesOn: boolean): void {
+    this.#entries = new Map()
+    this.#isDrained = false
+    if (goesOn) return
+    this.#isCaughtUp = false
+    for (const changes of this.#changes.values()) changes.restart()
+  }
+
+  /** Something about the source itself happened. */
+  tellSource(kind: SourceChanged['kind'], reason: string): void {
+    if (kind === 'waiting') this.#isCaughtUp = false
+    this.#options.view.tell({ kind, source: this.#options.source, reason })
+  }
+
+  /** Listens to a session. */
+  readonly follow = (opened: EventOf<'session.opened'>): SessionListener => {
+    const { session, data } = opened
+    const wanted = this.#options.session
+    const entry: Entry = {
+      auditor: new SessionAuditor(this.#options.audit),
+      state: initialState,
+      parent: data.parent,
+      file: data.source?.file ?? null,
+      audit: null,
+      isWanted: wanted === undefined || session.startsWith(wanted),
+      isJudged: false,
+    }
+    this.#entries.set(session, entry)
+    if (!this.#changes.has(session)) this.#changes.set(session, new AuditChanges())
+    return {
+      passed: (event, state) => {
+        this.#passed(entry, event, state)
+        return 'more'
+      },
+      finished: () => undefined,
+    }
+  }
+
+  /**
+   * Everything that there is was read: judges and shows it.
+   * @returns after so many milliseconds it wants to be called again, although nothing happened; null: it does not
+   */
+  caughtUp(): number | null {
+    const { view } = this.#options
+    const rest = this.#rest
+    if (rest <= 0) this.#judge()
+    if (!this.#isCaughtUp && rest <= 0 && this.hasSession) {
+      this.#isCaughtUp = true
+      this.tellSource('caught-up', '')
+    }
+    view.show([...this.#entries.values()])
+    return rest > 0 && this.#isUnjudged ? rest : null
+  }
+
+  /** The source is at its end: what comes now is made up for the reader's sake, and a run that is open goes on. */
+  drained(): void {
+    this.#isDrained = true
+  }
+
+  /**
+   * The watch ends: judges and shows what there is at once.
+   * @param isOver true where nothing more can come
+   */
+  finish(isOver: boolean): void {
+    this.#judgingTook = 0
+    this.#isOver = isOver
+    for (const entry of this.#entries.values()) entry.isJudged = false
+    this.caughtUp()
+  }
+
+  /** How long to leave off judging yet, in milliseconds. */
+  get #rest(): number {
+    const share = this.#isTicked ? shortRestShare : restShare
+    return this.#judgingTook === 0 ? 0 : this.#judgedAt + this.#judgingTook * share - this.#options.clock()
+  }
+
+  get #isUnjudged(): boolean {
+    return [...this.#entries.values()].some(({ isJudged }) => !isJudged)
+  }
+
+  #passed(entry: Entry, event: TodoEvent, state: SessionState): void {
+    entry.auditor.observe(event, state)
+    entry.state = state
+    entry.isJudged = false
+    this.#isTicked ||= event.type === 'todos.updated' && event.data.changes.some(isCompletion)
+    this.#entries.delete(event.session)
+    this.#entries.set(event.session, entry)
+    const told = entry.isWanted ? toldEvent(event, state) : null
+    if (told === null || (this.#isDrained && told.kind === 'yield')) return
+    const identity = identityOf(told)
+    if (this.#told.has(identity)) return
+    this.#told.add(identity)
+    this.#options.view.tell(told)
+  }
+
+  #judge(): void {
+    const { clock } = this.#options
+    const began = clock()
+    for (const [session, entry] of this.#entries) this.#judgeSession(session, entry)
+    this.#isTicked = false
+    this.#judgedAt = clock()
+    this.#judgingTook = this.#judgedAt - began
+  }
+
+  #judgeSession(session: string, entry: Entry): void {
+    if (entry.isJudged || !entry.isWanted) return
+    entry.isJudged = true
+    const { view, mark = (audit) => audit } = this.#options
+    const child = (id: string) => this.#entries.get(id)?.auditor.work
+    entry.audit = mark(entry.auditor.finish({ child }))
+    const isOver = this.#isOver || (!this.#isDrained && entry.state.yielded !== null)
+    const news = this.#changes.get(session)?.take(entry.audit, isOver) ?? []
+    for (const event of news) view.tell(event)
+  }
+}
+
+function isCompletion(change: Change): boolean {
+  if (change.type === 'added') return change.status === 'completed'
+  return change.type === 'status-set' && change.to === 'completed'
+}

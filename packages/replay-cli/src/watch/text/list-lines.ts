@@ -1,0 +1,33 @@
+/** The list of a watched session as it stands, and how far it is. */
+
+import { basename } from 'node:path'
+import { itemText } from '../../show/checklist-text.js'
+import { printable } from '../../text/printable.js'
+import type { Style } from '../../text/style.js'
+import { wrap } from '../../text/wrap.js'
+import type { WatchedSession } from '../watch-view.js'
+import { standingCompletions } from '../watched-session.js'
+import { verdictMarks } from './told-line.js'
+import { verdictCounts } from './verdict-counts.js'
+
+/** The lines of the list, and one of figures under it. @param more further figures */
+export function listLines(
+  session: WatchedSession,
+  more: readonly string[],
+  columns: number,
+  style: Style,
+): readonly string[] {
+  const { state, audit, file } = session
+  const completions = standingCompletions(session)
+  const figures = [...verdictCounts(state, audit), ...more].join(', ')
+  const where = file === null ? '' : ` of ${printable(basename(file), 100)}`
+  return [
+    ...state.items.flatMap((item) => {
+      const verdict = completions.get(item.key)?.verdict
+      const mark = verdict === undefined ? null : verdictMarks[verdict]
+      const before = mark === null ? ' ' : style(mark.style, mark.mark)
+      return itemText(item, columns - 2, style).map((line, index) => `${index === 0 ? before : ' '} ${line}`)
+    }),
+    ...wrap(`turn ${state.turn.number}${where}: ${figures}`, columns).map((line) => style('dim', line)),
+  ]
+}

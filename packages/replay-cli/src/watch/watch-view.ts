@@ -1,0 +1,30 @@
+/** What shows a person, or a program, what a watch sees. */
+
+import type { SessionAudit, SessionState } from '@todo-ledger/core'
+import type { WatchEvent } from './watch-event.js'
+
+/** A session as it stands now. */
+export interface WatchedSession {
+  /** Its state. */
+  readonly state: SessionState
+  /** The session that started it as a sub-agent, or null. */
+  readonly parent: string | null
+  /** The recorded file as it was named, or null for a live session. */
+  readonly file: string | null
+  /** The last audit of it; null before the first. */
+  readonly audit: SessionAudit | null
+  /** True for the session that was asked for, and for all where none was. */
+  readonly isWanted: boolean
+}
+
+/** Shows what a watch sees. */
+export interface WatchView {
+  /** Something happened. */
+  tell(event: WatchEvent): void
+  /** A piece of a file could not be read, or something else is to be known about the reading. */
+  note(text: string): void
+  /** Everything that there is was told; this is how it stands. The session that something happened in last comes last. */
+  show(sessions: readonly WatchedSession[]): void
+  /** The watch is over. */
+  close(): void
+}

@@ -1,0 +1,118 @@
+/** Threads that answer tasks, several at once. One that ends by itself fails what it was at, and is replaced. */
+
+import { Worker } from 'node:worker_threads'
+
+/** What became of a task. `ended`: the thread ended while it was at it. `lost`: before it came to it. */
+export type TaskOutcome<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly thread: PoolThread }
+  | { readonly kind: 'ended'; readonly reason: string }
+  | { readonly kind: 'lost' }
+
+/** One thread, as those see it who have something kept there. */
+export interface PoolThread {
+  /** Its number, from 0; that of its replacement is another. */
+  readonly number: number
+}
+
+interface Job<Task, Answer> {
+  readonly task: Task
+  readonly done: (outcome: TaskOutcome<Answer>) => void
+}
+
+interface RunningThread<Task, Answer> extends PoolThread {
+  readonly worker: Worker
+  /** What only this thread can do. */
+  readonly own: Job<Task, Answer>[]
+  busy: Job<Task, Answer> | null
+}
+
+/** Threads of one program. They are started when there is something to do for them. */
+export class ThreadPool<Task, Answer> {
+  readonly #program: URL
+  readonly #data: unknown
+  readonly #most: number
+  readonly #queue: Job<Task, Answer>[] = []
+  #threads: RunningThread<Task, Answer>[] = []
+  #started = 0
+  #closing = false
+
+  /**
+   * @param program the file that a thread runs
+   * @param data what it is given
+   * @param most as many threads run at once
+   */
+  constructor(program: URL, data: unknown, most: number) {
+    this.#program = program
+    this.#data = data
+    this.#most = most
+  }
+
+  /** Has a task answered by whichever thread is free first; tasks are taken in their order. Never rejects. */
+  ask(task: Task): Promise<TaskOutcome<Answer>> {
+    return new Promise((done) => {
+      this.#queue.push({ task, done })
+      this.#deal()
+    })
+  }
+
+  /** Has a task answered by one thread, before it takes up any other. Never rejects. */
+  askThread({ number }: PoolThread, task: Task): Promise<TaskOutcome<Answer>> {
+    return new Promise((done) => {
+      const thread = this.#threads.find((each) => each.number === number)
+      if (thread === undefined) {
+        done({ kind: 'lost' })
+        return
+      }
+      thread.own.push({ task, done })
+      this.#deal()
+    })
+  }
+
+  /** Ends all threads, whatever they are at. */
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
+  }
+
+  #deal(): void {
+    if (this.#closing) return
+    for (const thread of this.#threads)
+      if (thread.busy === null) this.#give(thread, thread.own.shift() ?? this.#queue.shift())
+    while (this.#threads.length < this.#most && this.#queue.length > 0)
+      this.#give(this.#start(), this.#queue.shift())
+  }
+
+  #give(thread: RunningThread<Task, Answer>, job: Job<Task, Answer> | undefined): void {
+    if (job === undefined) return
+    thread.busy = job
+    thread.worker.postMessage(job.task)
+  }
+
+  #start(): RunningThread<Task, Answer> {
+    const worker = new Worker(this.#program, { workerData: this.#data })
+    const thread: RunningThread<Task, Answer> = { number: this.#started, worker, own: [], busy: null }
+    this.#started += 1
+    this.#threads.push(thread)
+    worker.on('message', (answer: Answer) => {
+      const job = thread.busy
+      thread.busy = null
+      job?.done({ kind: 'answered', answer, thread })
+      this.#deal()
+    })
+    worker.on('error', (error) => this.#ended(thread, messageOf(error)))
+    worker.on('exit', (code) => this.#ended(thread, `it left with ${code}`))
+    return thread
+  }
+
+  #ended(thread: RunningThread<Task, Answer>, reason: string): void {
+    if (this.#closing || !this.#threads.includes(thread)) return
+    this.#threads = this.#threads.filter((each) => each !== thread)
+    thread.busy?.done({ kind: 'ended', reason })
+    for (const { done } of thread.own) done({ kind: 'lost' })
+    this.#deal()
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,197 @@
+/** A command without a source reads the newest session that an agent recorded for the current folder. */
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { newestSession } from '../src/sources/newest/newest-session.js'
+import { ago } from '../src/text/ago.js'
+import { claudeCode, lines, todoWrite } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+const root = realpathSync(place.folder)
+let homes = 0
+
+/** A home folder of its own, with files in it: what they hold, and the day on which each was last written to. */
+function home(files: { readonly [path: string]: readonly [day: number, content: string] }): string {
+  homes += 1
+  const name = `home-${homes}`
+  place.makeFolder(name)
+  for (const [path, [day, content]] of Object.entries(files)) {
+    place.write(join(name, path), content)
+    const at = new Date(Date.UTC(2026, 0, day))
+    utimesSync(join(root, name, path), at, at)
+  }
+  return join(root, name)
+}
+
+/** The file that is found from a folder, without the home's path. */
+async function found(
+  HOME: string,
+  folder: string,
+  env: { readonly [name: string]: string } = {},
+): Promise<string> {
+  const { path, agent } = await newestSession({ cwd: () => folder, env: { HOME, ...env } })
+  return `${agent}: ${path.replace(HOME, '~')}`
+}
+
+const claude = (cwd: string, isSidechain = false): string =>
+  lines(
+    { type: 'summary', summary: 'Earlier' },
+    { type: 'user', isSidechain, cwd, message: { role: 'user', content: 'Hello' } },
+  )
+const codex = (cwd: string, source: unknown = 'cli'): string =>
+  lines({ timestamp: '2026-01-01T00:00:00Z', type: 'session_meta', payload: { id: 'x', cwd, source } })
+const rollout = (day: string): string =>
+  `.codex/sessions/2026/01/${day}/rollout-2026-01-${day}T00-00-00-x.jsonl`
+const hash = (folder: string): string => createHash('sha256').update(folder).digest('hex')
+
+describe('Claude Code', () => {
+  test('the newest file of the folder, and of no other', async () => {
+    const HOME = home({
+      '.claude/projects/-a-b-c/old.jsonl': [1, claude('/a/b.c')],
+      '.claude/projects/-a-b-c/new.jsonl': [3, claude('/a/b.c')],
+      '.claude/projects/-a-b-c/notes.txt': [9, 'no session'],
+      '.claude/projects/-a-b/other.jsonl': [9, claude('/a/b')],
+    })
+    expect(await found(HOME, '/a/b.c')).toBe('Claude Code: ~/.claude/projects/-a-b-c/new.jsonl')
+  })
+
+  test('two folders of one name are told apart by what the records say', async () => {
+    const HOME = home({
+      '.claude/projects/-a-b-c/one.jsonl': [1, claude('/a/b-c')],
+      '.claude/projects/-a-b-c/two.jsonl': [2, claude('/a/b/c')],
+    })
+    expect(await found(HOME, '/a/b-c')).toContain('one.jsonl')
+    expect(await found(HOME, '/a/b/c')).toContain('two.jsonl')
+  })
+
+  test('files of sub-agents, and files in which nobody speaks, are not taken', async () => {
+    const HOME = home({
+      '.claude/projects/-a/mine.jsonl': [1, claude('/a')],
+      '.claude/projects/-a/agent-1.jsonl': [5, claude('/a', true)],
+      '.claude/projects/-a/warm-up.jsonl': [6, claude('/a', true)],
+      '.claude/projects/-a/summary.jsonl': [7, lines({ type: 'summary', summary: 'x' })],
+      '.claude/projects/-a/torn.jsonl': [8, '{"type":"us'],
+      '.claude/projects/-a/mine/subagents/agent-2.jsonl': [9, claude('/a', true)],
+    })
+    expect(await found(HOME, '/a')).toContain('mine.jsonl')
+  })
+
+  test('a session that went to another folder is still of the one that it began in', async () => {
+    const HOME = home({ '.claude/projects/-a/x.jsonl': [1, claude('/elsewhere')] })
+    expect(await found(HOME, '/a')).toContain('x.jsonl')
+  })
+
+  test('a name that is too long is cut, and a hash is added', async () => {
+    const folder = `/${'long/'.repeat(60)}`
+    const name = folder.replaceAll('/', '-').slice(0, 200)
+    const HOME = home({ [`.claude/projects/${name}-1abc/x.jsonl`]: [1, claude(folder)] })
+    expect(await found(HOME, folder)).toContain('-1abc/x.jsonl')
+  })
+
+  test('CLAUDE_CONFIG_DIR says where', async () => {
+    const HOME = home({
+      '.claude/projects/-a/usual.jsonl': [9, claude('/a')],
+      'own/projects/-a/own.jsonl': [1, claude('/a')],
+    })
+    expect(await found(HOME, '/a', { CLAUDE_CONFIG_DIR: join(HOME, 'own') })).toContain('own.jsonl')
+    expect(await found(HOME, '/a', { CLAUDE_CONFIG_DIR: '' })).toContain('usual.jsonl')
+  })
+})
+
+describe('Codex', () => {
+  test('the newest session whose folder it is, wherever it was begun; a sub-agent is none', async () => {
+    const HOME = home({
+      [rollout('02')]: [5, codex('/a')],
+      [rollout('03')]: [4, codex('/a')],
+      [rollout('04')]: [8, codex('/other')],
+      [rollout('05')]: [9, codex('/a', { subagent: { thread_spawn: { parent_thread_id: 'x' } } })],
+      [rollout('06')]: [9, 'not JSON\n'],
+    })
+    expect(await found(HOME, '/a')).toBe(
+      'Codex: ~/.codex/sessions/2026/01/02/rollout-2026-01-02T00-00-00-x.jsonl',
+    )
+  })
+
+  test('links are resolved on both sides, and CODEX_HOME says where', async () => {
+    const HOME = home({ [rollout('02').replace('.codex', 'own')]: [5, codex(join(root, 'link'))] })
+    mkdirSync(join(root, 'real'))
+    symlinkSync(join(root, 'real'), join(root, 'link'))
+    for (const folder of ['real', 'link']) {
+      expect(await found(HOME, join(root, folder), { CODEX_HOME: join(HOME, 'own') })).toContain('rollout-')
+    }
+  })
+})
+
+describe('Gemini CLI', () => {
+  test('by the hash of the folder, or by the short name that is written down', async () => {
+    const HOME = home({
+      [`.gemini/tmp/${hash('/a')}/chats/session-1.json`]: [1, '{}'],
+      [`.gemini/tmp/${hash('/a')}/chats/session-1/session-sub.json`]: [9, '{}'],
+      [`.gemini/tmp/${hash('/a')}/chats/notes.json`]: [9, '{}'],
+      '.gemini/tmp/b/chats/session-2.jsonl': [2, '{}'],
+      '.gemini/projects.json': [2, JSON.stringify({ projects: { '/b': 'b', '/up': '../..', '/c': 7 } })],
+    })
+    expect(await found(HOME, '/a')).toBe(`Gemini CLI: ~/.gemini/tmp/${hash('/a')}/chats/session-1.json`)
+    expect(await found(HOME, '/b')).toBe('Gemini CLI: ~/.gemini/tmp/b/chats/session-2.jsonl')
+    await expect(found(HOME, '/up')).rejects.toThrow(/^(?!.*\.\.).*There is no session of this folder/)
+    await expect(found(HOME, '/c')).rejects.toThrow('There is no session of this folder')
+  })
+})
+
+test('of several agents the newest wins', async () => {
+  const of = (claudeDay: number, codexDay: number, geminiDay: number): string =>
+    home({
+      '.claude/projects/-a/x.jsonl': [claudeDay, claude('/a')],
+      [rollout('02')]: [codexDay, codex('/a')],
+      [`.gemini/tmp/${hash('/a')}/chats/session-1.json`]: [geminiDay, '{}'],
+    })
+  expect(await found(of(3, 2, 1), '/a')).toContain('Claude Code')
+  expect(await found(of(1, 3, 2), '/a')).toContain('Codex')
+  expect(await found(of(1, 2, 3), '/a')).toContain('Gemini CLI')
+})
+
+test('none: it says where it looked', async () => {
+  const HOME = home({})
+  await expect(found(HOME, '/a b')).rejects.toMatchObject({
+    code: 'no-source',
+    message: `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. There is no session of this folder in ${HOME}/.claude/projects/-a-b (Claude Code), ${HOME}/.codex/sessions (Codex) or ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI).`,
+  })
+  await expect(found('', '/a')).rejects.toThrow('HOME is not set')
+})
+
+test('the program reads it, and names it on standard error', async () => {
+  const session = claudeCode([
+    { user: 'Hello' },
+    { id: 'm1', model: [todoWrite('c1', ['Say hello', 'completed'])] },
+  ])
+  const name = root.replace(/[^a-zA-Z0-9]/g, '-')
+  const HOME = home({ [`.claude/projects/${name}/c0ffee.jsonl`]: [5, session] })
+  const { code, stdout, stderr } = await place.run('show --json', { env: { HOME } })
+  expect({ code, session: JSON.parse(stdout).session }).toEqual({ code: 0, session: 'c0ffee' })
+  expect(stderr).toBe(`reading ${HOME}/.claude/projects/${name}/c0ffee.jsonl (Claude Code, 2026-01-05)\n`)
+  const empty = await place.run('show', { env: { HOME: home({}) } })
+  expect({ code: empty.code, stdout: empty.stdout }).toEqual({ code: 2, stdout: '' })
+  // What changes a ledger asks for one.
+  for (const words of ['anchor', 'redact --built-in', 'forget --session x', 'prove --session x --seq 1']) {
+    expect((await place.run(words, { env: { HOME } })).stderr).toBe(
+      'todo-replay: Say which ledger: todos.db.\n',
+    )
+  }
+})
+
+test.each([
+  [0, 'just now'],
+  [59, 'just now'],
+  [-5, 'just now'],
+  [60, '1 minute ago'],
+  [200, '3 minutes ago'],
+  [3600, '1 hour ago'],
+  [47 * 3600, '47 hours ago'],
+  [48 * 3600, '2026-01-08'],
+])('%i seconds ago: %s', (seconds, said) => {
+  const now = Date.UTC(2026, 0, 10, 12)
+  expect(ago(now - seconds * 1000, now)).toBe(said)
+})

@@ -1,0 +1,132 @@
+import { readdirSync } from 'node:fs'
+import { PassThrough, Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { SessionState } from '@todo-ledger/core'
+import { expect, test } from 'vitest'
+import { Output } from '../src/output.js'
+import { ReplayRecorder } from '../src/replay/replay-recorder.js'
+import type { SessionReplay } from '../src/replay/session-replay.js'
+import { shortened } from '../src/replay/shortened.js'
+import { readSource } from '../src/sources/read-source.js'
+import { findSource } from '../src/sources/source.js'
+
+const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+/** Messages are of no interest here. */
+const host = {
+  stdout: new PassThrough().resume(),
+  stderr: new PassThrough().resume(),
+  stdin: Readable.from([]),
+  env: {},
+  cwd: () => fixtures,
+}
+const output = new Output(host)
+const cases = readdirSync(fixtures, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+interface Read {
+  readonly replay: SessionReplay
+  /** The state after the last event of each turn, by the turn's number. */
+  readonly states: ReadonlyMap<number, SessionState>
+}
+
+async function read(folder: string): Promise<readonly Read[]> {
+  const found: Read[] = []
+  const states = new Map<string, Map<number, SessionState>>()
+  const recorder = new ReplayRecorder((replay) => {
+    found.push({ replay, states: states.get(replay.session) ?? new Map() })
+  })
+  await readSource(
+    await findSource(`${fixtures}/${folder}`),
+    {
+      listenerFor: (opened) => {
+        const listener = recorder.follow(opened)
+        const byTurn = new Map<number, SessionState>()
+        states.set(opened.session, byTurn)
+        return {
+          passed(event, state) {
+            byTurn.set(event.turn, state)
+            return listener?.passed(event, state) ?? 'more'
+          },
+          finished: () => listener?.finished(),
+        }
+      },
+      besides: recorder.followBesides,
+    },
+    host,
+    output,
+  )
+  recorder.finish()
+  return found
+}
+
+test.each(cases)('%s: every turn shows the list that stood at its end', async (folder) => {
+  const sessions = await read(folder)
+  expect(sessions.length).toBeGreaterThan(0)
+  for (const { replay, states } of sessions) {
+    expect(replay.turns.map(({ turn }) => turn)).toEqual(replay.turns.map((_, index) => index))
+    for (const { turn, list, seqs } of replay.turns) {
+      const state = states.get(turn)
+      const shown = replay.lists[list]
+      expect(shown?.goal).toBe(state?.goal)
+      expect(shown?.items).toEqual(
+        state?.items.map(({ key, id, text, status, reason, parent }) => ({
+          key,
+          id,
+          text,
+          status,
+          reason,
+          parent,
+        })),
+      )
+      expect(seqs[1]).toBe(state?.seq)
+    }
+    expect(replay.turns.at(-1)?.turn).toBe(replay.audit.turns)
+  }
+})
+
+test.each(cases)('%s: is plain data, and every call that evidence names is there', async (folder) => {
+  for (const { replay } of await read(folder)) {
+    expect(JSON.parse(JSON.stringify(replay))).toEqual(replay)
+    const calls = new Set(replay.calls.map(({ seq }) => seq))
+    for (const { evidence } of replay.audit.completions) {
+      for (const { seq } of evidence) expect(calls).toContain(seq)
+    }
+    const keys = new Set(replay.items.map(({ key }) => key))
+    for (const { items } of replay.lists) for (const { key } of items) expect(keys).toContain(key)
+  }
+})
+
+test('what happened stands in its turn, with what it did', async () => {
+  const [first] = await read('two-in-progress')
+  const told = first?.replay.turns.flatMap(({ turn, events }) =>
+    events.map(({ kind, tool, ok, violations = [] }) =>
+      [turn, kind, tool, ok, ...violations.map(({ rule }) => rule)]
+        .filter((each) => each !== undefined)
+        .join(' '),
+    ),
+  )
+  expect(told).toMatchInlineSnapshot(`
+    [
+      "0 input",
+      "1 message",
+      "1 update todo",
+      "2 rejection todo single-in-progress",
+      "3 call run_command true",
+      "4 update todo",
+      "5 call write_file true",
+      "6 update todo",
+      "7 call run_command true",
+      "8 update todo",
+      "9 message",
+      "9 yield",
+    ]
+  `)
+})
+
+test('a text that is kept in part ends between characters', () => {
+  expect(shortened('abc', 3)).toBe('abc')
+  expect(shortened('abcd', 3)).toBe('abc…')
+  expect(shortened('ab😀d', 3)).toBe('ab…')
+  expect(shortened('a\ud800b\udc00cd', 4)).toBe('a\ud800b\udc00…')
+})

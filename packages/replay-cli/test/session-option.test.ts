@@ -1,0 +1,141 @@
+/** `--session` takes the beginning of an id, and helps where there is no such session. */
+
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { closest, didYouMean } from '../src/text/did-you-mean.js'
+import { runInMemory } from './memory-host.js'
+import { delegated, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const place = new Workplace()
+process.chdir(place.folder)
+place.write('untested.jsonl', untested)
+place.write('delegated.jsonl', delegated)
+place.write('all/untested.jsonl', untested)
+place.write('all/delegated.jsonl', delegated)
+place.write('all/docs-2.jsonl', delegated.replaceAll('docs-1', 'docs-2'))
+
+const run = (words: string, options = {}): ReturnType<typeof runInMemory> =>
+  runInMemory(words.split(' '), options)
+
+const sessions = async (words: string): Promise<unknown> => {
+  const { stdout } = await run(`sessions ${words} --json`)
+  const printed = JSON.parse(stdout)
+  return printed.error ?? printed.sessions.map(({ session }: { session: string }) => session)
+}
+
+describe('the beginning of an id', () => {
+  test.each([
+    ['untested.jsonl --session login', ['login-7']],
+    ['delegated.jsonl --session docs-1', ['docs-1']],
+    ['delegated.jsonl --session docs', ['docs-1']],
+    ['delegated.jsonl --session docs-1/', ['docs-1/reader']],
+    ['all --session l', ['login-7']],
+    ['all --session docs-2', ['docs-2']],
+    ['all --session docs-1/r', ['docs-1/reader']],
+  ])('%s', async (words, expected) => {
+    expect(await sessions(words)).toEqual(expected)
+  })
+
+  test('of several is none', async () => {
+    expect(await sessions('all --session docs')).toEqual({
+      code: 'ambiguous-session',
+      message: 'Several sessions begin with "docs": docs-1, docs-2. Give more of the id.',
+    })
+  })
+
+  test('in a ledger; what can not be undone takes whole ids only', async () => {
+    await run('import all --ledger todos.db')
+    expect(await sessions('todos.db --session log')).toEqual(['login-7'])
+    expect(await run('forget todos.db --session login')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'todo-replay: There is no session "login" in todos.db. Did you mean login-7?\n',
+    })
+    expect(await sessions('todos.db --session log')).toEqual(['login-7'])
+  })
+
+  test('of exported events', async () => {
+    await run('export all --out events.jsonl')
+    expect(await sessions('events.jsonl --session log')).toEqual(['login-7'])
+    expect(await sessions('events.jsonl --session docs-1/')).toEqual(['docs-1/reader'])
+  })
+
+  test('a named pipe is read once, too', async () => {
+    spawnSync('mkfifo', ['pipe'])
+    const writer = writeFile('pipe', untested)
+    expect(await sessions('pipe --session login-7')).toEqual(['login-7'])
+    await writer
+  })
+
+  test('standard input is read once: an id is given whole', async () => {
+    const { stdout } = await run('sessions - --session login-7 --json', { input: untested })
+    expect(JSON.parse(stdout).sessions).toHaveLength(1)
+    const { code, stderr } = await run('sessions - --session login', { input: untested })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'todo-replay: There is no session "login" in standard input. Did you mean login-7?\n',
+    })
+  })
+})
+
+test('an id that is nearly right', async () => {
+  expect(await sessions('delegated.jsonl --session dosc-1')).toEqual({
+    code: 'unknown-session',
+    message: 'There is no session "dosc-1" in delegated.jsonl. Did you mean docs-1?',
+  })
+  expect(await sessions('delegated.jsonl --session other')).toEqual({
+    code: 'unknown-session',
+    message: 'There is no session "other" in delegated.jsonl. It holds docs-1, docs-1/reader.',
+  })
+})
+
+describe('did you mean', () => {
+  const names = ['todo-manager', 'todo-write', 'loki', 'wake-loop', 'claude-code', 'codex', 'opencode']
+  test.each([
+    ['lokki', ['loki']],
+    ['LOKI', ['loki']],
+    ['code', ['codex', 'opencode', 'claude-code']],
+    ['todo', ['todo-manager', 'todo-write']],
+    ['wakeloop', ['wake-loop']],
+    ['todo-mnaager', ['todo-manager']],
+    ['claudecode', ['claude-code']],
+    ['nothing-like-it', []],
+    ['', []],
+    ['x', []],
+  ])('%s: %j', (given, expected) => {
+    expect([...closest(given, names)].sort()).toEqual([...expected].sort())
+  })
+
+  test('the closest comes first, and no more than three', () => {
+    expect(closest('loky', ['loki', 'lok', 'lokx', 'moky', 'lo'])).toHaveLength(3)
+    expect(closest('code', ['opencode', 'codex'])).toEqual(['codex', 'opencode'])
+    expect(closest('a'.repeat(100_000), ['a'.repeat(100_000)])).toHaveLength(1)
+  })
+
+  test('as a sentence', () => {
+    expect(didYouMean('lokki', names)).toBe(' Did you mean loki?')
+    expect(didYouMean('todo', names)).toBe(' Did you mean todo-manager or todo-write?')
+    expect(didYouMean('zzz', names)).toBe('')
+  })
+
+  test.each([
+    ['audit untested.jsonl --profile lokki', 'Did you mean loki?'],
+    ['audit --explain droped-item', 'Did you mean dropped-item?'],
+    ['log untested.jsonl --type todo.updated', 'Did you mean todos.updated?'],
+    ['audits untested.jsonl', 'Did you mean audit?'],
+    ['audit untested.jsonl --fail-onn error', 'Did you mean --fail-on?'],
+  ])('%s', async (words, meant) => {
+    expect((await run(words)).stderr).toContain(meant)
+  })
+
+  test('in the settings, too', async () => {
+    place.write('rules.yaml', 'rules:\n  droped-item: off\n')
+    place.write('keys.yaml', 'rulez: {}\n')
+    expect((await run('audit untested.jsonl --config rules.yaml')).stderr).toContain(
+      'Did you mean dropped-item?',
+    )
+    expect((await run('audit untested.jsonl --config keys.yaml')).stderr).toContain('Did you mean rules?')
+  })
+})

@@ -1,0 +1,172 @@
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { widthOf } from '../src/text/width.js'
+import { runInMemory } from './memory-host.js'
+import { lines, untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url))
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+
+test('one session: verdicts, times, calls, nags with what followed them, and what the list cost', async () => {
+  const { stdout } = await runInMemory(['stats', fixture('nag-ignored/session.jsonl')])
+  expect(stdout.replaceAll(fixture(''), 'fixtures/')).toMatchInlineSnapshot(`
+    "choir-rota-7
+    fixtures/nag-ignored/session.jsonl
+    todo-manager, 10 turns, 71 s
+
+      completions    1: 1 supported (100 %)
+      times          2 turns, 12 s from start to completion
+      findings       0 errors, 0 warnings, 1 info
+      todo calls     2 accepted, 0 refused
+      nags           4: 0 led to an update, 4 ignored; first came other work 3×,
+                     words alone 1×
+      continuations  none
+
+      The list cost 914 of the 1,776 characters that the log holds: 51.5 %
+      updates           472  26.6 %  ██████████████████████████████
+      replies to them   286  16.1 %  ██████████████████▏
+      nags              156   8.8 %  █████████▉
+
+      Ignored
+      - turn 6, line 9: nag “<reminder>Update your todos.</reminder>”, then 1 call
+        of other tools and no update
+      - turn 7, line 11: nag “<reminder>Update your todos.</reminder>”, then 1 call
+        of other tools and no update
+      - turn 8, line 13: nag “<reminder>Update your todos.</reminder>”, then 1 call
+        of other tools and no update
+      - turn 9, line 15: nag “<reminder>Update your todos.</reminder>”, then words
+        alone
+    "
+  `)
+})
+
+test('a refused update is named with its rule', async () => {
+  expect(await place.screen('stats untested.jsonl')).toMatchInlineSnapshot(`
+    "login-7
+    untested.jsonl
+    todo-manager, 6 turns, 25 s
+
+      completions    2: 1 supported (50 %), 1 unsupported
+      times          median 1 turn, 2 s from start to completion; longest #1: 3
+                     turns, 17 s
+      findings       2 errors, 1 warning, 0 info
+      todo calls     3 accepted, 1 refused (recorded-refusal)
+      nags           none
+      continuations  none
+
+      The list cost 611 of the 739 characters that the log holds: 82.7 %
+      updates           410  55.5 %  ██████████████████████████████
+      replies to them    12   1.6 %  ▉
+      refused updates   189  25.6 %  █████████████▉
+
+      Refused
+      - turn 3, line 5: recorded-refusal: Error: Only one task can be in_progress at
+        a time
+    --- exit 0"
+  `)
+})
+
+const list = (text: string) => ({ items: [{ id: '1', text, status: 'in_progress' }] })
+
+/** A session whose every text is known, and so is what its list costs. */
+const known = (texts: readonly string[], nag: string, answers: boolean): string =>
+  lines(
+    { recording: 'todo-ledger/1', session: 's', profile: 'todo-manager' },
+    { input: 'Go on', trigger: 'user' },
+    ...texts.map((text, index) => ({
+      turn: index + 1,
+      calls: [{ id: `c${index}`, name: 'todo', input: list(text), ok: true, output: 'ok' }],
+    })),
+    { nag },
+    ...(answers
+      ? [
+          {
+            turn: texts.length + 1,
+            calls: [{ id: 'last', name: 'todo', input: list('end'), ok: true, output: 'ok' }],
+          },
+        ]
+      : [
+          {
+            turn: texts.length + 1,
+            calls: [{ id: 'last', name: 'read', input: { path: 'a' }, ok: true, output: 'b' }],
+          },
+        ]),
+    { turn: texts.length + 2, text: 'Over.' },
+  )
+
+test('every character is counted once, and a nag that no update follows is ignored', async () => {
+  const word = fc.stringMatching(/^[a-z"é漢]{1,12}$/)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(word, { minLength: 1, maxLength: 6 }),
+      word,
+      fc.boolean(),
+      async (texts, nag, answers) => {
+        const input = known(texts, nag, answers)
+        const { stdout } = await runInMemory(['stats', '-', '--json'], { input })
+        const { total, sessions } = JSON.parse(stdout)
+        const updates = [...texts, ...(answers ? ['end'] : [])].map(
+          (text) => JSON.stringify(list(text)).length,
+        )
+        const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+        expect(total.cost.byKind.list).toMatchObject({ updates: sum(updates), nags: nag.length, refused: 0 })
+        expect(total.cost.byKind.rest).toMatchObject({
+          inputs: 'Go on'.length,
+          messages: 'Over.'.length,
+          calls: answers ? 0 : JSON.stringify({ path: 'a' }).length,
+          results: answers ? 0 : 1,
+        })
+        expect(total.cost.seen).toBe(
+          total.cost.characters + sum(Object.values<number>(total.cost.byKind.rest)),
+        )
+        expect(total.nags).toMatchObject({ all: 1, ignored: answers ? 0 : 1 })
+        expect(sessions[0].reminders[0]).toMatchObject({ kind: 'nag', text: nag, ignored: !answers })
+        const { sessions: number, ...numbers } = total
+        expect([number, sessions[0]]).toMatchObject([1, numbers])
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+test('many sessions: a table that fits, those whose lists cost most first, and the total', async () => {
+  const { stdout } = await runInMemory(['stats', fixture(''), '--jobs', '1'])
+  const wide = stdout.split('\n').filter((line) => widthOf(line) > 80 && !line.includes(fixture('')))
+  expect(wide).toEqual([])
+  const costs = [...stdout.matchAll(/^ .* ([\d,]+) +[\d.<]+ %$/gm)].map(([, cost]) =>
+    Number(cost?.replace(',', '')),
+  )
+  expect(costs.length).toBeGreaterThan(20)
+  expect(costs).toEqual(costs.toSorted((one, other) => other - one))
+  expect(stdout).toContain('more sessions: --all shows them')
+  expect(stdout).toMatch(/^Total \d+ sessions/m)
+  const json = JSON.parse((await runInMemory(['stats', fixture(''), '--json', '--jobs', '1'])).stdout)
+  for (const path of ['turns', 'completions', 'findings', 'calls', 'nags', 'continuations']) {
+    expect(json.total[path]).toEqual(
+      json.sessions.map((each: Record<string, unknown>) => each[path]).reduce(added),
+    )
+  }
+})
+
+/** Numbers, or objects of them, added up. */
+function added(one: unknown, other: unknown): unknown {
+  if (typeof one === 'number' && typeof other === 'number') return one + other
+  if (typeof one !== 'object' || one === null || typeof other !== 'object') return one
+  const others = new Map<string, unknown>(Object.entries(other ?? {}))
+  return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, added(value, others.get(key))]))
+}
+
+test('texts of a recording reach the terminal harmless, and its names do not break the table', async () => {
+  const hostile = (index: number) =>
+    known([`a\u001b]0;x\u0007${index}`], '\u001b[2J\u202eevil', false).replace(
+      '"session":"s"',
+      JSON.stringify({ session: `s${index}\u001b[31m\u202e` }).slice(1, -1),
+    )
+  for (const index of [1, 2, 3]) place.write(`hostile/${index}.jsonl`, hostile(index))
+  const { stdout } = await place.run('stats hostile --all')
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(stdout).toContain('nag “\\u001b[2J\\u202eevil”')
+})

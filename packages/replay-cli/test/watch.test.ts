@@ -1,0 +1,318 @@
+import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { claudeCode, delegated, result, todoWrite, untested, use } from './recordings.js'
+import { Workplace } from './run-program.js'
+import { type PrintedEvent, RunningWatch } from './running-watch.js'
+
+const place = new Workplace()
+place.write('untested.jsonl', untested)
+const at = (name: string): string => join(place.folder, name)
+const judgements = ['completion', 'finding', 'finding-gone']
+const ofSource = ['waiting', 'restarted', 'caught-up']
+
+/** What happened, without what an audit says on the way, and where. */
+const plain = (events: readonly PrintedEvent[]): readonly PrintedEvent[] =>
+  events
+    .filter(({ kind }) => ![...judgements, ...ofSource].includes(kind))
+    .map(({ file: _, ...event }) => event)
+
+/** The verdict of each completion that was told last, and the findings that stand. */
+function standing(events: readonly PrintedEvent[]): readonly string[] {
+  const verdicts = new Map<unknown, unknown>()
+  const findings = new Set<string>()
+  for (const { kind, call, item, verdict, rule } of events) {
+    if (kind === 'completion') verdicts.set(`${call} ${item}`, verdict)
+    if (kind === 'finding') findings.add(`${rule} ${item}`)
+    if (kind === 'finding-gone') findings.delete(`${rule} ${item}`)
+  }
+  return [...[...verdicts].map(([name, verdict]) => `${name}: ${verdict}`), ...findings].toSorted()
+}
+
+async function once(name: string): Promise<readonly PrintedEvent[]> {
+  const { stdout, stderr } = await place.run(`watch ${name} --once --json`)
+  expect(stderr).toBe('')
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+}
+
+test('once: what a person should look at, and the list', async () => {
+  expect(await place.screen('watch untested.jsonl --once')).toMatchInlineSnapshot(`
+    "login-7
+    todo-manager, untested.jsonl
+    t3    :5     refused       Error: Only one task can be in_progress at a time
+                               [recorded-refusal]
+    t5    :7     ✗ unsupported [x] #2 Run the tests (support 0.00)
+                               missing: a test run
+    t5    :7     error         Item 2 was completed, but no call that worked was
+                               made for it after it was started.
+                               [complete-without-activity]
+    t5    :7     error         Item 2 promises a check, but no test was run after it
+                               was started; the last call before it edited login.ts
+                               (line 4). [verify-item-without-check]
+    t5    :7     warning       Item 2 was started in turn 4 and completed in turn 5
+                               with no call between. [instant-flip]
+
+    ✓ [x] #1: Fix the redirect in login.ts
+    ✗ [x] #2: Run the tests
+    turn 6 of untested.jsonl: 2/2 completed, 1 unsupported, 1 supported, 3 findings,
+    5 events before with nothing to look at
+
+    --- exit 0"
+  `)
+})
+
+test('once: every event with --json', async () => {
+  const events = await once('untested.jsonl')
+  expect(events.map(({ kind, turn }) => `${kind} ${turn ?? ''}`.trim())).toMatchInlineSnapshot(`
+    [
+      "session 0",
+      "input 0",
+      "update 1",
+      "rejection 3",
+      "update 4",
+      "update 5",
+      "yield 6",
+      "completion 4",
+      "completion 5",
+      "finding 5",
+      "finding 5",
+      "finding 5",
+      "caught-up",
+    ]
+  `)
+  expect(
+    events.find(({ kind, verdict }) => kind === 'completion' && verdict === 'unsupported'),
+  ).toMatchInlineSnapshot(`
+    {
+      "before": null,
+      "call": "c6",
+      "item": "2",
+      "kind": "completion",
+      "missing": [
+        "a test run",
+      ],
+      "seq": 20,
+      "session": "login-7",
+      "source": {
+        "call": "c6",
+        "line": 7,
+      },
+      "support": 0,
+      "text": "Run the tests",
+      "turn": 5,
+      "verdict": "unsupported",
+    }
+  `)
+})
+
+test('a file that does not exist yet is waited for, and read byte by byte as it is written', async () => {
+  using watch = new RunningWatch(place.folder, 'bytes.jsonl', '--json')
+  await watch.until(({ events }) => events.length > 0)
+  expect(watch.events).toEqual([
+    { kind: 'waiting', source: 'bytes.jsonl', reason: 'there is no such file yet' },
+  ])
+  for (const byte of Buffer.from(untested)) {
+    appendFileSync(at('bytes.jsonl'), Buffer.of(byte))
+    if (byte === 0x0a) await breathe()
+  }
+  const whole = await once('untested.jsonl')
+  await watch.until(({ events }) => standing(events).length === standing(whole).length)
+  expect(plain(watch.events)).toEqual(plain(whole))
+  expect(standing(watch.events)).toEqual(standing(whole))
+  expect(await watch.interrupt()).toBe(0)
+  expect(watch.stderr).toBe('')
+})
+
+test('a completion is judged when it is ticked, and half a line is no event', async () => {
+  using watch = new RunningWatch(place.folder, 'ticked.jsonl', '--json')
+  const lines = untested.split('\n')
+  const ticks = lines.findIndex((line) => line.includes('"c6"'))
+  const [before, half] = [lines.slice(0, ticks).join('\n'), lines[ticks] ?? '']
+  place.write('ticked.jsonl', `${before}\n${half.slice(0, 80)}`)
+  await watch.until((seen) => seen.of('completion').length === 1)
+  expect(watch.of('update').at(-1)).toMatchObject({ call: 'c5' })
+  appendFileSync(at('ticked.jsonl'), `${half.slice(80)}\n`)
+  await watch.until((seen) => seen.of('completion').length === 2)
+  expect(watch.of('completion').at(-1)).toMatchObject({ item: '2', verdict: 'unsupported', call: 'c6' })
+  await watch.until((seen) => seen.of('finding').length > 0)
+  // The run goes on: that the list is done, or not, says nothing yet.
+  expect(watch.of('yield')).toEqual([])
+  expect(await watch.interrupt()).toBe(0)
+})
+
+test('a file that is cut and written again is told once, and goes on', async () => {
+  const lines = untested.split(/(?<=\n)/)
+  place.write('cut.jsonl', lines.slice(0, 5).join(''))
+  using watch = new RunningWatch(place.folder, 'cut.jsonl', '--json')
+  await watch.until((seen) => seen.of('rejection').length === 1)
+  truncateSync(at('cut.jsonl'), 10)
+  await watch.until((seen) => seen.of('restarted').length === 1)
+  writeFileSync(at('cut.jsonl'), untested)
+  const whole = await once('untested.jsonl')
+  await watch.until(({ events }) => standing(events).length === standing(whole).length)
+  expect(plain(watch.events)).toEqual(plain(whole))
+  expect(watch.of('finding-gone')).toEqual([])
+  expect(await watch.interrupt()).toBe(0)
+})
+
+test('a file that another takes the name of', async () => {
+  place.write('rotated.jsonl', untested)
+  using watch = new RunningWatch(place.folder, 'rotated.jsonl', '--json')
+  await watch.until((seen) => seen.of('caught-up').length === 1)
+  place.write('next.jsonl', delegated)
+  renameSync(at('next.jsonl'), at('rotated.jsonl'))
+  await watch.until((seen) => seen.of('caught-up').length === 2)
+  expect(
+    watch.of('restarted', 'session').map(({ kind, session, reason }) => [kind, session ?? reason]),
+  ).toEqual([
+    ['session', 'login-7'],
+    ['restarted', 'another file took its name'],
+    ['session', 'docs-1'],
+    ['session', 'docs-1/reader'],
+  ])
+  rmSync(at('rotated.jsonl'))
+  await watch.until((seen) => seen.of('waiting').length === 1)
+  place.write('rotated.jsonl', untested.replaceAll('login-7', 'login-8'))
+  await watch.until((seen) => seen.of('completion').some(({ session }) => session === 'login-8'))
+  expect(await watch.interrupt()).toBe(0)
+})
+
+test('a document that is written anew with each message', async () => {
+  const chat = fileURLToPath(new URL('../../../fixtures/gemini-chat/session.json', import.meta.url))
+  const document: { readonly messages: readonly unknown[] } = JSON.parse(readFileSync(chat, 'utf8'))
+  const { messages } = document
+  const write = (count: number): void =>
+    writeFileSync(
+      at('chat.json'),
+      JSON.stringify({ ...document, messages: messages.slice(0, count) }, null, 2),
+    )
+  write(messages.length)
+  const whole = await once('chat.json')
+  write(2)
+  using watch = new RunningWatch(place.folder, 'chat.json', '--json')
+  await watch.until((seen) => seen.of('caught-up').length > 0)
+  for (let count = 3; count < messages.length; count += 1) {
+    write(count)
+    await breathe()
+  }
+  // Half of it, as it is found while it is written.
+  const text = readFileSync(chat)
+  writeFileSync(at('chat.json'), text.subarray(0, text.length / 2))
+  writeFileSync(at('chat.json'), text)
+  await watch.until(({ events }) => standing(events).length === standing(whole).length)
+  const named = (events: readonly PrintedEvent[]) =>
+    plain(events).map(({ kind, turn, call }) => [kind, turn, call])
+  expect(named(watch.events)).toEqual(named(whole))
+  expect(standing(watch.events)).toEqual(standing(whole))
+  expect(await watch.interrupt()).toBe(0)
+})
+
+test('a ledger that another process writes, from before it exists', async () => {
+  using watch = new RunningWatch(place.folder, 'todos.db', '--json')
+  await watch.until((seen) => seen.of('waiting').length === 1)
+  await place.run('import untested.jsonl --ledger todos.db')
+  const whole = await once('untested.jsonl')
+  await watch.until(({ events }) => standing(events).length >= standing(whole).length)
+  place.write('delegated.jsonl', delegated)
+  await place.run('import delegated.jsonl --ledger todos.db')
+  await watch.until((seen) => seen.of('completion').some(({ session }) => session === 'docs-1'))
+  const kinds = (events: readonly PrintedEvent[]) =>
+    plain(events)
+      .filter(({ session, kind }) => session === 'login-7' && kind !== 'yield')
+      .map(({ kind, turn, call }) => [kind, turn, call])
+  expect(kinds(watch.events)).toEqual(kinds(whole))
+  expect(watch.of('session').map(({ session }) => session)).toEqual(['login-7', 'docs-1', 'docs-1/reader'])
+  expect(await watch.interrupt()).toBe(0)
+}, 40_000)
+
+test('a pipe is told as it is written, and ends it', async () => {
+  using watch = new RunningWatch(place.folder, '-', '--json')
+  const end = untested.indexOf('{"turn":4')
+  watch.write(untested.slice(0, end))
+  await watch.until((seen) => seen.of('rejection').length === 1)
+  watch.write(untested.slice(end))
+  await watch.until((seen) => seen.of('completion').length === 2)
+  watch.endInput()
+  expect(await watch.ended()).toBe(0)
+  expect(standing(watch.events)).toEqual(standing(await once('untested.jsonl')))
+})
+
+test('as lines: what was, the list, and what comes', async () => {
+  const session = claudeCode([
+    { user: 'Mend the gauge' },
+    { id: 'm1', model: [todoWrite('t1', ['Fix src/gauge.ts', 'in_progress'], ['Run the tests', 'pending'])] },
+    { user: [result('t1', 'ok')] },
+    {
+      id: 'm2',
+      model: [use('e1', 'Edit', { file_path: '/work/src/gauge.ts', old_string: 'a', new_string: 'b' })],
+    },
+    { user: [result('e1', 'edited')] },
+    {
+      id: 'm3',
+      model: [todoWrite('t2', ['Fix src/gauge.ts', 'completed'], ['Run the tests', 'in_progress'])],
+    },
+    { user: [result('t2', 'ok')] },
+    { id: 'm4', model: [todoWrite('t3', ['Fix src/gauge.ts', 'completed'], ['Run the tests', 'completed'])] },
+    { user: [result('t3', 'ok')] },
+  ])
+  const lines = session.split(/(?<=\n)/)
+  using watch = new RunningWatch(place.folder, 'lines.jsonl')
+  await watch.until(({ stderr }) => stderr !== '')
+  writeFileSync(at('lines.jsonl'), lines.slice(0, 3).join(''))
+  await watch.until(({ stdout }) => stdout.includes('turn 1 of'))
+  for (const line of lines.slice(3)) {
+    appendFileSync(at('lines.jsonl'), line)
+    await breathe()
+  }
+  await watch.until(({ stdout }) => stdout.includes('[verify-item-without-check]'))
+  expect(await watch.interrupt()).toBe(0)
+  expect(watch.stderr).toMatchInlineSnapshot(`
+    "note: lines.jsonl: there is no such file yet; waiting
+    "
+  `)
+  const [before = '', after = ''] = watch.stdout.split('\n\n')
+  expect(before).toMatchInlineSnapshot(`
+    "c0ffee
+    claude-code, lines.jsonl"
+  `)
+  expect(after).toMatchInlineSnapshot(`
+    "  [>] #1: Fix src/gauge.ts
+      [ ] #2: Run the tests
+    turn 1 of lines.jsonl: 0/2 completed, 2 events before with nothing to look at"
+  `)
+  expect(watch.stdout).toContain('✗ unsupported [x] #2 Run the tests')
+})
+
+test('it ends when nothing comes any more', async () => {
+  const { code, stdout } = await place.run('watch untested.jsonl --until-idle 1 --json')
+  expect(code).toBe(0)
+  expect(
+    standing(
+      stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+    ),
+  ).toEqual(standing(await once('untested.jsonl')))
+})
+
+test.each([
+  ['watch nothing.jsonl --once'],
+  ['watch folder'],
+  ['watch notes.txt'],
+  ['watch notes.txt --once'],
+  ['watch empty.jsonl --once'],
+  ['watch untested.jsonl --once --session other'],
+  ['watch untested.jsonl --until-idle soon'],
+  ['watch postgres://host/db'],
+])('%s is a mistake', async (words) => {
+  place.makeFolder('folder')
+  place.write('empty.jsonl', '')
+  place.write('notes.txt', 'Buy milk\n'.repeat(250))
+  expect((await place.screen(words)).replace(/ \(neutral, .*\)/, '')).toMatchSnapshot()
+})

@@ -1,0 +1,35 @@
+/** Reads what the page's blocks hold. The program that wrote them and this code are built together. */
+
+import {
+  indexBlock,
+  type PackedSession,
+  type ReportIndex,
+  type SessionReplay,
+  sessionBlock,
+} from '@todo-ledger/replay-cli/report-data'
+
+/** The page's index. */
+export function readIndex(): ReportIndex {
+  const index: ReportIndex = JSON.parse(blockText(indexBlock))
+  return index
+}
+
+/** The session at a place of the index. */
+export function readSession(place: number): SessionReplay {
+  const packed: PackedSession = JSON.parse(blockText(sessionBlock(place)))
+  const { listed, lists, ...rest } = packed
+  return {
+    ...rest,
+    lists: lists.map(({ goal, phase, items }) => ({
+      goal,
+      phase,
+      items: items.flatMap((item) => listed[item] ?? []),
+    })),
+  }
+}
+
+function blockText(id: string): string {
+  const block = document.getElementById(id)
+  if (block === null) throw new Error(`the page has no block ${id}`)
+  return block.textContent
+}

@@ -1,0 +1,61 @@
+/** Numbers, times and verdicts in words. */
+
+import type { Verdict } from '@todo-ledger/core'
+
+/** `1 turn`, `1,204 turns`. */
+export function count(number: number, noun: string, many = `${noun}s`): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A time of ISO 8601 in UTC as `5 Jan 2026`. */
+export function dayText(iso: string): string {
+  const [, year = '', month = '', day = ''] = /^(\d+)-(\d+)-(\d+)/.exec(iso) ?? []
+  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
+}
+
+/** A time of ISO 8601 in UTC as `10:00:03`. */
+export function clockText(iso: string): string {
+  return iso.slice(11, 19)
+}
+
+/** From when to when, as `5 Jan 2026, 10:00–10:12 UTC`. */
+export function spanText(began: string, ended: string): string {
+  const from = `${dayText(began)}, ${clockText(began).slice(0, 5)}`
+  const to = clockText(ended).slice(0, 5)
+  return dayText(began) === dayText(ended) ? `${from}–${to} UTC` : `${from} – ${dayText(ended)}, ${to} UTC`
+}
+
+/** How long something took: `40 s`, `12 min`, `3.5 h`. */
+export function durationText(seconds: number): string {
+  if (seconds < 99.5) return `${Math.round(seconds)} s`
+  const minutes = seconds / 60
+  return minutes < 99.5 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 6) / 10} h`
+}
+
+/** The verdicts, worst first. */
+export const verdicts: readonly Verdict[] = ['unsupported', 'weak', 'unknown', 'supported']
+
+/** The verdicts of some completions in one sentence. */
+export function headline(counts: { readonly [V in Verdict]: number }): string {
+  const { unsupported, weak, unknown, supported } = counts
+  const all = unsupported + weak + unknown + supported
+  if (all === 0) return 'Nothing was marked done.'
+  if (unsupported > 0) {
+    const whole =
+      all === 1
+        ? 'The only completion'
+        : `${unsupported.toLocaleString('en-US')} of ${count(all, 'completion')}`
+    return `${whole} ${unsupported === 1 ? 'is' : 'are'} unsupported: the log does not show the work.`
+  }
+  if (supported === all)
+    return all === 1
+      ? 'The log supports the only completion.'
+      : `The log supports all ${count(all, 'completion')}.`
+  const doubts = [
+    ...(weak === 0 ? [] : [`${weak} ${weak === 1 ? 'is' : 'are'} weakly supported`]),
+    ...(unknown === 0 ? [] : [`${unknown} can't be judged, for the log has gaps`]),
+  ]
+  return `Of ${count(all, 'completion')} none is unsupported; ${doubts.join(', ')}.`
+}

@@ -1,0 +1,11 @@
+/** Shows the report that stands in the page's blocks. */
+
+import 'uplot/dist/uPlot.min.css'
+import './style/page.css'
+import { render } from 'preact'
+import { readIndex } from './data/read-report.js'
+import { App } from './parts/app.js'
+
+const page = document.getElementById('page')
+if (page === null) throw new Error('the page has no place to show itself')
+render(<App index={readIndex()} />, page)

@@ -1,0 +1,143 @@
+/** The case of one completion: what is said of it, what the log shows, what is missing. */
+
+import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/core'
+import type { JSX } from 'preact'
+import { CallBox } from './call-box.js'
+import { Foreign } from './foreign.js'
+import { OutcomeIcon } from './icons.js'
+import { useSession } from './session-context.js'
+import { RecordedAt, TurnLink } from './turn-link.js'
+
+/** What findings say, gravest first. With `isNamed` their severity stands elsewhere. */
+export function Complaints({
+  findings,
+  isNamed = false,
+}: {
+  findings: readonly Finding[]
+  isNamed?: boolean
+}): JSX.Element | null {
+  if (findings.length === 0) return null
+  return (
+    <ul class="complaints">
+      {findings.map((finding) => (
+        <li key={`${finding.rule} ${finding.seq}`}>
+          {isNamed ? null : <span class={`severity ${finding.severity}`}>{finding.severity}</span>}
+          <span>
+            <Foreign text={finding.message} /> <code class="rule">{finding.rule}</code>
+            {finding.known === true ? <span class="known"> accepted by the baseline</span> : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One step of the case: a mark of the list, or a piece of evidence. */
+type Step =
+  | { readonly seq: number; readonly turn: number; readonly mark: string }
+  | { readonly seq: number; readonly turn: number; readonly evidence: EvidenceEntry }
+
+/** What the log holds between the item's marks, in the order in which it happened. */
+export function Evidence({ completion }: { completion: CompletionAudit }): JSX.Element {
+  const steps = stepsOf(completion)
+  return (
+    <ol class="evidence">
+      {steps.map((step) =>
+        'mark' in step ? (
+          <li key={`mark ${step.seq}`} class="mark">
+            <TurnLink turn={step.turn} item={completion.item} /> {step.mark}
+          </li>
+        ) : (
+          <li key={step.seq} class="piece">
+            <Piece evidence={step.evidence} />
+          </li>
+        ),
+      )}
+      {completion.evidence.length === 0 ? (
+        <li class="nothing">Nothing between these marks counts as work for it.</li>
+      ) : null}
+    </ol>
+  )
+}
+
+/** What is missing for a completion, and what would change its verdict. */
+export function Missing({ completion }: { completion: CompletionAudit }): JSX.Element | null {
+  const { missing, wouldChange, readable } = completion
+  if (missing.length === 0 && wouldChange.length === 0 && readable >= 1) return null
+  return (
+    <dl class="missing">
+      {missing.length === 0 ? null : <dt>Missing</dt>}
+      {missing.map((text) => (
+        <dd key={text}>
+          <Foreign text={text} />
+        </dd>
+      ))}
+      {wouldChange.length === 0 ? null : <dt>It would be believed with</dt>}
+      {wouldChange.map((text) => (
+        <dd key={text}>
+          <Foreign text={text} />
+        </dd>
+      ))}
+      {readable < 1 ? <dt>Gaps</dt> : null}
+      {readable < 1 ? (
+        <dd>The log has the results of {Math.floor(readable * 100)} % of the calls around it.</dd>
+      ) : null}
+    </dl>
+  )
+}
+
+function Piece({ evidence }: { evidence: EvidenceEntry }): JSX.Element {
+  const { view } = useSession()
+  const { seq, turn, source, tool, ok, weight, why } = evidence
+  const call = view.calls.get(seq)
+  const head = (
+    <>
+      <OutcomeIcon ok={ok} />
+      <span class="why">
+        <Foreign text={why} limit={300} />
+        <small>
+          <TurnLink turn={turn} /> · <Foreign text={tool} limit={60} /> ·{' '}
+          <RecordedAt seq={seq} source={source} />
+        </small>
+      </span>
+      <Weight weight={weight} />
+    </>
+  )
+  if (call === undefined) return <div class="piece-head">{head}</div>
+  return (
+    <details>
+      <summary class="piece-head">{head}</summary>
+      <CallBox call={call} />
+    </details>
+  )
+}
+
+function Weight({ weight }: { weight: number }): JSX.Element {
+  return (
+    <span class="weight" title="how much it counts, 0 to 1">
+      <span class="unseen">counts </span>
+      {weight.toFixed(2)}
+      <span class="weight-bar" aria-hidden="true">
+        <span style={{ width: `${Math.round(Math.min(1, Math.max(0, weight)) * 100)}%` }} />
+      </span>
+    </span>
+  )
+}
+
+/** The marks and the evidence by their seqs; what one update did is one mark. */
+function stepsOf({ added, started, turn, seq, evidence }: CompletionAudit): readonly Step[] {
+  const marks = new Map<number, { turn: number; words: string[] }>()
+  const note = (at: { readonly turn: number; readonly seq: number }, word: string): void => {
+    const mark = marks.get(at.seq)
+    if (mark === undefined) marks.set(at.seq, { turn: at.turn, words: [word] })
+    else mark.words.push(word)
+  }
+  note(added, 'listed')
+  if (started !== null) note(started, 'started')
+  note({ turn, seq }, 'completed')
+  const steps: readonly Step[] = [
+    ...[...marks].map(([at, mark]) => ({ seq: at, turn: mark.turn, mark: mark.words.join(' and ') })),
+    ...evidence.map((piece) => ({ seq: piece.seq, turn: piece.turn, evidence: piece })),
+  ]
+  return steps.toSorted((one, other) => one.seq - other.seq)
+}

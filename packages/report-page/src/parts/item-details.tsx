@@ -1,0 +1,136 @@
+/** The whole life of an item, and the case of each of its completions. */
+
+import type { JsonValue } from '@todo-ledger/core'
+import type { ItemReplay, LifeReplay } from '@todo-ledger/replay-cli/report-data'
+import type { JSX } from 'preact'
+import { statusWords } from '../data/item-changes.js'
+import { clockText } from '../data/words.js'
+import { Complaints, Evidence, Missing } from './completion-case.js'
+import { Foreign } from './foreign.js'
+import { VerdictTag } from './icons.js'
+import { MoreList } from './more-list.js'
+import { useSession } from './session-context.js'
+import { RecordedAt, TurnLink } from './turn-link.js'
+
+/** What there is to say of an item. */
+export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | null {
+  const { view } = useSession()
+  const item = view.items.get(itemKey)
+  if (item === undefined) return null
+  const completions = view.completions.get(itemKey) ?? []
+  return (
+    <div class="item-details">
+      {completions.map((completion) => (
+        <section key={completion.seq} class="item-case">
+          <h4>
+            Completed in <TurnLink turn={completion.turn} item={completion.item} />{' '}
+            <VerdictTag verdict={completion.verdict} />
+            {completion.support === null ? null : (
+              <span class="soft"> support {completion.support.toFixed(2)}</span>
+            )}
+          </h4>
+          <Complaints
+            findings={view.replay.audit.findings.filter(
+              (finding) => finding.item === completion.item && finding.seq === completion.seq,
+            )}
+          />
+          <Evidence completion={completion} />
+          <Missing completion={completion} />
+        </section>
+      ))}
+      <section>
+        <h4>Its life</h4>
+        <Life item={item} />
+      </section>
+    </div>
+  )
+}
+
+function Life({ item }: { item: ItemReplay }): JSX.Element {
+  return (
+    <MoreList entries={item.life} step={30} noun="change">
+      {(shown) => (
+        <ol class="life">
+          {shown.map((change, place) => (
+            <LifeLine key={`${change.seq} ${change.what} ${place}`} change={change} item={item} />
+          ))}
+          {item.left === null ? null : (
+            <li class="soft">
+              {item.left.silently
+                ? 'It left the list while it was open, and nothing says why.'
+                : 'It is no longer on the list.'}
+            </li>
+          )}
+        </ol>
+      )}
+    </MoreList>
+  )
+}
+
+function LifeLine({ change, item }: { change: LifeReplay; item: ItemReplay }): JSX.Element {
+  const { view } = useSession()
+  const { turn, at, seq, source, tool } = change
+  return (
+    <li>
+      <span class="life-place">
+        <TurnLink turn={turn} item={item.id} />
+        {view.hasTimes ? <span class="soft"> {clockText(at)}</span> : null}
+      </span>
+      <span class="life-what">
+        <Change change={change} />
+        <small>
+          {tool === null ? 'a roll-back' : <Foreign text={tool} limit={60} />} ·{' '}
+          <RecordedAt seq={seq} source={source} />
+        </small>
+      </span>
+    </li>
+  )
+}
+
+function Change({ change: { what, from, to } }: { change: LifeReplay }): JSX.Element {
+  switch (what) {
+    case 'added':
+      return <>added</>
+    case 'removed':
+      return <>removed from the list</>
+    case 'text':
+      return (
+        <>
+          reworded:{' '}
+          <del>
+            <Value value={from} />
+          </del>{' '}
+          <ins>
+            <Value value={to} />
+          </ins>
+        </>
+      )
+    case 'position':
+      return (
+        <>
+          moved from place {placeText(from)} to {placeText(to)}
+        </>
+      )
+    default:
+      return (
+        <>
+          {what === 'status' ? '' : `${what}: `}
+          <Value value={from} /> →{' '}
+          <b>
+            <Value value={to} />
+          </b>
+        </>
+      )
+  }
+}
+
+function placeText(value: JsonValue): string {
+  return typeof value === 'number' ? String(value + 1) : '–'
+}
+
+function Value({ value }: { value: JsonValue }): JSX.Element {
+  if (value === null) return <i>none</i>
+  if (typeof value !== 'string') return <Foreign text={JSON.stringify(value)} limit={200} />
+  const status = Object.entries(statusWords).find(([name]) => name === value)
+  return <Foreign text={status === undefined ? value : status[1]} limit={300} />
+}

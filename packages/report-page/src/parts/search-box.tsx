@@ -1,0 +1,130 @@
+/** The search of a session: hits under the field, gone through with the arrow keys. */
+
+import type { JSX } from 'preact'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { type Searchable, SessionSearch } from '../data/search.js'
+import type { SessionView } from '../data/session-view.js'
+import { count } from '../data/words.js'
+
+/** What the field is shown with. */
+export interface SearchBoxProps {
+  /** The session. */
+  readonly view: SessionView
+  /** Goes to a hit. */
+  readonly onHit: (hit: Searchable) => void
+}
+
+/** The search field. */
+export function SearchBox({ view, onHit }: SearchBoxProps): JSX.Element {
+  const [question, setQuestion] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const search = useMemo(() => new SessionSearch(view), [view])
+  const { hits, total } = useMemo(() => search.find(question), [search, question])
+  const shows = isOpen && question.trim() !== ''
+
+  const choose = (place: number): void => {
+    setChosen(place)
+    list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
+  }
+  const take = (hit: Searchable | undefined): void => {
+    if (hit === undefined) return
+    setOpen(false)
+    onHit(hit)
+  }
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') choose(Math.min(hits.length - 1, chosen + 1))
+    else if (event.key === 'ArrowUp') choose(Math.max(0, chosen - 1))
+    else if (event.key === 'Enter') take(hits[chosen])
+    else if (event.key === 'Escape') setOpen(false)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div class="search" onFocusOut={(event) => closeWhenLeft(event, () => setOpen(false))}>
+      <input
+        id="search"
+        type="search"
+        placeholder="Search  /"
+        aria-label="Search this session"
+        // biome-ignore lint/a11y/noRedundantRoles: a field of type search is none without a list of its own.
+        role="combobox"
+        list={undefined}
+        aria-expanded={shows}
+        aria-controls="hits"
+        aria-autocomplete="list"
+        aria-activedescendant={shows && hits.length > 0 ? `hit-${chosen}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        value={question}
+        onFocus={() => setOpen(true)}
+        onInput={(event) => {
+          setQuestion(event.currentTarget.value)
+          setChosen(0)
+          setOpen(true)
+        }}
+        onKeyDown={pressed}
+      />
+      <div class="hits" hidden={!shows}>
+        <p role="status">
+          {total === 0
+            ? 'Nothing found'
+            : total > hits.length
+              ? `${count(total, 'place')}, the first ${hits.length}`
+              : count(total, 'place')}
+        </p>
+        <div id="hits" role="listbox" aria-label="Places found" ref={list}>
+          {shows
+            ? hits.map((hit, place) => (
+                <div
+                  key={place}
+                  id={`hit-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === chosen}
+                  // Before the field loses its focus; keys are the field's affair.
+                  onMouseDown={(event) => {
+                    event.preventDefault()
+                    take(hit)
+                  }}
+                >
+                  <span class="hit-kind">{hit.kind}</span>
+                  <span class="hit-text">
+                    <Excerpt text={hit.text} question={question} />
+                  </span>
+                  <span class="hit-turn">turn {hit.turn}</span>
+                </div>
+              ))
+            : null}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function closeWhenLeft(event: FocusEvent, close: () => void): void {
+  const { currentTarget, relatedTarget } = event
+  const isInside =
+    currentTarget instanceof Node && relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+  if (!isInside) close()
+}
+
+/** As many UTF-16 units stand before the first word that was found, and as many are shown. */
+const lead = 30
+const excerpt = 150
+
+/** The text around the first word that was found. */
+function Excerpt({ text, question }: { text: string; question: string }): JSX.Element {
+  const [word = ''] = question.toLowerCase().trim().split(/\s+/)
+  const at = Math.max(0, text.toLowerCase().indexOf(word))
+  const from = Math.max(0, at - lead)
+  return (
+    <bdi class="foreign">
+      {from > 0 ? '…' : ''}
+      {text.slice(from, at)}
+      <mark>{text.slice(at, at + word.length)}</mark>
+      {text.slice(at + word.length, from + excerpt)}
+    </bdi>
+  )
+}

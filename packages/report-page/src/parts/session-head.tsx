@@ -1,0 +1,74 @@
+/** What a session is and what it comes to. */
+
+import type { JSX } from 'preact'
+import { count, durationText, headline, spanText } from '../data/words.js'
+import { Foreign, ShortForeign } from './foreign.js'
+import { useSession } from './session-context.js'
+import { VerdictBar } from './verdict-bar.js'
+
+/** The head of a session's page. */
+export function SessionHead({ linkTo }: { linkTo: (session: string) => string | null }): JSX.Element {
+  const { view } = useSession()
+  const { entry, replay, hasTimes } = view
+  const { audit, parent, file, format } = replay
+  const { times, nags, verdicts } = audit.summary
+  const parentLink = parent === null ? null : linkTo(parent)
+  return (
+    <header class="session-head">
+      <p class="facts">
+        <Foreign text={replay.profile} limit={60} /> · {count(view.lastTurn, 'turn')}
+        {hasTimes ? <> · {spanText(replay.began, replay.ended)}</> : null}
+      </p>
+      <h1>
+        <ShortForeign text={entry.title ?? replay.session} limit={120} />
+      </h1>
+      <p class="headline">{headline(verdicts)}</p>
+      <VerdictBar counts={verdicts} />
+      <dl class="origin">
+        <dt>Session</dt>
+        <dd>
+          <Foreign text={replay.session} limit={200} />
+        </dd>
+        {file === null ? null : <dt>File</dt>}
+        {file === null ? null : (
+          <dd>
+            <Foreign text={file} limit={300} />{' '}
+            {format === null ? null : <span class="soft">({format})</span>}
+          </dd>
+        )}
+        {parent === null ? null : <dt>Sub-agent of</dt>}
+        {parent === null ? null : (
+          <dd>
+            {parentLink === null ? (
+              <Foreign text={parent} limit={200} />
+            ) : (
+              <a href={parentLink}>
+                <Foreign text={parent} limit={200} />
+              </a>
+            )}
+          </dd>
+        )}
+        {times.medianTurns === null ? null : <dt>Pace</dt>}
+        {times.medianTurns === null ? null : (
+          <dd>
+            median {count(times.medianTurns, 'turn')}
+            {times.medianSeconds === null ? null : `, ${durationText(times.medianSeconds)}`} from start to
+            completion
+          </dd>
+        )}
+        {nags.length === 0 ? null : <dt>Reminders</dt>}
+        {nags.length === 0 ? null : (
+          <dd>
+            {nags.length},{' '}
+            {nags.filter(({ response }) => response === 'nothing' || response === 'text').length} of them
+            without effect
+          </dd>
+        )}
+        {audit.readable < 1 ? <dt>Gaps</dt> : null}
+        {audit.readable < 1 ? (
+          <dd>The log has the results of {Math.floor(audit.readable * 100)} % of the calls.</dd>
+        ) : null}
+      </dl>
+    </header>
+  )
+}

@@ -1,0 +1,106 @@
+/** The page of one session: what to look at, the replay, its items and its timeline. */
+
+import type { JSX } from 'preact'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { hashOf, type Place } from '../data/place.js'
+import { keyOf, listAt, type SessionView } from '../data/session-view.js'
+import { turnKeys } from '../turn-keys.js'
+import { Checklist } from './checklist.js'
+import { ConcernList } from './concern-list.js'
+import { ItemList } from './item-list.js'
+import { Scrubber } from './scrubber.js'
+import { SessionContext, type ShownSession } from './session-context.js'
+import { SessionHead } from './session-head.js'
+import { Timeline } from './timeline.js'
+import { TurnPanel } from './turn-panel.js'
+
+/** What the page is shown with. */
+export interface SessionPageProps {
+  /** The session. */
+  readonly view: SessionView
+  /** Where one is in it. */
+  readonly place: Place
+  /** Goes to another place; `push` so that the browser's way back leads here. */
+  readonly onPlace: (place: Place, how: 'push' | 'replace') => void
+  /** Whether letters are keys. */
+  readonly letters: boolean
+  /** The link to the page of another session, where the report has it. */
+  readonly linkTo: (session: string) => string | null
+}
+
+/** The item that is open, and in which of the two lists. */
+interface OpenItem {
+  readonly key: string
+  readonly id: string
+  readonly where: 'list' | 'items'
+}
+
+/** The page of one session. */
+export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPageProps): JSX.Element {
+  const turn = Math.min(place.turn ?? view.lastTurn, view.lastTurn)
+  const [open, setOpen] = useState<OpenItem | null>(() => itemAt(view, place.item, turn))
+  // A link or the browser's way back named another item.
+  const shown = place.item === (open?.id ?? null) ? open : itemAt(view, place.item, turn)
+  useEffect(() => {
+    if (shown !== open) setOpen(shown)
+    if (shown?.where === 'items') scrollTo('items')
+  }, [place.item])
+  useEffect(() => {
+    if (place.turn !== null || place.item !== null) scrollTo(shown?.where === 'items' ? 'items' : 'replay')
+  }, [view])
+
+  const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
+  const openItem = (where: OpenItem['where']) => (key: string | null) => {
+    const id =
+      key === null
+        ? null
+        : (view.items.get(key)?.id ?? listAt(view, turn).items.find((item) => item.key === key)?.id ?? null)
+    setOpen(key === null || id === null ? null : { key, id, where })
+    onPlace({ ...place, turn, item: id }, 'replace')
+  }
+  const session = useMemo<ShownSession>(
+    () => ({
+      view,
+      turn,
+      address: (to, item) => hashOf({ session: place.session, turn: to, item: item ?? null }),
+      visit: (to, item) => {
+        setOpen(item === undefined ? null : itemAt(view, item, to))
+        onPlace({ session: place.session, turn: to, item: item ?? null }, 'push')
+        scrollTo('replay')
+      },
+    }),
+    [view, turn, place.session, onPlace],
+  )
+  useEffect(() => turnKeys({ view, turn, letters, onTurn }), [view, turn, letters, onTurn])
+
+  return (
+    <SessionContext.Provider value={session}>
+      <SessionHead linkTo={linkTo} />
+      <ConcernList />
+      <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
+        <h2 id="replay-title">Replay</h2>
+        <Scrubber onTurn={onTurn} />
+        <div class="columns">
+          <Checklist open={shown?.where === 'list' ? shown.key : null} onOpen={openItem('list')} />
+          <TurnPanel />
+        </div>
+      </section>
+      <ItemList open={shown?.where === 'items' ? shown.key : null} onOpen={openItem('items')} />
+      <Timeline onTurn={onTurn} />
+    </SessionContext.Provider>
+  )
+}
+
+/** The item that an id means: in the checklist where it stands there at the turn, else among all items. */
+function itemAt(view: SessionView, id: string | null, turn: number): OpenItem | null {
+  const key = id === null ? undefined : keyOf(view, id, turn)
+  if (id === null || key === undefined) return null
+  const isListed = listAt(view, turn).items.some((item) => item.key === key)
+  return { key, id, where: isListed ? 'list' : 'items' }
+}
+
+function scrollTo(id: string): void {
+  const section = document.getElementById(id)
+  section?.scrollIntoView({ block: 'start' })
+  section?.focus({ preventScroll: true })
+}

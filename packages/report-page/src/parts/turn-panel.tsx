@@ -1,0 +1,198 @@
+/** What happened in the turn that is shown, in order. */
+
+import type { Change, Violation } from '@todo-ledger/core'
+import type { ReplayEvent } from '@todo-ledger/replay-cli/report-data'
+import type { JSX } from 'preact'
+import { statusWords } from '../data/item-changes.js'
+import { listAt } from '../data/session-view.js'
+import { CallBox } from './call-box.js'
+import { Foreign } from './foreign.js'
+import { kindWords, OutcomeIcon } from './icons.js'
+import { MoreList } from './more-list.js'
+import { turnText } from './scrubber.js'
+import { useSession } from './session-context.js'
+import { RecordedAt } from './turn-link.js'
+
+/** The events of the turn. */
+export function TurnPanel(): JSX.Element {
+  const { view, turn } = useSession()
+  const events = view.replay.turns[turn]?.events ?? []
+  const findings = view.replay.audit.findings.filter(
+    (finding) => finding.turn === turn && finding.severity !== 'info',
+  )
+  return (
+    <section class="turn-panel" aria-labelledby="turn-title">
+      <h3 id="turn-title">
+        What happened <span class="soft">{turnText(turn, view.lastTurn)}</span>
+      </h3>
+      {findings.map(({ rule, seq, item, severity, message }) => (
+        <p key={`${rule} ${seq} ${item}`} class="turn-finding">
+          <span class={`severity ${severity}`}>{severity}</span> <Foreign text={message} limit={300} />
+        </p>
+      ))}
+      {events.length === 0 ? <p class="soft">Nothing that is worth a line.</p> : null}
+      <MoreList key={turn} entries={events} step={40} noun="event">
+        {(shown) => (
+          <ol class="events">
+            {shown.map((event) => (
+              <li key={`${event.seq} ${event.kind}`} class={`event ${event.kind}`}>
+                <EventLine event={event} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </MoreList>
+    </section>
+  )
+}
+
+function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
+  const { view } = useSession()
+  const { kind, seq, source, tool, ok, effect, verify, changes, violations } = event
+  const call = kind === 'call' ? view.calls.get(seq) : undefined
+  const head = (
+    <>
+      <span class="event-kind">{kindWords[kind]}</span>
+      <span class="event-text">
+        {kind === 'call' ? <OutcomeIcon ok={ok ?? null} /> : null}
+        {tool === undefined ? null : (
+          <b>
+            <Foreign text={tool} limit={60} />{' '}
+          </b>
+        )}
+        {kind === 'call' && effect !== undefined ? (
+          <span class="tag effect">{verify === true ? 'check' : effect}</span>
+        ) : null}{' '}
+        {changes === undefined && kind !== 'rejection' ? (
+          <Foreign text={withoutRole(event)} limit={500} />
+        ) : null}
+        {changes === undefined ? null : <Changes changes={changes} />}
+        {violations === undefined ? null : (
+          <Violations violations={violations} isRefusal={kind === 'rejection'} />
+        )}
+      </span>
+      <RecordedAt seq={seq} source={source} />
+    </>
+  )
+  if (call === undefined) return <div class="event-head">{head}</div>
+  return (
+    <details>
+      <summary class="event-head">{head}</summary>
+      <CallBox call={call} />
+    </details>
+  )
+}
+
+/** The tool stands beside a call already. */
+function withoutRole({ text, tool }: ReplayEvent): string {
+  return tool !== undefined && text.startsWith(`${tool}: `) ? text.slice(tool.length + 2) : text
+}
+
+function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
+  if (changes.length === 0) return <span class="soft">changed nothing</span>
+  return (
+    <MoreList entries={changes} step={30} noun="change">
+      {(shown) => (
+        <ul class="changes">
+          {shown.map((change, place) => (
+            <li key={`${change.type} ${place}`}>
+              <ChangeText change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </MoreList>
+  )
+}
+
+function ChangeText({ change }: { change: Change }): JSX.Element {
+  switch (change.type) {
+    case 'added':
+      return (
+        <>
+          <b>+</b> #<Foreign text={change.id} limit={40} /> <Foreign text={change.text} limit={160} />
+          {change.status === 'pending' ? null : <span class="soft"> ({statusWords[change.status]})</span>}
+        </>
+      )
+    case 'removed':
+      return (
+        <>
+          <b>−</b> #<Foreign text={change.id} limit={40} /> <Foreign text={change.text} limit={160} />
+          <span class="soft"> ({statusWords[change.status]})</span>
+        </>
+      )
+    case 'reworded':
+      return (
+        <>
+          <ItemName itemKey={change.key} /> reworded: <Foreign text={change.to} limit={160} />
+        </>
+      )
+    case 'moved':
+      return (
+        <>
+          <ItemName itemKey={change.key} /> moved from place {change.from + 1} to {change.to + 1}
+        </>
+      )
+    case 'status-set':
+      return (
+        <>
+          <ItemName itemKey={change.key} /> {statusWords[change.from]} → <b>{statusWords[change.to]}</b>
+          {change.reason === null ? null : (
+            <span class="soft">
+              {' '}
+              (<Foreign text={change.reason} limit={160} />)
+            </span>
+          )}
+        </>
+      )
+    case 'field-set':
+      return (
+        <>
+          <ItemName itemKey={change.key} /> {change.field} set
+        </>
+      )
+    case 'goal-set':
+      return change.to === null ? (
+        <>goal removed</>
+      ) : (
+        <>
+          goal: <Foreign text={change.to} limit={160} />
+        </>
+      )
+  }
+}
+
+function ItemName({ itemKey }: { itemKey: string }): JSX.Element {
+  const { view, turn } = useSession()
+  // Its name at the time: after the turn, else before it.
+  const listed = [turn, Math.max(0, turn - 1)].flatMap((at) => listAt(view, at).items)
+  const item = listed.find(({ key }) => key === itemKey) ?? view.items.get(itemKey)
+  if (item === undefined) return <>an item</>
+  return (
+    <>
+      #<Foreign text={item.id} limit={40} />{' '}
+      <span class="soft">
+        <Foreign text={item.text} limit={60} />
+      </span>
+    </>
+  )
+}
+
+function Violations({
+  violations,
+  isRefusal,
+}: {
+  violations: readonly Violation[]
+  isRefusal: boolean
+}): JSX.Element {
+  return (
+    <ul class="violations">
+      {violations.map(({ rule, message }, place) => (
+        <li key={`${rule} ${place}`}>
+          {isRefusal ? '' : 'flagged: '}
+          <Foreign text={message} limit={300} /> <code class="rule">{rule}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}

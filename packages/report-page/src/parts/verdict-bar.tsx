@@ -1,0 +1,28 @@
+/** The verdicts of completions as one bar and its legend. */
+
+import type { Verdict } from '@todo-ledger/core'
+import type { JSX } from 'preact'
+import { verdicts } from '../data/words.js'
+import { VerdictIcon } from './icons.js'
+
+/** How many completions have each verdict, as shares of a bar. */
+export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: number } }): JSX.Element | null {
+  const present = verdicts.filter((verdict) => counts[verdict] > 0)
+  if (present.length === 0) return null
+  return (
+    <div class="verdict-bar">
+      <div class="shares" aria-hidden="true">
+        {present.map((verdict) => (
+          <span key={verdict} class={`share ${verdict}`} style={{ flexGrow: counts[verdict] }} />
+        ))}
+      </div>
+      <ul>
+        {present.map((verdict) => (
+          <li key={verdict}>
+            <VerdictIcon verdict={verdict} /> <b>{counts[verdict].toLocaleString('en-US')}</b> {verdict}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+/** A real browser for the tests of the page: Debian's Chromium. Where it is missing they say so, loudly. */
+
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const places = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+const path = places.find((place) => place !== '' && existsSync(place))
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** What a page did that it may not do. */
+export interface Misdeeds {
+  /** Addresses that it asked for, besides its own. */
+  readonly requests: string[]
+  /** What broke its policy, what it threw, what it said in the console, what it asked in a dialog. */
+  readonly complaints: string[]
+}
+
+/** A page that is open, and what it did. */
+export interface OpenPage {
+  /** The page. */
+  readonly page: Page
+  /** What it did that it may not do. */
+  readonly misdeeds: Misdeeds
+}
+
+/** How a page is opened. */
+export interface OpenOptions {
+  /** The address within the page, such as `#turn=3`. */
+  readonly hash?: string
+  /** The width of the window. */
+  readonly width?: number
+  /** What the system wishes. */
+  readonly scheme?: 'light' | 'dark'
+  /** What runs before the page's own script. */
+  readonly before?: string
+}
+
+/** Tests that need the browser. @param body is given what opens a file in it */
+export function describeInBrowser(
+  name: string,
+  body: (open: (file: string, options?: OpenOptions) => Promise<OpenPage>) => void,
+): void {
+  if (path === undefined) {
+    const message = `There is no Chromium at ${places.filter((place) => place !== '').join(' or ')}: the tests of the page ("${name}") can't run.`
+    if (process.env['TODO_LEDGER_BROWSER'] === 'required') {
+      test(name, () => expect.fail(message))
+      return
+    }
+    process.stderr.write(
+      `\n!!! ${message}\n!!! They are SKIPPED. As root, node tools/install-browser.mjs installs it.\n\n`,
+    )
+    describe.skip(name, () => {
+      test('needs a browser', () => undefined)
+    })
+    return
+  }
+  describe(name, () => {
+    let browser: Browser | undefined
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath: path, args: quiet })
+    }, 60_000)
+    afterAll(async () => {
+      await browser?.close()
+    })
+    body(async (file, { hash = '', width = 1200, scheme = 'light', before } = {}) => {
+      if (browser === undefined) throw new Error('the browser did not start')
+      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
+      const misdeeds = watched(page, file)
+      if (before !== undefined) await page.addInitScript(before)
+      await page.goto(`file://${file}${hash}`)
+      await page.locator('h1').waitFor()
+      return { page, misdeeds }
+    })
+  })
+}
+
+/** Notes what the page may not do. */
+function watched(page: Page, file: string): Misdeeds {
+  const requests: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    const isItself = url.split('#')[0] === `file://${file}` || url.startsWith('data:image/svg+xml')
+    if (!isItself) requests.push(url)
+  })
+  page.on('console', (message) => complaints.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return { requests, complaints }
+}

@@ -1,0 +1,191 @@
+/** What a person does with a report: looks, moves through the turns, follows a link, searches. In a real browser. */
+
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './browser.js'
+import { lighthouse, pageFolder, recording, reportOf } from './report-of.js'
+
+const { folder, remove } = pageFolder()
+const files = { one: '', many: '' }
+
+beforeAll(async () => {
+  files.one = await reportOf(folder, 'one', { 'lighthouse.jsonl': lighthouse('s1') })
+  files.many = await reportOf(folder, 'many', {
+    'a/quiet.jsonl': recording('quiet', [
+      { input: 'Say hello', trigger: 'user' },
+      { turn: 1, text: 'Hello.' },
+    ]),
+    'b/lighthouse.jsonl': lighthouse('s1'),
+    'c/lighthouse.jsonl': lighthouse('s1'),
+  })
+})
+afterAll(remove)
+
+/** The checklist as it stands there, a line for each item. */
+async function list(page: Page): Promise<readonly string[]> {
+  const lines = await page.locator('.checklist .line-button').allInnerTexts()
+  return lines.map((line) => line.replace(/\s+/g, ' ').trim())
+}
+
+/** The turn that is shown. */
+async function now(page: Page): Promise<string> {
+  return (await page.locator('.turn-now').innerText()).replace(/\s+/g, ' ')
+}
+
+describeInBrowser('a report of one session', (open) => {
+  test('says what it comes to, and what to look at', async () => {
+    const { page, misdeeds } = await open(files.one)
+    expect(await page.title()).toBe('Paint the lighthouse page, with tests – todos')
+    expect(await page.locator('h1').innerText()).toBe('Paint the lighthouse page, with tests')
+    expect(await page.locator('.headline').innerText()).toBe(
+      '1 of 3 completions is unsupported: the log does not show the work.',
+    )
+    const concern = page.locator('.concern').first()
+    expect(await concern.locator('h3').innerText()).toBe('#3 Run the tests')
+    expect(await concern.locator('.rule').first().innerText()).toBe('verify-item-without-check')
+    await concern.locator('summary').first().click()
+    await concern.getByText('turn 8').first().waitFor()
+    expect(misdeeds).toEqual({ requests: [], complaints: [] })
+    await page.close()
+  })
+
+  test('shows the evidence with what went in and what came out', async () => {
+    const { page } = await open(files.one, { hash: '#turn=3&item=1' })
+    const details = page.locator('.checklist .item-details')
+    await details.locator('details summary').first().click()
+    await details.getByText('export const beam = 2').waitFor()
+    await details.getByText('File created: keeper').waitFor()
+    expect((await details.locator('.life').innerText()).replace(/\s+/g, ' ')).toMatchInlineSnapshot()
+    await page.close()
+  })
+
+  test('moves by slider, buttons and keys', async () => {
+    const { page } = await open(files.one)
+    expect(await now(page)).toContain('Turn 9 of 9')
+    await page.locator('.slider').fill('3')
+    expect(await now(page)).toContain('Turn 3 of 9')
+    expect(await list(page)).toMatchInlineSnapshot()
+    await page.getByRole('button', { name: 'Next turn', exact: true }).click()
+    expect(await now(page)).toContain('Turn 4 of 9')
+    expect(await page.locator('.turn-panel .event-kind').allInnerTexts()).toContain('refused')
+    await page.locator('h1').click()
+    const seen: string[] = []
+    for (const key of ['ArrowRight', 'ArrowLeft', 'f', 'F', 'u', 'U', 'r', 'R', 'm', 'g', 'ArrowLeft', 'G']) {
+      await page.keyboard.press(key)
+      seen.push(`${key}: ${await now(page)}`)
+    }
+    expect(seen).toMatchInlineSnapshot()
+    await page.close()
+  })
+
+  test('letters can be turned off, arrows stay', async () => {
+    const { page } = await open(files.one)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await page.getByLabel('letters and signs do something').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    expect(await now(page)).toContain('Turn 9 of 9')
+    await page.keyboard.press('ArrowLeft')
+    expect(await now(page)).toContain('Turn 8 of 9')
+    await page.close()
+  })
+
+  test('a press on the chart goes to the turn', async () => {
+    const { page } = await open(files.one)
+    const box = await page.locator('.u-over').first().boundingBox()
+    if (box === null) throw new Error('there is no chart')
+    await page.mouse.click(box.x + (box.width * 6) / 9, box.y + 20)
+    expect(await now(page)).toContain('Turn 6 of 9')
+    await page.close()
+  })
+
+  test('its address follows, and leads back', async () => {
+    const { page } = await open(files.one, { hash: '#turn=5&item=2' })
+    expect(await now(page)).toContain('Turn 5 of 9')
+    const details = page.locator('.checklist .item-details')
+    await details.waitFor()
+    expect(await page.locator('.line-button[aria-expanded=true]').innerText()).toContain(
+      'Add a page for the lamp',
+    )
+    await details.getByRole('link', { name: 'turn 6' }).first().click()
+    await expect.poll(() => page.url()).toMatch(/#turn=6&item=2$/)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.url()).toMatch(/#turn=7&item=2$/)
+    await page.goBack()
+    await expect.poll(() => now(page)).toContain('Turn 5 of 9')
+    await page.evaluate("location.hash = '#turn=99&item=nothing'")
+    await expect.poll(() => now(page)).toContain('Turn 9 of 9')
+    await page.close()
+  })
+
+  test('finds items, findings, messages and what calls held', async () => {
+    const { page } = await open(files.one)
+    await page.keyboard.press('/')
+    await page.keyboard.type('lamp page')
+    await expect.poll(() => page.locator('.hits [role=option]').count()).toBeGreaterThan(0)
+    const kinds = await page.locator('.hits .hit-kind').allInnerTexts()
+    expect([...new Set(kinds)]).toMatchInlineSnapshot()
+    await page.locator('#search').fill('KEEPER reminder')
+    await expect.poll(() => page.locator('.hits p').innerText()).toBe('Nothing found')
+    await page.locator('#search').fill('update your todos, KEEPER')
+    await expect.poll(() => page.locator('.hits p').innerText()).toBe('1 place')
+    await page.keyboard.press('Enter')
+    expect(await now(page)).toContain('Turn 4 of 9')
+    await page.close()
+  })
+
+  test('the timeline says a line for each turn, and goes there', async () => {
+    const { page } = await open(files.one)
+    const lines = await page.locator('.turn-line').allInnerTexts()
+    expect(lines.map((line) => line.replace(/\s+/g, ' '))).toMatchInlineSnapshot()
+    await page.getByLabel('only turns with a mark').check()
+    expect(await page.locator('.turn-line').count()).toBe(6)
+    await page.locator('.turn-line').first().click()
+    expect(await now(page)).toContain('Turn 1 of 9')
+    await page.close()
+  })
+
+  test('light and dark, as the system says and as a person says', async () => {
+    const { page } = await open(files.one, { scheme: 'dark' })
+    const ground = (): Promise<unknown> =>
+      page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    expect(await ground()).toBe('rgb(22, 24, 27)')
+    await page.getByRole('button', { name: 'Light' }).click()
+    await expect.poll(ground).toBe('rgb(250, 249, 246)')
+    await page.close()
+  })
+})
+
+describeInBrowser('a report of several sessions', (open) => {
+  test('begins with an index, worst first', async () => {
+    const { page, misdeeds } = await open(files.many)
+    const rows = await page.locator('.sessions tbody tr').allInnerTexts()
+    expect(rows.map((row) => row.replace(/\s+/g, ' '))).toMatchInlineSnapshot()
+    await page.getByRole('searchbox').fill('hello')
+    await expect.poll(() => page.locator('.sessions tbody tr').count()).toBe(1)
+    expect(misdeeds).toEqual({ requests: [], complaints: [] })
+    await page.close()
+  })
+
+  test('opens a session and comes back; two of one id are two', async () => {
+    const { page } = await open(files.many)
+    await page.locator('.sessions tbody a').nth(1).click()
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Paint the lighthouse page, with tests')
+    expect(new URL(page.url()).hash).toBe('#session=s1+%282%29')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => new URL(page.url()).hash).toBe('#session=s1+%282%29&turn=8')
+    await page.getByRole('link', { name: 'All sessions' }).click()
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Todos of many')
+    await page.close()
+  })
+
+  test('a link leads into one of them; one to a session that is not there says so', async () => {
+    const linked = await open(files.many, { hash: '#session=s1&turn=6&item=2' })
+    expect(await now(linked.page)).toContain('Turn 6 of 9')
+    await linked.page.close()
+    const lost = await open(files.many, { hash: '#session=gone&turn=6' })
+    expect(await lost.page.getByRole('status').innerText()).toBe('There is no session gone in this report.')
+    await lost.page.close()
+  })
+})
