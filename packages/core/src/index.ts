@@ -79,6 +79,7 @@ export {
   type MomentFollower,
   type SessionMoment,
 } from './history/moment-follower.js'
+export { RetoldEvents } from './history/retold-events.js'
 export { observeEvents, type SessionObserver } from './history/session-observer.js'
 export { type Point, Reached, stateAt } from './history.js'
 export type * from './host-input.js'

@@ -183,7 +183,9 @@ test('a fork of a recording is live: reminders come, and rules refuse', async ()
   const ledger = openLedger({ store })
   const recorded = { format: 'neutral', file: 'a.jsonl' }
   const session = await ledger.session('s', { profile: profiles.todoManager, recorded })
-  await session.startRun({ trigger: 'user', text: 'Go' })
+  await session.startRun({ trigger: 'user', text: 'Go, xyzzy' })
+  await ledger.redact('s', { secret: 'xyzzy', reason: 'the seqs of the fork are others' })
+  await session.recordNag({ text: 'Update your todos.' })
   const list = {
     items: [
       { text: 'One', status: 'in_progress' },
@@ -200,6 +202,8 @@ test('a fork of a recording is live: reminders come, and rules refuse', async ()
 
   const fork = await ledger.session('f')
   expect([session.state.recorded, fork.state.recorded]).toEqual([true, false])
+  // The turn delivered the reminder, whose id is another in the fork.
+  expect(fork.state.undelivered).toEqual([])
   await fork.startRun({ trigger: 'user', text: 'Go on' })
   const reminders: string[] = []
   for (let number = 2; number <= 5; number += 1) {

@@ -83,7 +83,10 @@ export function addSource(command: Command): Command {
 /** Adds the source and which of its sessions are meant. */
 export function addSessions(command: Command): Command {
   return command
-    .argument('[source]', 'a recorded session, a folder of them, a ledger (*.db), or - for standard input')
+    .argument(
+      '[source]',
+      'a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the newest session of this folder',
+    )
     .option('--session <id>', 'only this session of the source; the beginning of its id is enough')
 }
 

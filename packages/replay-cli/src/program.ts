@@ -64,12 +64,19 @@ export async function runProgram(argv: readonly string[], host: Host, output: Ou
     return exitCode.usage
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(withoutIdleHelp(argv), { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCode.fine
     throw error
   }
   return ran.exit
+}
+
+/** What help is asked of is said to be unknown as a command is: commander itself has no words for it. */
+function withoutIdleHelp(argv: readonly string[]): string[] {
+  const [first, name] = argv
+  const isIdle = first === 'help' && name !== undefined && !knownCommands.some((known) => known.name === name)
+  return isIdle ? argv.slice(1) : [...argv]
 }
 
 function capitalised(text: string): string {

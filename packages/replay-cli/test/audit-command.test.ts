@@ -94,14 +94,17 @@ test('a session with nothing to look at', async () => {
   `)
 })
 
-test('a folder: sessions with nothing to look at are counted', async () => {
+test('a folder: details of what is wrong, then a table of all', async () => {
   const { code, stdout, stderr } = await place.run('audit folder')
   const [heading, file] = stdout.split('\n')
   expect({ code, heading, file }).toEqual({ code: 1, heading: 'login-7', file: 'folder/a.jsonl' })
-  expect(stdout).not.toContain('docs-1')
-  expect(stdout.split('\n').slice(-4)).toMatchInlineSnapshot(`
+  expect(stdout.split('\n').slice(-8)).toMatchInlineSnapshot(`
     [
-      "✓ 2 other sessions with nothing to look at (1 completion)",
+      "  session           turns  done  ✓  ~  ✗  ?  error  warn",
+      "  a                     6     2  1  ·  1  ·      2     1",
+      "  deep/b docs-1         3     1  1  ·  ·  ·      ·     ·",
+      "  deep/b reader         1     ·  ·  ·  ·  ·      ·     ·",
+      "  ✓ supported  ~ weak  ✗ unsupported  ? unknown",
       "",
       "3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info",
       "",

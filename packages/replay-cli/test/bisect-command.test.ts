@@ -1,12 +1,11 @@
 import { initialState } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
-import { readExpression } from '../src/bisect/expression.js'
+import { expressionVariables, itemFields, readExpression } from '../src/bisect/expression.js'
 import { stormy } from './item-recordings.js'
-import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('stormy.jsonl', stormy)
 place.write('delegated.jsonl', delegated)
 place.write('untested.jsonl', untested)
@@ -22,18 +21,57 @@ place.write('throws.mjs', `export default { id: 'throws', check() { throw new Er
 place.write('no-rule.mjs', `export default { id: 'no-rule' }\n`)
 
 test('which turn first had two items in progress', async () => {
-  expect(await place.screen('bisect stormy.jsonl --rule single-in-progress')).toMatchInlineSnapshot()
+  expect(await place.screen('bisect stormy.jsonl --rule single-in-progress')).toMatchInlineSnapshot(`
+    "c0ffee
+    stormy.jsonl
+    single-in-progress: broken 1 time, first in turn 3; 1 turn of 5 ended with it
+    broken
+
+      broke   stormy.jsonl:6, turn 3, TodoWrite t2
+              TodoWrite: #1 in_progress → completed; #2 pending → in_progress; #3
+              pending → in_progress; flagged single-in-progress
+      why     Only one task can be in_progress at a time (#3)
+              [>] #2: Fix the winter dates
+              [>] #3: Add a test
+      mended  stormy.jsonl:9, turn 4, TodoWrite t3 (after 1 turn)
+    --- exit 1"
+  `)
 })
 
 test('a rule that holds, and for which an update was refused', async () => {
-  expect(await place.screen('bisect untested.jsonl --rule max-items')).toMatchInlineSnapshot()
+  expect(await place.screen('bisect untested.jsonl --rule max-items')).toMatchInlineSnapshot(`
+    "login-7
+    untested.jsonl
+    max-items (max 20): holds throughout (6 turns)
+    --- exit 0"
+  `)
   expect(await place.json('bisect untested.jsonl --rule recorded-refusal --json')).toMatchObject({
     error: { code: 'unknown-rule' },
   })
 })
 
 test('a rule of what an update does, and one with an option', async () => {
-  expect(await place.screen('bisect stormy.jsonl --rule max-items --option max=3')).toMatchInlineSnapshot()
+  expect(await place.screen('bisect stormy.jsonl --rule max-items --option max=3')).toMatchInlineSnapshot(`
+    "c0ffee
+    stormy.jsonl
+    max-items (max 3): broken 2 times, first in turn 1; 4 turns of 5 ended with it
+    broken
+
+      broke   stormy.jsonl:2, turn 1, TodoWrite t1
+              TodoWrite: + #1 Read the timetable (in_progress); + #2 Fix the winter
+              dates; + #3 Add a test; + #4 Tell the harbour office
+      why     Max 3 todos allowed
+              [>] #1: Read the timetable
+      mended  stormy.jsonl:9, turn 4, TodoWrite t3 (after 3 turns)
+
+      broke   stormy.jsonl:11, turn 5, TodoWrite t4
+              TodoWrite: #1 in_progress → completed; #2 pending → in_progress; + #4
+              tell the harbour office!
+      why     Max 3 todos allowed
+              [>] #2: Add a test for the winter dates
+      until   the end of the session (1 turn)
+    --- exit 1"
+  `)
   expect(await place.screen('bisect untested.jsonl --rule no-skipped-start')).toContain('holds throughout')
 })
 
@@ -46,22 +84,110 @@ test('a rule of the person', async () => {
 })
 
 test('--json', async () => {
-  expect(await place.json('bisect stormy.jsonl --rule single-in-progress --json')).toMatchInlineSnapshot()
+  expect(await place.json('bisect stormy.jsonl --rule single-in-progress --json')).toMatchInlineSnapshot(`
+    {
+      "broken": true,
+      "expression": null,
+      "file": "stormy.jsonl",
+      "intervals": [
+        {
+          "from": {
+            "at": "2026-01-07T08:00:06.000Z",
+            "call": "t2",
+            "seq": 13,
+            "source": {
+              "call": "t2",
+              "line": 6,
+            },
+            "tool": "TodoWrite",
+            "turn": 3,
+          },
+          "list": [
+            {
+              "id": "1",
+              "status": "completed",
+              "text": "Read the timetable",
+            },
+            {
+              "id": "2",
+              "status": "in_progress",
+              "text": "Fix the winter dates",
+            },
+            {
+              "id": "3",
+              "status": "in_progress",
+              "text": "Add a test",
+            },
+            {
+              "id": "4",
+              "status": "pending",
+              "text": "Tell the harbour office",
+            },
+          ],
+          "summary": "TodoWrite: #1 in_progress → completed; #2 pending → in_progress; #3 pending → in_progress; flagged single-in-progress",
+          "to": {
+            "at": "2026-01-07T08:00:09.000Z",
+            "call": "t3",
+            "seq": 18,
+            "source": {
+              "call": "t3",
+              "line": 9,
+            },
+            "tool": "TodoWrite",
+            "turn": 4,
+          },
+          "turns": 1,
+          "violations": [
+            {
+              "expected": 1,
+              "fix": "Set all but one of them to pending.",
+              "item": "3",
+              "message": "Only one task can be in_progress at a time",
+              "received": 2,
+              "rule": "single-in-progress",
+            },
+          ],
+        },
+      ],
+      "judged": 4,
+      "options": {},
+      "refused": [],
+      "rule": "single-in-progress",
+      "session": "c0ffee",
+      "turns": 5,
+    }
+  `)
 })
 
 test('several sessions', async () => {
-  expect(await place.screen('bisect delegated.jsonl --rule single-in-progress')).toMatchInlineSnapshot()
+  expect(await place.screen('bisect delegated.jsonl --rule single-in-progress')).toMatchInlineSnapshot(`
+    "2 sessions in which it holds throughout: docs-1, docs-1/reader
+    --- exit 0"
+  `)
 })
 
-/** Expressions hold spaces: they are given as one word of the command line. */
-async function expression(text: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  return runInMemory(['bisect', `${place.folder}/stormy.jsonl`, '--expression', text])
+/** What the program makes of an expression. */
+function expression(text: string) {
+  return place.run(`bisect stormy.jsonl --expression '${text}'`)
 }
 
 test('an expression', async () => {
   const { code, stdout } = await expression('items.filter(i, i.status == "in_progress").size() <= 1')
   expect(code).toBe(1)
-  expect(stdout.replaceAll(place.folder, '')).toMatchInlineSnapshot()
+  expect(stdout).toMatchInlineSnapshot(`
+    "c0ffee
+    stormy.jsonl
+    items.filter(i, i.status == "in_progress").size() <= 1: broken 1 time, first in
+    turn 3; 1 turn of 5 ended with it broken
+
+      broke   stormy.jsonl:6, turn 3, TodoWrite t2
+              TodoWrite: #1 in_progress → completed; #2 pending → in_progress; #3
+              pending → in_progress; flagged single-in-progress
+              [>] #2: Fix the winter dates
+              [>] #3: Add a test
+      mended  stormy.jsonl:9, turn 4, TodoWrite t3 (after 1 turn)
+    "
+  `)
   expect((await expression('items.all(i, i.text.size() > 3 && i.addedTurn >= 1)')).code).toBe(0)
 })
 
@@ -83,15 +209,16 @@ describe('an expression that is wrong is told with the place', () => {
 
 test('every variable that the help names is there', async () => {
   const { stdout } = await place.run('help bisect')
-  const [, named = ''] = /is in CEL \(cel\.dev\) over ([\s\S]*?)\. An item has/.exec(stdout) ?? []
-  const variables = named.split(/,\s*|\s+and\s+/).map((name) => name.trim())
-  expect(variables.length).toBeGreaterThan(10)
-  for (const name of variables)
-    expect(readExpression(`type(${name}) == type(${name})`)(initialState), name).toBe(true)
-  const [, fields = ''] = /An item has ([\s\S]*?);/.exec(stdout) ?? []
-  for (const name of fields.split(/,\s*|\s+and\s+/).map((each) => each.trim())) {
-    expect(readExpression(`items.all(i, type(i.${name}) == type(i.${name}))`)(initialState), name).toBe(true)
-  }
+  const help = stdout.replace(/\s+/g, ' ')
+  const namesIn = (begin: string, end: string): readonly string[] =>
+    (help.split(begin)[1]?.split(end)[0] ?? '').split(/, | and /)
+  const variables = namesIn('(cel.dev) over ', '. An item')
+  const fields = namesIn('An item has ', ';')
+  const asks = (text: string) => readExpression(text)(initialState)
+  for (const name of variables) expect(asks(`type(${name}) == type(${name})`), name).toBe(true)
+  for (const name of fields) expect(asks(`items.all(i, i.${name} == i.${name})`), name).toBe(true)
+  expect(variables.toSorted()).toEqual(Object.keys(expressionVariables).toSorted())
+  expect(fields.toSorted()).toEqual(Object.keys(itemFields).toSorted())
 })
 
 describe('mistakes are told', () => {

@@ -1,22 +1,72 @@
 import { describe, expect, test } from 'vitest'
 import { stormy } from './item-recordings.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, lines } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('stormy.jsonl', stormy)
 place.write('delegated.jsonl', delegated)
 
 test('who ticked an item, and after what', async () => {
-  expect(await place.screen('blame stormy.jsonl 1')).toMatchInlineSnapshot()
+  expect(await place.screen('blame stormy.jsonl 1')).toMatchInlineSnapshot(`
+    "c0ffee
+    stormy.jsonl
+    as of turn 5, event 23: 1 item
+
+    [x] #1: Fix the winter dates
+      status    in progress since turn 3 (:6) → completed
+                stormy.jsonl:11, turn 5, TodoWrite t4
+      after     no call since the update before, turn 4 (:9)
+      listed    as pending
+                stormy.jsonl:2, turn 1, TodoWrite t1
+    --- exit 0"
+  `)
 })
 
 test('an item by a part of its text, with its whole life', async () => {
-  expect(await place.screen('blame stormy.jsonl harbour --all')).toMatchInlineSnapshot()
+  expect(await place.screen('blame stormy.jsonl harbour --all')).toMatchInlineSnapshot(`
+    "c0ffee
+    stormy.jsonl
+    as of turn 5, event 23: 2 items, 1 of them gone
+
+    [ ] #4: tell the harbour office!
+      listed    as pending
+                stormy.jsonl:11, turn 5, TodoWrite t4
+      after     no call since the update before, turn 4 (:9)
+      life      turn 5 (:11)  listed as pending: tell the harbour office!
+
+    [ ] #4: Tell the harbour office
+      listed    as pending
+                stormy.jsonl:2, turn 1, TodoWrite t1
+      after     no call since the session began
+                input, the start (:1): Repair the ferry timetable
+      left      silently, while pending
+                stormy.jsonl:9, turn 4, TodoWrite t3
+      life      turn 1 (:2)  listed as pending: Tell the harbour office
+                turn 4 (:9)  left while pending
+    --- exit 0"
+  `)
 })
 
 test('all items', async () => {
-  expect(await place.screen('blame stormy.jsonl')).toMatchInlineSnapshot()
+  expect(await place.screen('blame stormy.jsonl')).toMatchInlineSnapshot(`
+    "c0ffee
+    stormy.jsonl
+    as of turn 5, event 23: 5 items, 1 of them gone
+
+    [x] #1: Fix the winter dates
+        completed since turn 5 (:11) after no call; listed in turn 1 (:2)
+    [>] #2: Add a test for the winter dates
+        in progress since turn 5 (:11) after no call; listed in turn 1 (:2);
+        reworded in turn 4 (:9)
+    [x] #3: Read the timetable
+        completed since turn 3 (:6) after 2 calls; listed in turn 1 (:2)
+    [ ] #4: tell the harbour office!
+        listed as pending in turn 5 (:11)
+    [ ] #4: Tell the harbour office
+        listed as pending in turn 1 (:2); left silently in turn 4 (:9)
+    --- exit 0"
+  `)
 })
 
 test('an id stands for the item that had it at the moment', async () => {
@@ -34,7 +84,101 @@ test('an id stands for the item that had it at the moment', async () => {
 })
 
 test('--json', async () => {
-  expect(await place.json('blame stormy.jsonl 2 --json')).toMatchInlineSnapshot()
+  expect(await place.json('blame stormy.jsonl 2 --json')).toMatchInlineSnapshot(`
+    {
+      "file": "stormy.jsonl",
+      "items": [
+        {
+          "added": {
+            "at": "2026-01-07T08:00:02.000Z",
+            "call": "t1",
+            "seq": 4,
+            "source": {
+              "call": "t1",
+              "line": 2,
+            },
+            "tool": "TodoWrite",
+            "turn": 1,
+          },
+          "fields": {
+            "activeForm": {
+              "at": "2026-01-07T08:00:09.000Z",
+              "call": "t3",
+              "from": "Add a test",
+              "seq": 18,
+              "source": {
+                "call": "t3",
+                "line": 9,
+              },
+              "to": "Add a test for the winter dates",
+              "tool": "TodoWrite",
+              "turn": 4,
+            },
+            "id": {
+              "at": "2026-01-07T08:00:09.000Z",
+              "call": "t3",
+              "from": "3",
+              "seq": 18,
+              "source": {
+                "call": "t3",
+                "line": 9,
+              },
+              "to": "2",
+              "tool": "TodoWrite",
+              "turn": 4,
+            },
+            "status": {
+              "after": {
+                "calls": 0,
+                "happened": [],
+                "recent": [],
+                "since": {
+                  "seq": 18,
+                  "source": {
+                    "call": "t3",
+                    "line": 9,
+                  },
+                  "turn": 4,
+                },
+              },
+              "at": "2026-01-07T08:00:11.000Z",
+              "call": "t4",
+              "from": "pending",
+              "seq": 21,
+              "source": {
+                "call": "t4",
+                "line": 11,
+              },
+              "to": "in_progress",
+              "tool": "TodoWrite",
+              "turn": 5,
+            },
+            "text": {
+              "at": "2026-01-07T08:00:09.000Z",
+              "call": "t3",
+              "from": "Add a test",
+              "seq": 18,
+              "source": {
+                "call": "t3",
+                "line": 9,
+              },
+              "to": "Add a test for the winter dates",
+              "tool": "TodoWrite",
+              "turn": 4,
+            },
+          },
+          "id": "2",
+          "left": null,
+          "reason": null,
+          "status": "in_progress",
+          "text": "Add a test for the winter dates",
+        },
+      ],
+      "seq": 23,
+      "session": "c0ffee",
+      "turn": 5,
+    }
+  `)
 })
 
 test('--json --all', async () => {
@@ -61,7 +205,22 @@ test('--json --all', async () => {
 })
 
 test('several sessions', async () => {
-  expect(await place.screen('blame delegated.jsonl 1')).toMatchInlineSnapshot()
+  expect(await place.screen('blame delegated.jsonl 1')).toMatchInlineSnapshot(`
+    "docs-1
+    delegated.jsonl
+    as of turn 3, event 16: 1 item
+
+    [x] #1: Write BUILD.md
+      status    in progress since turn 1 (:3) → completed
+                delegated.jsonl:5, turn 2, todo d4
+      after     1 call since the update before, turn 1 (:3)
+                turn 2 (:5) write_file: BUILD.md — ok
+      listed    as in progress
+                delegated.jsonl:3, turn 1, todo d1
+
+    1 session without such an item: docs-1/reader
+    --- exit 0"
+  `)
 })
 
 test('what came right before a tick is told in its order: calls, and what was said', async () => {
@@ -90,7 +249,50 @@ test('what came right before a tick is told in its order: calls, and what was sa
       { end: true },
     ),
   )
-  expect(await place.screen('blame nagged.jsonl 1')).toMatchInlineSnapshot()
+  expect(await place.screen('blame nagged.jsonl 1')).toMatchInlineSnapshot(`
+    "seeds-1
+    nagged.jsonl
+    as of turn 4, event 29: 1 item
+
+    [x] #1: Sort the seeds
+      status    in progress since turn 1 (:3) → completed
+                nagged.jsonl:8, turn 4, todo c2
+      after     7 calls since the update before, turn 1 (:3); the last
+                turn 2 (:4) Bash: make w3 — ok
+                turn 2 (:4) Bash: make w4 — ok
+                turn 2 (:4) Bash: make w5 — ok
+                turn 2 (:4) Bash: make w6 — failed
+                the conversation was compacted, turn 2 (:5)
+                turn 3 (:6) Bash: make w7 — outcome unknown
+                reminder, turn 3 (:7): <reminder>Update your todos.</reminder>
+      listed    as in progress
+                nagged.jsonl:3, turn 1, todo c1
+    --- exit 0"
+  `)
+})
+
+test('updates that one response makes in a row come after the same work', async () => {
+  const todo = (id: string, ...statuses: readonly string[]) => ({
+    ...{ id, name: 'todo', ok: true, output: 'done' },
+    input: {
+      items: statuses.map((status, index) => ({ id: `${index + 1}`, text: `Seed ${index + 1}`, status })),
+    },
+  })
+  place.write(
+    'row.jsonl',
+    lines(
+      { recording: 'todo-ledger/1', session: 'seeds-2', profile: 'todo-manager' },
+      { turn: 1, calls: [todo('c1', 'in_progress', 'pending')] },
+      { turn: 2, calls: [{ id: 'w1', name: 'Bash', input: {}, ok: true, output: '' }] },
+      { turn: 3, calls: [todo('c2', 'completed', 'pending'), todo('c3', 'completed', 'completed')] },
+      { turn: 4, calls: [todo('c4', 'completed', 'pending')] },
+      { end: true },
+    ),
+  )
+  const calls = async (words: string) => JSON.stringify(await place.json(`blame row.jsonl ${words} --json`))
+  expect(await calls('2 --turn 3')).toContain('"calls":1')
+  expect(await calls('1')).toContain('"calls":1')
+  expect(await calls('2')).toContain('"calls":0')
 })
 
 describe('mistakes are told', () => {

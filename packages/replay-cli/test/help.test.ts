@@ -135,7 +135,8 @@ test('a command', async () => {
 
     Arguments:
       source                   a recorded session, a folder of them, a ledger
-                               (*.db), or - for standard input
+                               (*.db), or - for standard input; without it the
+                               newest session of this folder
 
     Options:
       --session <id>           only this session of the source; the beginning of its
@@ -177,6 +178,16 @@ test('a command', async () => {
       todo-replay audit --explain dropped-item
     "
   `)
+})
+
+test('help of what is no command', async () => {
+  const { code, stdout, stderr } = await runInMemory(['help', 'adit'])
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "todo-replay: Unknown command 'adit' (Did you mean audit?)\n",
+  })
+  expect((await runInMemory(['help', 'help'])).stdout).toBe((await runInMemory(['--help'])).stdout)
 })
 
 test('--version', async () => {

@@ -63,7 +63,7 @@ describe('the beginning of an id', () => {
   })
 
   test('a named pipe is read once, too', async () => {
-    spawnSync('mkfifo', ['pipe'])
+    spawnSync('sh', ['-c', 'mkfifo pipe'])
     const writer = writeFile('pipe', untested)
     expect(await sessions('pipe --session login-7')).toEqual(['login-7'])
     await writer

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
 import { claudeCode, delegated, result, todoWrite, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 place.write('delegated.jsonl', delegated)
 place.write(
@@ -131,6 +131,8 @@ test.each([
   ['--at 2026-01-05T10:00:20Z', { turn: 4, progress: { completed: 1, total: 2 } }],
   ['--at 2026-01-05T11:00:20+01:00', { turn: 4 }],
   ['--at 2026-01-05T10:00:21', { turn: 4 }],
+  ['--before update:2', { turn: 4, progress: { completed: 0, total: 2 } }],
+  ['--before rejection', { turn: 3 }],
   ['--at 2026-01-06', { turn: 6, progress: { completed: 2, total: 2 } }],
 ])('%s', async (moment, expected) => {
   expect(await place.json(`show untested.jsonl ${moment} --json`)).toMatchObject(expected)
@@ -147,6 +149,9 @@ test('a moment that is none is a mistake', async () => {
     '--turn -1',
     '--turn 1.5',
     '--turn 1 --seq 2',
+    '--before compaction',
+    '--before update:9',
+    '--before lunch',
   ]
   const told: string[] = []
   for (const moment of moments) {
@@ -163,7 +168,16 @@ test('a moment that is none is a mistake', async () => {
     --at 2026-02-31: todo-replay: Option '--at <time>' argument '2026-02-31' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
     --turn -1: todo-replay: Option '--turn <n>' argument '-1' is invalid. It must be a whole number, such as 12.
     --turn 1.5: todo-replay: Option '--turn <n>' argument '1.5' is invalid. It must be a whole number, such as 12.
-    --turn 1 --seq 2: todo-replay: Give one of --turn, --seq and --at, not several: each names a moment.
+    --turn 1 --seq 2: todo-replay: Give one of --turn, --seq, --at and --before, not several: each names a moment.
+    --before compaction: todo-replay: Session "login-7" never came to compaction: there is no compaction in it.
+    --before update:9: todo-replay: Session "login-7" never came to update 9: it has 3 updates.
+    --before lunch: todo-replay: There is nothing called "lunch" that a moment could stand before. There are compaction, nag, continuation, rejection, roll-back, update, run, each with a number where it is not the first: compaction:2.
     "
   `)
+})
+
+test('a moment before one of several says which', async () => {
+  const { stdout, stderr } = await place.run('show untested.jsonl --before update')
+  expect(stdout).toContain('No todos.')
+  expect(stderr).toBe('note: this is before update 1 of 3; --before update:N is another\n')
 })

@@ -133,17 +133,29 @@ test('every character is counted once, and a nag that no update follows is ignor
 })
 
 test('many sessions: a table that fits, those whose lists cost most first, and the total', async () => {
-  const { stdout } = await runInMemory(['stats', fixture(''), '--jobs', '1'])
-  const wide = stdout.split('\n').filter((line) => widthOf(line) > 80 && !line.includes(fixture('')))
+  for (let index = 0; index < 34; index += 1) {
+    const texts = Array.from({ length: 1 + (index % 5) }, (_, turn) =>
+      'x'.repeat(1 + ((index * 37 + turn * 11) % 90)),
+    )
+    place.write(
+      `many/${'folder-with-a-name/'.repeat(index % 6)}session-${index}.jsonl`,
+      known(texts, 'Update your todos.', index % 3 === 0).replace('"session":"s"', `"session":"s${index}"`),
+    )
+  }
+  const folder = `${place.folder}/many`
+  const { stdout } = await runInMemory(['stats', folder, '--jobs', '1'])
+  const wide = stdout.split('\n').filter((line) => widthOf(line) > 80 && !line.includes(folder))
   expect(wide).toEqual([])
   const costs = [...stdout.matchAll(/^ .* ([\d,]+) +[\d.<]+ %$/gm)].map(([, cost]) =>
     Number(cost?.replace(',', '')),
   )
-  expect(costs.length).toBeGreaterThan(20)
+  expect(costs).toHaveLength(30)
   expect(costs).toEqual(costs.toSorted((one, other) => other - one))
-  expect(stdout).toContain('more sessions: --all shows them')
-  expect(stdout).toMatch(/^Total \d+ sessions/m)
-  const json = JSON.parse((await runInMemory(['stats', fixture(''), '--json', '--jobs', '1'])).stdout)
+  expect(stdout).toContain('  and 4 more sessions: --all shows them')
+  expect(stdout).toMatch(/^Total 34 sessions/m)
+  expect(stdout).toContain('nags           34: 12 led to an update, 22 ignored')
+  expect(stdout).toContain('    and 12 more: --all shows them')
+  const json = JSON.parse((await runInMemory(['stats', folder, '--json', '--jobs', '1'])).stdout)
   for (const path of ['turns', 'completions', 'findings', 'calls', 'nags', 'continuations']) {
     expect(json.total[path]).toEqual(
       json.sessions.map((each: Record<string, unknown>) => each[path]).reduce(added),

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { lines, untested } from './recordings.js'
 import { Workplace } from './run-program.js'
 import { familyFolder } from './session-families.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const place = new Workplace()
+
+// The program is run many times, and starts threads of its own.
+vi.setConfig({ testTimeout: 120_000 })
 
 for (const { path, content } of familyFolder(24)) place.write(`families/${path}`, content)
 place.write('families/k/empty.jsonl', '')

@@ -64,13 +64,18 @@ export class TmuxTerminal {
     return stdout.replace(/ +$/gm, '').trimEnd()
   }
 
-  /** Waits until something holds of the screen; the test's own time limit ends a wait for nothing. */
+  /**
+   * Waits until something holds of the screen.
+   * @throws Error with the screen where it does not in half a minute
+   */
   async until(holds: (screen: string) => boolean): Promise<string> {
-    for (;;) {
-      const screen = await this.screen()
+    let screen = ''
+    for (let look = 0; look < 600; look += 1) {
+      screen = await this.screen()
       if (holds(screen)) return screen
       await wait(50)
     }
+    throw new Error(`The screen never came to what is waited for. It shows:\n${screen}`)
   }
 
   /** Ends it and all that runs in it. */

@@ -2,10 +2,12 @@ import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFi
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { claudeCode, delegated, result, todoWrite, untested, use } from './recordings.js'
 import { Workplace } from './run-program.js'
 import { type PrintedEvent, RunningWatch } from './running-watch.js'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const place = new Workplace()
 place.write('untested.jsonl', untested)
@@ -228,7 +230,7 @@ test('a ledger that another process writes, from before it exists', async () => 
   expect(kinds(watch.events)).toEqual(kinds(whole))
   expect(watch.of('session').map(({ session }) => session)).toEqual(['login-7', 'docs-1', 'docs-1/reader'])
   expect(await watch.interrupt()).toBe(0)
-}, 40_000)
+})
 
 test('a pipe is told as it is written, and ends it', async () => {
   using watch = new RunningWatch(place.folder, '-', '--json')

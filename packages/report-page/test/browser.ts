@@ -1,7 +1,7 @@
 /** A real browser for the tests of the page: Debian's Chromium. Where it is missing they say so, loudly. */
 
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const places = [
@@ -86,6 +86,13 @@ export function describeInBrowser(
       return { page, misdeeds }
     })
   })
+}
+
+/** What a person reads there, in one line. */
+export async function shown(part: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: a person reads what is laid out.
+  const text = await part.innerText()
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Notes what the page may not do. */

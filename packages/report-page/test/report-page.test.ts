@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeInBrowser } from './browser.js'
+import { describeInBrowser, shown } from './browser.js'
 import { lighthouse, pageFolder, recording, reportOf } from './report-of.js'
 
 const { folder, remove } = pageFolder()
@@ -29,20 +29,20 @@ async function list(page: Page): Promise<readonly string[]> {
 
 /** The turn that is shown. */
 async function now(page: Page): Promise<string> {
-  return (await page.locator('.turn-now').innerText()).replace(/\s+/g, ' ')
+  return await shown(page.locator('.turn-now'))
 }
 
 describeInBrowser('a report of one session', (open) => {
   test('says what it comes to, and what to look at', async () => {
     const { page, misdeeds } = await open(files.one)
     expect(await page.title()).toBe('Paint the lighthouse page, with tests – todos')
-    expect(await page.locator('h1').innerText()).toBe('Paint the lighthouse page, with tests')
-    expect(await page.locator('.headline').innerText()).toBe(
+    expect(await shown(page.locator('h1'))).toBe('Paint the lighthouse page, with tests')
+    expect(await shown(page.locator('.headline'))).toBe(
       '1 of 3 completions is unsupported: the log does not show the work.',
     )
     const concern = page.locator('.concern').first()
-    expect(await concern.locator('h3').innerText()).toBe('#3 Run the tests')
-    expect(await concern.locator('.rule').first().innerText()).toBe('verify-item-without-check')
+    expect(await shown(concern.locator('h3'))).toBe('#3 Run the tests')
+    expect(await shown(concern.locator('.rule').first())).toBe('verify-item-without-check')
     await concern.locator('summary').first().click()
     await concern.getByText('turn 8').first().waitFor()
     expect(misdeeds).toEqual({ requests: [], complaints: [] })
@@ -55,7 +55,9 @@ describeInBrowser('a report of one session', (open) => {
     await details.locator('details summary').first().click()
     await details.getByText('export const beam = 2').waitFor()
     await details.getByText('File created: keeper').waitFor()
-    expect((await details.locator('.life').innerText()).replace(/\s+/g, ' ')).toMatchInlineSnapshot()
+    expect(await shown(details.locator('.life'))).toMatchInlineSnapshot(
+      `"turn 1 10:00:03 added TodoWrite · line 3 turn 3 10:00:09 in progress → completed TodoWrite · line 5"`,
+    )
     await page.close()
   })
 
@@ -64,7 +66,13 @@ describeInBrowser('a report of one session', (open) => {
     expect(await now(page)).toContain('Turn 9 of 9')
     await page.locator('.slider').fill('3')
     expect(await now(page)).toContain('Turn 3 of 9')
-    expect(await list(page)).toMatchInlineSnapshot()
+    expect(await list(page)).toMatchInlineSnapshot(`
+      [
+        "#1 Write lamp.ts , completed was in progress",
+        "#2 Add a page for the lamp , in progress was pending",
+        "#3 Run the tests , pending",
+      ]
+    `)
     await page.getByRole('button', { name: 'Next turn', exact: true }).click()
     expect(await now(page)).toContain('Turn 4 of 9')
     expect(await page.locator('.turn-panel .event-kind').allInnerTexts()).toContain('refused')
@@ -74,7 +82,22 @@ describeInBrowser('a report of one session', (open) => {
       await page.keyboard.press(key)
       seen.push(`${key}: ${await now(page)}`)
     }
-    expect(seen).toMatchInlineSnapshot()
+    expect(seen).toMatchInlineSnapshot(`
+      [
+        "ArrowRight: Turn 5 of 9 · 10:00:15",
+        "ArrowLeft: Turn 4 of 9 · 10:00:12",
+        "f: Turn 8 of 9 · 10:00:24",
+        "F: Turn 8 of 9 · 10:00:24",
+        "u: Turn 8 of 9 · 10:00:24",
+        "U: Turn 6 of 9 · 10:00:18",
+        "r: Turn 6 of 9 · 10:00:18",
+        "R: Turn 4 of 9 · 10:00:12",
+        "m: Turn 4 of 9 · 10:00:12",
+        "g: Before the first turn · 10:00:00",
+        "ArrowLeft: Before the first turn · 10:00:00",
+        "G: Turn 9 of 9 · 10:00:27",
+      ]
+    `)
     await page.close()
   })
 
@@ -105,9 +128,7 @@ describeInBrowser('a report of one session', (open) => {
     expect(await now(page)).toContain('Turn 5 of 9')
     const details = page.locator('.checklist .item-details')
     await details.waitFor()
-    expect(await page.locator('.line-button[aria-expanded=true]').innerText()).toContain(
-      'Add a page for the lamp',
-    )
+    expect(await shown(page.locator('.line-button[aria-expanded=true]'))).toContain('Add a page for the lamp')
     await details.getByRole('link', { name: 'turn 6' }).first().click()
     await expect.poll(() => page.url()).toMatch(/#turn=6&item=2$/)
     await page.keyboard.press('ArrowRight')
@@ -125,11 +146,17 @@ describeInBrowser('a report of one session', (open) => {
     await page.keyboard.type('lamp page')
     await expect.poll(() => page.locator('.hits [role=option]').count()).toBeGreaterThan(0)
     const kinds = await page.locator('.hits .hit-kind').allInnerTexts()
-    expect([...new Set(kinds)]).toMatchInlineSnapshot()
+    expect([...new Set(kinds)]).toMatchInlineSnapshot(`
+      [
+        "item",
+        "update",
+        "evidence",
+      ]
+    `)
     await page.locator('#search').fill('KEEPER reminder')
-    await expect.poll(() => page.locator('.hits p').innerText()).toBe('Nothing found')
+    await expect.poll(() => shown(page.locator('.hits p'))).toBe('Nothing found')
     await page.locator('#search').fill('update your todos, KEEPER')
-    await expect.poll(() => page.locator('.hits p').innerText()).toBe('1 place')
+    await expect.poll(() => shown(page.locator('.hits p'))).toBe('1 place')
     await page.keyboard.press('Enter')
     expect(await now(page)).toContain('Turn 4 of 9')
     await page.close()
@@ -138,7 +165,20 @@ describeInBrowser('a report of one session', (open) => {
   test('the timeline says a line for each turn, and goes there', async () => {
     const { page } = await open(files.one)
     const lines = await page.locator('.turn-line').allInnerTexts()
-    expect(lines.map((line) => line.replace(/\s+/g, ' '))).toMatchInlineSnapshot()
+    expect(lines.map((line) => line.replace(/\s+/g, ' '))).toMatchInlineSnapshot(`
+      [
+        "0 10:00:00 user: Paint the lighthouse page, with tests",
+        "1 10:00:03 3 added update",
+        "2 10:00:06 Write /w/src/lamp.ts",
+        "3 10:00:09 1 completed, 1 started update",
+        "4 10:00:12 update refused refused reminder",
+        "5 10:00:15 Write /w/src/page.ts compacted",
+        "6 10:00:18 1 completed, 1 started update",
+        "7 10:00:21 Edit /w/src/page.ts",
+        "8 10:00:24 1 completed finding update",
+        "9 10:00:27 assistant: All done.",
+      ]
+    `)
     await page.getByLabel('only turns with a mark').check()
     expect(await page.locator('.turn-line').count()).toBe(6)
     await page.locator('.turn-line').first().click()
@@ -151,7 +191,7 @@ describeInBrowser('a report of one session', (open) => {
     const ground = (): Promise<unknown> =>
       page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     expect(await ground()).toBe('rgb(22, 24, 27)')
-    await page.getByRole('button', { name: 'Light' }).click()
+    await page.getByRole('button', { name: 'Light', exact: true }).click()
     await expect.poll(ground).toBe('rgb(250, 249, 246)')
     await page.close()
   })
@@ -161,7 +201,13 @@ describeInBrowser('a report of several sessions', (open) => {
   test('begins with an index, worst first', async () => {
     const { page, misdeeds } = await open(files.many)
     const rows = await page.locator('.sessions tbody tr').allInnerTexts()
-    expect(rows.map((row) => row.replace(/\s+/g, ' '))).toMatchInlineSnapshot()
+    expect(rows.map((row) => row.replace(/\s+/g, ' '))).toMatchInlineSnapshot(`
+      [
+        "Paint the lighthouse page, with tests claude-code · b/lighthouse.jsonl 5 Jan 2026 9 3 1 unsupported 1 error",
+        "Paint the lighthouse page, with tests claude-code · c/lighthouse.jsonl 5 Jan 2026 9 3 1 unsupported 1 error",
+        "Say hello claude-code · a/quiet.jsonl – 1 – ",
+      ]
+    `)
     await page.getByRole('searchbox').fill('hello')
     await expect.poll(() => page.locator('.sessions tbody tr').count()).toBe(1)
     expect(misdeeds).toEqual({ requests: [], complaints: [] })
@@ -171,12 +217,12 @@ describeInBrowser('a report of several sessions', (open) => {
   test('opens a session and comes back; two of one id are two', async () => {
     const { page } = await open(files.many)
     await page.locator('.sessions tbody a').nth(1).click()
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Paint the lighthouse page, with tests')
+    await expect.poll(() => shown(page.locator('h1'))).toBe('Paint the lighthouse page, with tests')
     expect(new URL(page.url()).hash).toBe('#session=s1+%282%29')
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => new URL(page.url()).hash).toBe('#session=s1+%282%29&turn=8')
     await page.getByRole('link', { name: 'All sessions' }).click()
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Todos of many')
+    await expect.poll(() => shown(page.locator('h1'))).toBe('Todos of many')
     await page.close()
   })
 
@@ -185,7 +231,7 @@ describeInBrowser('a report of several sessions', (open) => {
     expect(await now(linked.page)).toContain('Turn 6 of 9')
     await linked.page.close()
     const lost = await open(files.many, { hash: '#session=gone&turn=6' })
-    expect(await lost.page.getByRole('status').innerText()).toBe('There is no session gone in this report.')
+    expect(await shown(lost.page.getByRole('status'))).toBe('There is no session gone in this report.')
     await lost.page.close()
   })
 })

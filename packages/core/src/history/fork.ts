@@ -4,10 +4,11 @@
  */
 
 import { HostError, StoreError } from '../errors.js'
-import type { EventOf, TodoEvent } from '../events.js'
+import type { TodoEvent } from '../events.js'
 import { type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
+import { RetoldEvents } from './retold-events.js'
 
 /** What is forked off. */
 export interface ForkOptions {
@@ -31,17 +32,14 @@ interface Standing {
 }
 
 /**
- * Takes the events of a session as they pass and makes those of its fork. They get ids of the fork's own where an id
- * is made of the session's, so that a host that asks again finds them; what its contents were redacted of stays out,
- * and the notes of that are left behind, so the seqs after them move up. A turn and a run that were under way end,
- * `interrupted`: whoever opens the fork starts a run.
+ * Takes the events of a session as they pass and makes those of its fork, as `RetoldEvents` does. A turn that was under
+ * way ends `interrupted`, and so does the run: whoever opens the fork starts a run.
  */
 export class SessionFork {
   readonly #as: string
   readonly #until: Reached
+  readonly #retold: RetoldEvents
   readonly #events: TodoEvent[] = []
-  /** The ids that are others in the fork, and what they are there. */
-  readonly #renamed = new Map<string, string>()
   #last: Standing | null = null
 
   /**
@@ -52,6 +50,7 @@ export class SessionFork {
     if (as === '') throw new HostError('bad-session-id', 'A session id is empty. Give the fork a name.')
     this.#as = as
     this.#until = new Reached(until)
+    this.#retold = new RetoldEvents(as)
   }
 
   /**
@@ -72,8 +71,8 @@ export class SessionFork {
     if (this.#until.isBefore(event)) return 'enough'
     const { session, seq, at, turn } = event
     this.#last = { session, seq, at, turn, turnIsOpen: state.turn.open, runIsOpen: state.run.open }
-    if (event.type !== 'session.redacted' && event.type !== 'event.erased')
-      this.#events.push(this.#own(event))
+    const retold = this.#retold.take(event)
+    if (retold !== null) this.#events.push(retold)
     return this.#until.isAt(event) ? 'enough' : 'more'
   }
 
@@ -100,42 +99,6 @@ export class SessionFork {
       endings.push({ ...envelope(), type: 'session.yielded', data })
     }
     return endings
-  }
-
-  #own({ hash: _hash, redacted: _redacted, ...event }: TodoEvent): TodoEvent {
-    const seq = this.#events.length + 1
-    const id = this.#ownId(event, seq)
-    if (id !== event.id) this.#renamed.set(event.id, id)
-    return { ...this.#withOwnReferences(event), id, session: this.#as, seq }
-  }
-
-  #ownId({ id, session, seq }: Pick<TodoEvent, 'id' | 'session' | 'seq'>, ownSeq: number): string {
-    // A recorded event's id is its session's and its seq, which redactions before it have moved.
-    if (id === `${session}#${seq}`) return `${this.#as}#${ownSeq}`
-    // The other ids that are made of the session's have one of these signs behind it.
-    const isOfSession = id.startsWith(session) && /^[/<>=]/.test(id.slice(session.length))
-    return isOfSession ? `${this.#as}${id.slice(session.length)}` : id
-  }
-
-  #withOwnReferences(event: TodoEvent): TodoEvent {
-    switch (event.type) {
-      case 'run.started':
-        return { ...event, data: { ...event.data, delivers: this.#delivered(event) } }
-      case 'turn.started':
-        return { ...event, data: { delivers: this.#delivered(event) } }
-      case 'todos.rolled-back':
-        return { ...event, data: { ...event.data, update: this.#reference(event.data.update) } }
-      default:
-        return event
-    }
-  }
-
-  #delivered({ data }: EventOf<'run.started'> | EventOf<'turn.started'>): readonly string[] {
-    return data.delivers.map((id) => this.#reference(id))
-  }
-
-  #reference(id: string): string {
-    return this.#renamed.get(id) ?? id
   }
 }
 

@@ -7,22 +7,22 @@ import { Environment, EvaluationError, ParseError, TypeError as WrongType } from
 import { countCompleted, type SessionState } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
 
-/** The variables of an expression, with their types and what they are. */
-export const expressionVariables: readonly (readonly [name: string, type: string, what: string])[] = [
-  ['items', 'list<Item>', 'the list'],
-  ['goal', 'dyn', "the list's goal, or null"],
-  ['phase', 'string', 'empty, planning, executing or reviewing'],
-  ['turn', 'int', 'the turn, from 1; 0 before the first'],
-  ['run', 'int', 'the run, from 1; 0 before the first'],
-  ['total', 'int', 'how many items there are'],
-  ['completed', 'int', 'how many of them are completed'],
-  ['open', 'int', 'how many are neither completed nor cancelled'],
-  ['turnsSinceUpdate', 'int', 'turns with tool calls since the last update'],
-  ['updates', 'int', 'updates so far'],
-  ['rejections', 'int', 'refused updates so far'],
-  ['nags', 'int', 'reminders so far'],
-  ['compactions', 'int', 'compactions so far'],
-]
+/** The variables of an expression with their types; `run` and `turn` are numbers, from 1. */
+export const expressionVariables: { readonly [name: string]: string } = {
+  items: 'list<Item>',
+  goal: 'dyn',
+  phase: 'string',
+  turn: 'int',
+  run: 'int',
+  total: 'int',
+  completed: 'int',
+  open: 'int',
+  turnsSinceUpdate: 'int',
+  updates: 'int',
+  rejections: 'int',
+  nags: 'int',
+  compactions: 'int',
+}
 
 /** The fields of an item in an expression. */
 export const itemFields: { readonly [name: string]: string } = {
@@ -52,7 +52,7 @@ export function readExpression(text: string): (state: SessionState) => boolean {
     throw new Failure('bad-expression', `The expression is longer than ${longest} characters.`)
   const environment = new Environment({ homogeneousAggregateLiterals: false })
   environment.registerType('Item', { fields: itemFields })
-  for (const [name, type] of expressionVariables) environment.registerVariable(name, type)
+  for (const [name, type] of Object.entries(expressionVariables)) environment.registerVariable(name, type)
   const { valid, type, error } = environment.check(text)
   if (!valid) throw badExpression(text, error)
   if (type !== 'bool' && type !== 'dyn') {

@@ -1,7 +1,7 @@
 /** Who last changed an item and after what, as people read it. */
 
 import type { FieldOrigin, ItemLife, LifeField } from '@todo-ledger/core'
-import { placeText } from '../items/place-text.js'
+import { placeText, shortPlace } from '../items/place-text.js'
 import { moveText, valueText, worded } from '../items/value-text.js'
 import type { WorkBeforeUpdates } from '../items/work-before.js'
 import { workBeforeText } from '../items/work-before-text.js'
@@ -41,7 +41,7 @@ export function blameText(
   const listed = { label: 'listed', text: `as ${worded(isListedSo ? status : firstStatus(changes))}` }
   return [
     ...itemText(life, columns, style),
-    ...(isListedSo ? [] : [...originText('status', set, file, layout), ...after]),
+    ...(isListedSo ? [] : [...statusText(life, set, file, layout), ...after]),
     ...Object.entries(fields).flatMap(([field, origin]) =>
       field === 'status' || untold.has(field) || origin.seq === added.seq
         ? []
@@ -76,6 +76,22 @@ function originText(
   return [
     ...labelled({ label: label === 'position' ? 'place' : label, text: valuesText(label, origin) }, layout),
     ...labelled({ label: '', text: placeText(origin, file) }, layout),
+  ]
+}
+
+/** The last status with the one before, and since when the item had that. */
+function statusText(
+  { changes }: ItemLife,
+  set: FieldOrigin,
+  file: string | null,
+  layout: ParagraphLayout,
+): readonly string[] {
+  const before = changes.findLast(({ what, seq }) => (what === 'status' || what === 'added') && seq < set.seq)
+  const since = before === undefined ? '' : ` since ${shortPlace(before)}`
+  const text = `${valueText(set.from)}${since} → ${valueText(set.to)}`
+  return [
+    ...labelled({ label: 'status', text }, layout),
+    ...labelled({ label: '', text: placeText(set, file) }, layout),
   ]
 }
 

@@ -55,7 +55,12 @@ async function run(call: Call): Promise<ExitCode> {
   output.progress('reading …')
   await readSource(
     source,
-    { listenerFor: recorder.follow, besides: recorder.followBesides, session: options.text('session'), profile },
+    {
+      listenerFor: recorder.follow,
+      besides: recorder.followBesides,
+      session: options.text('session'),
+      profile,
+    },
     host,
     output,
   )
@@ -95,7 +100,10 @@ function terminalOf({ stdout, env }: Host): WriteStream {
   if (!(stdout instanceof WriteStream) || !stdout.isTTY)
     throw new Failure('no-terminal', `debug needs a terminal, and standard output is none. ${instead}`)
   if (env['TERM'] === 'dumb')
-    throw new Failure('no-terminal', `debug needs a terminal that can move its cursor, and TERM is dumb. ${instead}`)
+    throw new Failure(
+      'no-terminal',
+      `debug needs a terminal that can move its cursor, and TERM is dumb. ${instead}`,
+    )
   return stdout
 }
 
@@ -111,7 +119,8 @@ function keyboardOf({ stdin }: Host, source: Source): ReadStream {
   try {
     return new ReadStream(openSync('/dev/tty', 'r'))
   } catch (error) {
-    const message = 'debug needs the keyboard while standard input is the recording, and there is no terminal.'
+    const message =
+      'debug needs the keyboard while standard input is the recording, and there is no terminal.'
     throw new Failure('no-terminal', message, { cause: error })
   }
 }

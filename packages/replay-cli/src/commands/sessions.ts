@@ -3,7 +3,7 @@
 import type { Call, CommandModule } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { addJson, addSource } from '../options.js'
-import type { SeveralSessions } from '../schema/printed-json.js'
+import type { PrintedJson } from '../schema/printed-json.js'
 import { type ListedSession, SessionFacts, sessionText } from '../sessions/session-facts.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
@@ -41,7 +41,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     host,
     output,
   )
-  const told: SeveralSessions<ListedSession> = { sessions: listed }
+  const told: PrintedJson['sessions'] = { sessions: listed }
   if (isJson) output.json(told)
   else output.line(count(listed.length, 'session'))
   return report.exit(exitCode.fine)

@@ -11,6 +11,7 @@ import { addJson, addSource } from '../options.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { StatsSum } from '../stats/session-stats.js'
 import { sourceStatsText } from '../stats/source-stats-text.js'
+import type { StatsOutput } from '../stats/stats-result.js'
 
 /** The command. */
 export const stats: CommandModule = {
@@ -48,7 +49,8 @@ async function run(call: Call): Promise<ExitCode> {
     },
   })
   const { sessions, total } = sum
-  if (options.flag('json')) output.json({ sessions, total })
+  const result: StatsOutput = { sessions, total }
+  if (options.flag('json')) output.json(result)
   else {
     const { columns, style } = output
     for (const line of sourceStatsText(sessions, total, { columns, style, all: options.flag('all') })) {

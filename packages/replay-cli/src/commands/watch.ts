@@ -43,6 +43,7 @@ async function run(call: Call): Promise<ExitCode> {
   const source = await watchedSource(call, options.flag('once'))
   const end = new WatchEnd(options.number('untilIdle') ?? null)
   const stopSignals = end.onSignals()
+  call.host.stdout.once('error', () => end.end('asked')) // nobody reads it any more
   const view = viewFor(source, end, call)
   try {
     const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))

@@ -1,10 +1,10 @@
 /** Holds the debugger's state while it runs, and does what an action asks for beyond it. */
 
-import { update } from './update.js'
 import type { Action } from './model/actions.js'
 import type { Debugged, DebuggerState } from './model/debugger-state.js'
 import { actionOf, type KeyPress } from './model/keys.js'
 import type { WhatIfReplay } from './model/what-if-replay.js'
+import { update } from './update.js'
 
 /** What the debugger can have done around it. */
 export interface DebuggerEffects {
@@ -51,9 +51,22 @@ export class DebuggerStore {
 
   /** Does what is asked. */
   apply(action: Action): void {
-    if (action.kind === 'quit') return this.#effects.quit()
-    if (action.kind === 'suspend') return this.#effects.suspend()
-    if (action.kind === 'redraw') return this.#effects.redraw()
+    switch (action.kind) {
+      case 'quit':
+        this.#effects.quit()
+        break
+      case 'suspend':
+        this.#effects.suspend()
+        break
+      case 'redraw':
+        this.#effects.redraw()
+        break
+      default:
+        this.#change(action)
+    }
+  }
+
+  #change(action: Action): void {
     const before = this.#state
     this.#state = update(before, action, this.debugged)
     if (this.#state.whatIf !== before.whatIf) this.#drive(this.#state.whatIf)

@@ -35,7 +35,9 @@ export function debuggedSessions(
  * @throws Failure `unknown-turn`, `unknown-item`
  */
 export function startState(debugged: Debugged, { turn, item, profile }: WantedPlace): DebuggerState {
-  const listed = debugged.sessions.flatMap(({ index }, place) => (index.longestList.length > 0 ? [place] : []))
+  const listed = debugged.sessions.flatMap(({ index }, place) =>
+    index.longestList.length > 0 ? [place] : [],
+  )
   const session = listed[0] ?? 0
   const shown = debugged.sessions[session]
   if (shown === undefined) throw new Failure('no-session', 'There is no session to show.')
@@ -64,7 +66,12 @@ export function startState(debugged: Debugged, { turn, item, profile }: WantedPl
 }
 
 /** The state in a terminal of this size. */
-export function sized(state: DebuggerState, columns: number, rows: number, debugged: Debugged): DebuggerState {
+export function sized(
+  state: DebuggerState,
+  columns: number,
+  rows: number,
+  debugged: Debugged,
+): DebuggerState {
   return update(state, { kind: 'resize', columns, rows }, debugged)
 }
 
@@ -82,10 +89,7 @@ function turnWanted(turn: number | undefined, { replay, firstTurn, lastTurn }: S
   if (turn === undefined) return firstTurn
   if (turn <= lastTurn) return Math.max(firstTurn, turn)
   const last = lastTurn === 0 ? 'it has no turns' : `its last is turn ${lastTurn}`
-  throw new Failure(
-    'unknown-turn',
-    `Session ${JSON.stringify(replay.session)} has no turn ${turn}: ${last}.`,
-  )
+  throw new Failure('unknown-turn', `Session ${JSON.stringify(replay.session)} has no turn ${turn}: ${last}.`)
 }
 
 /** An item by its id in the list of the turn, by an id that it ever had, or by a part of its text. */

@@ -1,9 +1,9 @@
 /** Going from one thing of a kind to the next. */
 
+import { atTurn } from './at-turn.js'
 import type { Sought } from './model/actions.js'
 import type { DebuggerState, ShownSession } from './model/debugger-state.js'
 import type { PlacedFinding, SessionIndex } from './model/session-index.js'
-import { atTurn } from './at-turn.js'
 import { shownWhatIf } from './view/details.js'
 
 /** The state at the next thing of a kind, or with a message that there is none. @param here true: it may be in this turn */
@@ -39,10 +39,14 @@ function toTurn(
   shown: ShownSession,
   what: string,
 ): DebuggerState {
-  const place = by === 1 ? turns.findIndex((turn) => turn > state.turn) : turns.findLastIndex((turn) => turn < state.turn)
+  const place =
+    by === 1 ? turns.findIndex((turn) => turn > state.turn) : turns.findLastIndex((turn) => turn < state.turn)
   const turn = turns[place]
   if (turn === undefined) {
-    const message = turns.length === 0 ? `There is no turn ${what}.` : `There is no ${by === 1 ? 'later' : 'earlier'} turn ${what}.`
+    const message =
+      turns.length === 0
+        ? `There is no turn ${what}.`
+        : `There is no ${by === 1 ? 'later' : 'earlier'} turn ${what} (Shift: the other way).`
     return { ...state, message }
   }
   const there = atTurn(state, turn, shown)
@@ -58,26 +62,39 @@ function turnsWith(index: SessionIndex, kind: 'rejection' | 'update'): readonly 
     known.get(kind) ??
     index.replay.turns
       .filter(({ events }) =>
-        events.some((event) => event.kind === kind && (kind === 'rejection' || (event.changes?.length ?? 0) > 0)),
+        events.some(
+          (event) => event.kind === kind && (kind === 'rejection' || (event.changes?.length ?? 0) > 0),
+        ),
       )
       .map(({ turn }) => turn)
   known.set(kind, turns)
   return turns
 }
 
-function toFinding(state: DebuggerState, what: 'finding' | 'info', by: 1 | -1, shown: ShownSession): DebuggerState {
+function toFinding(
+  state: DebuggerState,
+  what: 'finding' | 'info',
+  by: 1 | -1,
+  shown: ShownSession,
+): DebuggerState {
   const { findings } = shown.index
   const isWanted = ({ finding }: PlacedFinding) => what === 'info' || finding.severity !== 'info'
   const wanted = findings.filter(isWanted)
   const infos = findings.length - wanted.length
   const besides = infos === 0 ? '' : ` (and ${infos} of severity info: i)`
   if (wanted.length === 0) {
-    return { ...state, message: findings.length === 0 ? 'Nothing was found.' : `No error and no warning was found${besides}.` }
+    return {
+      ...state,
+      message: findings.length === 0 ? 'Nothing was found.' : `No error and no warning was found${besides}.`,
+    }
   }
   const place = nextFinding(state, wanted, by)
   const next = wanted[place]
   if (next === undefined) {
-    return { ...state, message: `There is no ${by === 1 ? 'later' : 'earlier'} finding${besides}.` }
+    return {
+      ...state,
+      message: `There is no ${by === 1 ? 'later' : 'earlier'} finding (Shift: the other way)${besides}.`,
+    }
   }
   const { finding, key } = next
   const there = atTurn(state, finding.turn, shown)
@@ -92,11 +109,7 @@ function toFinding(state: DebuggerState, what: 'finding' | 'info', by: 1 | -1, s
 }
 
 /** The finding behind the one that was jumped to last; else the first behind the turn, or in it. */
-function nextFinding(
-  { finding, turn }: DebuggerState,
-  wanted: readonly PlacedFinding[],
-  by: 1 | -1,
-): number {
+function nextFinding({ finding, turn }: DebuggerState, wanted: readonly PlacedFinding[], by: 1 | -1): number {
   if (finding !== null) {
     return by === 1
       ? wanted.findIndex(({ place }) => place > finding)
@@ -115,7 +128,8 @@ function toMatch(state: DebuggerState, by: 1 | -1, shown: ShownSession, here: bo
   const ahead = (turn: number) => (here ? turn >= state.turn : turn > state.turn)
   const turn =
     by === 1 ? (turns.find(ahead) ?? turns[0]) : (turns.findLast((each) => each < state.turn) ?? turns.at(-1))
-  if (turn === undefined) return { ...state, message: `${JSON.stringify(text)} stands nowhere in the session.` }
+  if (turn === undefined)
+    return { ...state, message: `${JSON.stringify(text)} stands nowhere in the session.` }
   const inTurn = matches.filter((match) => match.turn === turn)
   const item = inTurn.find(({ key }) => key !== null)
   const there = atTurn(state, turn, shown)
@@ -124,7 +138,13 @@ function toMatch(state: DebuggerState, by: 1 | -1, shown: ShownSession, here: bo
     key: item?.key ?? there.key,
     details: 'turn',
     line: 0,
-    open: new Set([...state.open, ...inTurn.filter(({ key }) => key === null).slice(0, 5).map(({ seq }) => seq)]),
+    open: new Set([
+      ...state.open,
+      ...inTurn
+        .filter(({ key }) => key === null)
+        .slice(0, 5)
+        .map(({ seq }) => seq),
+    ]),
     message: `${JSON.stringify(text)}: turn ${turns.indexOf(turn) + 1} of ${turns.length} (n, N)`,
   }
 }

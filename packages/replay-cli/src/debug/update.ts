@@ -3,7 +3,13 @@
 import { count } from '../text/count.js'
 import { atTurn } from './at-turn.js'
 import type { Action } from './model/actions.js'
-import { type Debugged, type DebuggerState, type Pane, panes, type ShownSession } from './model/debugger-state.js'
+import {
+  type Debugged,
+  type DebuggerState,
+  type Pane,
+  panes,
+  type ShownSession,
+} from './model/debugger-state.js'
 import { layoutOf, pageRows, scrolledTo } from './model/layout.js'
 import { sought } from './seek.js'
 import { detailLines, selectedKey, shownWhatIf } from './view/details.js'
@@ -143,7 +149,9 @@ function entered(state: DebuggerState, debugged: Debugged, shown: ShownSession):
   const { prompt, page, focus } = state
   if (prompt !== null) {
     const closed = { ...state, prompt: null }
-    return prompt.kind === 'jump' ? jumped(closed, prompt.text, shown) : searched(closed, prompt.text, debugged, shown)
+    return prompt.kind === 'jump'
+      ? jumped(closed, prompt.text, shown)
+      : searched(closed, prompt.text, debugged, shown)
   }
   if (page !== null) return chosen({ ...state, page: null }, page.kind, page.at, debugged)
   if (focus === 'turns') return { ...state, focus: 'details', details: 'turn', line: 0 }
@@ -174,7 +182,8 @@ function searched(
   if (wanted === '') return { ...state, search: null }
   const matches = shown.search.matches(wanted)
   const found = { ...state, search: { text: wanted, matches } }
-  if (matches.length === 0) return { ...found, message: `${JSON.stringify(wanted)} stands nowhere in the session.` }
+  if (matches.length === 0)
+    return { ...found, message: `${JSON.stringify(wanted)} stands nowhere in the session.` }
   // The turn that is shown counts as well.
   return atMatch(sought(found, 'match', 1, shown, true), debugged)
 }

@@ -22,7 +22,7 @@ import { type CaseRecording, type RecordingSize, sizeOf, textsOf } from './minim
 import { expectedAudit } from './minimal/expected-audit.js'
 import { KeptSessions } from './minimal/kept-sessions.js'
 import { type Holds, smallestRecording } from './minimal/smallest-recording.js'
-import { foundIn, type SoughtFinding, soughtFinding } from './minimal/sought-finding.js'
+import { foundIn, retold, type SoughtFinding, soughtFinding } from './minimal/sought-finding.js'
 
 /** What `export --test --json` prints. */
 export interface RegressionCaseJson {
@@ -63,12 +63,13 @@ export async function exportRegressionCase(call: Call): Promise<ExitCode> {
   }
   const wish = { rule, item: options.text('item'), turn: options.number('turn') }
   const audits = await audited(source, call, setup)
-  const sought = soughtFinding(
+  const found = soughtFinding(
     audits,
     wish,
     setup.rules.map(({ id }) => id),
   )
-  const recording = await recordingFor(sought, source, call)
+  const recording = await recordingFor(found, source, call)
+  const sought = retold(found, await auditsOf(recording, setup))
   const search = new Search(sought, setup, output)
   await mustHold(search, recording, sought)
   const smallest = await smallestRecording(recording, sought.found.turn, search.holds)
@@ -157,16 +158,21 @@ class Search {
   }
 }
 
-/** The neutral form does not tell everything: where it loses the finding, there is no case to be made. */
-async function mustHold(search: Search, recording: CaseRecording, { rule }: SoughtFinding): Promise<void> {
+/** The audits of the session as a recording, before anything is left out. */
+async function auditsOf(recording: CaseRecording, setup: AuditSetup): Promise<readonly SessionAudit[]> {
   try {
-    if (await search.holds(recording)) return
+    return (await auditedRecording(textsOf(recording), setup.audit)).audits
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
     throw new Failure('no-recording', `The session can't be told as a neutral recording: ${error.message}`, {
       cause: error,
     })
   }
+}
+
+/** The neutral form does not tell everything: where it loses the finding, there is no case to be made. */
+async function mustHold(search: Search, recording: CaseRecording, { rule }: SoughtFinding): Promise<void> {
+  if (await search.holds(recording)) return
   throw new Failure(
     'finding-lost',
     `${rule} is not found any more once the session is told as a neutral recording, so no test can be made of it.`,

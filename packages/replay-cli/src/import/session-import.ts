@@ -5,6 +5,7 @@ import {
   type EventStore,
   IdConflictError,
   type Redactor,
+  RetoldEvents,
   readStateAt,
   type TodoEvent,
   usualSnapshotInterval,
@@ -59,6 +60,7 @@ export class SessionImport implements SessionListener {
   readonly #session: string
   readonly #file: string | null
   readonly #redactor: Redactor
+  readonly #retold: RetoldEvents
   readonly #finished: (imported: ImportedSession) => void
   readonly #before: number
   #batch: TodoEvent[] = []
@@ -76,6 +78,7 @@ export class SessionImport implements SessionListener {
     this.#session = session
     this.#file = file
     this.#redactor = redactor
+    this.#retold = new RetoldEvents(session)
     this.#finished = finished
     this.#before = target.held(session)
     this.#lastSeq = this.#before
@@ -89,7 +92,8 @@ export class SessionImport implements SessionListener {
   /** Takes an event. */
   passed(event: TodoEvent): Wish {
     // What comes from a recording holds none any more; what comes from a ledger may.
-    this.#batch.push(this.#redactor.event(event))
+    const retold = this.#retold.take(this.#redactor.event(event))
+    if (retold !== null) this.#batch.push(retold)
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
     return 'more'
   }

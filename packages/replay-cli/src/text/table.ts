@@ -69,7 +69,7 @@ export function tableLines(
 }
 
 /** A printable text in one line of at most `columns`, its beginning replaced by … where it is longer. */
-export function fitEnd(text: string, columns: number): string {
+function fitEnd(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let line = ''
   let used = 1

@@ -39,6 +39,14 @@ export interface FollowOptions {
  * @throws RecordingError, LedgerError where it can't be read
  */
 export async function followSource(source: WatchedSource, options: FollowOptions, call: Call): Promise<void> {
+  try {
+    await follow(source, options, call)
+  } catch (error) {
+    throw options.watcher.fault === null ? error : options.watcher.fault.error
+  }
+}
+
+async function follow(source: WatchedSource, options: FollowOptions, call: Call): Promise<void> {
   const { watcher, end, once, profile, session } = options
   const { name } = source
   const following: Following = { watcher, reading: readingOf(options, call), once, end }

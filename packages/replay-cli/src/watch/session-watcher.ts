@@ -60,6 +60,7 @@ export class SessionWatcher {
   #isOver = false
   #isCaughtUp = false
   #isTicked = false
+  #fault: { readonly error: unknown } | null = null
   #judgedAt = 0
   #judgingTook = 0
 
@@ -120,6 +121,20 @@ export class SessionWatcher {
    * @returns after so many milliseconds it wants to be called again, although nothing happened; null: it does not
    */
   caughtUp(): number | null {
+    try {
+      return this.#catchUp()
+    } catch (error) {
+      this.#fault ??= { error }
+      throw error
+    }
+  }
+
+  /** What went wrong while it judged or told; whoever reads takes it for trouble of the file. */
+  get fault(): { readonly error: unknown } | null {
+    return this.#fault
+  }
+
+  #catchUp(): number | null {
     const { view } = this.#options
     const rest = this.#rest
     if (rest <= 0) this.#judge()

@@ -7,6 +7,7 @@ import {
   type SessionReplay,
   sessionBlock,
 } from '@todo-ledger/replay-cli/report-data'
+import { unpackSession } from './unpack-session.js'
 
 /** The page's index. */
 export function readIndex(): ReportIndex {
@@ -17,15 +18,7 @@ export function readIndex(): ReportIndex {
 /** The session at a place of the index. */
 export function readSession(place: number): SessionReplay {
   const packed: PackedSession = JSON.parse(blockText(sessionBlock(place)))
-  const { listed, lists, ...rest } = packed
-  return {
-    ...rest,
-    lists: lists.map(({ goal, phase, items }) => ({
-      goal,
-      phase,
-      items: items.flatMap((item) => listed[item] ?? []),
-    })),
-  }
+  return unpackSession(packed)
 }
 
 function blockText(id: string): string {

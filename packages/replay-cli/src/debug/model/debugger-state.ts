@@ -1,7 +1,7 @@
 /** What the debugger shows: where its cursors are, and what is asked of the person. Plain read-only data. */
 
-import type { SessionIndex } from './session-index.js'
 import type { Match, SessionSearch } from './search.js'
+import type { SessionIndex } from './session-index.js'
 import type { WhatIfReplay } from './what-if-replay.js'
 
 /** A part of the screen that keys move in. */

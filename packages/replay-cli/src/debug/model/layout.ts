@@ -1,7 +1,7 @@
 /** How the screen is divided. */
 
 import type { ListVersion } from '../../replay/session-replay.js'
-import type { DebuggerState, Debugged, Pane } from './debugger-state.js'
+import type { Debugged, DebuggerState, Pane } from './debugger-state.js'
 
 /** Fewer columns or rows are no room for the panes. */
 export const leastSize: {

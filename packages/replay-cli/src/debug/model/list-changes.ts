@@ -3,7 +3,15 @@
 import type { ListedItemReplay, ListVersion } from '../../replay/session-replay.js'
 
 /** What a turn did to one item. */
-export type ItemChange = 'added' | 'completed' | 'started' | 'blocked' | 'cancelled' | 'reopened' | 'reworded' | 'moved'
+export type ItemChange =
+  | 'added'
+  | 'completed'
+  | 'started'
+  | 'blocked'
+  | 'cancelled'
+  | 'reopened'
+  | 'reworded'
+  | 'moved'
 
 /** An item of the list after a turn, or one that the turn took off it. */
 export interface ListEntry {

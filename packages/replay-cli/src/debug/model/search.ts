@@ -55,5 +55,7 @@ function gather({ replay }: SessionIndex): readonly Haystack[] {
       found.push({ turn, seq, key, text: to.toLowerCase() })
     }
   }
-  return found.sort((one, other) => one.seq - other.seq || Number(one.key === null) - Number(other.key === null))
+  return found.sort(
+    (one, other) => one.seq - other.seq || Number(one.key === null) - Number(other.key === null),
+  )
 }

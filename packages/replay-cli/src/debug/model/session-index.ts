@@ -70,7 +70,8 @@ export class SessionIndex {
   constructor(replay: SessionReplay) {
     this.replay = replay
     const [zero] = replay.turns
-    const isBare = zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
+    const isBare =
+      zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
     this.lastTurn = Math.max(0, replay.turns.length - 1)
     this.firstTurn = isBare ? Math.min(1, this.lastTurn) : 0
     this.#items = new Map(replay.items.map((item) => [item.key, item]))
@@ -187,6 +188,8 @@ export class SessionIndex {
     const same = (each: { readonly id: string; readonly text: string }) =>
       each.id === item && (text === undefined || each.text === text)
     const found = near.find(same) ?? near.find(({ id }) => id === item)
-    return (found ?? this.replay.items.find(same) ?? this.replay.items.find(({ id }) => id === item))?.key ?? null
+    return (
+      (found ?? this.replay.items.find(same) ?? this.replay.items.find(({ id }) => id === item))?.key ?? null
+    )
   }
 }

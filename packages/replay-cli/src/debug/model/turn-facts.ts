@@ -1,8 +1,8 @@
 /** What the timeline says of a turn: its marks, and what happened in a few words. */
 
 import type { Severity } from '@todo-ledger/core'
-import { count } from '../../text/count.js'
 import type { ReplayEvent } from '../../replay/session-replay.js'
+import { count } from '../../text/count.js'
 import type { ListEntry } from './list-changes.js'
 
 /** What is marked of a turn. */
@@ -49,7 +49,9 @@ export function turnSummary(events: readonly ReplayEvent[], entries: readonly Li
 }
 
 function goalsOf(events: readonly ReplayEvent[]): readonly (string | null)[] {
-  return events.flatMap(({ changes = [] }) => changes.flatMap((change) => (change.type === 'goal-set' ? [change.to] : [])))
+  return events.flatMap(({ changes = [] }) =>
+    changes.flatMap((change) => (change.type === 'goal-set' ? [change.to] : [])),
+  )
 }
 
 /** The fields that are neither text nor status, each once. */

@@ -1,5 +1,6 @@
 /** Runs the debugger in a terminal, and gives the terminal back whatever happens. */
 
+import { Writable } from 'node:stream'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { render } from 'ink'
 import type { Style } from '../../text/style.js'
@@ -7,7 +8,6 @@ import { DebuggerStore } from '../debugger-store.js'
 import type { Debugged, DebuggerState } from '../model/debugger-state.js'
 import type { WhatIfReplay } from '../model/what-if-replay.js'
 import { DebuggerScreen } from './debugger-screen.js'
-import { FrameStream } from './frame-stream.js'
 import { Guard } from './guard.js'
 import { TerminalScreen } from './terminal-screen.js'
 
@@ -33,17 +33,9 @@ const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQ
 /** Runs the debugger until the person quits. */
 export async function runDebugger({ terminal, keyboard, style, ...run }: DebuggerRun): Promise<void> {
   const screen = new TerminalScreen(terminal)
-  let isOver = false
-  const frames = new FrameStream(terminal.columns, terminal.rows, (frame) => {
-    // Until there is something to show, what was there before stays.
-    if (!isOver) screen.enter()
-    screen.paint(frame)
-  })
   let unmount = (): void => undefined
   let quit = (): void => undefined
   const redraw = (): void => {
-    frames.columns = terminal.columns
-    frames.rows = terminal.rows
     screen.forget()
     store.apply({ kind: 'resize', columns: terminal.columns, rows: terminal.rows })
   }
@@ -55,6 +47,12 @@ export async function runDebugger({ terminal, keyboard, style, ...run }: Debugge
     keyboard.setRawMode(true)
     screen.enter()
     redraw()
+  }
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const paint = (lines: readonly string[]): void => {
+    // Until there is something to show, what was there before stays.
+    screen.enter()
+    screen.paint(lines)
   }
   const store = new DebuggerStore(run.start, run.debugged, {
     driveAgain: run.driveAgain,
@@ -81,13 +79,13 @@ export async function runDebugger({ terminal, keyboard, style, ...run }: Debugge
       quit = resolve
       const app = render(
         <Guard failed={reject}>
-          <DebuggerScreen store={store} style={style} />
+          <DebuggerScreen store={store} style={style} paint={paint} />
         </Guard>,
         {
-          // Ink writes, listens, and asks for columns and rows; its type asks for all that a terminal has.
-          stdout: frames as unknown as NodeJS.WriteStream,
+          // Ink has nothing to draw. It writes, listens and asks for columns; its type asks for a whole terminal.
+          stdout: nowhere as unknown as NodeJS.WriteStream,
           stdin: keyboard,
-          // Every frame is handed over whole, and at once: what changed is found, and written, by the screen.
+          // Else it draws at intervals, and under CI not at all.
           debug: true,
           exitOnCtrlC: false,
           patchConsole: false,
@@ -97,7 +95,6 @@ export async function runDebugger({ terminal, keyboard, style, ...run }: Debugge
       unmount = () => app.unmount()
     })
   } finally {
-    isOver = true
     unmount()
     giveBack()
     terminal.off('resize', redraw)

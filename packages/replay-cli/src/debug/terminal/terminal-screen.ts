@@ -42,9 +42,9 @@ export class TerminalScreen {
   }
 
   /** Shows a frame: only the lines that changed are written. */
-  paint(frame: string): void {
+  paint(frame: readonly string[]): void {
     if (!this.#isEntered) return
-    const lines = frame.split('\n').slice(0, this.#terminal.rows)
+    const lines = frame.slice(0, this.#terminal.rows)
     const changed = lines.flatMap((line, row) => (line === this.#shown[row] ? [] : [lineAt(row, line)]))
     const gone = this.#shown.slice(lines.length).map((_, row) => lineAt(row + lines.length, ''))
     this.#shown = lines

@@ -23,7 +23,9 @@ export function evidenceDetails(context: DetailContext): readonly DetailLine[] {
   if (key === null || item === undefined)
     return [{ line: [span(' No item is selected. Tab, then ↑ ↓ in the list.', 'dim')] }]
   const room = columns - 1
-  const listed = [...index.listAt(turn).items, ...index.listBefore(turn).items].find((each) => each.key === key)
+  const listed = [...index.listAt(turn).items, ...index.listBefore(turn).items].find(
+    (each) => each.key === key,
+  )
   const { id, text, status } = listed ?? item
   const head: Line = [span(' '), statusSign(status), span(` #${printable(id, 24)} `, 'bold')]
   const completions = index.completionsOf(key)
@@ -137,7 +139,9 @@ function findingLine(
 
 function labelled(label: string, texts: readonly string[], columns: number): readonly DetailLine[] {
   return texts.flatMap((text, place) =>
-    plain(hanging([span(`   ${(place === 0 ? label : '').padEnd(8)}`, 'dim')], printable(text, 400), columns)),
+    plain(
+      hanging([span(`   ${(place === 0 ? label : '').padEnd(8)}`, 'dim')], printable(text, 400), columns),
+    ),
   )
 }
 

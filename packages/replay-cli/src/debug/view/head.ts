@@ -28,7 +28,9 @@ function progressSpans({ turn }: DebuggerState, index: SessionIndex): Line {
     span(`${turn}`, 'bold'),
     span(` of ${index.lastTurn}`, 'dim'),
     ...(time === '' ? [] : [span(`  ${time}`, 'dim')]),
-    ...(items.length === 0 ? [span('  no list', 'dim')] : [span('  '), span(`${done}/${items.length} done`, 'bold')]),
+    ...(items.length === 0
+      ? [span('  no list', 'dim')]
+      : [span('  '), span(`${done}/${items.length} done`, 'bold')]),
     ...(doubted <= 0 ? [] : [span('  '), span(`${doubted} not supported`, 'red')]),
     span(' '),
   ]

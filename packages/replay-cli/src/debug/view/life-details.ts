@@ -8,8 +8,7 @@ import { hanging, type Line, span } from './lines.js'
 /** The lines of the selected item's life. */
 export function lifeDetails({ index, turn, key, columns }: DetailContext): readonly DetailLine[] {
   const item = key === null ? undefined : index.item(key)
-  if (item === undefined)
-    return [{ line: [span(' No item is selected. Tab, then ↑ ↓ in the list.', 'dim')] }]
+  if (item === undefined) return [{ line: [span(' No item is selected. Tab, then ↑ ↓ in the list.', 'dim')] }]
   const room = columns - 1
   const standing = new Map(item.life.map((event) => [event.what, event.seq]))
   const digits = Math.max(...item.life.map((event) => String(event.turn).length), 1)
@@ -50,7 +49,10 @@ function leftLines({ left }: ItemReplay, columns: number): readonly DetailLine[]
   const text = left.silently
     ? `It left the list in turn ${left.turn} while it was open, and nothing says why.`
     : `It left the list in turn ${left.turn}.`
-  return hanging([span(' ')], text, columns, ...(left.silently ? (['red'] as const) : (['dim'] as const))).map(
-    (line): DetailLine => ({ line, enter: { kind: 'go', turn: left.turn } }),
-  )
+  return hanging(
+    [span(' ')],
+    text,
+    columns,
+    ...(left.silently ? (['red'] as const) : (['dim'] as const)),
+  ).map((line): DetailLine => ({ line, enter: { kind: 'go', turn: left.turn } }))
 }

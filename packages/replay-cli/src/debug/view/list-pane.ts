@@ -69,7 +69,9 @@ export function listPane(
 }
 
 function emptyLine({ turn }: DebuggerState, index: SessionIndex, columns: number): Line {
-  const later = index.replay.turns.find(({ turn: number, list }) => number > turn && list !== index.turn(turn)?.list)
+  const later = index.replay.turns.find(
+    ({ turn: number, list }) => number > turn && list !== index.turn(turn)?.list,
+  )
   const text =
     later === undefined
       ? ' No list here.'
@@ -96,7 +98,8 @@ function rowLines(
     isGone ? span('   ') : statusSign(item.status),
     span(' '),
   ]
-  const note: Line = instead === null ? verdictSpans(key, item.status, turn, index, isGone) : [span(` ${instead} `, 'yellow')]
+  const note: Line =
+    instead === null ? verdictSpans(key, item.status, turn, index, isGone) : [span(` ${instead} `, 'yellow')]
   const room = columns - lineWidth(before) - lineWidth(note)
   const [first = '', ...rest] = whole ? wrap(text, room) : [text]
   const told = (part: string) =>

@@ -22,10 +22,16 @@ export function pageTitle({ kind }: Page): string {
 }
 
 /** The lines of a page that are seen. */
-export function pageLines(page: Page, state: DebuggerState, debugged: Debugged, rows: number): readonly Line[] {
+export function pageLines(
+  page: Page,
+  state: DebuggerState,
+  debugged: Debugged,
+  rows: number,
+): readonly Line[] {
   const { columns } = state.size
   if (page.kind === 'help') return helpLines(columns).slice(page.at, page.at + rows)
-  const lines = page.kind === 'sessions' ? sessionLines(debugged, columns) : profileLines(state, debugged, columns)
+  const lines =
+    page.kind === 'sessions' ? sessionLines(debugged, columns) : profileLines(state, debugged, columns)
   const top = Math.max(0, Math.min(page.at - Math.floor(rows / 2), lines.length - rows))
   return lines.slice(top, top + rows).map((line, place) => {
     const isHere = place + top === page.at
@@ -59,7 +65,10 @@ function helpLines(columns: number): readonly Line[] {
   if (columns < 110) return [...about, [], ...left, ...signs]
   const half = Math.floor(columns / 2)
   const length = Math.max(left.length, signs.length)
-  const both = Array.from({ length }, (_, row): Line => [...filled(left[row] ?? [], half), ...(signs[row] ?? [])])
+  const both = Array.from(
+    { length },
+    (_, row): Line => [...filled(left[row] ?? [], half), ...(signs[row] ?? [])],
+  )
   return [...about, [], ...both]
 }
 
@@ -86,7 +95,10 @@ function profileLines({ whatIf }: DebuggerState, { profiles }: Debugged, columns
   const widest = Math.max(...profiles.map(({ name }) => name.length), 12) + 2
   const lines = profiles.map(({ name, summary }): Line => {
     const note = name === shown ? ' (driven)' : ''
-    return filled([span(name.padEnd(widest), 'bold'), span(printable(`${summary}${note}`, 300), 'dim')], columns - 1)
+    return filled(
+      [span(name.padEnd(widest), 'bold'), span(printable(`${summary}${note}`, 300), 'dim')],
+      columns - 1,
+    )
   })
   return [[span('as recorded'.padEnd(widest), 'bold'), span('only what happened', 'dim')], ...lines]
 }

@@ -39,8 +39,8 @@ export type ScreenView =
       readonly head: readonly Line[]
       /** The page. */
       readonly page: PaneView
-      /** The line at the bottom. */
-      readonly foot: Line
+      /** The line at the bottom; null where there is no room for it. */
+      readonly foot: Line | null
     }
 
 /** What the screen shows. */
@@ -55,7 +55,11 @@ export function screenView(state: DebuggerState, debugged: Debugged): ScreenView
   if (state.page !== null) {
     const rows = pageRows(state)
     const lines = pageLines(state.page, state, debugged, rows)
-    const page = { title: titleLine([[pageTitle(state.page), true]], columns), lines: padded(lines, rows, columns), columns }
+    const page = {
+      title: titleLine([[pageTitle(state.page), true]], columns),
+      lines: padded(lines, rows, columns),
+      columns,
+    }
     return { kind: 'page', head, page, foot }
   }
   const whatIf = shownWhatIf(state)
@@ -69,7 +73,8 @@ export function screenView(state: DebuggerState, debugged: Debugged): ScreenView
   const details = detailLines(state, debugged, right)
     .slice(state.tops.details, state.tops.details + rows.details)
     .map(({ line }, place) => cursorLine(line, place + state.tops.details === state.line, state, right))
-  const listTitle = whatIf === null ? `List after turn ${state.turn}` : `List under ${printable(whatIf.result.profile, 40)}`
+  const listTitle =
+    whatIf === null ? `List after turn ${state.turn}` : `List under ${printable(whatIf.result.profile, 40)}`
   return {
     kind: 'panes',
     head,
@@ -95,11 +100,14 @@ export function screenView(state: DebuggerState, debugged: Debugged): ScreenView
 /** The lines of the screen, from edge to edge. */
 export function screenLines(view: ScreenView): readonly Line[] {
   const { head, foot } = view
-  if (view.kind === 'page') return [...head, view.page.title, ...view.page.lines, foot]
+  if (view.kind === 'page') {
+    const { title, lines } = view.page
+    return [...head, ...(title.length === 0 ? [] : [title]), ...lines, ...(foot === null ? [] : [foot])]
+  }
   const { turns, list, details } = view.panes
   const left = [turns.title, ...turns.lines]
   const right = [list.title, ...list.lines, details.title, ...details.lines]
-  return [...head, ...left.map((line, row) => [...line, span('│', 'dim'), ...(right[row] ?? [])]), foot]
+  return [...head, ...left.map((line, row) => [...line, span('│', 'dim'), ...(right[row] ?? [])]), view.foot]
 }
 
 function tooSmall({ size }: DebuggerState): ScreenView {
@@ -111,7 +119,7 @@ function tooSmall({ size }: DebuggerState): ScreenView {
   ]
   const lines = told.map((text) => filled([span(text)], columns))
   const page = { title: [], lines: lines.slice(0, rows), columns }
-  return { kind: 'page', head: [], page, foot: [] }
+  return { kind: 'page', head: [], page, foot: null }
 }
 
 function padded(lines: readonly Line[], rows: number, columns: number): readonly Line[] {
@@ -135,7 +143,9 @@ function titleLine(words: readonly (readonly [text: string, isActive: boolean])[
   ])
   const line: Line = [...parts, span('─'.repeat(columns), 'dim')]
   const used = parts.reduce((sum, { text }) => sum + text.length, 0)
-  return used >= columns ? filled(parts, columns) : filled([...line.slice(0, -1), span('─'.repeat(columns - used), 'dim')], columns)
+  return used >= columns
+    ? filled(parts, columns)
+    : filled([...line.slice(0, -1), span('─'.repeat(columns - used), 'dim')], columns)
 }
 
 function detailsTitle({ details, focus, turn }: DebuggerState, columns: number): Line {
@@ -146,7 +156,11 @@ function detailsTitle({ details, focus, turn }: DebuggerState, columns: number):
   ]
   const parts = words.flatMap(([name, text]) => {
     const isShown = name === details
-    const styles = isShown ? (focus === 'details' ? (['bold', 'cyan'] as const) : (['bold'] as const)) : (['dim'] as const)
+    const styles = isShown
+      ? focus === 'details'
+        ? (['bold', 'cyan'] as const)
+        : (['bold'] as const)
+      : (['dim'] as const)
     return [span('─', 'dim'), span(isShown ? `[${text}]` : ` ${text} `, ...styles)]
   })
   const used = parts.reduce((sum, { text }) => sum + text.length, 0)
@@ -193,7 +207,8 @@ function footLine({ prompt, message, size, whatIf }: DebuggerState): Line {
     const label = prompt.kind === 'jump' ? 'Go to turn: ' : 'Search: '
     return filled([span(` ${label}`, 'bold'), span(printable(prompt.text)), span('█')], columns)
   }
-  if (whatIf.kind === 'wanted') return filled([span(` driving the session under ${whatIf.profile} …`, 'bold')], columns)
+  if (whatIf.kind === 'wanted')
+    return filled([span(` driving the session under ${whatIf.profile} …`, 'bold')], columns)
   if (message !== null) return filled([span(` ${printable(message, 300)}`, 'bold')], columns)
   return hintLine(columns)
 }

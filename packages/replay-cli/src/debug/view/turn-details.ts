@@ -116,7 +116,10 @@ function changeText(
         `#${printable(change.id, 24)} ${printable(change.text, 300)} (${change.status})`,
       ]
     case 'reworded':
-      return [changeSign('reworded'), `${name}: ${printable(change.from, 200)} → ${printable(change.to, 200)}`]
+      return [
+        changeSign('reworded'),
+        `${name}: ${printable(change.from, 200)} → ${printable(change.to, 200)}`,
+      ]
     case 'moved':
       return [changeSign('moved'), `${name}: from place ${change.from + 1} to ${change.to + 1}`]
     case 'status-set': {
@@ -161,7 +164,12 @@ function whatIfLines({ whatIf, turn, columns }: DetailContext): readonly DetailL
     const why = violations[0]?.message ?? notCarried[0] ?? (outcome === 'rejected' ? reply : '')
     const sign = differs(attempt) ? differenceSign : span('=', 'dim')
     return [
-      ...hanging([span(' '), sign, span(' ')], head, columns - 1, ...(differs(attempt) ? (['yellow'] as const) : [])),
+      ...hanging(
+        [span(' '), sign, span(' ')],
+        head,
+        columns - 1,
+        ...(differs(attempt) ? (['yellow'] as const) : []),
+      ),
       ...(why === '' ? [] : hanging([span('     ')], printable(why, 400), columns - 1)),
     ]
   })

@@ -97,6 +97,12 @@ export function foundIn(sought: SoughtFinding, audits: readonly SessionAudit[]):
   )
 }
 
+/** The finding in a session that is told in another form, which may have findings of its own. */
+export function retold(sought: SoughtFinding, audits: readonly SessionAudit[]): SoughtFinding {
+  const own = audits.filter(({ session }) => session === sought.session).flatMap(({ findings }) => findings)
+  return { ...sought, others: new Set([...sought.others, ...own.map(nameOf)]) }
+}
+
 function reasonOf({ message }: Finding): string {
   return message.replace(/\d+/g, '0')
 }

@@ -109,31 +109,34 @@ function listRows(session: WatchedSession, room: number, columns: number, style:
   const completions = standingCompletions(session)
   const row = (item: TodoItem) => itemRow(item, completions.get(item.key), columns, style)
   if (items.length <= room) return items.map(row)
-  const first = windowStart(items, room)
-  const shown = items.slice(first, first + Math.max(1, room - 2))
-  const above = items.slice(0, first)
-  const below = items.slice(first + shown.length)
+  const [first, end] = windowOf(items, room)
+  const rest = (where: 'above' | 'below', hidden: readonly TodoItem[]) =>
+    hidden.length === 0 ? [] : [style('dim', fit(restText(where, hidden, completions), columns))]
   return [
-    style('dim', fit(restText('above', above, completions), columns)),
-    ...shown.map(row),
-    style('dim', fit(restText('below', below, completions), columns)),
+    ...rest('above', items.slice(0, first)),
+    ...items.slice(first, end).map(row),
+    ...rest('below', items.slice(end)),
   ].slice(0, room)
 }
 
-/** Two items before the first that is worked on, else before the first that is open, else the end. */
-function windowStart(items: readonly TodoItem[], room: number): number {
+/**
+ * Which items are shown where not all can be: from two before the first that is worked on, else that is open, else up
+ * to the end. A row is left for those above, and one for those below.
+ */
+function windowOf(items: readonly TodoItem[], room: number): readonly [first: number, end: number] {
   const busy = items.findIndex(({ status }) => status === 'in_progress')
   const open = items.findIndex(({ status }) => status === 'pending' || status === 'blocked')
   const focus = busy !== -1 ? busy : open !== -1 ? open : items.length - 1
-  return Math.max(0, Math.min(focus - 2, items.length - (room - 2)))
+  const first = focus <= 3 ? 0 : focus - 2
+  const end = first + Math.max(1, room - (first === 0 ? 1 : 2))
+  return end < items.length ? [first, end] : [items.length - Math.max(1, room - 1), items.length]
 }
 
 function restText(
-  where: string,
+  where: 'above' | 'below',
   items: readonly TodoItem[],
   completions: ReadonlyMap<string, CompletionAudit>,
 ): string {
-  if (items.length === 0) return ''
   const completed = items.filter(({ status }) => status === 'completed').length
   const doubtful = items.filter(({ key }) => completions.get(key)?.verdict === 'unsupported').length
   const figures = [

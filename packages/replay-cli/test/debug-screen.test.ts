@@ -1,0 +1,276 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { keyPresses } from '../src/debug/model/key-presses.js'
+import { lineWidth, textOf } from '../src/debug/view/lines.js'
+import { screenLines, screenView } from '../src/debug/view/screen-view.js'
+import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
+import { lines, untested } from './recordings.js'
+
+const debugged = await debuggedFrom(untested)
+
+test('it begins at the first turn and says what there is to look at', () => {
+  expect(screenText(begun(debugged), debugged)).toMatchInlineSnapshot(`
+    "
+     login-7  todo-manager                          turn 1 of 6  10:00:03  0/2 done
+     ◆·⊘●✗·
+    ─ Turns ─────────────────────│─ List after turn 1 ──────────────────────────────
+       » Repair the login page   │▸+[>] #1 Fix the redirect in login.ts
+    ▸1 ●   2 added               │ +[ ] #2 Run the tests
+     2     read_file (+1) login.…│
+     3 ⊘   refused: Error: Only …│─[t Turn 1]─ e Evidence ─ b Life ─────────────────
+     4 ●   #1 done, #2 started   │ events 3–6, 2026-01-05 10:00:03
+     5 ● ✗ #2 done               │ “ Planning.                                   :3
+     6     “All done.            │ ● todo changes the list                       :3
+                                 │     + #1 Fix the redirect in login.ts
+                                 │       (in_progress)
+                                 │     + #2 Run the tests
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+     2 completions, 1 unsupported, 3 findings (f goes to the next). ? is help.
+    "
+  `)
+})
+
+test('f goes to the finding, selects its item and shows what speaks for it', () => {
+  expect(screenText(pressed(begun(debugged), debugged, 'f'), debugged)).toMatchInlineSnapshot(`
+    "
+     login-7  todo-manager         turn 5 of 6  10:00:22  2/2 done  1 not supported
+     ●·⊘●◆·
+    ─ Turns ─────────────────────│─ List after turn 5 ──────────────────────────────
+       » Repair the login page   │  [x] #1 Fix the redirect in login.ts      ✓ 0.89
+     1 ●   2 added               │▸✓[x] #2 Run the tests                     ✗ 0.00
+     2     read_file (+1) login.…│
+     3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Evidence]─ b Life ─────────────────
+     4 ●   #1 done, #2 started   │ [x] #2 Run the tests
+    ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED, support 0.00. The log does not
+     6     “All done.            │   show that it was done.
+                                 │   listed in turn 1, started in turn 4, marked as
+                                 │   done in turn 5 (line 7)
+                                 │   no evidence: nothing between that counts for it
+                                 │   missing a test run
+                                 │   needs   a test run that passes, before the
+                                 │           mark
+                                 │ ✗ Item 2 was completed, but no call that worked
+                                 │   was made for it after it was started.
+                                 │   [complete-without-activity]
+                                 │ ✗ Item 2 promises a check, but no test was run
+                                 │   after it was started; the last call before it
+                                 │   edited login.ts (line 4).
+                                 │   [verify-item-without-check]
+     error 1 of 3: complete-without-activity
+    "
+  `)
+})
+
+test('r goes to the refusal and shows why', () => {
+  const state = pressed(begun(debugged, [120, 30]), debugged, 'r')
+  expect(state.turn).toBe(3)
+  expect(screenText(state, debugged)).toContain('Error: Only one task can be in_progress at a time')
+})
+
+test('b tells the life of the selected item, and Enter on a line of it goes to the turn', () => {
+  const state = pressed(begun(debugged), debugged, 'end tab down b')
+  expect(screenText(state, debugged)).toMatchInlineSnapshot(`
+    "
+     login-7  todo-manager         turn 6 of 6  10:00:25  2/2 done  1 not supported
+     ●·⊘●✗◆
+    ─ Turns ─────────────────────│─ List after turn 6 ──────────────────────────────
+       » Repair the login page   │  [x] #1 Fix the redirect in login.ts      ✓ 0.89
+     1 ●   2 added               │▸ [x] #2 Run the tests                     ✗ 0.00
+     2     read_file (+1) login.…│
+     3 ⊘   refused: Error: Only …│─ t Turn 6 ─ e Evidence ─[b Life]─────────────────
+     4 ●   #1 done, #2 started   │ #2 Run the tests
+     5 ● ✗ #2 done               │  turn 1  added: Run the tests (todo, line 3)
+    ▸6     “All done.            │  turn 4  status pending → in_progress (todo,
+                                 │          line 6)
+                                 │  turn 5  status in_progress → completed (todo,
+                                 │          line 7)
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+                                 │
+     ←→ turn  ↑↓ move  Tab pane  f finding  r refusal  u update  ? help  q quit
+    "
+  `)
+  expect(pressed(state, debugged, 'enter down enter').turn).toBe(1)
+})
+
+test('a search opens what it finds; n and N go on; Esc forgets it', () => {
+  const state = pressed(begun(debugged), debugged, '/ l o g i n . t s enter')
+  expect([state.turn, state.search?.matches.length]).toEqual([1, 4])
+  expect(pressed(state, debugged, 'n').turn).toBe(2)
+  expect(pressed(state, debugged, 'n n').turn).toBe(1)
+  expect(pressed(state, debugged, 'N').turn).toBe(2)
+  expect(pressed(state, debugged, 'escape').search).toBeNull()
+  expect(pressed(begun(debugged), debugged, '/ z z z enter').message).toBe(
+    '"zzz" stands nowhere in the session.',
+  )
+})
+
+test('a number goes to a turn, and says so where there is none', () => {
+  expect(pressed(begun(debugged), debugged, '4 enter').turn).toBe(4)
+  const beyond = pressed(begun(debugged), debugged, 'g 9 9 enter')
+  expect([beyond.turn, beyond.message]).toEqual([6, 'There is no turn 99: the turns are 1 to 6.'])
+  expect(pressed(begun(debugged), debugged, '4 backspace 2 enter').turn).toBe(2)
+  expect(pressed(begun(debugged), debugged, '4 escape').turn).toBe(1)
+})
+
+test('w asks for a profile, and wants it driven', () => {
+  const state = pressed(begun(debugged), debugged, 'w down enter')
+  expect(state.whatIf).toEqual({ kind: 'wanted', profile: 'todo-manager' })
+  expect(pressed(begun(debugged), debugged, 'w escape').whatIf).toEqual({ kind: 'off' })
+})
+
+test('a terminal that is too small is told so', () => {
+  expect(screenText(begun(debugged, [50, 10]), debugged)).toMatchInlineSnapshot(`
+    "
+    This terminal has 50 columns and 10 rows.
+    The debugger needs 60 and 14.
+    Make it larger, or press q to quit.
+    "
+  `)
+})
+
+test('--turn and --item say where to begin', () => {
+  expect(begun(debugged, [80, 24], { turn: 4 }).turn).toBe(4)
+  const { turn, key, details } = begun(debugged, [80, 24], { item: 'the tests' })
+  expect([turn, key, details]).toEqual([5, debugged.sessions[0]?.index.replay.items[1]?.key, 'evidence'])
+  expect(() => begun(debugged, [80, 24], { turn: 9 })).toThrow(
+    'Session "login-7" has no turn 9: its last is turn 6.',
+  )
+  expect(() => begun(debugged, [80, 24], { item: 'nope' })).toThrow('has no item "nope"')
+  expect(() => begun(debugged, [80, 24], { item: 't' })).toThrow('names 2 items')
+})
+
+test('keys that come together are taken one after the other', () => {
+  const none = {
+    ...{
+      upArrow: false,
+      downArrow: false,
+      leftArrow: false,
+      rightArrow: false,
+      pageUp: false,
+      pageDown: false,
+    },
+    ...{ home: false, end: false, return: false, escape: false, tab: false, backspace: false, delete: false },
+    ...{ shift: false, ctrl: false, meta: false },
+  }
+  const keys = (input: string, key: Partial<typeof none> = {}) =>
+    keyPresses(input, { ...none, ...key }).map((press) => `${press.ctrl ? '^' : ''}${press.key}`)
+  expect(keys('12\r')).toEqual(['1', '2', 'enter'])
+  expect(keys('', { tab: true, shift: true })).toEqual(['backtab'])
+  expect(keys('c', { ctrl: true })).toEqual(['^c'])
+  expect(keys('x', { meta: true })).toEqual([])
+  expect(keys('\u0007a\u007f')).toEqual(['a', 'backspace'])
+})
+
+const hostile = await debuggedFrom(
+  lines(
+    { recording: 'todo-ledger/1', session: 'evil\u001b[2J\u202e', profile: 'todo-manager' },
+    { input: 'go\u001b]0;title\u0007 修复登录页面', trigger: 'user' },
+    {
+      turn: 1,
+      text: 'a\u0000b\u009b31m 👩‍👩‍👧 \ud800',
+      calls: [
+        {
+          id: 'c1',
+          name: 'todo',
+          input: {
+            items: [
+              {
+                id: '\u001b[1A',
+                text: 'Fix \u001b[31m期限を config に移す'.repeat(9),
+                status: 'in_progress',
+              },
+              { id: '2', text: 'Write the tests\u2028\u2066', status: 'completed' },
+            ],
+          },
+          ok: true,
+          output: '\u001b[?1049l',
+        },
+        {
+          id: 'c2',
+          name: 'b\u001bash',
+          input: { command: 'rm\u0007\t\u202e -rf' },
+          ok: false,
+          output: '\u001bc',
+        },
+      ],
+    },
+    { turn: 2, text: 'done' },
+    { end: true },
+  ),
+)
+
+const someKeys = fc.array(
+  fc.constantFrom(
+    ...[
+      'left',
+      'right',
+      'up',
+      'down',
+      'pageup',
+      'pagedown',
+      'home',
+      'end',
+      'tab',
+      'backtab',
+      'enter',
+      'escape',
+    ],
+    ...[
+      'f',
+      'F',
+      'i',
+      'r',
+      'u',
+      'd',
+      'n',
+      'N',
+      't',
+      'e',
+      'b',
+      'g',
+      '1',
+      '/',
+      'o',
+      'w',
+      'W',
+      's',
+      '?',
+      'q',
+      'backspace',
+    ],
+  ),
+  { maxLength: 25 },
+)
+
+test('whatever is pressed, the screen fills the terminal exactly and nothing dangerous is on it', () => {
+  const size = fc.tuple(fc.integer({ min: 60, max: 170 }), fc.integer({ min: 14, max: 60 }))
+  fc.assert(
+    fc.property(size, someKeys, fc.constantFrom(debugged, hostile), ([columns, rows], keys, shown) => {
+      const state = pressed(begun(shown, [columns, rows]), shown, keys.join(' '))
+      const screen = screenLines(screenView(state, shown))
+      expect(screen.length).toBe(rows)
+      for (const line of screen) {
+        expect(lineWidth(line), textOf(line)).toBe(columns)
+        expect(textOf(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})

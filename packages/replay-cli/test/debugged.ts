@@ -1,0 +1,54 @@
+/** The debugger without a terminal: a recording's sessions, keys pressed one after the other, and the screen as text. */
+
+import { Readable, Writable } from 'node:stream'
+import type { Debugged, DebuggerState } from '../src/debug/model/debugger-state.js'
+import { actionOf } from '../src/debug/model/keys.js'
+import { debuggedSessions, sized, startState, type WantedPlace } from '../src/debug/open-session.js'
+import { update } from '../src/debug/update.js'
+import { textOf } from '../src/debug/view/lines.js'
+import { screenLines, screenView } from '../src/debug/view/screen-view.js'
+import { Output } from '../src/output.js'
+import { ReplayRecorder } from '../src/replay/replay-recorder.js'
+import type { SessionReplay } from '../src/replay/session-replay.js'
+import { readSource } from '../src/sources/read-source.js'
+
+/** The sessions of a recording, ready for stepping. */
+export async function debuggedFrom(recording: string): Promise<Debugged> {
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+  const stdin = Readable.from([Buffer.from(recording)])
+  const host = { stdout: nowhere(), stderr: nowhere(), stdin, env: {}, cwd: () => process.cwd() }
+  const replays: SessionReplay[] = []
+  const recorder = new ReplayRecorder((replay) => replays.push(replay))
+  await readSource({ kind: 'input' }, { listenerFor: recorder.follow }, host, new Output(host))
+  recorder.finish()
+  return debuggedSessions(replays, [
+    { name: 'todo-manager', summary: 'refuses: max-items' },
+    { name: 'loki', summary: 'refuses: id-known' },
+  ])
+}
+
+/** The state at the beginning. */
+export function begun(
+  debugged: Debugged,
+  [columns, rows]: readonly [number, number] = [80, 24],
+  place: Partial<WantedPlace> = {},
+): DebuggerState {
+  const wanted = { turn: undefined, item: undefined, profile: undefined, ...place }
+  return sized(startState(debugged, wanted), columns, rows, debugged)
+}
+
+/** The state after some keys: a word for a key without a character, in one text with spaces between. */
+export function pressed(state: DebuggerState, debugged: Debugged, keys: string): DebuggerState {
+  let next = state
+  for (const key of keys.split(' ')) {
+    const action = actionOf({ key, ctrl: false }, next)
+    if (action !== null) next = update(next, action, debugged)
+  }
+  return next
+}
+
+/** The screen as text, spaces at the ends of its lines left out. */
+export function screenText(state: DebuggerState, debugged: Debugged): string {
+  const lines = screenLines(screenView(state, debugged)).map((line) => textOf(line).trimEnd())
+  return `\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,140 @@
+/** Whether everybody can read a report: with other eyes, by keyboard, on a phone, on paper, however long it is. */
+
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, shown } from './browser.js'
+import { lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
+
+const { folder, remove } = pageFolder()
+const files = { one: '', many: '', long: '' }
+const turns = 5000
+
+beforeAll(async () => {
+  files.one = await reportOf(folder, 'one', { 'lighthouse.jsonl': lighthouse('s1') })
+  const wide = recording('wide', [
+    { input: `Mend ${'x'.repeat(300)} and ${'a/'.repeat(200)}`, trigger: 'user' },
+    { turn: 1, text: 'w'.repeat(3000), calls: [todoCall('c1', [`> ${'long'.repeat(200)}`, '  short'])] },
+  ])
+  files.many = await reportOf(folder, 'many', { 'a.jsonl': lighthouse('s1'), 'wide.jsonl': wide })
+  files.long = await reportOf(folder, 'long', { 'long.jsonl': longRecording() })
+}, 120_000)
+afterAll(remove)
+
+/** Five thousand turns; few of them touch the list, so that the audit does not take the time of the test. */
+function longRecording(): string {
+  const lines: object[] = [
+    { input: 'Work for a very long time', trigger: 'user', at: '2026-01-05T10:00:00Z' },
+  ]
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const done = Math.floor(turn / 100)
+    const items = Array.from(
+      { length: 60 },
+      (_, item) => `${item < done ? 'x' : item === done ? '>' : ' '} Write part ${item}`,
+    )
+    const edit = {
+      id: `e${turn}`,
+      name: 'Write',
+      input: { file_path: `/w/part${done}.ts`, content: `part ${turn}` },
+      ok: true,
+      output: 'ok',
+    }
+    lines.push({ turn, calls: turn % 100 === 1 ? [todoCall(`c${turn}`, items)] : [edit] })
+  }
+  return recording('long', lines)
+}
+
+/** What axe finds serious or critical. */
+async function seriousTrouble(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source)
+  return page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).slice(0, 5).join(' | ')))`)
+}
+
+/** By how many CSS pixels the page is wider than its window. */
+function overhang(page: Page): Promise<unknown> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+describeInBrowser('a report, however it is looked at', (open) => {
+  test.each(['light', 'dark'] as const)('axe finds nothing serious in %s', async (scheme) => {
+    const session = await open(files.one, { scheme, hash: '#turn=8&item=3' })
+    await session.page.evaluate(
+      "document.querySelectorAll('details').forEach((each) => { each.open = true })",
+    )
+    await session.page.locator('#search').fill('lamp')
+    expect(await seriousTrouble(session.page)).toEqual([])
+    await session.page.close()
+    const index = await open(files.many, { scheme })
+    expect(await seriousTrouble(index.page)).toEqual([])
+    await index.page.keyboard.press('?')
+    await index.page.getByRole('dialog').waitFor()
+    expect(await seriousTrouble(index.page)).toEqual([])
+    await index.page.close()
+  })
+
+  test.each([320, 390, 768])('nothing hangs over at %d pixels', async (width) => {
+    for (const [file, hash] of [
+      [files.one, '#turn=8&item=3'],
+      [files.many, ''],
+      [files.many, '#session=wide&turn=1&item=1'],
+    ] as const) {
+      const { page } = await open(file, { width, hash })
+      await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+      expect(await overhang(page), `${file}${hash}`).toBe(0)
+      await page.close()
+    }
+  })
+
+  test('by keyboard alone: what is focused is seen, and reaches every control', async () => {
+    const { page } = await open(files.one)
+    const names = new Set<unknown>()
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab')
+      names.add(
+        await page.evaluate(
+          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className",
+        ),
+      )
+    }
+    for (const name of [
+      'Search this session',
+      'Keys',
+      'Turn',
+      'Previous turn',
+      'Next turn',
+      'line-button',
+      'turn-line',
+    ])
+      expect([...names]).toContain(name)
+    await page.close()
+  })
+
+  test('on paper there are no buttons, the case of each finding is open, and it is light', async () => {
+    const { page } = await open(files.one, { scheme: 'dark' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect.poll(() => page.locator('.case[open]').count()).toBe(1)
+    expect(await page.locator('.bar').isVisible()).toBe(false)
+    expect(await page.locator('.controls').isVisible()).toBe(false)
+    await expect.poll(() => page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(35, 39, 44)')
+    expect(await page.locator('.turn-line').count()).toBe(6)
+    expect((await page.pdf()).length).toBeGreaterThan(10_000)
+    await page.close()
+  })
+
+  test('five thousand turns are no more elements than fifty', async () => {
+    const { page, misdeeds } = await open(files.long, { hash: '#turn=2500' })
+    expect(await shown(page.locator('.turn-now'))).toContain('Turn 2500 of 5000')
+    expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(2500)
+    const lines = await page.locator('.turn-line .turn-number').allInnerTexts()
+    expect(lines).toContain('2500')
+    expect(lines.length).toBeLessThan(50)
+    await page.keyboard.press('ArrowRight')
+    expect(await shown(page.locator('.turn-now'))).toContain('Turn 2501 of 5000')
+    await page.locator('#search').fill('part43.ts')
+    await expect.poll(() => page.locator('.hits [role=option]').count()).toBeGreaterThan(0)
+    expect(misdeeds).toEqual({ requests: [], complaints: [] })
+    await page.close()
+  })
+})
