@@ -60,6 +60,11 @@ export interface SessionOptions extends Occurrence {
   readonly parent?: string | null
   /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
   readonly recorded?: RecordingSource
+  /**
+   * True: other processes drive the session too, one process a call, say. A turn that is under way stays open, and
+   * `session.turn()` gives it; who finds that a crash left it ends it. False when absent.
+   */
+  readonly shared?: boolean
 }
 
 /** Sessions over one store. `openLedger` gives it. */
@@ -95,8 +100,8 @@ export class Ledger {
   }
 
   /**
-   * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`. The same id gives the same
-   * object until the ledger is closed.
+   * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`, unless the session is
+   * `shared`. The same id gives the same object until the ledger is closed.
    * @throws HostError `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */

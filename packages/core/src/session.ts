@@ -123,13 +123,14 @@ export class Session extends EventEmitter<SessionEvents> {
   /**
    * Reads what the store has, closes a turn that a crash left open, or begins the log.
    * @param opening the first event of a session that does not exist yet
+   * @param options when and where; `shared`: a turn that is open is another process's
    */
-  async open(opening: EventBody, occurrence: Occurrence): Promise<void> {
+  async open(opening: EventBody, options: Occurrence & { readonly shared?: boolean }): Promise<void> {
     await this.#log.reload()
     await this.#log.transact((transaction) => {
-      if (transaction.state.seq === 0) transaction.add(opening, occurrence)
-      else if (transaction.state.turn.open) {
-        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, occurrence)
+      if (transaction.state.seq === 0) transaction.add(opening, options)
+      else if (transaction.state.turn.open && options.shared !== true) {
+        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, options)
       }
     })
   }

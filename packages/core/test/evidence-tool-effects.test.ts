@@ -115,6 +115,8 @@ describe('shells', () => {
     ['PowerShell', { command: 'Get-Content a.txt' }, 'read r:a.txt'],
     ['exec', 'const r = await tools.exec_command({ cmd: "npm test\\nls" }); text(r)', 'execute! test'],
     ['exec', { input: "await tools.exec_command({ cmd: 'npm test' })" }, 'execute! test'],
+    ['exec', { input: 'await tools.update_plan({ plan: [] })' }, 'think'],
+    ['exec', { input: 'await tools.update_plan({ plan: [] }); await tools.view_image(x)' }, 'unknown'],
     ['Bash', {}, 'execute'],
     ['Bash', { command: 3 }, 'execute'],
     ['Bash', null, 'execute'],

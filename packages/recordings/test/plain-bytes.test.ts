@@ -68,7 +68,7 @@ test('what is compressed or in UTF-16 is read as what it was, wherever the piece
   ]
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom(...forms), lengths, async (whole, form, pieces) => {
-      fc.pre(whole.toWellFormed() === whole)
+      fc.pre(Buffer.from(whole).toString() === whole)
       expect(await read(cut(form(whole), pieces))).toEqual({ text: whole, trouble: null })
     }),
     { numRuns: 300 },

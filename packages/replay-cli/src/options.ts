@@ -90,6 +90,14 @@ export function addSessions(command: Command): Command {
     .option('--session <id>', 'only this session of the source; the beginning of its id is enough')
 }
 
+/** Adds `--no-beside`. */
+export function addBeside(command: Command): Command {
+  return command.option(
+    '--no-beside',
+    "leave out the files of a recording's sub-agents that stand beside it; else they are read for the evidence",
+  )
+}
+
 /** Adds `--profile` and `--profile-file`. */
 export function addProfile(command: Command, byName: string, byFile: string): Command {
   return command.option('--profile <name>', byName).option('--profile-file <file>', byFile)

@@ -1,6 +1,7 @@
 /** Where results and messages go. Everything that is written here is printable already. */
 
 import type { Host, TerminalStream } from './host.js'
+import { jsonPieces } from './text/json-pieces.js'
 import { printableJson } from './text/printable.js'
 import { type Style, styleFor, wantsColours } from './text/style.js'
 import { fit } from './text/wrap.js'
@@ -65,9 +66,10 @@ export class Output {
     this.#write(`${text}\n`)
   }
 
-  /** Writes a value of the results as JSON: indented by two spaces, with a newline at the end. */
+  /** Writes a value of the results as JSON, piece by piece: indented by two spaces, with a newline at the end. */
   json(value: unknown): void {
-    this.#write(`${printableJson(JSON.stringify(value, null, 2))}\n`)
+    for (const piece of jsonPieces(value)) this.#write(printableJson(piece))
+    this.#write('\n')
   }
 
   /** Writes one line of the messages. */

@@ -85,7 +85,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: no-recordings: the folder holds no recorded session (*.jsonl, *.json).
 
     $ todo-replay audit all-bad
-    warning: all-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli)
+    warning: all-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, chat-messages)
     warning: all-bad/b.jsonl: not read: this is a binary file; a recording is text (JSON Lines)
     warning: 2 files could not be read
     todo-replay: all-bad: none of its files could be read as a recorded session.
@@ -97,7 +97,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: binary.jsonl: this is a binary file; a recording is text (JSON Lines)
 
     $ todo-replay audit other.jsonl
-    todo-replay: other.jsonl: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli)
+    todo-replay: other.jsonl: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, chat-messages)
 
     $ todo-replay audit no-session.jsonl
     todo-replay: no-session.jsonl: there is no session in it.
@@ -172,11 +172,14 @@ test('standard input that is empty', async () => {
 
 test('one of several files that can be read is enough', async () => {
   expect(await place.screen('audit some-bad')).toMatchInlineSnapshot(`
-    "✓ 2 sessions with nothing to look at (1 completion)
+    "  session           turns  done  ✓  ~  ✗  ?  error  warn
+      b docs-1              3     1  1  ·  ·  ·      ·     ·
+      b reader              1     ·  ·  ·  ·  ·      ·     ·
+      ✓ supported  ~ weak  ✗ unsupported  ? unknown
 
     2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 unknown · 0 errors, 0 warnings, 0 info
     --- stderr
-    warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli)
+    warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, chat-messages)
     note: 1 .json file left out, no recorded session: some-bad/c.json
     warning: 1 file could not be read
     --- exit 0"

@@ -83,13 +83,21 @@ test('a fault of our own is one line, exit 3, and says how to see more', async (
     throw new TypeError('boom')
   }
   const { stdin } = process
-  expect(await main(['profiles'], { stdout, stderr, stdin, env: {} })).toBe(3)
+  expect(await main(['profiles'], { stdout, stderr, stdin, env: {}, cwd: () => process.cwd() })).toBe(3)
   expect(messages.splice(0)).toMatchInlineSnapshot(`
     [
       "todo-replay: a fault of todo-replay itself: boom (TODO_REPLAY_DEBUG=1 shows where)
     ",
     ]
   `)
-  expect(await main(['profiles'], { stdout, stderr, stdin, env: { TODO_REPLAY_DEBUG: '1' } })).toBe(3)
+  expect(
+    await main(['profiles'], {
+      stdout,
+      stderr,
+      stdin,
+      env: { TODO_REPLAY_DEBUG: '1' },
+      cwd: () => process.cwd(),
+    }),
+  ).toBe(3)
   expect(messages.join('')).toContain('terminal.test.ts')
 })

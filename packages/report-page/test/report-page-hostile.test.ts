@@ -38,6 +38,7 @@ const checkText = (text, where) => {
   if (found !== null) window.trouble.add(where + ': U+' + found[0].codePointAt(0).toString(16))
 }
 const check = (node) => {
+  if (['script', 'style'].includes((node.parentNode ?? node).localName)) return // what the program wrote, not what is shown
   if (node.nodeType === Node.TEXT_NODE) return checkText(node.data, 'text')
   if (node.nodeType !== Node.ELEMENT_NODE) return
   const name = node.localName
@@ -60,7 +61,7 @@ new MutationObserver((records) => {
 
 /** Opens all that can be opened, goes through the turns, and searches; in the page, for there is much of it. */
 const visit = `(async () => {
-  const pause = () => scheduler.postTask(() => undefined, { priority: 'background' })
+  const pause = async () => { for (let round = 0; round < 5; round += 1) await null }
   for (let more; (more = document.querySelector('.more button')) !== null; ) { more.click(); await pause() }
   document.querySelectorAll('details').forEach((each) => { each.open = true })
   for (const line of document.querySelectorAll('.item-list .line-button')) { line.click(); await pause() }

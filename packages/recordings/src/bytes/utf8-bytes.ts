@@ -16,12 +16,16 @@ export async function* utf8Bytes(bytes: AsyncIterable<Buffer>): AsyncIterable<Bu
   if (rest !== '') yield Buffer.from(rest)
 }
 
-/** UTF-16 by its byte order mark, or by the NUL that every letter of JSON comes with; null for what is none. */
+/** UTF-16 by its byte order mark, or by the NUL beside what JSON begins with; null for what is none. */
 function encodingOf(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   const [first, second, third, fourth] = head
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
-  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be'
+  if (beginsJson(first) && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
+  if (first === 0 && beginsJson(second) && third === 0 && fourth !== 0) return 'utf-16be'
   return null
+}
+
+function beginsJson(byte: number | undefined): boolean {
+  return byte !== undefined && '{[ \t\r\n'.includes(String.fromCharCode(byte))
 }

@@ -73,6 +73,7 @@ export async function readAudits(
     {
       listenerFor: collector.follow,
       besides: collector.followBesides,
+      beside: !options.isOff('beside'),
       session,
       profile,
       next: (file) => {

@@ -15,13 +15,13 @@ import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { explainText } from '../explain/explain-text.js'
 import { explainedRule } from '../explain/explained-rule.js'
-import { addJson, addSource, choice } from '../options.js'
+import { addBeside, addJson, addSource, choice } from '../options.js'
 import { wantedSource } from '../sources/wanted-source.js'
 
 /** The command. */
 export const audit: CommandModule = {
   declare(command) {
-    addJobs(addAuditSetup(addJson(addSource(command))))
+    addJobs(addAuditSetup(addBeside(addJson(addSource(command)))))
       .addOption(
         choice('--fail-on <severity>', 'exit with 1 when a finding is this grave', [
           'error',

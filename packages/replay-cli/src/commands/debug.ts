@@ -11,7 +11,7 @@ import { WhatIfRecorder } from '../debug/what-if-recorder.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
-import { addSource, wholeNumber } from '../options.js'
+import { addBeside, addSource, wholeNumber } from '../options.js'
 import { Output } from '../output.js'
 import { ReplayRecorder } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../replay/session-replay.js'
@@ -23,7 +23,7 @@ import { didYouMean } from '../text/did-you-mean.js'
 /** The command. */
 export const debug: CommandModule = {
   declare(command) {
-    addAuditSetup(addSource(command))
+    addAuditSetup(addBeside(addSource(command)))
       .option('--turn <n>', 'begin at this turn', wholeNumber)
       .option('--item <id>', 'begin at this item: its id, or a part of its text')
       .option('--what-if <profile>', 'show beside it what another profile would have done')
@@ -58,6 +58,7 @@ async function run(call: Call): Promise<ExitCode> {
     {
       listenerFor: recorder.follow,
       besides: recorder.followBesides,
+      beside: !options.isOff('beside'),
       session: options.text('session'),
       profile,
     },

@@ -10,7 +10,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFile } from '../export/event-file.js'
 import { filesOf } from '../export/export-target.js'
 import { Failure } from '../failure.js'
-import { addJson, addSource, type Options } from '../options.js'
+import { addBeside, addJson, addSource, type Options } from '../options.js'
 import type { Output } from '../output.js'
 import { addRedaction, redactionOf } from '../redact/redaction-options.js'
 import { ReplayRecorder } from '../replay/replay-recorder.js'
@@ -28,7 +28,7 @@ import { printable } from '../text/printable.js'
 /** The command. */
 export const report: CommandModule = {
   declare(command) {
-    addRedaction(addAuditSetup(addJson(addSource(command))))
+    addRedaction(addAuditSetup(addBeside(addJson(addSource(command)))))
       .option('--out <file>', 'write the page to this file; - prints it')
       .option('--baseline <file>', 'findings that are accepted: marked as known')
       .option('--no-baseline', 'no findings are accepted, whatever the settings say')
@@ -80,6 +80,7 @@ async function run(call: Call): Promise<ExitCode> {
       {
         listenerFor: redacting(recorder.follow, redactor),
         besides: recorder.followBesides,
+        beside: !options.isOff('beside'),
         session: options.text('session'),
         profile: options.profile(),
         redaction,

@@ -7,7 +7,7 @@ import type { Call, CommandModule } from '../command.js'
 import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addJson, addSource } from '../options.js'
+import { addBeside, addJson, addSource } from '../options.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { StatsSum } from '../stats/session-stats.js'
 import { sourceStatsText } from '../stats/source-stats-text.js'
@@ -16,7 +16,7 @@ import type { StatsOutput } from '../stats/stats-result.js'
 /** The command. */
 export const stats: CommandModule = {
   declare(command) {
-    addJobs(addAuditSetup(addJson(addSource(command))))
+    addJobs(addAuditSetup(addBeside(addJson(addSource(command)))))
       .option('--all', 'show every session, and everything that was ignored or refused')
       .addHelpText(
         'after',

@@ -100,7 +100,7 @@ function changed(
 }
 
 /** The state with another session shown, from its first turn. */
-export function atSession(state: DebuggerState, session: number, debugged: Debugged): DebuggerState {
+function atSession(state: DebuggerState, session: number, debugged: Debugged): DebuggerState {
   const shown = debugged.sessions[session]
   if (shown === undefined) return state
   return scrolled(

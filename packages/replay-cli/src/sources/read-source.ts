@@ -4,6 +4,7 @@ import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import type { Output } from '../output.js'
 import { printable } from '../text/printable.js'
+import { BesideReading } from './beside/read-beside.js'
 import { readLedgerFile } from './ledger-file.js'
 import { ReadReport } from './read-report.js'
 import type { FileReading, Reading } from './reading.js'
@@ -58,11 +59,25 @@ export async function readSource(
     }
   } else {
     if (source.kind === 'ledger') await readLedgerFile(source.file, fileReading)
-    else await readRecording(source.kind === 'input' ? standardInput(host) : source.file, fileReading)
+    else if (source.kind === 'input') await readRecording(standardInput(host), fileReading)
+    else await readWithBeside(source.file, reading, fileReading, { report, output })
     report.finish()
   }
   if (readElsewhere === 0) sessions.check(nameOf(source))
   return report
+}
+
+/** Reads a recording; and where its sub-agents' work is wanted, the files of theirs beside it. */
+async function readWithBeside(
+  file: string,
+  { besides, beside = true }: Reading,
+  fileReading: FileReading,
+  told: { readonly report: ReadReport; readonly output: Output },
+): Promise<void> {
+  if (besides === undefined || !beside) return readRecording(file, fileReading)
+  const noted = new BesideReading()
+  await readRecording(file, { ...fileReading, listenerFor: noted.noting(fileReading.listenerFor) })
+  await noted.read(file, besides, fileReading, told)
 }
 
 /** What messages call a source. */

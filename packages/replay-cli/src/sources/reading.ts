@@ -47,6 +47,8 @@ export interface Reading {
   readonly session?: string | undefined
   /** What is done with the sessions that are not wanted; nothing when absent. */
   readonly besides?: ListenerFor
+  /** False: files of sub-agents that stand beside a recording are not read; when absent they are, where `besides` is given. */
+  readonly beside?: boolean
   /** The profile that recordings are read under in place of the one that they name. */
   readonly profile?: Profile | undefined
   /** What is taken out of recordings before anything is made of them; nothing when absent. */

@@ -42,8 +42,11 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
     return () => document.removeEventListener('keydown', pressed)
   }, [letters, toggle])
 
-  const linkTo = (session: string): string | null =>
-    sessions.some(({ key }) => key === session) ? hashOf({ session, turn: null, item: null }) : null
+  const linkTo = useCallback(
+    (session: string): string | null =>
+      sessions.some(({ key }) => key === session) ? hashOf({ session, turn: null, item: null }) : null,
+    [sessions],
+  )
   return (
     <ThemeContext.Provider value={theme}>
       <nav class="bar" aria-label="Page">

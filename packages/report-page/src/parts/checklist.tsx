@@ -7,7 +7,7 @@ import { Foreign } from './foreign.js'
 import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'
 import { MoreList } from './more-list.js'
-import { useSession } from './session-context.js'
+import { useSession, useTurn } from './session-context.js'
 
 /** What the list is shown with. */
 export interface ChecklistProps {
@@ -19,7 +19,8 @@ export interface ChecklistProps {
 
 /** The list at the turn that is shown. */
 export function Checklist({ open, onOpen }: ChecklistProps): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   const { goal, items } = listAt(view, turn)
   const changed = changedItems(view, turn)
   const completed = items.filter(({ status }) => status === 'completed').length
@@ -62,7 +63,8 @@ function Line({
   isOpen: boolean
   onOpen: () => void
 }): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   const { item, left } = entry
   const words = changeWords(entry)
   const claim = claimAt(view, item, turn)

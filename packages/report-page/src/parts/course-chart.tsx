@@ -6,11 +6,12 @@ import uPlot from 'uplot'
 import { courseOf } from '../data/course.js'
 import { useTheme } from '../theme.js'
 import { lanesOptions, progressOptions } from './chart-options.js'
-import { useSession } from './session-context.js'
+import { useSession, useTurn } from './session-context.js'
 
 /** The two charts over one axis of turns. A press or a drag on them goes to the turn. */
 export function CourseChart({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   const box = useRef<HTMLDivElement>(null)
   const charts = useRef<readonly uPlot[]>([])
   const chosen = useRef(onTurn)

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { type LaneName, neighbour } from '../data/marks.js'
 import { clockText } from '../data/words.js'
 import { CourseChart } from './course-chart.js'
-import { useSession } from './session-context.js'
+import { useSession, useTurn } from './session-context.js'
 
 /** What the buttons jump to, with the keys that do the same. */
 export const jumps: readonly { readonly lane: LaneName; readonly noun: string; readonly key: string }[] = [
@@ -16,7 +16,8 @@ export const jumps: readonly { readonly lane: LaneName; readonly noun: string; r
 
 /** The charts, the slider and the buttons. */
 export function Scrubber({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   const { lastTurn, lanes, hasTimes, replay } = view
   const at = replay.turns[turn]?.at
   return (

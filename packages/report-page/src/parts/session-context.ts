@@ -1,4 +1,7 @@
-/** What the parts of a session's page share: the session, and how to get to a place in it. */
+/**
+ * What the parts of a session's page share: the session, how to get to a place in it, and the turn that is shown. The
+ * turn stands apart, so that what does not depend on it is left alone while the slider moves.
+ */
 
 import type { Context } from 'preact'
 import { createContext } from 'preact'
@@ -9,8 +12,6 @@ import type { SessionView } from '../data/session-view.js'
 export interface ShownSession {
   /** The session. */
   readonly view: SessionView
-  /** The turn that is shown. */
-  readonly turn: number
   /** The address of a turn of it. */
   readonly address: (turn: number, item?: string) => string
   /** Goes to a turn and shows the replay there. */
@@ -25,4 +26,12 @@ export function useSession(): ShownSession {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('there is no session around this part')
   return session
+}
+
+/** The turn that the parts below show. */
+export const TurnContext: Context<number> = createContext(0)
+
+/** The turn that is shown. */
+export function useTurn(): number {
+  return useContext(TurnContext)
 }

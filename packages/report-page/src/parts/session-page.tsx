@@ -1,7 +1,7 @@
 /** The page of one session: what to look at, the replay, its items and its timeline. */
 
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hashOf, type Place } from '../data/place.js'
 import { keyOf, listAt, type SessionView } from '../data/session-view.js'
 import { turnKeys } from '../turn-keys.js'
@@ -9,7 +9,7 @@ import { Checklist } from './checklist.js'
 import { ConcernList } from './concern-list.js'
 import { ItemList } from './item-list.js'
 import { Scrubber } from './scrubber.js'
-import { SessionContext, type ShownSession } from './session-context.js'
+import { SessionContext, type ShownSession, TurnContext } from './session-context.js'
 import { SessionHead } from './session-head.js'
 import { Timeline } from './timeline.js'
 import { TurnPanel } from './turn-panel.js'
@@ -50,18 +50,19 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
   }, [view])
 
   const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
-  const openItem = (where: OpenItem['where']) => (key: string | null) => {
-    const id =
-      key === null
-        ? null
-        : (view.items.get(key)?.id ?? listAt(view, turn).items.find((item) => item.key === key)?.id ?? null)
-    setOpen(key === null || id === null ? null : { key, id, where })
-    onPlace({ ...place, turn, item: id }, 'replace')
-  }
+  const now = useRef({ place, turn })
+  now.current = { place, turn }
+  const openIn = useMemo(() => {
+    const opening = (where: OpenItem['where']) => (key: string | null) => {
+      const id = key === null ? null : (view.items.get(key)?.id ?? null)
+      setOpen(key === null || id === null ? null : { key, id, where })
+      onPlace({ ...now.current.place, turn: now.current.turn, item: id }, 'replace')
+    }
+    return { list: opening('list'), items: opening('items') }
+  }, [view, onPlace])
   const session = useMemo<ShownSession>(
     () => ({
       view,
-      turn,
       address: (to, item) => hashOf({ session: place.session, turn: to, item: item ?? null }),
       visit: (to, item) => {
         setOpen(item === undefined ? null : itemAt(view, item, to))
@@ -69,24 +70,37 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
         scrollTo('replay')
       },
     }),
-    [view, turn, place.session, onPlace],
+    [view, place.session, onPlace],
   )
   useEffect(() => turnKeys({ view, turn, letters, onTurn }), [view, turn, letters, onTurn])
 
+  const openBelow = shown?.where === 'items' ? shown.key : null
+  // The same elements as before are not drawn again.
+  const above = useMemo(
+    () => (
+      <>
+        <SessionHead linkTo={linkTo} />
+        <ConcernList />
+      </>
+    ),
+    [view, linkTo],
+  )
+  const below = useMemo(() => <ItemList open={openBelow} onOpen={openIn.items} />, [openBelow, openIn])
   return (
     <SessionContext.Provider value={session}>
-      <SessionHead linkTo={linkTo} />
-      <ConcernList />
-      <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
-        <h2 id="replay-title">Replay</h2>
-        <Scrubber onTurn={onTurn} />
-        <div class="columns">
-          <Checklist open={shown?.where === 'list' ? shown.key : null} onOpen={openItem('list')} />
-          <TurnPanel />
-        </div>
-      </section>
-      <ItemList open={shown?.where === 'items' ? shown.key : null} onOpen={openItem('items')} />
-      <Timeline onTurn={onTurn} />
+      <TurnContext.Provider value={turn}>
+        {above}
+        <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
+          <h2 id="replay-title">Replay</h2>
+          <Scrubber onTurn={onTurn} />
+          <div class="columns">
+            <Checklist open={shown?.where === 'list' ? shown.key : null} onOpen={openIn.list} />
+            <TurnPanel />
+          </div>
+        </section>
+        {below}
+        <Timeline onTurn={onTurn} />
+      </TurnContext.Provider>
     </SessionContext.Provider>
   )
 }

@@ -7,7 +7,7 @@ import { turnSummary } from '../data/turn-summary.js'
 import { clockText } from '../data/words.js'
 import { useQuery } from '../theme.js'
 import { ShortForeign } from './foreign.js'
-import { useSession } from './session-context.js'
+import { useSession, useTurn } from './session-context.js'
 
 /** As high is a line, in CSS pixels; the style sheet says the same. */
 const lineHeight = 36
@@ -20,7 +20,8 @@ const printedLines = 400
 
 /** The timeline. */
 export function Timeline({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   const [onlyMarked, setOnlyMarked] = useState(false)
   const isPaper = useQuery('print')
   const marked = useMemo(() => marksByTurn(view.lanes), [view])

@@ -10,12 +10,13 @@ import { Foreign } from './foreign.js'
 import { kindWords, OutcomeIcon } from './icons.js'
 import { MoreList } from './more-list.js'
 import { turnText } from './scrubber.js'
-import { useSession } from './session-context.js'
+import { useSession, useTurn } from './session-context.js'
 import { RecordedAt } from './turn-link.js'
 
 /** The events of the turn. */
 export function TurnPanel(): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   const events = view.replay.turns[turn]?.events ?? []
   const findings = view.replay.audit.findings.filter(
     (finding) => finding.turn === turn && finding.severity !== 'info',
@@ -163,7 +164,8 @@ function ChangeText({ change }: { change: Change }): JSX.Element {
 }
 
 function ItemName({ itemKey }: { itemKey: string }): JSX.Element {
-  const { view, turn } = useSession()
+  const { view } = useSession()
+  const turn = useTurn()
   // Its name at the time: after the turn, else before it.
   const listed = [turn, Math.max(0, turn - 1)].flatMap((at) => listAt(view, at).items)
   const item = listed.find(({ key }) => key === itemKey) ?? view.items.get(itemKey)

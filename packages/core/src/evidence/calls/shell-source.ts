@@ -30,6 +30,14 @@ export function shellSource(input: unknown): string | null {
   return typeof task === 'object' && task !== null ? shellSource(task) : null
 }
 
+/** True for a program of Codex that does nothing but update the plan: no work of its own. */
+export function onlyUpdatesPlan(input: unknown): boolean {
+  const program = typeof input === 'string' ? input : fieldOf(input, 'input')
+  if (typeof program !== 'string' || !program.includes('tools.update_plan')) return false
+  const tools = [...program.slice(0, longestProgram).matchAll(/\btools\.(\w{1,60})/g)]
+  return tools.every(([, tool]) => tool === 'update_plan')
+}
+
 function wordsAsLine(words: readonly unknown[]): string {
   return words
     .filter(isText)

@@ -9,7 +9,7 @@ import { noScripts, type ShownScripts } from '../shell/project-scripts.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { filesOfPatch } from '../shell/special-commands.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call-description.js'
-import { shellSource } from './shell-source.js'
+import { onlyUpdatesPlan, shellSource } from './shell-source.js'
 import { distinct, fieldOf, filesIn, textIn } from './tool-input.js'
 import { kindOfTool } from './tool-names.js'
 
@@ -133,6 +133,7 @@ function describeShellCall(
 ): CallDescription {
   const source = shellSource(input)
   if (source === null) return plain('execute', [])
+  if (source === '' && onlyUpdatesPlan(input)) return plain('think', [])
   const commands = describeShell(source, own, scripts)
   const checks = [...new Set(commands.flatMap((command) => command.checks))]
   const checked = commands.filter((command) => command.verify)

@@ -1,40 +1,13 @@
 /** The details: of the turn, or of the selected item. */
 
-import type { Action } from '../model/actions.js'
 import type { Debugged, DebuggerState } from '../model/debugger-state.js'
 import type { SessionIndex } from '../model/session-index.js'
 import type { WhatIfReplay } from '../model/what-if-replay.js'
+import type { DetailContext, DetailLine } from './detail-line.js'
 import { evidenceDetails } from './evidence-details.js'
 import { lifeDetails } from './life-details.js'
-import type { Line } from './lines.js'
 import { listRows, selectedRow } from './list-pane.js'
 import { turnDetails } from './turn-details.js'
-
-/** One line of the details. */
-export interface DetailLine {
-  /** The line. */
-  readonly line: Line
-  /** What Enter does on it; nothing when absent. */
-  readonly enter?: Action
-  /** The seq of the event that it is the first line of; absent on all others. */
-  readonly seq?: number
-}
-
-/** What details are made from. */
-export interface DetailContext {
-  /** The session. */
-  readonly index: SessionIndex
-  /** The turn at the cursor. */
-  readonly turn: number
-  /** The key of the selected item, or null. */
-  readonly key: string | null
-  /** The seqs of what is shown in full. */
-  readonly open: ReadonlySet<number>
-  /** The session under another profile, while it is shown. */
-  readonly whatIf: WhatIfReplay | null
-  /** Columns of a line. */
-  readonly columns: number
-}
 
 /** The lines of the details; at least one. @param columns the columns of a line */
 export function detailLines(

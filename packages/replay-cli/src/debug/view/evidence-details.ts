@@ -5,7 +5,7 @@ import { resultOf } from '../../audit/timeline.js'
 import { count } from '../../text/count.js'
 import { printable } from '../../text/printable.js'
 import { callLines } from './call-lines.js'
-import type { DetailContext, DetailLine } from './details.js'
+import type { DetailContext, DetailLine } from './detail-line.js'
 import { hanging, type Line, sides, span } from './lines.js'
 import { outcomeSign, severitySign, statusSign, verdictSign, verdictStyle } from './marks.js'
 

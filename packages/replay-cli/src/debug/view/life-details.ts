@@ -2,7 +2,7 @@
 
 import type { ItemReplay, LifeReplay } from '../../replay/session-replay.js'
 import { printable } from '../../text/printable.js'
-import type { DetailContext, DetailLine } from './details.js'
+import type { DetailContext, DetailLine } from './detail-line.js'
 import { hanging, type Line, span } from './lines.js'
 
 /** The lines of the selected item's life. */

@@ -201,7 +201,7 @@ function hintLine(columns: number): Line {
   return filled([...line, ...last], columns)
 }
 
-function footLine({ prompt, message, size, whatIf }: DebuggerState): Line {
+function footLine({ prompt, message, size, whatIf, page }: DebuggerState): Line {
   const { columns } = size
   if (prompt !== null) {
     const label = prompt.kind === 'jump' ? 'Go to turn: ' : 'Search: '
@@ -210,5 +210,6 @@ function footLine({ prompt, message, size, whatIf }: DebuggerState): Line {
   if (whatIf.kind === 'wanted')
     return filled([span(` driving the session under ${whatIf.profile} …`, 'bold')], columns)
   if (message !== null) return filled([span(` ${printable(message, 300)}`, 'bold')], columns)
+  if (page !== null) return filled([span(' Esc', 'cyan'), span(' back', 'dim')], columns)
   return hintLine(columns)
 }

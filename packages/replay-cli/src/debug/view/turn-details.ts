@@ -6,7 +6,7 @@ import { printable } from '../../text/printable.js'
 import { differs } from '../../what-if/difference.js'
 import type { SessionIndex } from '../model/session-index.js'
 import { callLines } from './call-lines.js'
-import type { DetailContext, DetailLine } from './details.js'
+import type { DetailContext, DetailLine } from './detail-line.js'
 import { clock } from './head.js'
 import { hanging, type Line, sides, span } from './lines.js'
 import { changeSign, differenceSign, eventSign, outcomeSign, severitySign } from './marks.js'
@@ -158,9 +158,9 @@ function whatIfLines({ whatIf, turn, columns }: DetailContext): readonly DetailL
   const { profile } = whatIf.result
   const attempts = whatIf.attemptsIn(turn).flatMap((attempt): readonly Line[] => {
     const { tool, recorded, whatIf: outcome, beyond, violations, notCarried = [], reply } = attempt
-    const told = outcome ?? 'can’t be said in its tools'
+    const told = outcome ?? 'not to be said in the tools'
     const late = beyond === true ? ' (this turn would not have come)' : ''
-    const head = `${printable(tool, 40)} recorded ${recorded}, under ${printable(profile, 40)} ${told}${late}`
+    const head = `${printable(tool, 40)}: ${recorded} as recorded, ${told} under ${printable(profile, 40)}${late}`
     const why = violations[0]?.message ?? notCarried[0] ?? (outcome === 'rejected' ? reply : '')
     const sign = differs(attempt) ? differenceSign : span('=', 'dim')
     return [

@@ -1,0 +1,72 @@
+/** A value as JSON in pieces, so that the text of a large one is never held whole. */
+
+/** Levels of the value that are taken apart; what is below is small enough to be written at once. */
+const levels = 4
+
+/** So many characters are gathered to a piece. */
+const pieceCharacters = 64 * 1024
+
+/**
+ * The pieces of what `JSON.stringify(value, null, 2)` gives, byte for byte. No token is cut in two.
+ * @param value plain data
+ */
+export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+  let gathered = ''
+  for (const text of textsOf(prepared(value, ''), '\n', levels)) {
+    gathered += text
+    if (gathered.length < pieceCharacters) continue
+    yield gathered
+    gathered = ''
+  }
+  if (gathered !== '') yield gathered
+}
+
+/** @param lineBreak the line break and the indent of the lines of the value; @param deep levels that are taken apart */
+function* textsOf(value: unknown, lineBreak: string, deep: number): Generator<string, void, undefined> {
+  if (deep === 0 || typeof value !== 'object' || value === null || isBoxed(value)) {
+    const text = JSON.stringify(value, null, 2)
+    // Within JSON a line break stands between tokens alone: in strings it is escaped.
+    yield lineBreak === '\n' ? text : text.replaceAll('\n', lineBreak)
+    return
+  }
+  const isArray = Array.isArray(value)
+  const [opening, closing] = isArray ? ['[', ']'] : ['{', '}']
+  const inner = `${lineBreak}  `
+  let before = opening
+  for (const [key, part] of isArray ? elementsOf(value) : propertiesOf(value)) {
+    yield `${before}${inner}${isArray ? '' : `${JSON.stringify(key)}: `}`
+    yield* textsOf(part, inner, deep - 1)
+    before = ','
+  }
+  yield before === opening ? `${opening}${closing}` : `${lineBreak}${closing}`
+}
+
+function* elementsOf(array: readonly unknown[]): Generator<readonly [string, unknown], void, undefined> {
+  for (const [index, element] of array.entries()) {
+    const key = String(index)
+    const part = prepared(element, key)
+    yield [key, isLeftOut(part) ? null : part]
+  }
+}
+
+function* propertiesOf(value: object): Generator<readonly [string, unknown], void, undefined> {
+  for (const [key, property] of Object.entries(value)) {
+    const part = prepared(property, key)
+    if (!isLeftOut(part)) yield [key, part]
+  }
+}
+
+/** What stands for a value: a Date for example says it itself. */
+function prepared(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value
+  const { toJSON } = value
+  return typeof toJSON === 'function' ? toJSON.call(value, key) : value
+}
+
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol'
+}
+
+function isBoxed(value: object): boolean {
+  return value instanceof Number || value instanceof String || value instanceof Boolean
+}

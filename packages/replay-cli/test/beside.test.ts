@@ -1,0 +1,153 @@
+/** The files of a session's sub-agents that stand beside it are read for the evidence in them. */
+
+import { describe, expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
+
+const place = new MemoryPlace()
+
+type Fields = { readonly [key: string]: unknown }
+let made = 0
+
+/** Lines of Claude Code records of one session. */
+function claude(session: string, fields: Fields, ...records: readonly Fields[]): string {
+  return records
+    .map((record) => {
+      made += 1
+      const timestamp = new Date(Date.UTC(2026, 0, 5, 10, 0, made)).toISOString()
+      const envelope = {
+        parentUuid: null,
+        isSidechain: false,
+        sessionId: session,
+        uuid: `u${made}`,
+        timestamp,
+      }
+      return `${JSON.stringify({ ...envelope, ...fields, ...record })}\n`
+    })
+    .join('')
+}
+
+const said = (text: string): Fields => ({ type: 'user', message: { role: 'user', content: text } })
+const called = (id: string, name: string, input: Fields): Fields => ({
+  type: 'assistant',
+  message: { id: `msg_${id}`, role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
+})
+const returned = (id: string, content: string, toolUseResult: Fields = {}): Fields => ({
+  type: 'user',
+  message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
+  toolUseResult,
+})
+
+/** A parent that leaves its only item to a sub-agent. */
+function parentOf(session: string, agentId: string): string {
+  const list = (status: string): Fields => ({
+    todos: [{ content: 'Fix src/date.ts', status, activeForm: '' }],
+  })
+  return claude(
+    session,
+    { version: '2.1.0' },
+    said('Mend the dates.'),
+    called(`${session}-1`, 'TodoWrite', list('in_progress')),
+    returned(`${session}-1`, 'ok'),
+    called(`${session}-2`, 'Task', { description: 'Mend', prompt: 'Fix src/date.ts.' }),
+    returned(`${session}-2`, 'Done.', { status: 'completed', agentId }),
+    called(`${session}-3`, 'TodoWrite', list('completed')),
+    returned(`${session}-3`, 'ok'),
+  )
+}
+
+/** The sub-agent's own file; what it edited speaks for the item. */
+function childOf(session: string, agentId: string, ...more: readonly Fields[]): string {
+  return claude(
+    session,
+    { isSidechain: true, agentId },
+    said('Fix src/date.ts.'),
+    called(`${agentId}-1`, 'Read', { file_path: '/x/src/date.ts' }),
+    returned(`${agentId}-1`, 'export const day = 1'),
+    ...more,
+    called(`${agentId}-2`, 'Edit', { file_path: '/x/src/date.ts', old_string: '1', new_string: '2' }),
+    returned(`${agentId}-2`, 'The file has been updated.', { filePath: '/x/src/date.ts' }),
+  )
+}
+
+/** The verdicts of what a command audits, and what it told. */
+async function verdicts(words: string): Promise<{ verdicts: readonly string[]; told: string }> {
+  const { stdout, stderr } = await place.run(`audit ${words} --json --fail-on never`)
+  const { sessions }: { sessions: { session: string; completions: { verdict: string }[] }[] } =
+    JSON.parse(stdout)
+  return {
+    verdicts: sessions.map(({ session, completions }) =>
+      [session, ...completions.map(({ verdict }) => verdict)].join(' '),
+    ),
+    told: stderr,
+  }
+}
+
+place.write('new/s1.jsonl', parentOf('s1', 'a1'))
+place.write('new/s1/subagents/agent-a1.jsonl', childOf('s1', 'a1'))
+place.write('new/s1/subagents/agent-a1.meta.json', '{"agentType":"general-purpose"}')
+place.write('new/s2.jsonl', parentOf('s2', 'b1'))
+place.write('new/s2/subagents/workflows/w1/agent-b1.jsonl', childOf('s2', 'b1'))
+place.write('old/s3.jsonl', parentOf('s3', 'c1'))
+place.write('old/agent-c1.jsonl', childOf('s3', 'c1'))
+place.write('old/agent-d1.jsonl', childOf('s4', 'd1'))
+place.write('old/agent-e1.jsonl', 'not a recording\n')
+place.write('alone/s5.jsonl', parentOf('s5', 'f1'))
+place.write('broken/s6.jsonl', parentOf('s6', 'g1'))
+place.write('broken/s6/subagents/agent-g1.jsonl', `${childOf('s6', 'g1')}{"torn":`)
+place.write('deep/s7.jsonl', parentOf('s7', 'h1'))
+place.write(
+  'deep/agent-h1.jsonl',
+  claude(
+    's7',
+    { isSidechain: true, agentId: 'h1' },
+    said('Fix src/date.ts.'),
+    called('h1-1', 'Task', { description: 'Mend', prompt: 'Fix src/date.ts, please.' }),
+    returned('h1-1', 'Done.', { status: 'completed', agentId: 'i1' }),
+  ),
+)
+
+describe('beside a session', () => {
+  test.each([
+    ['in its folder', 'new/s1.jsonl', 's1 supported', ['new/s1/subagents/agent-a1.jsonl']],
+    [
+      'in a folder of its folder',
+      'new/s2.jsonl',
+      's2 supported',
+      ['new/s2/subagents/workflows/w1/agent-b1.jsonl'],
+    ],
+    ['next to it, of its id', 'old/s3.jsonl', 's3 supported', ['old/agent-c1.jsonl']],
+    ['not at all', 'alone/s5.jsonl', 's5 unknown', []],
+    ['with a torn line', 'broken/s6.jsonl', 's6 supported', ['broken/s6/subagents/agent-g1.jsonl']],
+  ])("a sub-agent's file stands %s", async (_, file, verdict, named) => {
+    const { verdicts: found, told } = await verdicts(file)
+    expect(found).toEqual([verdict])
+    expect([...told.matchAll(/[\w/]+\/agent-\w+\.jsonl(?=[, ])/g)].map(([name]) => name)).toEqual(named)
+  })
+
+  test('it is named on standard error, and --no-beside leaves it out', async () => {
+    expect((await verdicts('new/s1.jsonl')).told).toBe(
+      'reading the work of its sub-agents, too: new/s1/subagents/agent-a1.jsonl (--no-beside leaves it out)\n',
+    )
+    expect(await verdicts('new/s1.jsonl --no-beside')).toEqual({ verdicts: ['s1 unknown'], told: '' })
+  })
+
+  test('what is skipped in it is told with its place', async () => {
+    expect((await verdicts('broken/s6.jsonl')).told).toContain(
+      'warning: broken/s6/subagents/agent-g1.jsonl:6: skipped: not JSON',
+    )
+  })
+
+  test('a folder has all of its files anyway', async () => {
+    const { verdicts: found, told } = await verdicts('new')
+    expect([found, told]).toEqual([['s1 supported', 's1/a1', 's2 supported', 's2/b1'], ''])
+  })
+
+  test('stats sees the same', async () => {
+    const { stdout } = await place.run('stats new/s1.jsonl --json')
+    expect(JSON.parse(stdout).total).toMatchObject({ sessions: 1, completions: { all: 1, supported: 1 } })
+  })
+
+  test('the session of a sub-agent whose own sub-agent is missing is judged all the same', async () => {
+    expect((await verdicts('deep/s7.jsonl')).verdicts).toEqual(['s7 unknown'])
+  })
+})
