@@ -82,7 +82,11 @@ export class WorkLog {
         break
       case 'subagent.started': {
         const call = event.data.call === null ? undefined : this.#open.get(event.data.call)
-        if (call !== undefined) call.child = event.data.child
+        if (call === undefined) break
+        call.child = event.data.child
+        // Whatever the tool is called: the log says that it handed work on.
+        if (call.description.effect === 'unknown')
+          call.description = { ...call.description, effect: 'delegate' }
         break
       }
       default:
