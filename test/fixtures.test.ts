@@ -37,6 +37,8 @@ const rules = [
 /** What a fixture's `expected.json` says; fixtures/README.md explains it. */
 interface ExpectedAudit {
   readonly honest: boolean
+  /** What the audit is asked with besides; nothing when absent. */
+  readonly options?: readonly string[]
   readonly skipped: number
   readonly sessions: readonly ExpectedSession[]
 }
@@ -71,8 +73,8 @@ function runProgram(...args: readonly string[]): { stdout: string; stderr: strin
 }
 
 /** What the program says of a fixture, in the shape of its `expected.json`. */
-function auditOf(name: string): Omit<ExpectedAudit, 'honest'> {
-  const { stdout, stderr } = runProgram('audit', `fixtures/${name}`, '--json', '--fail-on', 'never')
+function auditOf(name: string, options: readonly string[]): Omit<ExpectedAudit, 'honest' | 'options'> {
+  const { stdout, stderr } = runProgram('audit', `fixtures/${name}`, ...options, '--json', '--fail-on', 'never')
   const { sessions }: { sessions: readonly ExpectedSession[] } = JSON.parse(stdout)
   return {
     skipped: [...stderr.matchAll(/\.jsonl:\d+: skipped: /g)].length,
@@ -92,8 +94,8 @@ function byRuleAndItem(a: ExpectedFinding, b: ExpectedFinding): number {
 }
 
 test.each(cases)('the audit of %s is the expected one', (name) => {
-  const { skipped, sessions } = expectedOf(name)
-  expect(auditOf(name)).toEqual({ skipped, sessions })
+  const { skipped, sessions, options = [] } = expectedOf(name)
+  expect(auditOf(name, options)).toEqual({ skipped, sessions })
 })
 
 test('every rule fires on a fixture', () => {

@@ -10,8 +10,11 @@ import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import type { Checklist, ChecklistScript } from './independent-checklists/checklist.js'
 import { claudeCodeChecklists } from './independent-checklists/claude-code.js'
+import { clineChecklists } from './independent-checklists/cline.js'
 import { codexChecklists } from './independent-checklists/codex.js'
 import { geminiCliChecklists } from './independent-checklists/gemini-cli.js'
+import { openhandsChecklists } from './independent-checklists/openhands.js'
+import { sweAgentChecklists } from './independent-checklists/swe-agent.js'
 
 /** A recording in `fixtures`, the format that our reader must find it to be, and the script that reads it, too. */
 interface Row {
@@ -31,6 +34,28 @@ const table: readonly Row[] = [
   { fixture: 'gemini-chat/session.json', format: 'gemini-cli', script: geminiCliChecklists },
   { fixture: 'gemini-refused-edit/session.jsonl', format: 'gemini-cli', script: geminiCliChecklists },
   { fixture: 'gemini-rewound/session.jsonl', format: 'gemini-cli', script: geminiCliChecklists },
+  { fixture: 'cline-task/1772442000000/ui_messages.json', format: 'cline', script: clineChecklists },
+  {
+    fixture: 'cline-task/1772442000000/api_conversation_history.json',
+    format: 'cline',
+    script: clineChecklists,
+  },
+  {
+    fixture: 'roo-task/0198c1f2-6a51-7d0e-9b3c-2f4a8e5d7c10/api_conversation_history.json',
+    format: 'cline',
+    script: clineChecklists,
+  },
+  {
+    fixture: 'roo-unchecked/0198c6a7-11d4-7c39-8f00-5b6e7d8c9a01/ui_messages.json',
+    format: 'cline',
+    script: clineChecklists,
+  },
+  { fixture: 'openhands-trajectory/trajectory.json', format: 'openhands', script: openhandsChecklists },
+  { fixture: 'openhands-events/session.jsonl', format: 'openhands', script: openhandsChecklists },
+  { fixture: 'openhands-evaluation/output.jsonl', format: 'openhands', script: openhandsChecklists },
+  { fixture: 'swe-agent-trajectory/hours__report-3.traj', format: 'swe-agent', script: sweAgentChecklists },
+  { fixture: 'swe-agent-untested/shop__price-8.traj', format: 'swe-agent', script: sweAgentChecklists },
+  { fixture: 'swe-agent-failing-check/log__line-2.traj', format: 'swe-agent', script: sweAgentChecklists },
 ]
 
 /** The list after each update that took effect, of all sessions of the file in the order of the file. */
@@ -42,7 +67,7 @@ async function readByUs(file: string): Promise<{ format: string; checklists: rea
     file,
     onSession: (session) => {
       session.on('event', ({ event, state }) => {
-        if (event.type !== 'todos.updated') return
+        if (event.type !== 'todos.updated' || event.data.query) return
         checklists.push(state.items.map(({ status, text }) => `[${status}] ${text}`))
       })
     },

@@ -1,60 +1,103 @@
-/** A recorded session that holds payloads in every field that a text can stand in. */
+/** Recorded sessions that hold payloads in every field that a text can stand in. */
 
-/** Turns that each payload gets. */
-const turnsOfPayload = 3
+/** So many payloads share a list: more items than twice as many are refused. */
+const inOneList = 8
 
 /**
  * A session in the neutral form: each payload is the text, the id, the reason, the owner and so on of an item, a tool's
- * name, input and output, a message, a reminder and a summary, and stands in what is refused.
- * @param session the session's id; a payload may be one
+ * name, input and output, a message, a reminder, a summary and a sub-agent, and stands in what is refused.
+ * @param session the session's id
  */
 export function hostileRecording(payloads: readonly string[], session = 'hostile'): string {
-  const [first = ''] = payloads
-  const lines: object[] = [
-    { recording: 'todo-ledger/1', session, profile: 'recommended', goal: first },
-    ...payloads.flatMap((payload, index) => linesOf(payload, index * turnsOfPayload + 1)),
+  const lines: object[] = [headOf(session, payloads[0] ?? '')]
+  for (let start = 0; start < payloads.length; start += inOneList) {
+    const group = payloads.slice(start, start + inOneList)
+    lines.push(...linesOf(group, start, lines.filter((line) => 'turn' in line).length))
+  }
+  return text([...lines, { end: true }])
+}
+
+/** A session of one turn, for each payload one: it is the session's id and goal, and what a person typed first. */
+export function hostileSession(payload: string, place: number): string {
+  return text([
+    headOf(`${place}${payload}`, payload),
+    { input: payload, trigger: 'user' },
+    {
+      turn: 1,
+      calls: [update(`a${place}`, [{ id: `${place}`, text: payload, status: 'pending' }], payload)],
+    },
     { end: true },
-  ]
+  ])
+}
+
+function headOf(session: string, goal: string): object {
+  return { recording: 'todo-ledger/1', session, profile: 'recommended', goal }
+}
+
+function text(lines: readonly object[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-function linesOf(payload: string, turn: number): readonly object[] {
-  const call = (name: string): string => `${name}${turn}${payload}`
-  const id = `${turn}${payload}`
-  const fields = { owner: payload, notes: payload, priority: payload, estimate: payload }
-  const items = (status: string): object => ({
-    items: [
-      { id, text: `Run the tests ${payload}`, status, ...fields },
-      { id: `b${id}`, text: payload, status: 'blocked', reason: payload, parent: id, dependencies: [id] },
-    ],
-  })
-  const update = (name: string, status: string, ok: boolean, output: string): object => ({
-    id: call(name),
-    name: 'write_todos',
-    input: items(status),
-    ok,
-    output,
-  })
-  const input = { [payload]: payload, command: payload, file_path: payload, url: payload }
+function update(id: string, items: readonly object[], output: string, ok = true): object {
+  return { id, name: 'write_todos', input: { items }, ok, output }
+}
+
+/** The list is written, each payload gets a turn of its own, and the list is ticked and reworded. */
+function linesOf(group: readonly string[], start: number, turnsBefore: number): readonly object[] {
+  const listed = group.map((payload, index) => ({ payload, id: `${start + index}${payload}` }))
+  const items = (status: string, more: string): readonly object[] =>
+    listed.flatMap(({ payload, id }) => [
+      {
+        id,
+        text: `Run the tests ${payload}`,
+        status,
+        ...fieldsOf(`${payload}${more}`),
+      },
+      {
+        id: `b${id}`,
+        text: `${payload}${more}`,
+        status: 'blocked',
+        reason: `${payload}${more}`,
+        parent: id,
+        dependencies: [id],
+      },
+    ])
+  const written = group.join(' ')
+  const first = turnsBefore + 1
+  const at = new Date(Date.UTC(2026, 0, 5, 10) + first * 60_000).toISOString()
   return [
-    { input: payload, trigger: 'user', at: '2026-01-05T10:00:00Z' },
-    { turn, text: payload, calls: [update('a', 'in_progress', true, payload)] },
-    { nag: payload },
+    ...group.map((payload) => ({ input: payload, trigger: 'user', at })),
+    { turn: first, calls: [update(`a${start}`, items('in_progress', ''), written)] },
+    ...listed.flatMap(({ payload, id }, index) => workOn(payload, id, first + 1 + index)),
+    { turn: first + group.length + 1, calls: [update(`z${start}`, items('completed', ' again'), written)] },
+  ]
+}
+
+function fieldsOf(payload: string): object {
+  return { owner: payload, notes: payload, priority: payload, estimate: payload }
+}
+
+/** A turn of a payload: an edit, a check, a tool that fails and an update that is refused; then what stands outside of turns. */
+function workOn(payload: string, id: string, turn: number): readonly object[] {
+  const input = { [payload]: payload, command: payload, file_path: payload, url: payload }
+  const call = (letter: string): string => `${letter}${id}`
+  return [
     {
-      turn: turn + 1,
+      turn,
       text: payload,
       calls: [
         { id: call('b'), name: 'Edit', input, ok: true, output: payload },
-        { id: call('c'), name: `t${payload}`, input, ok: false, output: payload },
-        update('d', payload, false, payload),
+        { id: call('c'), name: 'Bash', input: { command: `npm test ${payload}` }, ok: true, output: payload },
+        { id: call('d'), name: `t${payload}`, input, ok: false, output: payload },
+        update(call('e'), [{ id, text: payload, status: payload }], payload, false),
       ],
     },
+    { nag: payload },
     { compacted: true, summary: payload },
     {
       subagent: `hostile/${id}`,
       text: payload,
       calls: [{ id: call('f'), name: payload || 'x', input: payload, output: payload }],
     },
-    { turn: turn + 2, text: payload, calls: [update('e', 'completed', true, payload)] },
   ]
 }

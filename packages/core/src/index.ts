@@ -33,6 +33,9 @@ export {
   StoreError,
 } from './errors.js'
 export * from './events.js'
+export type { CallDescription, CommandDescription } from './evidence/calls/call-description.js'
+export { shellSource } from './evidence/calls/shell-source.js'
+export { describeCall } from './evidence/calls/tool-effects.js'
 export { type EvidenceSettings, ownCheckKinds, ownItemClasses } from './evidence/evidence-settings.js'
 export type { ItemClass } from './evidence/items/item-class.js'
 export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js'
@@ -90,6 +93,7 @@ export type {
   SessionRedaction,
 } from './ledger/redact-session.js'
 export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'
+export { beside } from './profiles/beside.js'
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export { renderChecklist } from './profiles/checklist.js'
 export type { GateSettings } from './profiles/evidence-gate.js'

@@ -35,6 +35,7 @@ import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './re
 export const chatMessages: RecordingFormat = {
   name: 'chat-messages',
   recognise,
+  takesPieces: true,
   read,
 }
 

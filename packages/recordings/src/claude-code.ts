@@ -18,7 +18,7 @@ export const claudeCode: RecordingFormat = {
 function recognise(head: readonly string[]): number {
   let sure = 0
   for (const text of head) {
-    for (const record of recordsOfLine(text).records) {
+    for (const record of mayHoldRecords(text) ? recordsOfLine(text).records : []) {
       const type = stringIn(record, 'type')
       const isKnown = type !== null && isKnownType(type)
       const isMessage = isObject(record['message']) && stringIn(record, 'uuid') !== null
@@ -29,6 +29,12 @@ function recognise(head: readonly string[]): number {
     }
   }
   return sure
+}
+
+/** An object with a type begins on the line; others are not worth the parsing. */
+function mayHoldRecords(text: string): boolean {
+  const start = text.indexOf('{')
+  return start !== -1 && text.includes('"type"', start)
 }
 
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {

@@ -12,7 +12,8 @@
  *   joins it. Of the user's messages, those of the program (instructions, environment, notices) are no input.
  * - A response is not named. It ends where the count of tokens grows; in files without counts, where outputs came.
  * - A call left running says `Process running with session ID n`, and calls of `write_stdin` look after it.
- * - `thread_rolled_back` takes messages out of the model's sight, no work and no plan: nothing of the log is undone.
+ * - `thread_rolled_back` takes messages out of the model's sight, no work and no plan: nothing of the log is undone, but
+ *   what was at work is over. `turn_context` says under which settings a task runs, and is no border of its own.
  *
  * The output of `codex exec --json`: `thread.started`, `turn.*` (a run), `item.*`. Inputs, times and responses are not
  * in it, and its `todo_list` knows only done or not, so nothing is ever seen in progress.

@@ -2,11 +2,15 @@
 
 import { chatMessages } from './chat-messages.js'
 import { claudeCode } from './claude-code.js'
+import { cline } from './cline.js'
 import { codex } from './codex.js'
 import { geminiCli } from './gemini-cli.js'
 import { neutral } from './neutral.js'
 import { opencode } from './opencode.js'
+import { openhands } from './openhands.js'
+import { opentelemetry } from './opentelemetry.js'
 import type { RecordingFormat } from './recording.js'
+import { sweAgent } from './swe-agent.js'
 
 /** Every format, in the order in which they are asked. */
 export const formats: readonly RecordingFormat[] = Object.freeze([
@@ -15,6 +19,10 @@ export const formats: readonly RecordingFormat[] = Object.freeze([
   codex,
   geminiCli,
   opencode,
+  cline,
+  openhands,
+  sweAgent,
+  opentelemetry,
   chatMessages,
 ])
 

@@ -13,21 +13,22 @@
  */
 
 import { basename, dirname } from 'node:path'
-import { MessageDocument } from './gemini-cli/document.js'
 import { GeminiReader } from './gemini-cli/reader.js'
 import { type JsonObject, stringIn } from './json-value.js'
 import { recordsOfLine } from './line-records.js'
+import { MessageStream } from './message-stream.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
 
 /** Chats that Gemini CLI records. */
 export const geminiCli: RecordingFormat = {
   name: 'gemini-cli',
+  takesPieces: true,
   recognise,
   read,
 }
 
-/** A field that each line has by which the format is known, in a whole record; others are not worth the parsing. */
-const fields = /^\s*\{.*"(?:projectHash|content)"\s*:.*\}/s
+/** A field that each line has by which the format is known; others are not worth the parsing. */
+const fields = /"(?:projectHash|content)"\s*:/
 
 /** Sure where the session and its project are named; nearly sure where a message is one of the model's. */
 function recognise(head: readonly string[]): number {
@@ -37,11 +38,16 @@ function recognise(head: readonly string[]): number {
   }
   let sure = 0
   for (const text of head) {
-    for (const record of fields.test(text) ? recordsOfLine(text).records : []) {
+    for (const record of mayBeRecord(text) ? recordsOfLine(text).records : []) {
       sure = Math.max(sure, sureOf(record))
     }
   }
   return sure
+}
+
+/** A whole record with such a field; what surely is none is not worth the parsing. */
+function mayBeRecord(text: string): boolean {
+  return /^\s*\{/.test(text) && text.includes('}') && fields.test(text)
 }
 
 /** True where one document begins, over several lines or on one: its messages stand in it. */
@@ -69,51 +75,22 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
     { fallback, folder: folder === '' || folder === '.' ? null : folder },
     onSkipped,
   )
-  const document = new MessageDocument()
-  let isLines: boolean | null = null
-  let isDescribed = false
-  for await (const { line, text } of lines) {
-    if (text.trim() === '') {
-      continue
-    }
-    isLines ??= isWholeRecord(text)
-    if (isLines) {
-      const { records, problem } = recordsOfLine(text)
-      if (problem !== null) {
-        onSkipped(line, problem)
-      }
-      for (const record of records) {
-        yield* reader.takeRecord(record, line)
-      }
-      continue
-    }
-    for (const piece of document.take({ line, text })) {
-      if (!isDescribed) {
-        isDescribed = true
-        reader.describe(headOf(document.head === '' ? text.slice(0, 64 * 1024) : document.head))
-      }
-      if (piece.value === undefined) {
-        onSkipped(piece.line, 'not JSON, or nested too deep')
-      } else {
-        yield* reader.take(piece.value, piece.line)
+  const stream = new MessageStream()
+  for await (const line of lines) {
+    for (const piece of stream.take(line)) {
+      if (piece.kind === 'unreadable') {
+        onSkipped(piece.line, piece.reason)
+      } else if (piece.kind === 'message') {
+        yield* reader.takeRecord(piece.value, piece.line)
+      } else if (piece.head !== null) {
+        yield* reader.takeRecord(piece.head, piece.line)
       }
     }
   }
-  const cut = document.cutOff()
-  if (cut !== null) {
-    onSkipped(cut.line, 'a message that the end of the file cut off')
+  for (const piece of stream.finish()) {
+    if (piece.kind === 'unreadable') {
+      onSkipped(piece.line, piece.reason)
+    }
   }
   yield* reader.finish()
-}
-
-/** True for a line that is a record of its own; one that begins a document is none, although it may hold all of it. */
-function isWholeRecord(text: string): boolean {
-  return !isDocument(text) && /^\s*\{.*\}\s*$/s.test(text)
-}
-
-/** The names in the head of a document. */
-function headOf(head: string): JsonObject {
-  const field = (name: string): string | undefined =>
-    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(head)?.[1]
-  return { sessionId: field('sessionId'), kind: field('kind'), startTime: field('startTime') }
 }

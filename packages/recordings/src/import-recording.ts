@@ -11,6 +11,9 @@ import {
 import { HeldCalls, type OpenStep, type WaitingStep } from './held-calls.js'
 import type { CallStep, RecordingStep, ResultStep, SessionStep } from './recording.js'
 import { RecordingError } from './recording-error.js'
+import { profileWithSources } from './todo-sources/profile-with-sources.js'
+import type { TodoSourceName } from './todo-sources/todo-source.js'
+import { withTodoSources } from './todo-sources/with-todo-sources.js'
 
 /** What is imported, and how. */
 export interface ImportOptions {
@@ -20,6 +23,8 @@ export interface ImportOptions {
   readonly file: string
   /** The profile for every session of it; when absent each gets the one that its recording names. */
   readonly profile?: Profile
+  /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
+  readonly todos?: readonly TodoSourceName[]
   /** Is given each session when its first step comes, before anything is told to it. */
   readonly onSession?: (session: Session) => void
   /** Is given each step, once it is told. */
@@ -48,7 +53,8 @@ export async function importRecording(
 ): Promise<ImportSummary> {
   const imports = new Map<string, SessionImport | null>()
   let told = 0
-  for await (const step of steps) {
+  const { todos = [] } = options
+  for await (const step of todos.length === 0 ? steps : withTodoSources(steps, todos)) {
     if (step.kind === 'session') {
       imports.set(step.session, await begin(step, ledger, options))
     } else {
@@ -75,12 +81,13 @@ async function begin(
   options: ImportOptions,
 ): Promise<SessionImport | null> {
   const { format, file } = options
-  const profile = options.profile ?? profileNamed(step.profile)
-  if (profile === undefined) {
+  const named = options.profile ?? profileNamed(step.profile)
+  if (named === undefined) {
     const known = profileList.map(({ name }) => name).join(', ')
     const message = `profile ${JSON.stringify(step.profile.slice(0, 60))} is not known (known: ${known}); name another profile`
     throw new RecordingError('unknown-profile', file, message, step.source.line)
   }
+  const profile = profileWithSources(named, options.todos ?? [])
   for await (const _ of ledger.events(step.session)) return null
   const { at, source, goal, parent } = step
   const session = await ledger.session(step.session, {

@@ -1,3 +1,5 @@
+export { plainBytes } from './bytes/plain-bytes.js'
+export { oncePerTask } from './cline/task-folder.js'
 export { formats, recogniseFormat } from './formats.js'
 export { type ImportOptions, type ImportSummary, importRecording } from './import-recording.js'
 export { type LineReading, readLines } from './lines.js'
@@ -16,8 +18,10 @@ export {
   type RecordingStream,
 } from './open-recording.js'
 export { isOpencodeDatabase } from './opencode/database.js'
+export { opencodeFolders } from './opencode/session-folders.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
+export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export type * from './what-if/result.js'
 export { type WhatIfOptions, WhatIfSession } from './what-if/what-if-session.js'
 export { type WhatIfQuestion, whatIf } from './what-if.js'

@@ -1,5 +1,6 @@
 /** Reads the JSON objects of one line, also where a torn or interleaved write put several into it. */
 
+import { jsonExcess } from './json-excess.js'
 import { isObject, type JsonObject, nestsTooDeep, surelyShallow } from './json-value.js'
 
 /** What one line holds. */
@@ -17,6 +18,10 @@ const mostBeginnings = 16
 
 /** The objects of a line. A line that is glued together from several gives each of them that is whole. */
 export function recordsOfLine(text: string): LineRecords {
+  const excess = jsonExcess(text)
+  if (excess !== null) {
+    return { records: [], problem: excess }
+  }
   const whole = parse(text)
   if (whole !== undefined) {
     return oneRecord(text, whole)

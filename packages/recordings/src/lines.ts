@@ -1,5 +1,6 @@
 /** Reads bytes as lines, one after the other, in constant memory. */
 
+import { StringDecoder } from 'node:string_decoder'
 import { DamagedBytes } from './bytes/damaged-bytes.js'
 import type { FileLine, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
@@ -12,11 +13,14 @@ export interface LineReading {
   readonly onSkipped: (piece: SkippedPiece) => void
   /** Is told how many bytes were read so far, after each piece that was read. */
   readonly onProgress?: (bytes: number) => void
-  /** The longest line that is read, in bytes; 64 MiB when absent. A longer one is skipped and never held. */
+  /** The longest line that is read whole, in bytes; 32 MiB when absent. A longer one is skipped and never held. */
   readonly longestLine?: number
 }
 
-const defaultLongestLine = 64 * 1024 * 1024
+/** A line that is longer comes in pieces of about this length, in bytes. */
+const pieceLength = 1024 * 1024
+/** The longest line that is read whole, in bytes: as much as a request to a model may hold, a picture or a document. */
+export const defaultLongestLine: number = 32 * 1024 * 1024
 const newline = 0x0a
 /** As many bytes at the start are looked at to see whether the file is binary. */
 const headBytes = 4096
@@ -26,74 +30,136 @@ const headBytes = 4096
  * an end, and bytes that are no UTF-8 (each becomes U+FFFD).
  * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte
  */
-export async function* readLines(
+export function readLines(
   bytes: AsyncIterable<Uint8Array | string>,
   reading: LineReading,
 ): AsyncGenerator<FileLine, void, undefined> {
-  const longest = reading.longestLine ?? defaultLongestLine
-  let pieces: Buffer[] = []
-  let held = 0
-  let dropped = 0
+  return wholeLines(readPieces(bytes, reading), reading)
+}
+
+/**
+ * The same, but a line of more than 1 MiB comes in pieces: all but the last say that it goes on. Where the bytes are
+ * damaged, what came of their line is the last piece, and says so, too.
+ * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte
+ */
+export async function* readPieces(
+  bytes: AsyncIterable<Uint8Array | string>,
+  { file, onSkipped, onProgress }: Pick<LineReading, 'file' | 'onSkipped' | 'onProgress'>,
+): AsyncGenerator<FileLine, void, undefined> {
+  const open = new OpenLine()
   let read = 0
-  let line = 0
-
-  const keep = (piece: Buffer): void => {
-    if (dropped > 0 || held + piece.length > longest) {
-      dropped += held + piece.length
-      pieces = []
-      held = 0
-    } else if (piece.length > 0) {
-      pieces.push(piece)
-      held += piece.length
-    }
-  }
-  const finish = (): FileLine | null => {
-    line += 1
-    const whole = dropped === 0 ? textOf(pieces, line) : null
-    if (whole === null) {
-      const reason = `the line is ${dropped} bytes long; lines of more than ${longest} bytes are not read`
-      reading.onSkipped({ file: reading.file, line, reason })
-    }
-    pieces = []
-    held = 0
-    dropped = 0
-    return whole === null ? null : { line, text: whole }
-  }
-
+  let isDamaged = false
   const damaged = (reason: string): void => {
-    reading.onSkipped({ file: reading.file, line: line + 1, reason })
-    pieces = []
-    held = 0
-    dropped = 0
+    isDamaged = true
+    onSkipped({ file, line: open.line, reason })
   }
   for await (const piece of untilDamage(bytes, damaged)) {
     const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : viewOf(piece)
     if (read < headBytes && chunk.subarray(0, headBytes - read).includes(0)) {
       throw new RecordingError(
         'not-a-recording',
-        reading.file,
+        file,
         'this is a binary file; a recording is text (JSON Lines)',
       )
     }
     read += chunk.length
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      keep(chunk.subarray(start, end))
+      open.keep(chunk.subarray(start, end))
       start = end + 1
-      const complete = finish()
-      if (complete !== null) {
-        yield complete
-      }
+      yield open.end()
     }
-    keep(chunk.subarray(start))
-    reading.onProgress?.(read)
+    open.keep(chunk.subarray(start))
+    if (open.held >= pieceLength) yield open.piece()
+    onProgress?.(read)
   }
-  if (held > 0 || dropped > 0) {
-    const last = finish()
-    if (last !== null) {
-      yield last
+  if (!open.isEmpty) yield isDamaged ? open.piece() : open.end()
+}
+
+/** Puts lines that come in pieces together. One that is too long is left out, and told. */
+export async function* wholeLines(
+  pieces: AsyncIterable<FileLine>,
+  { file, onSkipped, longestLine = defaultLongestLine }: LineReading,
+): AsyncGenerator<FileLine, void, undefined> {
+  let begun: string[] = []
+  let length = 0
+  for await (const { line, text, goesOn } of pieces) {
+    const isWhole = length === 0 && goesOn !== true
+    length += isWhole && text.length * 3 <= longestLine ? text.length : Buffer.byteLength(text)
+    if (length <= longestLine) begun.push(text)
+    else begun = []
+    if (goesOn === true) continue
+    if (length <= longestLine) yield { line, text: isWhole ? text : withoutReturn(begun.join('')) }
+    else onSkipped({ file, line, reason: tooLong(length, longestLine) })
+    begun = []
+    length = 0
+  }
+}
+
+/** Why a line that is too long is left out. @param length its bytes */
+export function tooLong(length: number, longestLine: number = defaultLongestLine): string {
+  return `the line is ${length} bytes long; lines of more than ${longestLine} bytes are not read`
+}
+
+/** The line that is being read. */
+class OpenLine {
+  /** Its number, from 1. */
+  line = 1
+  /** As many of its bytes are held. */
+  held = 0
+  private bytes: Buffer[] = []
+  /** Of a line that comes in pieces: it holds the bytes of a character that a piece cut. */
+  private decoder: StringDecoder | null = null
+
+  /** True where nothing of the line has come. */
+  get isEmpty(): boolean {
+    return this.held === 0 && this.decoder === null
+  }
+
+  /** Takes more of it. */
+  keep(bytes: Buffer): void {
+    if (bytes.length > 0) {
+      this.bytes.push(bytes)
+      this.held += bytes.length
     }
   }
+
+  /** What came of it since the last piece; it goes on. */
+  piece(): FileLine {
+    const isFirst = this.decoder === null
+    this.decoder ??= new StringDecoder('utf8')
+    const text = this.decoder.write(this.taken())
+    return { line: this.line, text: isFirst ? this.withoutMark(text) : text, goesOn: true }
+  }
+
+  /** The rest of it. The next one begins. */
+  end(): FileLine {
+    const bytes = this.taken()
+    const text =
+      this.decoder === null
+        ? this.withoutMark(bytes.toString('utf8'))
+        : this.decoder.write(bytes) + this.decoder.end()
+    const whole = { line: this.line, text: withoutReturn(text) }
+    this.decoder = null
+    this.line += 1
+    return whole
+  }
+
+  private taken(): Buffer {
+    const only = this.bytes.length === 1 ? this.bytes[0] : undefined
+    const taken = only ?? Buffer.concat(this.bytes)
+    this.bytes = []
+    this.held = 0
+    return taken
+  }
+
+  private withoutMark(text: string): string {
+    return this.line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
+  }
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text
 }
 
 /** The bytes up to where they make no sense any more, which is told. */
@@ -111,11 +177,4 @@ async function* untilDamage(
 
 function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function textOf(pieces: readonly Buffer[], line: number): string {
-  const only = pieces.length === 1 ? pieces[0] : undefined
-  const text = (only ?? Buffer.concat(pieces)).toString('utf8')
-  const end = text.endsWith('\r') ? text.length - 1 : text.length
-  return text.slice(line === 1 && text.startsWith('\uFEFF') ? 1 : 0, end)
 }

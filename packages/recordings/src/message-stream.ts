@@ -2,50 +2,27 @@
  * Takes the messages out of JSON text as it passes, whatever its layout: one document over many lines, a document on one
  * line, a document a line, a message a line. Only what stands before the messages and one message at a time is held.
  *
- * Messages are the objects at the top of the text, those in arrays at its top, and those in an array called `messages`
- * inside such an object, itself or within others (`{"values":{"messages":[…]}}`). Arrays in those arrays are the same.
+ * Messages are the objects at the top of the text, those in arrays at its top, and those in an array called `messages` (or as
+ * the reader of the format says) inside such an object, itself or within others (`{"values":{"messages":[…]}}`). Arrays
+ * in those arrays are the same.
  */
 
-import { isObject, type JsonObject, nestsTooDeep, surelyShallow } from './json-value.js'
+import { endOfText, isEscaped } from './json-text.js'
+import type { JsonObject } from './json-value.js'
+import { MessageText } from './message-text.js'
 import type { FileLine } from './recording.js'
+import type { StreamPiece } from './stream-piece.js'
 
-/** What passes. */
-export type StreamPiece =
-  | {
-      /** An array of messages begins; those before it are of another one. */
-      readonly kind: 'open'
-      /** What stood before the messages in the object that holds them; null where nothing did, or it was too long. */
-      readonly head: JsonObject | null
-      /** The line, from 1. */
-      readonly line: number
-    }
-  | {
-      /** A message. */
-      readonly kind: 'message'
-      /** The message. */
-      readonly value: JsonObject
-      /** The line where it begins, from 1. */
-      readonly line: number
-      /** Its length, in characters. */
-      readonly length: number
-    }
-  | {
-      /** A piece could not be read. */
-      readonly kind: 'unreadable'
-      /** Why. */
-      readonly reason: string
-      /** The line where it begins, from 1. */
-      readonly line: number
-    }
-
-/** As much of one message, or before the messages, is held, in characters. */
-const mostHeld = 64 * 1024 * 1024
+/** What nests deeper in a message can't be read; of it, the depth alone is held. */
+const deepestHeld = 1000
+/** Lists in lists are held as deep as this; those deeper are taken for the one that they are in. */
+const mostLists = 100
 /** As many objects may stand around an array of messages. */
 const mostAround = 3
-const longestKey = 40
+const onlyMessages: ReadonlySet<string> = new Set(['messages'])
+const longestKey = 16
 
 const quote = 0x22
-const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
 const openBrace = 0x7b
@@ -57,30 +34,46 @@ const closeBracket = 0x5d
 interface Frame {
   readonly isArray: boolean
   readonly kind: 'list' | 'around' | 'inner'
-  key: string
+  /** The name of what comes next where it is the list of messages, or null. */
+  list: string | null
 }
 
-/** Reads text line by line. */
+/** Reads text line by line; a line may come in pieces. */
 export class MessageStream {
+  private readonly listNames: ReadonlySet<string>
   private readonly frames: Frame[] = []
+  /** What is open and not held: lists in lists, and objects and arrays deep in a message. */
+  private lists = 0
+  private deeper = 0
   private readonly found: StreamPiece[] = []
   private text = ''
   /** The last character that is no space; 0 at the start of a value. */
   private last = 0
   private lastText = ''
   private line = 0
+  /** The line goes on from a piece before. */
+  private isContinued = false
+  /** A text is open; of the next character of it in the next piece, whether a backslash stands before it. */
+  private isInText = false
+  private isNextEscaped = false
+  /** True where the line began at the top. */
+  private beganAtTop = true
   /** The message that is open: at which depth it began, on which line, and its text so far. */
   private captured: {
     readonly depth: number
     readonly line: number
     from: number
-    pieces: string[]
-    held: number
+    text: MessageText
   } | null = null
   /** True once a line held a whole value: then each line is one for itself. */
   private isLines = false
   private isStray = false
   private isGood = false
+
+  /** @param listNames what arrays of messages are called in objects; the names are 15 characters long at most */
+  constructor(listNames: ReadonlySet<string> = onlyMessages) {
+    this.listNames = listNames
+  }
 
   /** What the end of the text cut off. */
   finish(): readonly StreamPiece[] {
@@ -92,19 +85,20 @@ export class MessageStream {
     return this.found.splice(0)
   }
 
-  /** Takes the next line; gives what is complete with it. */
-  *take({ text, line }: FileLine): Iterable<StreamPiece> {
-    const begins = this.frames.length === 0
+  /** Takes the next line, or the next piece of one; gives what is complete with it. */
+  *take({ text, line, goesOn = false }: FileLine): Iterable<StreamPiece> {
     this.text = text
     this.line = line
-    this.isStray = false
-    this.isGood = false
+    if (!this.isContinued) this.beginLine()
+    this.isContinued = goesOn
     if (this.captured !== null) {
       this.captured.from = 0
     }
-    for (let at = 0; at < text.length; at += 1) {
+    for (let at = this.isInText ? this.passText(0) + 1 : 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
       if (code === quote) {
+        this.countScalar(quote)
+        this.lastText = ''
         at = this.passText(at + 1)
       } else if (code === openBrace || code === openBracket) {
         this.open(code, at)
@@ -117,12 +111,25 @@ export class MessageStream {
         yield* this.found.splice(0)
       }
     }
+    if (goesOn) {
+      this.keep(text.slice(this.captured?.from))
+      return
+    }
     this.endLine()
-    this.isLines ||= begins && this.frames.length === 0 && this.isGood
+    this.isLines ||= this.beganAtTop && this.frames.length === 0 && this.isGood
     yield* this.found.splice(0)
   }
 
+  private beginLine(): void {
+    this.beganAtTop = this.frames.length === 0
+    this.isStray = false
+    this.isGood = false
+  }
+
   private endLine(): void {
+    // A text can't go on over the end of a line: what was torn ends with it.
+    this.isInText = false
+    this.isNextEscaped = false
     if (this.isLines && this.frames.length > 0) {
       this.giveUp()
     } else if (this.isStray) {
@@ -133,30 +140,23 @@ export class MessageStream {
     }
   }
 
-  /** The place of the quote that ends a text. A text can't go on over the end of a line: what was torn ends with it. */
+  /** The place of the quote that ends the open text; where it goes on, the end of the piece. */
   private passText(from: number): number {
-    let end = this.text.indexOf('"', from)
-    while (end !== -1 && this.isEscaped(end, from)) {
-      end = this.text.indexOf('"', end + 1)
-    }
-    this.countScalar(quote)
+    const start = this.isNextEscaped ? from + 1 : from
+    const end = endOfText(this.text, start)
     const to = end === -1 ? this.text.length : end
-    this.lastText = this.text.slice(from, Math.min(to, from + longestKey))
-    return to
-  }
-
-  private isEscaped(at: number, from: number): boolean {
-    let before = at
-    while (before > from && this.text.charCodeAt(before - 1) === backslash) {
-      before -= 1
+    this.isInText = end === -1
+    this.isNextEscaped = this.isInText && to >= start && isEscaped(this.text, to, start)
+    if (this.lastText.length < longestKey) {
+      this.lastText += this.text.slice(from, Math.min(to, from + longestKey))
     }
-    return (at - before) % 2 === 1
+    return to
   }
 
   private pass(code: number): void {
     const top = this.frames.at(-1)
     if (code === colon && top !== undefined && !top.isArray) {
-      top.key = this.lastText
+      top.list = this.listNames.has(this.lastText) ? this.lastText : null
     }
     if (code === colon || code === comma) {
       this.last = code
@@ -177,6 +177,10 @@ export class MessageStream {
   }
 
   private open(code: number, at: number): void {
+    if (this.passesOpen(code)) {
+      this.last = code
+      return
+    }
     const above = this.frames.at(-1)
     if (above !== undefined && !above.isArray && this.last !== colon) {
       this.giveUp()
@@ -188,27 +192,49 @@ export class MessageStream {
     } else {
       const isMessage = this.captured === null && (top === undefined || top.kind === 'list')
       if (isMessage) {
-        this.captured = { depth: this.frames.length, line: this.line, from: at, pieces: [], held: 0 }
+        this.captured = { depth: this.frames.length, line: this.line, from: at, text: new MessageText() }
       }
       const around = isMessage ? !this.isInMessages() : top?.kind === 'around' && this.around() < mostAround
-      this.frames.push({ isArray, kind: around ? 'around' : 'inner', key: '' })
+      this.frames.push({ isArray, kind: around ? 'around' : 'inner', list: null })
     }
     this.last = code
   }
 
+  /** Counts what opens, where it is too deep to be held. */
+  private passesOpen(code: number): boolean {
+    const { captured, frames } = this
+    const isDeep = captured !== null && frames.length - captured.depth >= deepestHeld
+    const isList = captured === null && code === openBracket && frames.length >= mostLists
+    this.deeper += isDeep ? 1 : 0
+    this.lists += isList ? 1 : 0
+    return isDeep || isList
+  }
+
+  private passesClose(code: number): boolean {
+    const isDeep = this.deeper > 0
+    const isList = !isDeep && this.captured === null && this.lists > 0 && code === closeBracket
+    this.deeper -= isDeep ? 1 : 0
+    this.lists -= isList ? 1 : 0
+    return isDeep || isList
+  }
+
   private openArray(top: Frame | undefined, at: number): void {
-    const isNamed = top?.kind === 'around' && top.key === 'messages'
-    const isList = isNamed || (this.captured === null && (top === undefined || top.kind === 'list'))
+    const name = top?.kind === 'around' ? top.list : null
+    const isList = name !== null || (this.captured === null && (top === undefined || top.kind === 'list'))
     if (isList) {
-      const head = isNamed && this.captured !== null ? this.headBefore(at) : null
+      const head = name !== null && this.captured !== null ? this.headBefore(this.captured, at) : null
       this.captured = null
       this.isGood = true
-      this.found.push({ kind: 'open', head, line: this.line })
+      this.found.push({ kind: 'open', head, name, line: this.line })
     }
-    this.frames.push({ isArray: true, kind: isList ? 'list' : 'inner', key: '' })
+    this.frames.push({ isArray: true, kind: isList ? 'list' : 'inner', list: null })
   }
 
   private close(code: number, at: number): void {
+    if (this.passesClose(code)) {
+      this.last = code
+      return
+    }
     const top = this.frames.at(-1)
     if (top !== undefined && top.isArray !== (code === closeBracket)) {
       this.giveUp()
@@ -229,42 +255,34 @@ export class MessageStream {
     this.unreadable(this.captured?.line ?? this.line, 'not JSON')
     this.captured = null
     this.frames.length = 0
+    this.lists = 0
+    this.deeper = 0
     this.last = 0
   }
 
-  private complete(captured: {
-    readonly line: number
-    readonly pieces: readonly string[]
-    readonly held: number
-  }): void {
-    const { line, pieces, held } = captured
-    const value = held > mostHeld ? undefined : parse(pieces.join(''))
-    if (value === undefined) {
-      const reason =
-        held > mostHeld ? `more than ${mostHeld} characters long` : 'not JSON, or nested too deep'
-      this.unreadable(line, reason)
+  private complete({ line, text }: { readonly line: number; readonly text: MessageText }): void {
+    const value = text.read()
+    if (typeof value === 'string') {
+      this.unreadable(line, value)
     } else {
       this.isGood = true
-      this.found.push({ kind: 'message', value, line, length: held })
+      this.found.push({ kind: 'message', value, line, length: text.length })
     }
   }
 
   /** The object that is open, as if it ended with an empty array. */
-  private headBefore(at: number): JsonObject | null {
+  private headBefore(
+    { depth, text }: { readonly depth: number; readonly text: MessageText },
+    at: number,
+  ): JsonObject | null {
     this.keep(this.text.slice(this.captured?.from ?? at, at))
-    const { pieces = [], held = 0, depth = 0 } = this.captured ?? {}
-    const closers = '}'.repeat(this.frames.length - depth)
-    return held > mostHeld ? null : (parse(`${pieces.join('')}[]${closers}`) ?? null)
+    const head = text.read(`[]${'}'.repeat(this.frames.length - depth)}`)
+    return typeof head === 'string' ? null : head
   }
 
   private keep(piece: string): void {
     if (this.captured !== null) {
-      this.captured.held += piece.length
-      if (this.captured.held <= mostHeld) {
-        this.captured.pieces.push(piece)
-      } else {
-        this.captured.pieces = []
-      }
+      this.captured.text.keep(piece)
       this.captured.from = this.text.length
     }
   }
@@ -280,14 +298,5 @@ export class MessageStream {
 
   private unreadable(line: number, reason: string): void {
     this.found.push({ kind: 'unreadable', reason, line })
-  }
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && (surelyShallow(text) || !nestsTooDeep(value)) ? value : undefined
-  } catch {
-    return undefined
   }
 }

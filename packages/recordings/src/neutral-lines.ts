@@ -1,6 +1,7 @@
 /** The lines of a neutral recording, checked field by field. Source: the design, "The neutral recording". */
 
 import type { RunTrigger } from '@todo-ledger/core'
+import { jsonExcess } from './json-excess.js'
 import { isObject, type JsonObject, momentOf, nestsTooDeep, surelyShallow } from './json-value.js'
 import { RecordingError } from './recording-error.js'
 
@@ -87,6 +88,10 @@ export class NeutralFields {
 
   /** @throws RecordingError `bad-recording` where the line is no JSON object */
   static ofLine(text: string, file: string, line: number): NeutralFields {
+    const excess = jsonExcess(text)
+    if (excess !== null) {
+      throw new RecordingError('bad-recording', file, excess, line)
+    }
     let value: unknown
     try {
       value = JSON.parse(text)

@@ -2,10 +2,12 @@
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { DamagedBytes } from './bytes/damaged-bytes.js'
 import { plainBytes } from './bytes/plain-bytes.js'
-import { formats, recogniseFormat } from './formats.js'
-import { readLines } from './lines.js'
+import { formats } from './formats.js'
+import { readPieces, wholeLines } from './lines.js'
 import { openOpencodeDatabase } from './opencode/database.js'
+import { recognise } from './recognition.js'
 import type { FileLine, ReadContext, RecordingStep, SkippedPiece } from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
 import { applicationOf } from './sqlite-file.js'
@@ -38,9 +40,8 @@ export interface OpenedRecording {
   close(): Promise<void>
 }
 
-/** So many lines, or characters, are looked at to find out the format. */
-const headLines = 200
-const headCharacters = 4_000_000
+/** As many bytes are read of a file at once. */
+const highWaterMark = 256 * 1024
 
 /**
  * Opens a recording.
@@ -57,42 +58,26 @@ export async function openRecording(
     return database
   }
   const { name: file, bytes } = typeof source === 'string' ? await openFile(source) : source
-  const context: ReadContext = { file, onSkipped }
-  const lines = readLines(plainBytes(namingTrouble(bytes, file)), { ...context, onProgress })
-  const head: FileLine[] = []
-  const format = await recognise(lines, head)
+  const early: SkippedPiece[] = []
+  let tell = (piece: SkippedPiece): unknown => early.push(piece)
+  const context: ReadContext = { file, onSkipped: (piece) => void tell(piece) }
+  const pieces = readPieces(plainBytes(namingTrouble(bytes, file)), { ...context, onProgress })
+  const { format, head } = await recognise(pieces, context)
   if (format === null) {
-    await lines.return()
-    throw unrecognised(file, head)
+    await pieces.return()
+    throw unrecognised(file, head, early)
   }
+  for (const piece of early) onSkipped(piece)
+  tell = onSkipped
+  const all = headFirst(head, pieces)
   return {
     format: format.name,
     file,
-    steps: format.read(headFirst(head, lines), context),
+    steps: format.read(format.takesPieces === true ? all : wholeLines(all, context), context),
     close: async () => {
-      await lines.return()
+      await pieces.return()
     },
   }
-}
-
-/** Reads lines into the head until a format is sure, the head is long enough, or there are no more. */
-async function recognise(
-  lines: AsyncIterator<FileLine>,
-  head: FileLine[],
-): Promise<ReturnType<typeof recogniseFormat>> {
-  let characters = 0
-  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
-    head.push(next.value)
-    characters += next.value.text.length
-    if (
-      recogniseFormat([next.value.text]) !== null ||
-      head.length >= headLines ||
-      characters >= headCharacters
-    ) {
-      break
-    }
-  }
-  return recogniseFormat(head.map(({ text }) => text))
 }
 
 async function* headFirst(head: readonly FileLine[], rest: AsyncIterable<FileLine>): AsyncIterable<FileLine> {
@@ -100,11 +85,23 @@ async function* headFirst(head: readonly FileLine[], rest: AsyncIterable<FileLin
   yield* rest
 }
 
-function unrecognised(file: string, head: readonly FileLine[]): RecordingError {
+function unrecognised(
+  file: string,
+  head: readonly FileLine[],
+  skipped: readonly SkippedPiece[],
+): RecordingError {
   const known = formats.map(({ name }) => name).join(', ')
-  return head.every(({ text }) => text.trim() === '')
+  const [trouble] = skipped
+  if (head.some(({ text }) => text.trim() !== '')) {
+    return new RecordingError(
+      'unknown-format',
+      file,
+      `this is no recording of a format that is known (${known})`,
+    )
+  }
+  return trouble === undefined
     ? new RecordingError('empty', file, 'the file is empty; name a recorded session')
-    : new RecordingError('unknown-format', file, `this is no recording of a format that is known (${known})`)
+    : new RecordingError('unreadable', file, `nothing of it can be read: ${trouble.reason}`)
 }
 
 /** Opens a database of a program that keeps its sessions in one; null where the file is no database. */
@@ -118,15 +115,24 @@ async function openDatabase(
   return { format: 'opencode', file, ...(await openOpencodeDatabase({ file, onSkipped })) }
 }
 
+/** Opens a file as far as it is written now: what is added while it is read does not tear its end. */
 async function openFile(path: string): Promise<RecordingStream> {
   try {
-    if ((await stat(path)).isDirectory()) {
+    const file = await stat(path)
+    if (file.isDirectory()) {
       throw new RecordingError('is-directory', path, 'this is a folder; name a file in it')
     }
+    const what = file.isSocket() ? 'a socket' : file.isBlockDevice() ? 'a disk' : null
+    if (what !== null) {
+      throw new RecordingError('not-a-recording', path, `this is ${what}; name a file`)
+    }
+    // Some systems say 0 of files that they make up as they are read.
+    const isMeasured = file.isFile() && file.size > 0
+    const bytes = createReadStream(path, { highWaterMark, ...(isMeasured ? { end: file.size - 1 } : {}) })
+    return { name: path, bytes }
   } catch (error) {
     throw asRecordingError(error, path)
   }
-  return { name: path, bytes: createReadStream(path, { highWaterMark: 256 * 1024 }) }
 }
 
 async function* namingTrouble(
@@ -136,7 +142,7 @@ async function* namingTrouble(
   try {
     yield* bytes
   } catch (error) {
-    throw asRecordingError(error, file)
+    throw error instanceof DamagedBytes ? error : asRecordingError(error, file)
   }
 }
 

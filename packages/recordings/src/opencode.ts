@@ -30,6 +30,7 @@ import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './re
 export const opencode: RecordingFormat = {
   name: 'opencode',
   recognise,
+  takesPieces: true,
   read,
 }
 

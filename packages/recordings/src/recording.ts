@@ -163,12 +163,16 @@ export interface FileLine {
   readonly line: number
   /** Its text, without the line's end. */
   readonly text: string
+  /** True where the line goes on in the next one that is given; only formats that take pieces are given such. */
+  readonly goesOn?: boolean
 }
 
 /** A foreign format: recognised by content, read as a stream of steps. */
 export interface RecordingFormat {
   /** The format's name, such as `claude-code`. */
   readonly name: string
+  /** True where a line of more than 1 MiB may come in pieces (`goesOn`), for documents that stand on one line. */
+  readonly takesPieces?: boolean
   /** How sure the format is, 0 to 1, that these first lines of a file are its own. */
   recognise(head: readonly string[]): number
   /** Reads the lines of one file as steps. */

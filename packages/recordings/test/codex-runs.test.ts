@@ -38,6 +38,28 @@ describe('runs', () => {
       ['user: Go', 'run over', 'user: On', 'run over'],
     ],
     [
+      'a task that is never ended, in a thread that is rolled back',
+      [
+        event('task_started'),
+        ...asked('Go'),
+        answer,
+        event('thread_rolled_back', { num_turns: 1 }),
+        ...asked('On'),
+        answer,
+      ],
+      ['user: Go', 'run over', 'user: On', 'run over'],
+    ],
+    [
+      'an idle thread that is rolled back',
+      [event('thread_rolled_back', { num_turns: 2 }), ...asked('Go'), answer],
+      ['user: Go', 'run over'],
+    ],
+    [
+      'settings amid a task',
+      [event('task_started'), ...asked('Go'), line('turn_context', { model: 'x' }), answer],
+      ['user: Go', 'run over'],
+    ],
+    [
       'words amid a task',
       [event('task_started'), ...asked('Go'), answer, ...asked('Wait'), answer],
       ['user: Go', 'user: Wait', 'run over'],

@@ -7,9 +7,13 @@ import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { anthropic, asLines, dumped, langChain, openAi, responses } from './chat-records.js'
 import { answered, aside, attachment, call, progress, returned, said, system } from './claude-code-records.js'
+import { sampleHistory, sampleUi } from './cline-records.js'
 import { sampleExec, sampleRollout } from './codex-records.js'
 import { sampleChat, sampleDocument } from './gemini-records.js'
 import { asExport, sampleSession } from './opencode-records.js'
+import { sampleActions, sampleEvents } from './openhands-records.js'
+import { expectOrder } from './step-order.js'
+import { sampleTrajectory } from './swe-agent-records.js'
 
 const claudeCodeFile = [
   { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
@@ -64,6 +68,11 @@ const others: readonly [string, string][] = [
     asLines([3, 5, 8].map((end) => ({ messages: dumped(langChain).slice(0, end) }))),
   ],
   ['chat messages, items', JSON.stringify({ id: 's', messages: responses })],
+  ['cline, what the person saw', JSON.stringify(sampleUi)],
+  ['cline, what the model saw', JSON.stringify(sampleHistory, null, 1)],
+  ['openhands, actions', JSON.stringify(sampleActions, null, 1)],
+  ['openhands, the SDK', sampleEvents.map((event) => JSON.stringify(event)).join('\n')],
+  ['swe-agent', JSON.stringify(sampleTrajectory)],
 ]
 
 interface Reading {
@@ -88,32 +97,6 @@ async function read(bytes: Uint8Array): Promise<Reading> {
     return { steps, skipped, trouble }
   }
   return { steps, skipped, trouble: null }
-}
-
-/** Where a step can stand: in an open run, in an open turn. */
-const stands: ReadonlyMap<string, { readonly run: boolean; readonly turn: boolean }> = new Map([
-  ['input', { run: false, turn: false }],
-  ['turn', { run: true, turn: false }],
-  ['call', { run: true, turn: true }],
-  ['turn-end', { run: true, turn: true }],
-  ['run-end', { run: true, turn: false }],
-])
-
-/** What every reading must be, whatever was read: steps in an order that a session can be told. */
-function expectOrder({ steps, trouble }: Reading): void {
-  const open = new Map<string, { run: boolean; turn: boolean }>()
-  for (const step of steps) {
-    const session = open.get(step.session)
-    expect(session === undefined).toBe(step.kind === 'session')
-    const { run, turn } = session ?? { run: false, turn: false }
-    const wanted = stands.get(step.kind)
-    if (wanted !== undefined) expect([step.kind, { run, turn }]).toEqual([step.kind, wanted])
-    open.set(step.session, {
-      run: step.kind === 'input' || (run && step.kind !== 'run-end'),
-      turn: step.kind === 'turn' || (turn && step.kind !== 'turn-end'),
-    })
-  }
-  if (trouble === null) expect([...open.values()].some(({ run, turn }) => run || turn)).toBe(false)
 }
 
 /** Damage as disks, networks and editors do it. */
@@ -149,7 +132,7 @@ describe('damaged files', () => {
     '%s: whole, it reads without trouble',
     async (_, text) => {
       const reading = await read(Buffer.from(text))
-      expectOrder(reading)
+      expectOrder(reading.steps, reading.trouble === null)
       expect([reading.trouble, reading.skipped]).toEqual([null, []])
     },
   )
@@ -162,7 +145,7 @@ describe('damaged files', () => {
         fc.asyncProperty(fc.array(damage(bytes.length), { minLength: 1, maxLength: 3 }), async (blows) => {
           const reading = await read(blows.reduce<Uint8Array>((hurt, blow) => blow(hurt), bytes))
           if (reading.trouble !== null) expect(reading.trouble).toBeInstanceOf(RecordingError)
-          expectOrder(reading)
+          expectOrder(reading.steps, reading.trouble === null)
         }),
         { numRuns: 500 },
       )

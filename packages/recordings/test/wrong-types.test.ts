@@ -6,7 +6,10 @@ import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { aiSdk, anthropic, dumped, inData, langChain, openAi, responses } from './chat-records.js'
+import { sampleHistory, sampleUi } from './cline-records.js'
 import { sampleSession } from './opencode-records.js'
+import { sampleActions, sampleEvents } from './openhands-records.js'
+import { sampleTrajectory } from './swe-agent-records.js'
 
 interface Reading {
   readonly steps: readonly RecordingStep[]
@@ -48,6 +51,11 @@ const samples: readonly [string, unknown][] = [
   ['LangChain, in data', inData(langChain)],
   ['AI SDK', aiSdk],
   ['Responses API', responses],
+  ['Cline, what the person saw', sampleUi],
+  ['Cline, what the model saw', sampleHistory],
+  ['OpenHands, actions', sampleActions],
+  ['OpenHands, the SDK', sampleEvents],
+  ['SWE-agent', sampleTrajectory],
 ]
 
 /** How many values stand in a value, itself among them. */

@@ -82,6 +82,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/report.js')).report,
   },
   {
+    name: 'hook',
+    summary: 'record a Claude Code session while it runs',
+    group: keep,
+    load: async () => (await import('./commands/hook.js')).hook,
+  },
+  {
     name: 'import',
     summary: 'put recordings into a ledger',
     group: keep,

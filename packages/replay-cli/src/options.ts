@@ -74,9 +74,18 @@ export class Options {
 /** Adds what every command on a source has. */
 export function addSource(command: Command): Command {
   return addProfile(
-    addSessions(command),
+    addTodos(addSessions(command)),
     'read recordings under this profile, not the one that they name',
     'the same, with the settings of a YAML or JSON file',
+  )
+}
+
+/** Adds `--todos`, read by `todosWanted`. */
+export function addTodos(command: Command): Command {
+  return command.option(
+    '--todos <where>',
+    'also take todos from here: markdown (checklists in files and messages), beads (bd); may be given again',
+    severalTexts,
   )
 }
 

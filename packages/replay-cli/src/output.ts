@@ -2,6 +2,7 @@
 
 import type { Host, TerminalStream } from './host.js'
 import { jsonPieces } from './text/json-pieces.js'
+import { plainLine } from './text/plain-line.js'
 import { printableJson } from './text/printable.js'
 import { type Style, styleFor, wantsColours } from './text/style.js'
 import { fit } from './text/wrap.js'
@@ -59,10 +60,18 @@ export class Output {
   }
 
   /**
-   * Writes one line of the results.
+   * Writes one line of the results, or several; no build server takes what it says for a command.
    * @throws OutputClosed when nobody reads them any more
    */
   line(text = ''): void {
+    this.#write(`${plainLine(text)}\n`)
+  }
+
+  /**
+   * Writes one line of the results as it is: a command to a build server, or a part of a document.
+   * @throws OutputClosed when nobody reads them any more
+   */
+  exactLine(text: string): void {
     this.#write(`${text}\n`)
   }
 
@@ -75,7 +84,7 @@ export class Output {
   /** Writes one line of the messages. */
   message(text: string): void {
     this.#clearProgress()
-    this.#stderr.write(`${text}\n`)
+    this.#stderr.write(`${plainLine(text)}\n`)
   }
 
   /** Says how far the program is, on a terminal alone; the next line of any kind takes its place. */

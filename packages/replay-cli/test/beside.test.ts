@@ -1,41 +1,10 @@
 /** The files of a session's sub-agents that stand beside it are read for the evidence in them. */
 
 import { describe, expect, test } from 'vitest'
+import { called, claude, type Fields, returned, said } from './claude-records.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
-
-type Fields = { readonly [key: string]: unknown }
-let made = 0
-
-/** Lines of Claude Code records of one session. */
-function claude(session: string, fields: Fields, ...records: readonly Fields[]): string {
-  return records
-    .map((record) => {
-      made += 1
-      const timestamp = new Date(Date.UTC(2026, 0, 5, 10, 0, made)).toISOString()
-      const envelope = {
-        parentUuid: null,
-        isSidechain: false,
-        sessionId: session,
-        uuid: `u${made}`,
-        timestamp,
-      }
-      return `${JSON.stringify({ ...envelope, ...fields, ...record })}\n`
-    })
-    .join('')
-}
-
-const said = (text: string): Fields => ({ type: 'user', message: { role: 'user', content: text } })
-const called = (id: string, name: string, input: Fields): Fields => ({
-  type: 'assistant',
-  message: { id: `msg_${id}`, role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
-})
-const returned = (id: string, content: string, toolUseResult: Fields = {}): Fields => ({
-  type: 'user',
-  message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] },
-  toolUseResult,
-})
 
 /** A parent that leaves its only item to a sub-agent. */
 function parentOf(session: string, agentId: string): string {
@@ -94,17 +63,47 @@ place.write('old/agent-e1.jsonl', 'not a recording\n')
 place.write('alone/s5.jsonl', parentOf('s5', 'f1'))
 place.write('broken/s6.jsonl', parentOf('s6', 'g1'))
 place.write('broken/s6/subagents/agent-g1.jsonl', `${childOf('s6', 'g1')}{"torn":`)
-place.write('deep/s7.jsonl', parentOf('s7', 'h1'))
-place.write(
-  'deep/agent-h1.jsonl',
-  claude(
-    's7',
-    { isSidechain: true, agentId: 'h1' },
-    said('Fix src/date.ts.'),
-    called('h1-1', 'Task', { description: 'Mend', prompt: 'Fix src/date.ts, please.' }),
-    returned('h1-1', 'Done.', { status: 'completed', agentId: 'i1' }),
-  ),
+
+/** A Codex rollout whose plan is done by an agent that it starts. */
+const codexLines = (id: string, meta: Fields, ...payloads: readonly Fields[]): string =>
+  [
+    { type: 'session_meta', payload: { id, ...meta } },
+    ...payloads.map((payload) => ({ type: 'response_item', payload })),
+  ]
+    .map((line) => `${JSON.stringify({ timestamp: '2026-01-05T10:00:00Z', ...line })}\n`)
+    .join('')
+const codexCall = (id: string, name: string, input: Fields, output: string): readonly Fields[] => [
+  { type: 'function_call', call_id: id, name, arguments: JSON.stringify(input) },
+  { type: 'function_call_output', call_id: id, output },
+]
+const codexPlan = (id: string, status: string): readonly Fields[] =>
+  codexCall(id, 'update_plan', { plan: [{ step: 'Fix src/date.ts', status }] }, 'Plan updated')
+const codexParent = codexLines(
+  'p-1',
+  {},
+  { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Mend the dates.' }] },
+  ...codexPlan('p1', 'in_progress'),
+  ...codexCall('p2', 'spawn_agent', { message: 'Fix src/date.ts' }, '{"agent_id":"k-1"}'),
+  ...codexCall('p3', 'wait', { ids: ['k-1'] }, '{"status":{"k-1":{"completed":"Done."}}}'),
+  ...codexPlan('p4', 'completed'),
 )
+const codexChild = codexLines(
+  'k-1',
+  { source: { subagent: { thread_spawn: { parent_thread_id: 'p-1' } } } },
+  {
+    type: 'custom_tool_call',
+    call_id: 'k1',
+    name: 'apply_patch',
+    input: '*** Begin Patch\n*** Update File: src/date.ts\n@@\n-1\n+2\n*** End Patch',
+  },
+  {
+    type: 'custom_tool_call_output',
+    call_id: 'k1',
+    output: 'Exit code: 0\nOutput:\nSuccess. Updated the following files:\nM src/date.ts',
+  },
+)
+place.write('codex/rollout-2026-01-05T10-00-00-p-1.jsonl', codexParent)
+place.write('codex/rollout-2026-01-05T10-00-07-k-1.jsonl', codexChild)
 
 describe('beside a session', () => {
   test.each([
@@ -139,7 +138,8 @@ describe('beside a session', () => {
 
   test('a folder has all of its files anyway', async () => {
     const { verdicts: found, told } = await verdicts('new')
-    expect([found, told]).toEqual([['s1 supported', 's1/a1', 's2 supported', 's2/b1'], ''])
+    expect(found).toEqual(['s1 supported', 's1/a1', 's2 supported', 's2/b1'])
+    expect(told).not.toContain('sub-agents, too')
   })
 
   test('stats sees the same', async () => {
@@ -147,7 +147,11 @@ describe('beside a session', () => {
     expect(JSON.parse(stdout).total).toMatchObject({ sessions: 1, completions: { all: 1, supported: 1 } })
   })
 
-  test('the session of a sub-agent whose own sub-agent is missing is judged all the same', async () => {
-    expect((await verdicts('deep/s7.jsonl')).verdicts).toEqual(['s7 unknown'])
+  test('of Codex: the rollout that is named for the agent that was started', async () => {
+    const { verdicts: found, told } = await verdicts('codex/rollout-2026-01-05T10-00-00-p-1.jsonl')
+    expect(found).toEqual(['p-1 supported'])
+    expect(told).toContain('codex/rollout-2026-01-05T10-00-07-k-1.jsonl')
+    const alone = await verdicts('codex/rollout-2026-01-05T10-00-00-p-1.jsonl --no-beside')
+    expect(alone).toEqual({ verdicts: ['p-1 unknown'], told: '' })
   })
 })

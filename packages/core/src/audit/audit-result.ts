@@ -70,6 +70,8 @@ export interface CompletionAudit {
   readonly wouldChange: readonly string[]
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
   readonly readable: number
+  /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
+  readonly copied?: string
 }
 
 /** What an audit rule says of one place in the log. */
@@ -94,6 +96,8 @@ export interface Finding {
   readonly evidence: readonly number[]
   /** True where a baseline accepts it. */
   readonly known?: true
+  /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
+  readonly copied?: string
 }
 
 /** An own rule could not do its work on a session: it threw, or answered with something else than complaints. */

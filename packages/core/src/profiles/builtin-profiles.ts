@@ -1,13 +1,19 @@
 /** The profiles that ship with core, by name. */
 
+import { beads } from './beads.js'
+import { beside, besideSign } from './beside.js'
 import { type ClaudeCodeSettings, claudeCode } from './claude-code.js'
+import { type ClineSettings, cline } from './cline.js'
 import { codex } from './codex.js'
 import { gemini } from './gemini.js'
 import { langchain } from './langchain.js'
 import { type LokiSettings, loki } from './loki.js'
+import { markdownList } from './markdown-list.js'
 import { opencode } from './opencode.js'
+import { openhands } from './openhands.js'
 import type { Profile } from './profile.js'
 import { type RecommendedSettings, recommended } from './recommended.js'
+import { roo } from './roo.js'
 import type { SeedTodoSettings } from './seed-todo-profile.js'
 import { type TodoListMiddlewareSettings, todoListMiddleware } from './todo-list-middleware.js'
 import { todoManager } from './todo-manager.js'
@@ -36,6 +42,16 @@ export const profiles: {
   readonly opencode: Profile
   /** LangChain's write_todos. */
   readonly langchain: Profile
+  /** Cline's task_progress. */
+  readonly cline: Profile<ClineSettings>
+  /** Roo Code's update_todo_list. */
+  readonly roo: Profile
+  /** OpenHands' task_tracker. */
+  readonly openhands: Profile
+  /** Checklists in Markdown files and messages. */
+  readonly markdownList: Profile
+  /** The issues of beads. */
+  readonly beads: Profile
   /** Our own default. */
   readonly recommended: Profile<RecommendedSettings>
 } = Object.freeze({
@@ -49,13 +65,28 @@ export const profiles: {
   gemini,
   opencode,
   langchain,
+  cline,
+  roo,
+  openhands,
+  markdownList,
+  beads,
   recommended,
 })
 
 /** Every built-in profile. */
 export const profileList: readonly Profile[] = Object.freeze(Object.values(profiles))
 
-/** The built-in profile of a name as the command line and recordings write it, or undefined. */
+/** The profiles that can stand beside another: their items say in which list they stand. */
+const profilesBeside: readonly Profile[] = Object.freeze([markdownList, beads])
+
+/**
+ * The built-in profile of a name as the command line and recordings write it, or undefined. `claude-code+beads` is the
+ * one with the other beside it.
+ */
 export function profileNamed(name: string): Profile | undefined {
-  return profileList.find((profile) => profile.name === name)
+  const [first, ...rest] = name.split(besideSign)
+  const profile = profileList.find((known) => known.name === first)
+  const others = rest.map((other) => profilesBeside.find((known) => known.name === other))
+  if (profile === undefined || !others.every((other) => other !== undefined)) return undefined
+  return beside(profile, others)
 }

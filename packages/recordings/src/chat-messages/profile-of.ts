@@ -22,6 +22,8 @@ const profiles: ReadonlyMap<string, string> = new Map([
   ['todo__list', 'loki'],
   ['todo__clear', 'loki'],
   ['todo_update', 'wake-loop'],
+  ['update_todo_list', 'roo'],
+  ['task_tracker', 'openhands'],
 ])
 
 /** The profile that a call says; null where it is no call of a todo tool, or not of one that a profile has. */

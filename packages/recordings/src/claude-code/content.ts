@@ -76,17 +76,23 @@ function worked(block: JsonObject, details: unknown): boolean | null {
   if (typeof block['content'] === 'string' && block['content'].startsWith('<tool_use_error>')) {
     return false
   }
+  // A command that was cut off ran, but not to its end.
+  if (isObject(details) && details['interrupted'] === true) {
+    return false
+  }
   return typeof details === 'string' ? null : true
 }
 
-/** The result's text; where it has none, what a shell printed. */
+/** The result's text; where it has none, what a shell printed, and what the product says of its exit code. */
 function outputOf(block: JsonObject, details: unknown): string {
   const content = block['content']
   const text = typeof content === 'string' ? content : textsOf(content).join('\n')
   if (text !== '' || !isObject(details)) {
     return text === '' && typeof details === 'string' ? details : text
   }
-  return [stringIn(details, 'stdout'), stringIn(details, 'stderr')].filter((part) => part !== null).join('\n')
+  return ['stdout', 'stderr', 'returnCodeInterpretation']
+    .flatMap((field) => stringIn(details, field) || [])
+    .join('\n')
 }
 
 function blockText(block: JsonObject): string | null {

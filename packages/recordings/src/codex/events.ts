@@ -18,8 +18,7 @@ const eventsOfNothing: ReadonlySet<string> = new Set(
   mcp_tool_call_begin model_reroute model_verification patch_apply_begin patch_apply_updated plan_delta plan_update
   raw_response_item reasoning_content_delta reasoning_raw_content_delta remote_skill_downloaded request_permissions
   request_user_input safety_buffering session_configured shutdown_complete skills_update_available stream_error
-  stream_info terminal_interaction thread_goal_updated thread_name_updated thread_rolled_back
-  thread_settings_applied token_usage turn_diff turn_moderation_metadata undo_completed undo_started
+  stream_info terminal_interaction thread_goal_updated thread_name_updated thread_settings_applied token_usage turn_diff turn_moderation_metadata undo_completed undo_started
   view_image_tool_call warning web_search_begin web_search_end`.split(/\s+/),
 )
 
@@ -42,6 +41,7 @@ export function eventRecord(event: JsonObject): CodexRecord {
       return { kind: 'task-started' }
     case 'task_complete':
     case 'turn_complete':
+    case 'thread_rolled_back':
       return { kind: 'task-over' }
     case 'turn_aborted':
       return { kind: 'task-aborted' }

@@ -33,7 +33,8 @@ export function isOpencode(connection: ReadOnlyConnection): boolean {
   return columns.every(([table, column]) => hasColumn(connection, table, column))
 }
 
-function hasColumn(connection: ReadOnlyConnection, table: string, column: string): boolean {
+/** True where a table has a column. */
+export function hasColumn(connection: ReadOnlyConnection, table: string, column: string): boolean {
   const found = connection.all('SELECT 1 AS found FROM pragma_table_info(?) WHERE name = ?', table, column)
   return found.length > 0
 }

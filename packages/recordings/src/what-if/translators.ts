@@ -5,7 +5,9 @@ import { claudeCode } from './translators/claude-code.js'
 import { codex } from './translators/codex.js'
 import { gemini } from './translators/gemini.js'
 import { loki } from './translators/loki.js'
+import { cline, roo } from './translators/markdown-checklists.js'
 import { opencode } from './translators/opencode.js'
+import { openhands } from './translators/openhands.js'
 import { recommended } from './translators/recommended.js'
 import { todo } from './translators/todo.js'
 import { wakeLoop } from './translators/wake-loop.js'
@@ -20,6 +22,9 @@ const byProfile: ReadonlyMap<string, Translator> = new Map([
   ['codex', codex],
   ['gemini', gemini],
   ['opencode', opencode],
+  ['cline', cline],
+  ['roo', roo],
+  ['openhands', openhands],
   ['loki', loki],
   ['wake-loop', wakeLoop],
   ['recommended', recommended],

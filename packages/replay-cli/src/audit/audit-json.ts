@@ -94,6 +94,8 @@ export interface CompletionOutput {
   readonly wouldChange: readonly string[]
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
   readonly readable: number
+  /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
+  readonly copied?: string
 }
 
 /** One piece of evidence of `audit --json`. */
@@ -136,6 +138,8 @@ export interface FindingOutput {
   readonly evidence: readonly number[]
   /** True where the baseline accepts it; else absent. */
   readonly known?: true
+  /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
+  readonly copied?: string
 }
 
 /** One session as `audit --json` prints it. */
@@ -161,6 +165,7 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
       missing: completion.missing,
       wouldChange: completion.wouldChange,
       readable: completion.readable,
+      ...(completion.copied === undefined ? {} : { copied: completion.copied }),
     })),
     findings: audit.findings.map(findingOutput),
     readable: audit.readable,
@@ -182,7 +187,8 @@ function findingOutput({
   message,
   evidence,
   known,
+  copied,
 }: Finding): FindingOutput {
-  const marked = known === true ? { known } : {}
+  const marked = { ...(known === true ? { known } : {}), ...(copied === undefined ? {} : { copied }) }
   return { rule, severity, item, turn, seq, source: source ?? null, message, evidence, ...marked }
 }

@@ -3,7 +3,6 @@
 import type { AuditSummary } from '@todo-ledger/core'
 import type { Output } from '../output.js'
 import type { AuditedSession } from './audit-collector.js'
-import { plainLine } from './plain-line.js'
 import { type SessionRow, sessionRow, sessionTable } from './session-table.js'
 import { sessionText } from './session-text.js'
 import { summaryText } from './summary-text.js'
@@ -38,7 +37,7 @@ export class AuditPrinter {
     const { style, columns } = this.#output
     if (this.#rows.length > 1) {
       for (const line of sessionTable(this.#rows, { columns, style, all: this.#all })) {
-        this.#output.line(plainLine(line))
+        this.#output.line(line)
       }
     } else if (this.#first !== null) this.#print(this.#first)
     this.#output.line(summaryText(summary, style))
@@ -47,7 +46,7 @@ export class AuditPrinter {
   #print(session: AuditedSession): void {
     const { columns, style } = this.#output
     for (const line of sessionText(session, { columns, style, all: this.#all })) {
-      this.#output.line(plainLine(line))
+      this.#output.line(line)
     }
   }
 }

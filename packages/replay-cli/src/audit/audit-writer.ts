@@ -7,7 +7,9 @@ import type { AuditedSession } from './audit-collector.js'
 import { auditOutput } from './audit-json.js'
 import { AuditPrinter } from './audit-printer.js'
 import type { AuditReport } from './audit-report.js'
+import { ownPart } from './copied-history.js'
 import { type AuditFormat, auditFormats, linesOf } from './formats/audit-format.js'
+import { githubLines } from './formats/github.js'
 import { sarifLog } from './formats/sarif.js'
 
 /** Where an audit goes. */
@@ -34,14 +36,22 @@ export function auditFormatOf(options: Options): AuditFormat {
 export function auditWriter(format: AuditFormat, output: Output, all: boolean): AuditWriter {
   if (format === 'text') {
     const printer = new AuditPrinter(output, all)
-    return { session: (session) => printer.session(session), end: ({ summary }) => printer.end(summary) }
+    return {
+      session: (session) => printer.session(ownPart(session)),
+      end: ({ summary }) => printer.end(summary),
+    }
   }
   return {
     session: () => undefined,
     end(report) {
-      if (format === 'json') output.json(auditOutput(report))
-      else if (format === 'sarif') output.json(sarifLog(report))
-      else for (const line of linesOf[format](report)) output.line(line)
+      if (format === 'json') {
+        output.json(auditOutput(report))
+        return
+      }
+      const own = { ...report, sessions: report.sessions.map(ownPart) }
+      if (format === 'sarif') output.json(sarifLog(own))
+      else if (format === 'github') for (const line of githubLines(own)) output.exactLine(line)
+      else for (const line of linesOf[format](own)) output.line(line)
     },
   }
 }

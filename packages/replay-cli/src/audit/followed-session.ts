@@ -17,8 +17,17 @@ export interface AuditedSession {
   readonly audit: SessionAudit
   /** The recorded file as it was named, or null for a live session. */
   readonly file: string | null
+  /** The format of that file, or null for a live session. */
+  readonly format: string | null
   /** What `stats` counts besides; absent where nobody asked for it. */
   readonly tally?: SessionTally
+  /** What was left out because it counts in other sessions; absent where nothing was. */
+  readonly copied?: {
+    /** How many completions. */
+    readonly completions: number
+    /** The sessions in which they count. */
+    readonly sessions: readonly string[]
+  }
 }
 
 /** What is done with sessions that are followed. */
@@ -37,6 +46,8 @@ export class FollowedSession {
   readonly parent: string | null
   /** The recorded file as it was named, or null for a live session. */
   readonly file: string | null
+  /** The format of that file, or null for a live session. */
+  readonly format: string | null
   /** The sub-agents that it started, by their sessions. */
   readonly children: ReadonlySet<string>
   readonly #children = new Set<string>()
@@ -48,6 +59,7 @@ export class FollowedSession {
     this.session = session
     this.parent = data.parent
     this.file = data.source?.file ?? null
+    this.format = data.source?.format ?? null
     this.children = this.#children
     this.#auditor = new SessionAuditor(audit)
     this.#tally = tally ? new SessionTallyKeeper() : null
@@ -74,7 +86,7 @@ export class FollowedSession {
   /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
   judge(child: (session: string) => readonly Work[] | undefined): AuditedSession {
     const audit = this.#auditor.finish({ child })
-    const { file } = this
-    return this.#tally === null ? { audit, file } : { audit, file, tally: this.#tally.tally }
+    const { file, format } = this
+    return this.#tally === null ? { audit, file, format } : { audit, file, format, tally: this.#tally.tally }
   }
 }

@@ -2,12 +2,14 @@
 
 import type { Call } from '../command.js'
 import type { AuditSetup } from '../config/audit-setup.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import type { ReadReport } from '../sources/read-report.js'
 import { readSource } from '../sources/read-source.js'
 import type { Source } from '../sources/source.js'
 import type { ThreadSetup } from '../workers/thread-messages.js'
 import { AuditCollector } from './audit-collector.js'
 import { folderWorkOf } from './audit-jobs.js'
+import { CopiedHistory, ownPart } from './copied-history.js'
 import { FolderProgress } from './folder-progress.js'
 import type { AuditedSession } from './followed-session.js'
 import { auditInThreads } from './threaded-audit.js'
@@ -18,7 +20,7 @@ export interface AuditReading {
   readonly setup: AuditSetup
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
-  /** Is given each session, in the order in which they are read, and gives it back as it marked it. */
+  /** Is given each session, in the order in which they are read, what is copied marked; gives it back as it marked it. */
   readonly audited: (session: AuditedSession) => AuditedSession
 }
 
@@ -34,11 +36,13 @@ export async function readAudits(
 ): Promise<ReadReport> {
   const work = await folderWorkOf(source, options)
   const progress = work === null ? null : new FolderProgress(output, work.bytes)
+  const copies = new CopiedHistory()
   const take = (session: AuditedSession): void => {
-    const taken = audited(session)
-    progress?.audited(taken)
+    const taken = audited(copies.mark(session))
+    progress?.audited(ownPart(taken))
   }
   const profile = options.profile()
+  const todos = todosWanted(options, output)
   const session = options.text('session')
   if (work !== null && work.jobs > 1) {
     const { settings = {}, evidence = {} } = setup.audit
@@ -46,6 +50,7 @@ export async function readAudits(
       profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
       settings,
       evidence,
+      todos,
       modules: setup.modules,
       tally,
     }
@@ -76,6 +81,7 @@ export async function readAudits(
       beside: !options.isOff('beside'),
       session,
       profile,
+      todos,
       next: (file) => {
         if (before !== null) progress?.fileDone(before)
         before = file

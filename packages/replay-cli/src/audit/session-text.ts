@@ -33,7 +33,10 @@ export function isNotable({ completions, findings }: SessionAudit): boolean {
 }
 
 /** The lines of a session's audit. */
-export function sessionText({ audit, file }: AuditedSession, options: SessionTextOptions): readonly string[] {
+export function sessionText(
+  { audit, file, copied }: AuditedSession,
+  options: SessionTextOptions,
+): readonly string[] {
   const { completions, findings } = audit
   const told = new Set<Finding>()
   const wrong: Wrong[] = []
@@ -48,7 +51,7 @@ export function sessionText({ audit, file }: AuditedSession, options: SessionTex
   }
   const others = findings.filter((finding) => !told.has(finding))
   const blocks = [
-    headText(audit, file, options),
+    headText(audit, file, copied, options),
     ...wrongTexts(byItem(wrong), file, options),
     supportedText(plain, options),
     findingsText(others, file, options),
@@ -101,14 +104,20 @@ function wrongTexts(
 function headText(
   { session, profile, turns, completions }: SessionAudit,
   file: string | null,
+  copied: AuditedSession['copied'],
   { columns, style }: SessionTextOptions,
 ): readonly string[] {
+  const elsewhere =
+    copied === undefined
+      ? ''
+      : `${count(copied.completions, 'more completion')} copied from ${someOf(copied.sessions.map((from) => printable(from, 200)))}, counted there`
   const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${count(completions.length, 'completion')}`
   const name = wrap(printable(session, 200), columns)
   return [
     ...name.map((line) => style('bold', line)),
     ...(file === null ? [] : wrap(printable(file), columns).map((line) => style('dim', line))),
     ...wrap(facts, columns).map((line) => style('dim', line)),
+    ...(elsewhere === '' ? [] : wrap(elsewhere, columns).map((line) => style('dim', line))),
   ]
 }
 

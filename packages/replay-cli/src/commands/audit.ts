@@ -3,6 +3,7 @@
 import { type SessionAudit, type Severity, summarise } from '@todo-ledger/core'
 import { addJobs } from '../audit/audit-jobs.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
+import { ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
 import { readAudits } from '../audit/read-audits.js'
@@ -72,8 +73,9 @@ async function run(call: Call): Promise<ExitCode> {
     },
   })
   const audits = audited.map((session) => session.audit)
+  const counted = audited.map((session) => ownPart(session).audit)
   const use = known?.use ?? null
-  writer.end({ sessions: audited, summary: summarise(audits), rules: setup.inForce, baseline: use })
+  writer.end({ sessions: audited, summary: summarise(counted), rules: setup.inForce, baseline: use })
   if (baseline !== undefined && use !== null) tellBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(audits, output) > 0) return report.exit(exitCode.usage)
@@ -83,7 +85,7 @@ async function run(call: Call): Promise<ExitCode> {
     tellWritten(toWrite, entries.length, output)
     return report.exit(exitCode.fine)
   }
-  return report.exit(fails(audits, options.text('failOn')) ? exitCode.findings : exitCode.fine)
+  return report.exit(fails(counted, options.text('failOn')) ? exitCode.findings : exitCode.fine)
 }
 
 function explain(rule: string, setup: AuditSetup, { options, output }: Call): ExitCode {

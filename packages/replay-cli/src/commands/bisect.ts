@@ -6,6 +6,7 @@ import { type BisectQuestion, bisectOutput } from '../bisect/bisect-output.js'
 import { bisectText } from '../bisect/bisect-text.js'
 import { BisectedSession } from '../bisect/bisected-session.js'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson, addSource, type Options, severalTexts } from '../options.js'
@@ -56,6 +57,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       },
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
     },
     host,
     output,

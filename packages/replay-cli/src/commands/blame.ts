@@ -7,6 +7,7 @@ import { type BlameOutput, blamedItem } from '../blame/blame-output.js'
 import { blameText } from '../blame/blame-text.js'
 import { BlamedSession } from '../blame/blamed-session.js'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { findItems } from '../items/find-items.js'
@@ -55,6 +56,7 @@ async function run({ words, options, output, host }: Call): Promise<ExitCode> {
       listenerFor: (opened) => new BlamedSession(opened, moment, (session) => sessions.push(session)),
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
     },
     host,
     output,

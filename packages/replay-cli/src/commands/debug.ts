@@ -6,6 +6,7 @@ import { ReadStream, WriteStream } from 'node:tty'
 import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
 import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { debuggedSessions, sized, startState } from '../debug/open-session.js'
 import { WhatIfRecorder } from '../debug/what-if-recorder.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -50,6 +51,7 @@ async function run(call: Call): Promise<ExitCode> {
   const keyboard = keyboardOf(host, source)
   const setup = await auditSetup(options, output)
   const profile = options.profile()
+  const todos = todosWanted(options, output)
   const replays: SessionReplay[] = []
   const recorder = new ReplayRecorder((replay) => replays.push(replay), { audit: setup.audit })
   output.progress('reading …')
@@ -61,6 +63,7 @@ async function run(call: Call): Promise<ExitCode> {
       beside: !options.isOff('beside'),
       session: options.text('session'),
       profile,
+      todos,
     },
     host,
     output,
@@ -85,7 +88,7 @@ async function run(call: Call): Promise<ExitCode> {
       if (source.kind === 'input')
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
       const driven = new WhatIfRecorder(replay.session, profileOf(name))
-      await readSource(fileOf(source, replay), { ...driven.reading, profile }, host, silent(host))
+      await readSource(fileOf(source, replay), { ...driven.reading, profile, todos }, host, silent(host))
       return driven.replay
     },
   })

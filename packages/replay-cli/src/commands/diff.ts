@@ -1,6 +1,7 @@
 /** `todo-replay diff`: what changed between two turns, item by item. */
 
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { diffOutput } from '../diff/diff-output.js'
 import { diffText, hasDiff } from '../diff/diff-text.js'
 import { droppedItems, droppedText } from '../diff/dropped-text.js'
@@ -53,6 +54,7 @@ async function run({ words, options, output, host }: Call): Promise<ExitCode> {
       listenerFor: (opened) => new SessionDiffer(opened, range, (differ) => differs.push(differ)),
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
     },
     host,
     output,

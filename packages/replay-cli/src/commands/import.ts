@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs'
 import { createRedactor, type EventStore } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
+import { PromptStoring } from '../import/prompt-storing.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
 import { addJson, addSource } from '../options.js'
 import type { Output } from '../output.js'
@@ -23,7 +25,8 @@ export const importCommand: CommandModule = {
       .addHelpText(
         'after',
         `
-The same recording twice is stored once; of one that has grown, the rest is added.
+The same recording twice is stored once; of one that has grown, the rest is added. What a pipe gives
+(import -) is stored as it comes: another program can watch the ledger meanwhile.
 Secrets are taken out before anything is stored: a place says [redacted:<pattern>].
 
 Examples:
@@ -40,6 +43,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const redactor = createRedactor(redaction)
   const target = new LedgerTarget(options.text('ledger') ?? '')
   const imports: SessionImport[] = []
+  const promptly = found.kind === 'input' ? new PromptStoring(imports) : null
   const imported: ImportedSession[] = []
   try {
     await target.look()
@@ -62,9 +66,11 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
         },
         session: options.text('session'),
         profile: options.profile(),
+        todos: todosWanted(options, output),
         redaction,
         settle: async () => {
           for (const one of imports) if (one.isFull) await one.store()
+          await promptly?.stepped()
         },
       },
       host,
@@ -73,6 +79,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     tell(target.name, imported, options.flag('json'), output)
     return report.exit(exitCode.fine)
   } finally {
+    promptly?.stop()
     await target.close()
   }
 }

@@ -2,6 +2,7 @@
 
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFilter, type EventFilterOptions } from '../log/event-filter.js'
 import { eventLine } from '../log/event-line.js'
@@ -61,6 +62,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       },
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
     },
     host,
     output,

@@ -6,6 +6,7 @@ import { KnownFindings } from '../baseline/known-findings.js'
 import type { Call, CommandModule } from '../command.js'
 import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFile } from '../export/event-file.js'
 import { filesOf } from '../export/export-target.js'
@@ -63,7 +64,7 @@ async function run(call: Call): Promise<ExitCode> {
       source: reportSourceName(found),
       redacted: redaction !== false,
       clean: (text) => redactor.text(text),
-      line: (text) => (file === null ? output.line(text) : file.line(text)),
+      line: (text) => (file === null ? output.exactLine(text) : file.line(text)),
     })
     const audits: SessionAudit[] = []
     const recorder = new ReplayRecorder(
@@ -83,6 +84,7 @@ async function run(call: Call): Promise<ExitCode> {
         beside: !options.isOff('beside'),
         session: options.text('session'),
         profile: options.profile(),
+        todos: todosWanted(options, output),
         redaction,
       },
       host,

@@ -1,33 +1,77 @@
-/** `todo-replay sessions`: the sessions of a source. */
+/** `todo-replay sessions`: the sessions of a source, or those of all agents. */
 
+import { addJobs } from '../audit/audit-jobs.js'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addJson, addSource } from '../options.js'
+import { Failure } from '../failure.js'
+import { addJson, addProfile, addTodos } from '../options.js'
 import type { PrintedJson } from '../schema/printed-json.js'
+import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, SessionFacts, sessionText } from '../sessions/session-facts.js'
+import { sinceTime } from '../sessions/since.js'
 import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { findSource } from '../sources/source.js'
 import { count } from '../text/count.js'
 
 /** The command. */
 export const sessions: CommandModule = {
   declare(command) {
-    addJson(addSource(command)).addHelpText(
-      'after',
-      `
+    const withProfile = addProfile(
+      addTodos(command)
+        .argument(
+          '[source]',
+          "a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the agents' own folders",
+        )
+        .option('--session <id>', 'only this session; the beginning of its id is enough'),
+      'read recordings under this profile, not the one that they name',
+      'the same, with the settings of a YAML or JSON file',
+    )
+    addJobs(addJson(withProfile))
+      .option(
+        '--since <time>',
+        'of all agents: only sessions of this time or later, such as 2026-01-05, 12h or 7d',
+        sinceTime,
+      )
+      .option(
+        '--project <name>',
+        "of all agents: only sessions of this project: a part of its folder's name, or a path",
+      )
+      .option('--all', 'of all agents: show every session')
+      .option(
+        '--config <file>',
+        'of all agents: settings of words; without it todo-replay.config.json or .yaml is looked for',
+      )
+      .option('--no-config', 'of all agents: look for no settings')
+      .option('--no-cache', 'of all agents: read every file, and keep nothing')
+      .addHelpText(
+        'after',
+        `
+Without a source it lists what Claude Code, Codex, Gemini CLI, opencode, Cline and Roo Code recorded for you, newest
+first; ✗ counts the completions that the log does not support, as an audit does. What was found out of a file is kept
+in XDG_CACHE_HOME (~/.cache) and holds until the file, this program or the settings change.
+
 Examples:
+  todo-replay sessions
+  todo-replay sessions --since 7d --project .
   todo-replay sessions fixtures
   todo-replay sessions todos.db --json`,
-    )
+      )
   },
   run,
 }
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run(call: Call): Promise<ExitCode> {
+  if (call.source === undefined) return listAgentSessions(call)
+  checkOptions(call)
+  return listSource(call, call.source)
+}
+
+async function listSource({ options, output, host }: Call, source: string): Promise<ExitCode> {
   const listed: ListedSession[] = []
   const isJson = options.flag('json')
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await findSource(source),
     {
       listenerFor: (opened) =>
         new SessionFacts(opened, (session) => {
@@ -37,6 +81,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
         }),
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
     },
     host,
     output,
@@ -45,4 +90,17 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   if (isJson) output.json(told)
   else output.line(count(listed.length, 'session'))
   return report.exit(exitCode.fine)
+}
+
+/** @throws Failure `usage` where an option was given that says nothing of a source */
+function checkOptions({ options }: Call): void {
+  const given = [
+    options.time('since') === undefined ? null : '--since',
+    options.text('project') === undefined ? null : '--project',
+    options.flag('all') ? '--all' : null,
+    options.text('config') === undefined ? null : '--config',
+    options.number('jobs') === undefined ? null : '--jobs',
+  ].find((each) => each !== null)
+  if (given === undefined) return
+  throw new Failure('usage', `${given} is for the sessions of all agents: leave the source out.`)
 }

@@ -2,6 +2,7 @@
 
 import type { SessionMoment, SessionState } from '@todo-ledger/core'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson, addSource } from '../options.js'
@@ -41,6 +42,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       listenerFor: (opened) => new Snapshot(opened, moment, (snapshot) => snapshots.push(snapshot)),
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
     },
     host,
     output,

@@ -1,7 +1,7 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
 import { addJobs } from '../audit/audit-jobs.js'
-import { plainLine } from '../audit/plain-line.js'
+import { ownPart } from '../audit/copied-history.js'
 import { readAudits } from '../audit/read-audits.js'
 import type { Call, CommandModule } from '../command.js'
 import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
@@ -43,7 +43,7 @@ async function run(call: Call): Promise<ExitCode> {
     setup,
     tally: true,
     audited: (session) => {
-      sum.add(session)
+      sum.add(ownPart(session))
       if (session.audit.ruleFailures.length > 0) failures.push(session.audit)
       return session
     },
@@ -54,7 +54,7 @@ async function run(call: Call): Promise<ExitCode> {
   else {
     const { columns, style } = output
     for (const line of sourceStatsText(sessions, total, { columns, style, all: options.flag('all') })) {
-      output.line(plainLine(line))
+      output.line(line)
     }
   }
   return report.exit(tellRuleFailures(failures, output) > 0 ? exitCode.usage : exitCode.fine)

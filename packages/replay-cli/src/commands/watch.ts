@@ -5,6 +5,7 @@ import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import type { Call, CommandModule } from '../command.js'
 import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { addJson, addSource, wholeNumber } from '../options.js'
 import { followSource } from '../watch/follow-source.js'
@@ -40,6 +41,7 @@ async function run(call: Call): Promise<ExitCode> {
   const { options, output } = call
   const setup = await auditSetup(options, output)
   const profile = options.profile()
+  const todos = todosWanted(options, output)
   const source = await watchedSource(call, options.flag('once'))
   const end = new WatchEnd(options.number('untilIdle') ?? null)
   const stopSignals = end.onSignals()
@@ -56,7 +58,11 @@ async function run(call: Call): Promise<ExitCode> {
       clock: () => performance.now(),
     })
     const once = options.flag('once')
-    await followSource(source, { watcher, view, end, once, profile, session: options.text('session') }, call)
+    await followSource(
+      source,
+      { watcher, view, end, once, profile, todos, session: options.text('session') },
+      call,
+    )
     watcher.finish(end.reason !== 'asked')
     await output.ready()
   } finally {

@@ -3,9 +3,10 @@
 import { type Profile, profileNamed } from '@todo-ledger/core'
 import { type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import type { Call, CommandModule } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addProfile, addSessions } from '../options.js'
+import { addJson, addProfile, addSessions, addTodos } from '../options.js'
 import type { Output } from '../output.js'
 import { readSource } from '../sources/read-source.js'
 import type { ListenerFor } from '../sources/reading.js'
@@ -18,7 +19,7 @@ import { isWorthTelling, whatIfText } from '../what-if/what-if-text.js'
 export const whatIf: CommandModule = {
   declare(command) {
     const withProfile = addProfile(
-      addSessions(command),
+      addTodos(addSessions(command)),
       'drive the session under this profile',
       'the same, with the settings of a YAML or JSON file',
     )
@@ -49,6 +50,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     {
       listenerFor: sessions.listenerFor,
       session: options.text('session'),
+      todos: todosWanted(options, output),
       coming: (step) => sessions.of(step.session)?.coming(step),
       settle: async () => {
         await sessions.settle()

@@ -16,6 +16,8 @@ export interface ConfigContent {
   readonly ownRules?: readonly string[]
   /** A file of findings that are accepted. */
   readonly baseline?: string
+  /** Where todos are also looked for, outside the todo tools, as `--todos` says it. */
+  readonly todos?: readonly ('markdown' | 'beads')[]
 }
 
 /** How a rule is set: how grave its findings are, alone or with options. */

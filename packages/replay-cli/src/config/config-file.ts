@@ -10,6 +10,7 @@ import {
   ownItemClasses,
   SessionAuditor,
 } from '@todo-ledger/core'
+import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import { didYouMean } from '../text/did-you-mean.js'
 import { type Field, readFields } from './field.js'
 
@@ -23,9 +24,11 @@ export interface AuditConfig {
   readonly ownRules: readonly { readonly module: string; readonly field: Field }[]
   /** The baseline, as it is called from the current folder, or undefined. */
   readonly baseline: string | undefined
+  /** Where todos are also looked for, each place once. */
+  readonly todos: readonly TodoSourceName[]
 }
 
-const keys = ['rules', 'itemClasses', 'checks', 'ownRules', 'baseline'] as const
+const keys = ['rules', 'itemClasses', 'checks', 'ownRules', 'baseline', 'todos'] as const
 /** For editors: where the JSON Schema of the file is. */
 const schemaKey = '$schema'
 
@@ -53,6 +56,7 @@ export function readConfig(file: string): AuditConfig {
   const checks = fields.get('checks')
   const ownRules = fields.get('ownRules')
   const baseline = fields.get('baseline')
+  const todos = fields.get('todos')
   return {
     rules: fields.get('rules'),
     evidence: {
@@ -67,7 +71,18 @@ export function readConfig(file: string): AuditConfig {
             field,
           })),
     baseline: baseline === undefined ? undefined : pathOf(baseline),
+    todos: todos === undefined ? [] : todosFrom(todos),
   }
+}
+
+function todosFrom(field: Field): readonly TodoSourceName[] {
+  const expected = `a list of ${todoSourceNames.join(', ')}`
+  const names = listOf(field, expected).map((entry) => {
+    const name = todoSourceNames.find((known) => known === entry.text)
+    if (name === undefined) throw entry.wrong(`one of ${todoSourceNames.join(', ')}`)
+    return name
+  })
+  return [...new Set(names)]
 }
 
 function itemClassesFrom(field: Field): NonNullable<EvidenceSettings['itemClasses']> {

@@ -2,6 +2,7 @@
 
 import { createRedactor, encodeEvent } from '@todo-ledger/core'
 import type { Call } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { redactionOf } from '../redact/redaction-options.js'
 import { readSource } from '../sources/read-source.js'
@@ -47,6 +48,7 @@ export async function exportEvents(call: Call): Promise<ExitCode> {
         },
         session: options.text('session'),
         profile: options.profile(),
+        todos: todosWanted(options, output),
         redaction,
       },
       host,

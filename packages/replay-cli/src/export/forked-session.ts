@@ -10,6 +10,7 @@ import {
   SessionFork,
 } from '@todo-ledger/core'
 import type { Call } from '../command.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Options } from '../options.js'
@@ -51,6 +52,7 @@ export async function exportFork(call: Call): Promise<ExitCode> {
       listenerFor: forks.listenerFor,
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
       redaction,
     },
     host,

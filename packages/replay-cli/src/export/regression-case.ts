@@ -7,6 +7,7 @@ import { RecordingError } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import type { Call } from '../command.js'
 import { type AuditSetup, auditSetup } from '../config/audit-setup.js'
+import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Output } from '../output.js'
@@ -104,6 +105,7 @@ async function audited(source: Source, call: Call, setup: AuditSetup): Promise<r
       besides: collector.followBesides,
       session: options.text('session'),
       profile: options.profile(),
+      todos: todosWanted(options, output),
       redaction: redactionOf(options),
     },
     host,
@@ -119,7 +121,8 @@ async function recordingFor(sought: SoughtFinding, source: Source, call: Call): 
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
   const kept = new KeptSessions(redactor.id(sought.session), redactor)
-  const reading = { listenerFor: kept.listenerFor, profile: options.profile(), redaction }
+  const todos = todosWanted(options, output)
+  const reading = { listenerFor: kept.listenerFor, profile: options.profile(), todos, redaction }
   await readSource(source, reading, host, output)
   const recording = kept.recording()
   if (recording === null) throw new Failure('no-session', 'The source changed while it was read. Try again.')

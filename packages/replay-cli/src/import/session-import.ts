@@ -67,6 +67,8 @@ export class SessionImport implements SessionListener {
   #characters = 0
   #stored: StoredLog | null = null
   #lastSeq: number
+  #isTurnOver = false
+  #storing: Promise<void> = Promise.resolve()
 
   /** @param target where it goes; @param finished is told what became of it */
   constructor(
@@ -89,11 +91,17 @@ export class SessionImport implements SessionListener {
     return this.#batch.length >= batchEvents || this.#characters >= batchCharacters
   }
 
+  /** True once a turn or a run has ended since the last time that something was stored. */
+  get isTurnOver(): boolean {
+    return this.#isTurnOver
+  }
+
   /** Takes an event. */
   passed(event: TodoEvent): Wish {
     // What comes from a recording holds none any more; what comes from a ledger may.
     const retold = this.#retold.take(this.#redactor.event(event))
     if (retold !== null) this.#batch.push(retold)
+    if (event.type === 'turn.ended' || event.type === 'session.yielded') this.#isTurnOver = true
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
     return 'more'
   }
@@ -128,10 +136,16 @@ export class SessionImport implements SessionListener {
   }
 
   /**
-   * Stores what has come and is new.
+   * Stores what has come and is new, after what is being stored.
    * @throws Failure `import-conflict` where the ledger holds another session under this id
    */
-  async store(): Promise<void> {
+  store(): Promise<void> {
+    this.#storing = this.#storing.then(() => this.#storeBatch())
+    return this.#storing
+  }
+
+  async #storeBatch(): Promise<void> {
+    this.#isTurnOver = false
     const recorded = this.#batch
     this.#batch = []
     this.#characters = 0

@@ -26,6 +26,7 @@ import type { RegressionCaseJson } from '../export/regression-case.js'
 import type { ImportedSession } from '../import/session-import.js'
 import type { LoggedEvent } from '../log/logged-event.js'
 import type { ReportOutput } from '../report/report-output.js'
+import type { AgentSession } from '../sessions/overview/session-overview.js'
 import type { ListedSession } from '../sessions/session-facts.js'
 import type { ChecklistOutput } from '../show/checklist-json.js'
 import type { StatsOutput } from '../stats/stats-result.js'
@@ -54,8 +55,8 @@ export interface PrintedJson {
   readonly watch: WatchEvent
   /** `report --json`: the page that was written. */
   readonly report: ReportOutput
-  /** `sessions --json`: the sessions of a source with their numbers. */
-  readonly sessions: SeveralSessions<ListedSession>
+  /** `sessions --json`: the sessions of a source, or those of all agents, with their numbers. */
+  readonly sessions: SeveralSessions<ListedSession> | SeveralSessions<AgentSession>
   /** `import --json`: what was put into the ledger. */
   readonly import: ImportOutput
   /** `export --out FILE --json`: what was written: events, a fork or a regression case; without `--out` the events themselves are printed, one a line. */

@@ -1,16 +1,18 @@
 /** Reads events that `export` wrote, as JSON Lines: the sessions are what they were, and nothing is decided anew. */
 
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
-import { type RecordingStream, readLines } from '@todo-ledger/recordings'
+import { plainBytes, type RecordingStream, readLines } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import type { FileReading, SessionListener, Wish } from './reading.js'
 
 /** A first line that is longer than this is no event: an opening holds a profile's settings and rules. */
 const longestFirstLine = 1_000_000
+/** What can stand before it: spaces, ends of lines, a byte order mark. */
+const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
-/** A stream whose first line was looked at. It gives all its bytes all the same. */
+/** A stream whose first line was looked at. It gives all that it holds all the same, as UTF-8. */
 export interface BegunStream {
-  /** The stream, from its first byte on. */
+  /** The stream, from its beginning on, decompressed. */
   readonly stream: RecordingStream
   /** True where its first line is an event. */
   readonly isEventLog: boolean
@@ -18,24 +20,26 @@ export interface BegunStream {
   close(): Promise<void>
 }
 
-/** Looks at the first line of a stream. Trouble in reading it comes when the stream is read. */
-export async function begun({ name, bytes }: RecordingStream): Promise<BegunStream> {
-  const rest = bytes[Symbol.asyncIterator]()
-  const head: Uint8Array[] = []
-  let text = ''
+/**
+ * Looks at the first line of a stream that is not blank. Trouble in reading it comes when the stream is read.
+ * @param given the stream; what it holds may be compressed, or UTF-16
+ */
+export async function begun(given: RecordingStream): Promise<BegunStream> {
+  const rest = plainBytes(given.bytes)[Symbol.asyncIterator]()
+  const head: Buffer[] = []
+  const first = new FirstLine()
   let trouble: { readonly error: unknown } | null = null
   try {
-    while (!/\S[^\n]*\n/.test(text) && text.length < longestFirstLine) {
+    while (!first.isWhole) {
       const { value, done } = await rest.next()
       if (done === true) break
-      const chunk = typeof value === 'string' ? Buffer.from(value, 'utf8') : value
-      head.push(chunk)
-      text = Buffer.concat(head).toString('utf8')
+      head.push(value)
+      first.take(value)
     }
   } catch (error) {
     trouble = { error }
   }
-  const all = async function* (): AsyncGenerator<Uint8Array | string, void, undefined> {
+  const all = async function* (): AsyncGenerator<Buffer, void, undefined> {
     try {
       yield* head
       if (trouble !== null) throw trouble.error
@@ -45,11 +49,37 @@ export async function begun({ name, bytes }: RecordingStream): Promise<BegunStre
     }
   }
   return {
-    stream: { name, bytes: all() },
-    isEventLog: isEvent(text.trimStart().split('\n', 1)[0] ?? ''),
+    stream: { name: given.name, bytes: all() },
+    isEventLog: isEvent(first.text),
     close: async () => {
       await rest.return?.()
     },
+  }
+}
+
+/** Gathers the first line that is not blank from bytes that come in pieces, and looks at each byte once. */
+class FirstLine {
+  /** True once no more is needed. */
+  isWhole = false
+  #hasBegun = false
+  #taken = 0
+  readonly #pieces: Buffer[] = []
+
+  /** The line, as far as it came. */
+  get text(): string {
+    return Buffer.concat(this.#pieces).toString('utf8')
+  }
+
+  /** Takes the next bytes. */
+  take(bytes: Buffer): void {
+    const start = this.#hasBegun ? 0 : bytes.findIndex((byte) => !blank.has(byte))
+    this.#taken += bytes.length
+    this.isWhole = this.#taken > longestFirstLine
+    if (start === -1) return
+    this.#hasBegun = true
+    const end = bytes.indexOf('\n', start)
+    this.#pieces.push(bytes.subarray(start, end === -1 ? bytes.length : end))
+    this.isWhole ||= end !== -1
   }
 }
 
@@ -100,7 +130,7 @@ interface LoggedSession {
 /** True for a text that is meant to be an event, whole or damaged. */
 function isEvent(line: string): boolean {
   try {
-    const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''))
+    const value: unknown = JSON.parse(line)
     const event = isRecord(value) && isRecord(value['json']) ? value['json'] : value
     return (
       isRecord(event) &&

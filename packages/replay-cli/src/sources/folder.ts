@@ -1,62 +1,135 @@
 /** The recordings of a folder and of the folders in it. */
 
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import type { Dirent } from 'node:fs'
+import { opendir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isOpencodeDatabase } from '@todo-ledger/recordings'
 
-const extensions: ReadonlySet<string> = new Set(['.jsonl', '.json'])
+/** The names of files that can be recordings, also compressed. */
+const recordingName = /\.(?:jsonl?|traj)(?:\.(?:gz|zst))?$/i
+/** The names of files that can be databases; those of opencode hold recordings. */
+const databaseName = /\.(?:db|sqlite3?)$/i
 /** Folders that hold other things, by the thousand. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git'])
+/** As many names of a folder are read at once. */
+const bufferSize = 1024
+
+/** What is in a folder. */
+export interface FolderContents {
+  /** The files that can be recordings, sorted by path. */
+  readonly files: readonly string[]
+  /** The folders that may not be opened, sorted. */
+  readonly closed: readonly string[]
+}
+
+/** How a folder is looked through. */
+export interface FolderReading {
+  /** Is told how many recordings were found, now and then. */
+  readonly onProgress?: (files: number) => void
+}
 
 /**
- * The files that can be recordings, sorted by path, so that the order is the same everywhere. Links are followed, and
- * a file or a folder that is reached twice is taken once. Folders that may not be opened are named in `closed`.
+ * The files that can be recordings, so that the order is the same everywhere. Links are followed, and a file or a folder
+ * that is reached twice is taken once. Of other files nothing is held, however many there are.
  */
-export async function recordingsIn(
-  folder: string,
-): Promise<{ readonly files: readonly string[]; readonly closed: readonly string[] }> {
-  const closed: string[] = []
-  const found: string[] = []
-  const seen = new Set<string>()
-  const open = [folder]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const real = await realPath(next)
-    if (real === null || seen.has(real)) continue
-    seen.add(real)
-    const folders: string[] = []
-    for (const name of (await namesIn(next, next === folder ? null : closed)).toSorted()) {
-      const path = join(next, name)
-      const kind = await kindOf(path)
-      if (kind === 'folder' && !passedOver.has(name)) folders.push(path)
-      if (kind !== 'file' || !extensions.has(extname(name).toLowerCase())) continue
-      const file = await realPath(path)
-      if (file === null || seen.has(file)) continue
-      seen.add(file)
-      found.push(path)
+export async function recordingsIn(folder: string, reading: FolderReading = {}): Promise<FolderContents> {
+  const search = new Search(reading)
+  await search.through(folder)
+  return search.contents()
+}
+
+/** What an entry of a folder leads to. */
+type EntryKind = 'file' | 'folder' | 'link' | 'other'
+
+class Search {
+  private readonly reading: FolderReading
+  private readonly found: string[] = []
+  private readonly closed: string[] = []
+  /** The folders that were looked through, by their real paths. */
+  private readonly folders = new Set<string>()
+  /** Links to files, by the real path of what they lead to. */
+  private readonly links = new Map<string, string>()
+
+  constructor(reading: FolderReading) {
+    this.reading = reading
+  }
+
+  async through(folder: string): Promise<void> {
+    const open = [folder]
+    // A folder is told by its own name, so those that links lead to come last.
+    const linked: string[] = []
+    for (let next = open.pop(); next !== undefined; next = open.pop() ?? linked.shift()) {
+      const real = await realPath(next)
+      if (real === null || this.folders.has(real)) continue
+      this.folders.add(real)
+      const inner: string[] = []
+      try {
+        for await (const entry of await opendir(next, { bufferSize })) {
+          await this.take(next, entry, inner, linked)
+        }
+      } catch (error) {
+        if (next === folder) throw error
+        this.closed.push(next)
+      }
+      open.push(...inner.sort().reverse())
+      linked.sort()
     }
-    open.push(...folders.reverse())
   }
-  return { files: found.toSorted(), closed: closed.toSorted() }
+
+  contents(): FolderContents {
+    const linked = [...this.links].filter(([real]) => !this.isFoundByItself(real)).map(([, path]) => path)
+    return { files: [...this.found, ...linked].sort(), closed: this.closed.sort() }
+  }
+
+  private async take(folder: string, entry: Dirent, inner: string[], linked: string[]): Promise<void> {
+    const path = join(folder, entry.name)
+    const kind = await kindOf(entry, path)
+    if (kind === 'folder' && !passedOver.has(entry.name)) inner.push(path)
+    if (kind === 'file' && (await canBeRecording(path))) this.add(path)
+    if (kind === 'link') await this.follow(path, linked)
+  }
+
+  private async follow(path: string, linked: string[]): Promise<void> {
+    const real = await realPath(path)
+    const kind = real === null ? 'other' : await kindBehind(real)
+    if (kind === 'folder' && !passedOver.has(basename(path))) linked.push(path)
+    if (real === null || kind !== 'file' || !(await canBeRecording(path))) return
+    const known = this.links.get(real)
+    if (known === undefined || path < known) this.links.set(real, path)
+  }
+
+  private add(path: string): void {
+    this.found.push(path)
+    if (this.found.length % bufferSize === 0) this.reading.onProgress?.(this.found.length)
+  }
+
+  /** A file that a link leads to is taken once, by its own name where its folder was looked through. */
+  private isFoundByItself(real: string): boolean {
+    return (recordingName.test(real) || databaseName.test(real)) && this.folders.has(dirname(real))
+  }
 }
 
-/** The names in a folder. @param closed where to note that it may not be opened; null: that is an error */
-async function namesIn(folder: string, closed: string[] | null): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (closed === null) throw error
-    closed.push(folder)
-    return []
-  }
+async function canBeRecording(path: string): Promise<boolean> {
+  return recordingName.test(path) || (databaseName.test(path) && (await isOpencodeDatabase(path)))
 }
 
-/** What a path leads to; null for a link that leads nowhere, and for anything else. */
-async function kindOf(path: string): Promise<'file' | 'folder' | null> {
+/** Some file systems do not say in a folder what its entries are. */
+async function kindOf(entry: Dirent, path: string): Promise<EntryKind> {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  if (entry.isSymbolicLink()) return 'link'
+  const isKnown = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice()
+  return isKnown ? 'other' : kindBehind(path)
+}
+
+/** What a path leads to; a link that leads nowhere leads to nothing of use. */
+async function kindBehind(path: string): Promise<'file' | 'folder' | 'other'> {
   try {
     const entry = await stat(path)
     if (entry.isDirectory()) return 'folder'
-    return entry.isFile() ? 'file' : null
+    return entry.isFile() ? 'file' : 'other'
   } catch {
-    return null
+    return 'other'
   }
 }
 

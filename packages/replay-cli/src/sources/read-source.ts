@@ -32,6 +32,7 @@ export async function readSource(
     listenerFor: sessions.listenerFor,
     isOver: () => sessions.isOver,
     profile: reading.profile,
+    todos: reading.todos ?? [],
     redaction: reading.redaction ?? false,
     coming: reading.coming ?? (() => undefined),
     report,
@@ -58,8 +59,10 @@ export async function readSource(
       )
     }
   } else {
-    if (source.kind === 'ledger') await readLedgerFile(source.file, fileReading)
-    else if (source.kind === 'input') await readRecording(standardInput(host), fileReading)
+    if (source.kind === 'ledger') {
+      if ((reading.todos ?? []).length > 0) tellStored(source.file, output)
+      await readLedgerFile(source.file, fileReading)
+    } else if (source.kind === 'input') await readRecording(standardInput(host), fileReading)
     else await readWithBeside(source.file, reading, fileReading, { report, output })
     report.finish()
   }
@@ -78,6 +81,14 @@ async function readWithBeside(
   const noted = new BesideReading()
   await readRecording(file, { ...fileReading, listenerFor: noted.noting(fileReading.listenerFor) })
   await noted.read(file, besides, fileReading, told)
+}
+
+/** What a ledger holds was settled when it was imported. */
+function tellStored(file: string, output: Output): void {
+  const note = output.messageStyle('dim', 'note:')
+  output.message(
+    `${note} todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
+  )
 }
 
 /** What messages call a source. */

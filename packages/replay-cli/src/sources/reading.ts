@@ -9,7 +9,7 @@ import type {
   SessionState,
   TodoEvent,
 } from '@todo-ledger/core'
-import type { RecordingStep } from '@todo-ledger/recordings'
+import type { RecordingStep, TodoSourceName } from '@todo-ledger/recordings'
 import type { ReadReport } from './read-report.js'
 
 /** Whether a listener has seen what it needs. */
@@ -51,6 +51,8 @@ export interface Reading {
   readonly beside?: boolean
   /** The profile that recordings are read under in place of the one that they name. */
   readonly profile?: Profile | undefined
+  /** Where todos of recordings are also looked for, outside the todo tools; nowhere when absent. */
+  readonly todos?: readonly TodoSourceName[]
   /** What is taken out of recordings before anything is made of them; nothing when absent. */
   readonly redaction?: RedactionOptions | false | undefined
   /** Is told each step of a recording before it is taken. */
@@ -79,6 +81,8 @@ export interface FileReading {
   readonly isOver: () => boolean
   /** The profile in place of the one that the recording names. */
   readonly profile: Profile | undefined
+  /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
+  readonly todos?: readonly TodoSourceName[]
   /** What is taken out of recordings before anything is made of them, or false. */
   readonly redaction: RedactionOptions | false
   /** Is told each step of a recording before it is taken. */

@@ -41,6 +41,7 @@ export async function readRecording(source: string | RecordingStream, reading: F
         format: recording.format,
         file: recording.file,
         ...(reading.profile === undefined ? {} : { profile: reading.profile }),
+        todos: reading.todos ?? [],
         onSession: (session) => {
           const listener = listen(session, opened.get(session.id), reading)
           if (listener !== null) listeners.push(listener)

@@ -2,9 +2,9 @@
 
 import { open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { isOpencodeDatabase } from '@todo-ledger/recordings'
+import { isOpencodeDatabase, oncePerTask } from '@todo-ledger/recordings'
 import { Failure, systemMessage } from '../failure.js'
-import { recordingsIn } from './folder.js'
+import { type FolderReading, recordingsIn } from './folder.js'
 
 /** What a command is pointed at. */
 export type Source =
@@ -43,9 +43,10 @@ const sqliteMagic = 'SQLite format 3\0'
 
 /**
  * Says what a source is.
+ * @param reading how a folder is looked through
  * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`
  */
-export async function findSource(given: string | undefined): Promise<Source> {
+export async function findSource(given: string | undefined, reading: FolderReading = {}): Promise<Source> {
   if (given === undefined || given === '') {
     throw new Failure(
       'no-source',
@@ -60,7 +61,11 @@ export async function findSource(given: string | undefined): Promise<Source> {
     )
   }
   try {
-    if ((await stat(given)).isDirectory()) return await folderSource(given)
+    const place = await stat(given)
+    if (place.isDirectory()) return await folderSource(given, reading)
+    const what = place.isSocket() ? 'a socket' : place.isBlockDevice() ? 'a disk' : null
+    if (what !== null)
+      throw new Failure('unknown-source', `${given}: this is ${what}. Give a file or a folder.`)
     const isLedger = ledgerExtensions.has(extname(given).toLowerCase()) || (await beginsLikeSqlite(given))
     // A database of opencode holds recordings; whatever else is one must be a ledger.
     const isRecording = !isLedger || (await isOpencodeDatabase(given))
@@ -72,8 +77,9 @@ export async function findSource(given: string | undefined): Promise<Source> {
   }
 }
 
-async function folderSource(folder: string): Promise<Source> {
-  const { files, closed } = await recordingsIn(folder)
+async function folderSource(folder: string, reading: FolderReading): Promise<Source> {
+  const { files: found, closed } = await recordingsIn(folder, reading)
+  const files = await oncePerTask(found)
   if (files.length > 0) return { kind: 'folder', folder, files, closed }
   throw new Failure('no-recordings', `${folder}: the folder holds no recorded session (*.jsonl, *.json).`)
 }

@@ -14,7 +14,11 @@ export async function wantedSource(
   given: string | undefined,
   { host, output }: Pick<Call, 'host' | 'output'>,
 ): Promise<Source> {
-  if (given !== undefined) return findSource(given)
+  if (given !== undefined) {
+    return findSource(given, {
+      onProgress: (files) => output.progress(`${files.toLocaleString('en-US')} files found`),
+    })
+  }
   const { path, agent, at } = await newestSession(host)
   output.message(`reading ${printable(path)} (${agent}, ${ago(at, Date.now())})`)
   return findSource(path)

@@ -3,6 +3,8 @@
  * printed. Threats and figures: reliability.md, "the terminal".
  */
 
+import { plainJson } from './plain-line.js'
+
 /**
  * What must not reach a terminal as it is: controls (C0, C1, ESC, so any escape sequence), format characters (bidi,
  * zero-width, tags), line and paragraph separators, lone surrogates, private use, and what is drawn as nothing.
@@ -35,9 +37,10 @@ export function printable(text: string, limit: number = defaultLimit): string {
   return left === 0 ? line : `${line} … (${left.toLocaleString('en-US')} more characters)`
 }
 
-/** JSON with every dangerous character in its strings as `\uXXXX`: the same value, harmless on a terminal. */
+/** JSON with everything dangerous in its strings as `\uXXXX`: the same value, harmless on a terminal and a build server. */
 export function printableJson(json: string): string {
-  return json.replace(dangerous, (character) => (character === '\n' ? character : jsonEscaped(character)))
+  const escapedJson = json.replace(dangerous, (found) => (found === '\n' ? found : jsonEscaped(found)))
+  return plainJson(escapedJson)
 }
 
 function escaped(character: string): string {

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { Writable } from 'node:stream'
 import type { Profile } from '@todo-ledger/core'
+import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { Output } from '../output.js'
@@ -29,6 +30,8 @@ export interface FollowOptions {
   readonly once: boolean
   /** The profile that recordings are read under in place of the one that they name. */
   readonly profile: Profile | undefined
+  /** Where todos of recordings are also looked for, outside the todo tools. */
+  readonly todos: readonly TodoSourceName[]
   /** The one session that is wanted, by its id or the beginning of it. */
   readonly session: string | undefined
 }
@@ -67,7 +70,7 @@ async function follow(source: WatchedSource, options: FollowOptions, call: Call)
   if (once) mustHaveSession(name, session, watcher)
 }
 
-function readingOf({ watcher, view, profile }: FollowOptions, { host, output }: Call): FileReading {
+function readingOf({ watcher, view, profile, todos }: FollowOptions, { host, output }: Call): FileReading {
   const { stdout, stdin, env } = host
   // What is told of the reading must not fall into a screen that is drawn on.
   const stderr = new Writable({
@@ -81,6 +84,7 @@ function readingOf({ watcher, view, profile }: FollowOptions, { host, output }: 
     listenerFor: watcher.follow,
     isOver: () => false,
     profile,
+    todos,
     redaction: false,
     coming: () => undefined,
     report: new ReadReport(new Output({ stdout, stderr, stdin, env, cwd: () => host.cwd() })),

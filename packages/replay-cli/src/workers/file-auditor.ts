@@ -45,6 +45,7 @@ export class FileAuditor {
         },
         isOver: () => false,
         profile: this.#profile,
+        todos: this.#setup.todos,
         redaction: false,
         coming: () => undefined,
         report: skipped,

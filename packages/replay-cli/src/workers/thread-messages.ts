@@ -1,6 +1,7 @@
 /** What the threads of an audit say to each other. Plain data alone passes between threads. */
 
 import type { AuditRuleSettings, EvidenceSettings, ProfileSettings } from '@todo-ledger/core'
+import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { FileTrouble } from '../sources/read-report.js'
 import type { SkippedPieces } from './skipped-pieces.js'
@@ -9,6 +10,8 @@ import type { SkippedPieces } from './skipped-pieces.js'
 export interface ThreadSetup {
   /** The profile in place of the one that recordings name, or null. */
   readonly profile: { readonly name: string; readonly settings: ProfileSettings } | null
+  /** Where todos are also looked for, outside the todo tools. */
+  readonly todos: readonly TodoSourceName[]
   /** How rules are set. */
   readonly settings: AuditRuleSettings
   /** Own words and checks. */

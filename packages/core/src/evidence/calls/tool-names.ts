@@ -57,7 +57,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     pushnotification attemptcompletion askfollowupquestion finalanswer finish structuredoutput exitplanmodev2 question
     planexit changetitle markchapter remotetrigger submit taskdone completetask planmoderespond sendemail`,
   think: `think sequentialthinking enterplanmode plan planenter updateplan todowrite writetodos todo taskcreate taskupdate
-    savememory memory rememberfact reflect schedulewakeup croncreate crondelete updatememory switchmode updatetodolist managetodolist settodolist tasktracker thinktool
+    savememory memory rememberfact reflect schedulewakeup croncreate crondelete updatememory switchmode markdownchecklist beads updatetodolist managetodolist settodolist tasktracker thinktool
     writememory condense thinking creatememory`,
 })
 

@@ -194,16 +194,20 @@ function looksAtSomething(call: CallWork): boolean {
 }
 
 /** The named files of a change of which not one was touched by anything that may belong to it; else none. */
-function untouchedOf({ promise, window, links }: ItemQuestion): readonly string[] {
+function untouchedOf({ promise, window, links, child }: ItemQuestion): readonly string[] {
   const [need] = promise.needs
   if (need?.kind !== 'write' || window.files.length === 0) return []
   const access = isNewFile(need, window.files) ? 'write' : undefined
-  const touched = links.some(({ work }) => {
+  const touches = (work: Work): boolean => {
     if (work.kind !== 'call' || !succeeded(work)) return false
     if (touchesNamed(work, window.files, access)) return true
     // A generator or a script may write a file that its command only mentions.
     if (!runsSomething(work) && !(writesContent(work) && work.description.commands.length > 0)) return false
     return window.files.some((file) => [...wordsOf(file)].every((word) => work.words.has(word)))
+  }
+  const touched = links.some(({ work }) => {
+    const inner = work.kind === 'call' && work.child !== null ? child(work.child) : undefined
+    return touches(work) || inner?.some(touches) === true
   })
   return touched ? [] : window.files
 }

@@ -23,6 +23,17 @@ const itemTexts: readonly string[] = [
 
 const ids: readonly string[] = ['1', '2', '3', '4', '5']
 
+/** A checklist in Markdown, with a line in it that is no item now and then. */
+const arbitraryChecklist: fc.Arbitrary<string> = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('- [ ]', '- [x]', '[ ]', '[x]', '[-]', '- [X]', '##'),
+      fc.constantFrom(...itemTexts),
+    ),
+    { maxLength: 6 },
+  )
+  .map((lines) => lines.map(([mark, text]) => `${mark} ${text}`).join('\n'))
+
 /** A field whose name says that it holds the id of an item, or ids. */
 const holdsId = /^id$|Id$|ids$|parent|depend|block/u
 
@@ -37,6 +48,7 @@ export function arbitrarySchemaValue(schema: JsonSchema, name = ''): fc.Arbitrar
     return fc.oneof(...type.map((each) => arbitrarySchemaValue({ ...schema, type: each }, name)))
   switch (type) {
     case 'string':
+      if (schema['contentMediaType'] === 'text/markdown') return arbitraryChecklist
       return holdsId.test(name) ? fc.constantFrom(...ids) : fc.constantFrom(...itemTexts)
     case 'integer':
     case 'number':

@@ -1,7 +1,6 @@
 /** The formats that an audit can be printed in. */
 
 import type { AuditReport } from '../audit-report.js'
-import { githubLines } from './github.js'
 import { junitLines } from './junit.js'
 import { markdownLines } from './markdown.js'
 
@@ -18,7 +17,9 @@ export const auditFormats: readonly ['text', 'json', 'sarif', 'junit', 'markdown
 /** The name of a format. */
 export type AuditFormat = (typeof auditFormats)[number]
 
-/** How a format of lines is written; every line of it is printable. */
+/** How a format of lines for people and programs is written; every line of it is printable. */
 export const linesOf: {
-  readonly [F in Exclude<AuditFormat, 'text' | 'json' | 'sarif'>]: (report: AuditReport) => readonly string[]
-} = { junit: junitLines, markdown: markdownLines, github: githubLines }
+  readonly [F in Exclude<AuditFormat, 'text' | 'json' | 'sarif' | 'github'>]: (
+    report: AuditReport,
+  ) => readonly string[]
+} = { junit: junitLines, markdown: markdownLines }

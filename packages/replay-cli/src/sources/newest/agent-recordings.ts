@@ -1,15 +1,19 @@
-/** The shapes of looking for what agents recorded of a folder. Types only. */
+/** The shapes of looking for what agents recorded. Types only. */
 
 import type { Environment } from '../../text/style.js'
 
-/** The folder whose sessions are looked for, and the person's own folder where agents keep them. */
-export interface LookedFor {
-  /** The folder by all its names: as it was called, and with its links resolved. */
-  readonly folders: readonly string[]
+/** Where a person's agents keep what they record. */
+export interface AgentHome {
   /** The person's home folder, or null where the environment does not say. */
   readonly home: string | null
   /** The environment: agents can be told to keep their sessions elsewhere. */
   readonly env: Environment
+}
+
+/** The folder whose sessions are looked for, and the person's own folder where agents keep them. */
+export interface LookedFor extends AgentHome {
+  /** The folder by all its names: as it was called, and with its links resolved. */
+  readonly folders: readonly string[]
 }
 
 /** A recorded session in a file. */

@@ -1,7 +1,7 @@
 /** Where Codex keeps its sessions, those of all folders together: `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`. */
 
 import { join } from 'node:path'
-import type { AgentRecordings, LookedFor, RecordedFile } from './agent-recordings.js'
+import type { AgentHome, AgentRecordings, RecordedFile } from './agent-recordings.js'
 import {
   fieldsOf,
   filesIn,
@@ -19,7 +19,7 @@ const mostOpened = 2_000
 export const codexFiles: AgentRecordings = {
   agent: 'Codex',
   async look(lookedFor) {
-    const sessions = sessionsOf(lookedFor)
+    const sessions = codexSessions(lookedFor)
     if (sessions === null) return { lookedIn: [], newest: null }
     const files = newestFirst(await rolloutsIn(sessions)).slice(0, mostOpened)
     const newest = await newestThat(files, ({ path }) => isOfFolder(path, lookedFor.folders))
@@ -27,13 +27,21 @@ export const codexFiles: AgentRecordings = {
   },
 }
 
-function sessionsOf({ env, home }: LookedFor): string | null {
-  const own = env['CODEX_HOME']
-  if (own !== undefined && own !== '') return join(own, 'sessions')
-  return home === null ? null : join(home, '.codex', 'sessions')
+/** The folder that holds the sessions by days; null where the environment does not say. */
+export function codexSessions(agentHome: AgentHome): string | null {
+  const codex = codexFolder(agentHome)
+  return codex === null ? null : join(codex, 'sessions')
 }
 
-async function rolloutsIn(sessions: string): Promise<readonly RecordedFile[]> {
+/** The folder of Codex; null where the environment does not say. */
+export function codexFolder({ env, home }: AgentHome): string | null {
+  const own = env['CODEX_HOME']
+  if (own !== undefined && own !== '') return own
+  return home === null ? null : join(home, '.codex')
+}
+
+/** The sessions of all days, those of sub-agents too. */
+export async function rolloutsIn(sessions: string): Promise<readonly RecordedFile[]> {
   let folders: readonly string[] = [sessions]
   for (const digits of [/^\d{4}$/, /^\d\d$/, /^\d\d$/]) {
     const below: string[] = []
@@ -44,7 +52,7 @@ async function rolloutsIn(sessions: string): Promise<readonly RecordedFile[]> {
   }
   const files: RecordedFile[] = []
   for (const folder of folders) {
-    files.push(...(await filesIn(folder, (name) => name.startsWith('rollout-') && name.endsWith('.jsonl'))))
+    files.push(...(await filesIn(folder, isRollout)))
   }
   return files
 }
@@ -58,4 +66,18 @@ async function isOfFolder(path: string, folders: readonly string[]): Promise<boo
     return isOneOf(folders, folder)
   }
   return false
+}
+
+/** True for the name of a session. */
+export function isRollout(name: string): boolean {
+  return name.startsWith('rollout-') && name.endsWith('.jsonl')
+}
+
+/** The folder in which a session was begun; null where its first record does not say. */
+export async function codexProject(path: string): Promise<string | null> {
+  for await (const record of headRecords(path)) {
+    const folder = record.get('type') === 'session_meta' ? fieldsOf(record.get('payload'))?.get('cwd') : null
+    return typeof folder === 'string' && folder !== '' ? folder : null
+  }
+  return null
 }

@@ -3,6 +3,7 @@
 import { realpath } from 'node:fs/promises'
 import { Failure } from '../../failure.js'
 import type { Host } from '../../host.js'
+import type { Environment } from '../../text/style.js'
 import type { AgentRecordings, RecordedFile } from './agent-recordings.js'
 import { claudeCodeFiles } from './claude-code-files.js'
 import { codexFiles } from './codex-files.js'
@@ -24,11 +25,11 @@ export async function newestSession(host: Pick<Host, 'cwd' | 'env'>): Promise<Ne
   const folder = host.cwd()
   const real = await realpath(folder).catch(() => folder)
   const folders = [...new Set([folder, real])]
-  const home = [host.env['HOME'], host.env['USERPROFILE']].find((each) => each !== undefined && each !== '')
+  const home = homeOf(host.env)
   const lookedIn: string[] = []
   let newest: NewestSession | null = null
   for (const { agent, look } of agents) {
-    const found = await look({ folders, home: home ?? null, env: host.env })
+    const found = await look({ folders, home, env: host.env })
     lookedIn.push(...found.lookedIn.map((place) => `${place} (${agent})`))
     if (found.newest !== null && found.newest.at > (newest?.at ?? Number.NEGATIVE_INFINITY)) {
       newest = { agent, ...found.newest }
@@ -43,4 +44,9 @@ export async function newestSession(host: Pick<Host, 'cwd' | 'env'>): Promise<Ne
     'no-source',
     `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. ${sought}`,
   )
+}
+
+/** The person's home folder; null where the environment does not say. */
+export function homeOf(env: Environment): string | null {
+  return [env['HOME'], env['USERPROFILE']].find((each) => each !== undefined && each !== '') ?? null
 }

@@ -1,0 +1,46 @@
+/** A session that several processes drive: a process for each call, as hooks of an agent do. */
+
+import { describe, expect, test } from 'vitest'
+import { openLedger } from '../src/ledger.js'
+import { profiles } from '../src/profiles/builtin-profiles.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
+import { readAll } from './open-session.js'
+
+describe('a shared session', () => {
+  test('keeps the turn that another process has under way, and goes on with it', async () => {
+    const store = memoryStore()
+    const profile = profiles.claudeCode
+    const first = await openLedger({ store }).session('s1', { profile, shared: true })
+    await first.startRun({ trigger: 'user', text: 'Begin.' })
+    const turn = await first.startTurn()
+    await turn.recordCall({ call: 'c1', name: 'Read', input: {} })
+
+    const second = await openLedger({ store }).session('s1', { profile, shared: true })
+    expect(second.turn()?.number).toBe(1)
+    await second.recordResult({ call: 'c1', ok: true, output: 'text' })
+    await second.turn()?.end()
+
+    const types = (await readAll(store.read('s1'))).map(({ type }) => type)
+    expect(types).toEqual([
+      'session.opened',
+      'run.started',
+      'turn.started',
+      'tool.called',
+      'tool.returned',
+      'turn.ended',
+    ])
+  })
+
+  test('is no shared one unless it is said: the turn ends, interrupted', async () => {
+    const store = memoryStore()
+    const first = await openLedger({ store }).session('s1', { profile: profiles.claudeCode, shared: true })
+    await first.startRun({ trigger: 'user', text: 'Begin.' })
+    await first.startTurn()
+    const second = await openLedger({ store }).session('s1')
+    expect(second.turn()).toBeNull()
+    expect((await readAll(store.read('s1'))).at(-1)).toMatchObject({
+      type: 'turn.ended',
+      data: { interrupted: true },
+    })
+  })
+})

@@ -1,0 +1,50 @@
+/** A task's folder holds two files that tell the same; of a folder of recordings, one of them is read. */
+
+import { open, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+const shown = 'ui_messages.json'
+const sent = 'api_conversation_history.json'
+/** As many bytes of the first file are looked at. */
+const mostLooked = 256 * 1024
+/** Fewer bytes hold no message. */
+const empty = 10
+
+/**
+ * The files without those that tell a task a second time. What the person saw is read, for it has times and keeps what
+ * was condensed; what the model saw, where the other one does not say what was sent, and so not how the calls ended.
+ */
+export async function oncePerTask(files: readonly string[]): Promise<readonly string[]> {
+  const folders = new Set(files.filter((file) => basename(file) === shown).map(dirname))
+  const double = files.filter((file) => basename(file) === sent && folders.has(dirname(file)))
+  const left = new Set<string>()
+  for (const file of double) {
+    const other = join(dirname(file), shown)
+    left.add((await isBetterSent(other, file)) ? other : file)
+  }
+  return left.size === 0 ? files : files.filter((file) => !left.has(file))
+}
+
+async function isBetterSent(shownFile: string, sentFile: string): Promise<boolean> {
+  try {
+    if ((await stat(sentFile)).size < empty) {
+      return false
+    }
+    const start = await startOf(shownFile)
+    const asks = /"say"\s*:\s*"api_req_started"/.test(start)
+    return start.length < empty || (asks && !/\{\\"request\\":/.test(start))
+  } catch {
+    // What can't be opened is told when it is read.
+    return false
+  }
+}
+
+async function startOf(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostLooked), 0, mostLooked, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,52 @@
+/** The text of a message while it comes, of which a bounded part is held. */
+
+import { jsonExcess } from './json-excess.js'
+import { isObject, type JsonObject, nestsTooDeep, surelyShallow } from './json-value.js'
+
+/** As much of one message, or before the messages, is held, in characters. */
+const mostHeld = 32 * 1024 * 1024
+/** As many pieces are kept, before they are put together. */
+const mostPieces = 1000
+
+/** The text of a message, as far as it came. */
+export class MessageText {
+  /** Its length, in characters, also where it is not held any more. */
+  length = 0
+  private parts: string[] = []
+  private pieces: string[] = []
+
+  /** True where it is so long that it is not held. */
+  get isTooLong(): boolean {
+    return this.length > mostHeld
+  }
+
+  /** What it holds, with an end where it has none; or why that can't be read. */
+  read(end = ''): JsonObject | string {
+    if (this.isTooLong) return `more than ${mostHeld} characters long`
+    const text = this.parts.join('') + this.pieces.join('') + end
+    const excess = jsonExcess(text)
+    return excess ?? parse(text) ?? 'not JSON, or nested too deep'
+  }
+
+  /** Takes more of it. */
+  keep(piece: string): void {
+    this.length += piece.length
+    this.pieces.push(piece)
+    if (this.isTooLong) {
+      this.parts = []
+      this.pieces = []
+    } else if (this.pieces.length === mostPieces) {
+      this.parts.push(this.pieces.join(''))
+      this.pieces = []
+    }
+  }
+}
+
+function parse(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && (surelyShallow(text) || !nestsTooDeep(value)) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The events of OpenHands, in its two shapes. Sources: peers.md; `openhands/events/serialization/event.py`,
+ * `openhands/events/{action,observation}/`, `openhands/core/schema/` and `runtime/base.py` of All-Hands-AI/OpenHands
+ * (until 2025); `openhands-sdk/openhands/sdk/event/`, `openhands-tools/openhands/tools/{task_tracker,terminal}/definition.py`
+ * of OpenHands/software-agent-sdk.
+ *
+ * Events stand in an array (a trajectory that was saved or downloaded), one a line, or in an array called `history` (what
+ * an evaluation writes, a line a task), `trajectory` or `events` inside an object.
+ * - Until 2025: an action has `action` and `args`, an observation `observation`, `content` and `extras`; `cause` is the
+ *   action that it answers. `tool_call_metadata` names the call and the response. `task_tracking` is the todo tool
+ *   `task_tracker`. How it is read: openhands/action-events.ts.
+ * - Since: `kind` says what an event is; `ActionEvent` and `ObservationEvent` have `tool_call_id`, and actions of one
+ *   response the same `llm_response_id`. How it is read: openhands/kind-events.ts.
+ *
+ * - What the person says starts a run. The agent's message without a call, `finish`, and a state in which it waits end it.
+ * - A command says by its exit code whether it worked, -1 where it is not over; others by `is_error`, by an observation of
+ *   the kind `error`, or not at all.
+ * - A condensation takes events out of the model's sight; they stay.
+ * - `delegate` starts a sub-agent, whose events stand between the action and its observation, in older files.
+ * - An event that comes again with the same id is the same event.
+ */
+
+import { basename, dirname } from 'node:path'
+import { type JsonObject, stringIn } from './json-value.js'
+import { MessageStream } from './message-stream.js'
+import { isActionEvent, readActionEvent } from './openhands/action-events.js'
+import { isKindEvent, readKindEvent } from './openhands/kind-events.js'
+import { OpenHandsReader } from './openhands/reader.js'
+import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
+
+/** Events of OpenHands. */
+export const openhands: RecordingFormat = {
+  name: 'openhands',
+  takesPieces: true,
+  recognise,
+  read,
+}
+
+/** What arrays of events are called. */
+const lists: ReadonlySet<string> = new Set(['history', 'trajectory', 'events'])
+/** Fields by which the format is known; without them nothing is worth the parsing. */
+const fields = /"(?:args|extras)"\s*:\s*\{|"kind"\s*:\s*"(?:\w+Event|Condensation\w*|UserRejectObservation)"/
+/** As much of a line is looked at. */
+const mostLooked = 1_000_000
+
+/** Sure where an event says who it is of, when it was, and what was done. */
+function recognise(head: readonly string[]): number {
+  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
+    return 0
+  }
+  const stream = new MessageStream(lists)
+  for (const [index, text] of head.entries()) {
+    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
+      if (piece.kind === 'message' && (isActionEvent(piece.value) || isKindEvent(piece.value))) {
+        return 1
+      }
+    }
+  }
+  return 0
+}
+
+async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  const onSkipped = (line: number, reason: string): void =>
+    context.onSkipped({ file: context.file, line, reason })
+  const sessions = new Sessions(nameOf(context.file))
+  const stream = new MessageStream(lists)
+  for await (const line of lines) {
+    for (const piece of stream.take(line)) {
+      if (piece.kind === 'unreadable') {
+        onSkipped(piece.line, piece.reason)
+      } else if (piece.kind === 'open') {
+        yield* piece.name === null ? [] : sessions.begin(piece.head)
+      } else {
+        const event = isKindEvent(piece.value) ? readKindEvent(piece.value) : readActionEvent(piece.value)
+        if (typeof event === 'string') {
+          onSkipped(piece.line, event)
+        } else {
+          yield* sessions.current.take(event, piece.line)
+        }
+      }
+    }
+  }
+  for (const piece of stream.finish()) {
+    if (piece.kind === 'unreadable') {
+      onSkipped(piece.line, piece.reason)
+    }
+  }
+  yield* sessions.current.finish()
+}
+
+/** The sessions of a file: an evaluation writes many. */
+class Sessions {
+  current: OpenHandsReader
+  private readonly fallback: string
+  private readonly ids = new Set<string>()
+
+  constructor(fallback: string) {
+    this.fallback = fallback
+    this.current = new OpenHandsReader(fallback)
+  }
+
+  /** An array of events begins. It is a session of its own where it says whose it is, or another one came before it. */
+  begin(head: JsonObject | null): readonly RecordingStep[] {
+    const name = head === null ? null : (stringIn(head, 'instance_id') ?? stringIn(head, 'conversation_id'))
+    if (name === null && this.current.isEmpty) {
+      return []
+    }
+    const steps = this.current.finish()
+    const base = name ?? this.fallback
+    let id = base
+    for (let count = 2; this.ids.has(id); count += 1) {
+      id = `${base} (${count})`
+    }
+    this.ids.add(id)
+    this.current = new OpenHandsReader(id)
+    return steps
+  }
+}
+
+/** A conversation is called by its folder where the file's name is any conversation's. */
+function nameOf(file: string): string {
+  const name = basename(file).replace(/\.jsonl?$/, '')
+  const folder = basename(dirname(file))
+  return /^(?:trajectory|events|history|output|session)$/.test(name) && folder !== '' && folder !== '.'
+    ? folder
+    : name
+}

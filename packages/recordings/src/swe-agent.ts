@@ -1,0 +1,103 @@
+/**
+ * The trajectories of SWE-agent: `<instance>.traj`. Sources: `sweagent/types.py` (`HistoryItem`, `TrajectoryStep`) and
+ * `sweagent/agent/agents.py` of SWE-agent/SWE-agent; the trajectories of princeton-nlp/SWE-agent, `trajectories/`.
+ *
+ * One document with `trajectory[]`, what was done step by step, and `history[]`, the messages of which the model saw a
+ * part; both tell the same. The history is read, for it has the calls with their names and inputs. A demonstration in it
+ * (`is_demo`) is no work.
+ * - An item has `role`, `content`, `message_type` and `agent`. An assistant's is one response: a turn. Its calls stand in
+ *   `tool_calls`; older versions have a command in `action`, which is a call of the shell here.
+ * - What comes after a call is its result, `tool_call_ids` names it. Whether it worked nobody says.
+ * - A user's item before any call is the task; it starts the run.
+ * - SWE-agent has no todo tool of its own. Where a bundle of tools brings one, the profile is that of the first that is
+ *   called (chat-messages/profile-of.ts).
+ * - There are no times, and no ids but the file's name.
+ */
+
+import { basename } from 'node:path'
+import { ChatConversations } from './chat-messages/conversations.js'
+import { type JsonObject, objectIn, stringIn } from './json-value.js'
+import { MessageStream } from './message-stream.js'
+import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
+import { HistoryItems } from './swe-agent/history-items.js'
+
+/** Trajectories of SWE-agent. */
+export const sweAgent: RecordingFormat = {
+  name: 'swe-agent',
+  takesPieces: true,
+  recognise,
+  read,
+}
+
+const lists: ReadonlySet<string> = new Set(['trajectory', 'history'])
+/** Fields by which the format is known; without them nothing is worth the parsing. */
+const fields = /"message_type"\s*:|"execution_time"\s*:|"response"\s*:/
+/** As much of a line is looked at. */
+const mostLooked = 1_000_000
+
+/** Sure where an item of the history or a step of the trajectory stands. */
+function recognise(head: readonly string[]): number {
+  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
+    return 0
+  }
+  const stream = new MessageStream(lists)
+  for (const [index, text] of head.entries()) {
+    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
+      if (piece.kind === 'message' && (isItem(piece.value) || isStep(piece.value))) {
+        return 0.95
+      }
+    }
+  }
+  return 0
+}
+
+function isItem(value: JsonObject): boolean {
+  return ['role', 'message_type', 'agent'].every((field) => stringIn(value, field) !== null)
+}
+
+function isStep(value: JsonObject): boolean {
+  const isTold = ['action', 'observation', 'response', 'thought'].every(
+    (field) => typeof value[field] === 'string',
+  )
+  return isTold && (objectIn(value, 'state') !== null || typeof value['state'] === 'string')
+}
+
+async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  const onSkipped = (line: number, reason: string): void =>
+    context.onSkipped({ file: context.file, line, reason })
+  const fallback = basename(context.file).replace(/\.(?:traj|json|jsonl)$/, '')
+  const conversations = new ChatConversations({ fallback, onSkipped })
+  const stream = new MessageStream(lists)
+  let items = new HistoryItems()
+  let isHistory = true
+  let unread = 0
+  let told = false
+  for await (const line of lines) {
+    for (const piece of stream.take(line)) {
+      if (piece.kind === 'unreadable') {
+        onSkipped(piece.line, piece.reason)
+      } else if (piece.kind === 'open') {
+        isHistory = piece.name === null ? isHistory : piece.name === 'history'
+        items = new HistoryItems()
+        yield* isHistory ? conversations.open(null) : []
+      } else if (isHistory) {
+        const message = items.asMessage(piece.value)
+        told = true
+        yield* message === null ? [] : conversations.take(message, piece.line, piece.length)
+      } else {
+        unread = piece.line
+      }
+    }
+  }
+  let isCut = false
+  for (const piece of stream.finish()) {
+    if (piece.kind === 'unreadable') {
+      isCut = true
+      onSkipped(piece.line, piece.reason)
+    }
+  }
+  if (!told && unread > 0 && !isCut) {
+    onSkipped(unread, 'a trajectory without its history; the history is read')
+  }
+  yield* conversations.finish()
+}

@@ -1,0 +1,167 @@
+/**
+ * Issues of beads, as an agent makes, claims, changes and closes them by `bd` in a shell or by the tools of its MCP server.
+ * An issue is in the session's list from then on; what `bd ready`, `bd list` and `bd show` print only gives titles.
+ * Source: github.com/steveyegge/beads, cmd/bd and integrations/beads-mcp.
+ */
+
+import { describeCall, shellSource, type TodoStatus } from '@todo-ledger/core'
+import { isObject, stringIn } from '../../json-value.js'
+import type { CallStep, ResultStep } from '../../recording.js'
+import type { TodoSource, ToldUpdate } from '../todo-source.js'
+import { type BeadsFields, type BeadsWish, wishOf } from './bd-command.js'
+import { wishOfTool } from './mcp-tool.js'
+import { BeadsOutput, idPattern } from './shown-issues.js'
+
+const statuses: ReadonlyMap<string, TodoStatus> = new Map<string, TodoStatus>([
+  ['open', 'pending'],
+  ['in_progress', 'in_progress'],
+  ['hooked', 'in_progress'],
+  ['blocked', 'blocked'],
+  ['deferred', 'blocked'],
+  ['closed', 'completed'],
+  ['tombstone', 'cancelled'],
+])
+/** Closed for such a reason, an issue was given up, not done. */
+const givenUp =
+  /^\W*(?:won'?t[ -]?(?:fix|do)|duplicate|dup of|obsolete|superseded|invalid|cancel+ed|not (?:needed|a bug|planned|applicable)|no longer|out of scope|abandoned|stale\b)/i
+const mostTitles = 5000
+/** More in one call are not looked at. */
+const mostChanges = 200
+const wholeId = new RegExp(`^${idPattern}$`)
+
+/** A change of one issue as the profile takes it. */
+type IssueChange = { readonly id: string } & { readonly [field: string]: unknown }
+
+/** The issues of one session. */
+export class BeadsSource implements TodoSource {
+  /** The titles of issues that beads printed. */
+  readonly #titles = new Map<string, string>()
+  /** Issues that were made without their id being seen, by title. */
+  readonly #unnamed = new Map<string, string>()
+  readonly #aliases = new Map<string, string>()
+  /** Issues whose making was told. */
+  readonly #isMade = new Set<string>()
+  #last: string | null = null
+  #made = 0
+
+  wants({ name, input }: CallStep): boolean {
+    return wishOfTool(name, input) !== null || /\bbd\b/.test(shellSourceOf(input))
+  }
+
+  called(call: CallStep, result: ResultStep | null): readonly ToldUpdate[] {
+    const { wishes, isAll } = wishesOf(call)
+    if (wishes.length === 0) return []
+    const output = new BeadsOutput(result?.output ?? '')
+    this.#learn(output)
+    const worked = result?.ok !== false
+    const issues = wishes.slice(0, mostChanges).flatMap((wish) => this.#changes(wish, output, worked))
+    // To look at the list is no work either, but it changes nothing.
+    return issues.length === 0 && !isAll ? [] : [{ tool: 'beads', input: { issues }, isAll }]
+  }
+
+  said(): null {
+    return null
+  }
+
+  #learn({ issues }: BeadsOutput): void {
+    for (const { id, title } of issues) {
+      if (title === null) continue
+      const unnamed = this.#unnamed.get(title)
+      if (unnamed !== undefined && !this.#titles.has(id)) {
+        this.#aliases.set(id, unnamed)
+        this.#unnamed.delete(title)
+      }
+      if (this.#titles.size < mostTitles || this.#titles.has(id)) this.#titles.set(id, title)
+    }
+  }
+
+  #changes(wish: BeadsWish, output: BeadsOutput, worked: boolean): readonly IssueChange[] {
+    if (wish.kind === 'look') {
+      this.#last = wish.ids.at(-1) ?? this.#last
+      return []
+    }
+    if (wish.kind === 'create') return this.#created(wish, output, worked)
+    const named = wish.ids.length > 0 ? wish.ids : this.#last === null ? [] : [this.#last]
+    return named.slice(0, mostChanges).flatMap((given) => {
+      const id = this.#idOf(given)
+      const outcome = id === null ? 'failed' : output.outcomeOf(given)
+      if (id === null || outcome === 'failed' || (!worked && outcome !== 'done')) return []
+      this.#last = id
+      const title = this.#titles.get(id)
+      return [
+        { ...(title === undefined ? {} : { title }), ...changeOf(wish), id: this.#aliases.get(id) ?? id },
+      ]
+    })
+  }
+
+  #created(
+    wish: Extract<BeadsWish, { kind: 'create' }>,
+    output: BeadsOutput,
+    worked: boolean,
+  ): readonly IssueChange[] {
+    const shown = output.issues.find(({ id, title }) => title === wish.title && !this.#isMade.has(id))
+    const seen = wish.id ?? shown?.id ?? output.made.find((id) => !this.#isMade.has(id)) ?? null
+    if (seen === null && !worked) return []
+    this.#made += 1
+    const id = seen ?? `new-${this.#made}`
+    if (seen === null) this.#unnamed.set(wish.title, id)
+    else if (this.#isMade.size < mostTitles) this.#isMade.add(seen)
+    this.#titles.set(id, wish.title)
+    this.#last = id
+    return [{ ...this.#fields(wish.fields), id, create: true, title: wish.title }]
+  }
+
+  #fields(fields: BeadsFields): BeadsFields {
+    const { parent } = fields
+    return parent === undefined ? fields : { ...fields, parent: this.#idOf(parent) ?? parent }
+  }
+
+  /** The whole id of what may be its last part alone; null where it can't be one, such as a shell's variable. */
+  #idOf(given: string): string | null {
+    if (wholeId.test(given) || this.#titles.has(given)) return given
+    if (!/^[a-z0-9.]{1,40}$/.test(given)) return null
+    return [...this.#titles.keys()].find((id) => id.endsWith(`-${given}`)) ?? null
+  }
+}
+
+function changeOf(wish: Exclude<BeadsWish, { kind: 'create' | 'look' }>): {
+  readonly [field: string]: unknown
+} {
+  const { kind, fields, reason } = wish
+  const why = reason === null ? {} : { reason }
+  switch (kind) {
+    case 'close':
+      return { status: reason !== null && givenUp.test(reason) ? 'cancelled' : 'completed', ...why }
+    case 'reopen':
+      return { status: 'pending' }
+    case 'delete':
+      return { remove: true }
+    case 'change': {
+      const status = wish.status === null ? undefined : (statuses.get(wish.status) ?? 'pending')
+      return {
+        ...fields,
+        ...(status === undefined ? {} : { status }),
+        ...(wish.status === 'deferred' ? { reason: 'deferred' } : {}),
+      }
+    }
+  }
+}
+
+/** What a call asks of beads, and whether it asks nothing of anybody else. */
+function wishesOf({ name, input }: CallStep): {
+  readonly wishes: readonly BeadsWish[]
+  readonly isAll: boolean
+} {
+  const tool = wishOfTool(name, input)
+  if (tool !== null) return { wishes: [tool], isAll: true }
+  const { commands } = describeCall(name, input)
+  const wishes = commands.flatMap(({ program, words }) => (program === 'bd' ? (wishOf(words) ?? []) : []))
+  const isAll = commands.every(({ program, effect }) => program === 'bd' || effect === 'read')
+  return { wishes, isAll }
+}
+
+function shellSourceOf(input: unknown): string {
+  if (typeof input !== 'string' && !Array.isArray(input) && !isObject(input)) return ''
+  if (isObject(input) && stringIn(input, 'file_path') !== null) return ''
+  return shellSource(input)?.slice(0, 100_000) ?? ''
+}

@@ -1,0 +1,78 @@
+/**
+ * The task lines of a Markdown text: `- [ ]`, `* [x]`, `1. [-]`, and the bare `[ ]` at a line's beginning that Roo Code
+ * writes. Code between fences holds none. Marks: space is pending, x completed, `-` `~` `/` `>` in progress (Roo Code and
+ * Obsidian), `!` blocked; a text that is struck through and not ticked is cancelled.
+ */
+
+import type { TodoStatus } from '@todo-ledger/core'
+
+/** One task of a list. */
+export interface TaskLine {
+  /** What is to be done, without marks of emphasis. */
+  readonly text: string
+  /** What its mark says. */
+  readonly status: TodoStatus
+  /** The position, from 1, of the task that it stands under; absent where it stands under none. */
+  readonly under?: number
+}
+
+const marks: ReadonlyMap<string, TodoStatus> = new Map<string, TodoStatus>([
+  [' ', 'pending'],
+  ['x', 'completed'],
+  ['X', 'completed'],
+  ['✓', 'completed'],
+  ['✔', 'completed'],
+  ['✅', 'completed'],
+  ['-', 'in_progress'],
+  ['~', 'in_progress'],
+  ['/', 'in_progress'],
+  ['>', 'in_progress'],
+  ['!', 'blocked'],
+])
+const taskLine = /^([ \t]{0,40})(?:(?:[-*+]|\d{1,4}[.)])[ \t]{1,8})?\[([ xX✓✔✅\-~/>!])\][ \t]{1,8}(\S.*)$/u
+const fence = /^[ \t]{0,40}(`{3,}|~{3,})/
+const mostTasks = 500
+const longestText = 1000
+/** Longer files are no lists that an agent keeps. */
+const longestFile = 500_000
+
+/** The tasks of a text, in order. */
+export function taskLinesOf(text: string): readonly TaskLine[] {
+  const tasks: TaskLine[] = []
+  const above: { readonly indent: number; readonly position: number }[] = []
+  let fencedBy: string | null = null
+  for (const line of text.slice(0, longestFile).split(/\r?\n/)) {
+    const [, bars = null] = fence.exec(line) ?? []
+    if (bars !== null && (fencedBy === null || (bars[0] === fencedBy[0] && bars.length >= fencedBy.length))) {
+      fencedBy = fencedBy === null ? bars : null
+      continue
+    }
+    const [, indentation = '', mark = '', said = ''] = fencedBy === null ? (taskLine.exec(line) ?? []) : []
+    const { text: task, struck } = plainText(said)
+    if (task === '') {
+      // A heading ends what stands under a task.
+      if (/^#{1,6} /.test(line)) above.length = 0
+      continue
+    }
+    if (tasks.length === mostTasks) break
+    const marked = marks.get(mark) ?? 'pending'
+    const indent = indentation.replaceAll('\t', '    ').length
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop()
+    const under = above.at(-1)?.position
+    const status = struck && marked === 'pending' ? 'cancelled' : marked
+    tasks.push({ text: task, status, ...(under === undefined ? {} : { under }) })
+    above.push({ indent, position: tasks.length })
+  }
+  return tasks
+}
+
+/** The text without emphasis, comments and the strokes through it. */
+function plainText(said: string): { readonly text: string; readonly struck: boolean } {
+  const shown = said
+    .slice(0, longestText)
+    .replace(/<!--.{0,200}?-->/g, '')
+    .trim()
+  const struck = shown.startsWith('~~') && shown.endsWith('~~') && shown.length > 4
+  const text = (struck ? shown.slice(2, -2) : shown).replaceAll('**', '').replace(/\s+/g, ' ').trim()
+  return { text, struck }
+}

@@ -1,0 +1,17 @@
+/** The profile of a session whose todos also stand outside its todo tool. */
+
+import { beside, type Profile, profiles } from '@todo-ledger/core'
+import type { TodoSourceName } from './todo-source.js'
+
+const bySource: { readonly [name in TodoSourceName]: Profile } = {
+  markdown: profiles.markdownList,
+  beads: profiles.beads,
+}
+
+/** The profile with those of the sources beside it; the very same where there are none. */
+export function profileWithSources(profile: Profile, names: readonly TodoSourceName[]): Profile {
+  return beside(
+    profile,
+    names.map((name) => bySource[name]),
+  )
+}

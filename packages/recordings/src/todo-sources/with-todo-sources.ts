@@ -1,0 +1,139 @@
+/**
+ * A step of a recording and what it does to todos that stand outside a todo tool: a checklist in a Markdown file, the
+ * issues of beads. Each change of such a list becomes a call of a tool of the source's profile, between the format's
+ * steps and the importer. A call that does nothing but keep the list is replaced by it, so that ticking is no work.
+ */
+
+import { HeldCalls, type OpenStep } from '../held-calls.js'
+import type { CallStep, RecordingStep, ResultStep } from '../recording.js'
+import { BeadsSource } from './beads/beads-source.js'
+import { FileTexts } from './markdown/file-texts.js'
+import { MarkdownSource } from './markdown/markdown-source.js'
+import type { TodoSource, TodoSourceName, ToldUpdate } from './todo-source.js'
+
+/**
+ * Adds the updates of lists outside a todo tool to the steps of a recording.
+ * @param names where such lists may stand; none: the steps are what they were
+ */
+export async function* withTodoSources(
+  steps: AsyncIterable<RecordingStep>,
+  names: readonly TodoSourceName[],
+): AsyncGenerator<RecordingStep, void, undefined> {
+  const sessions = new Map<string, SessionTodos>()
+  // A file is one file, whichever session of the recording writes it.
+  const texts = new FileTexts()
+  for await (const step of steps) {
+    if (step.kind === 'session') {
+      sessions.set(step.session, new SessionTodos(sourcesOf(names, texts)))
+      yield step
+    } else {
+      const session = sessions.get(step.session)
+      if (session === undefined) yield step
+      else yield* session.take(step)
+    }
+  }
+  for (const session of sessions.values()) yield* session.finish()
+}
+
+function sourcesOf(names: readonly TodoSourceName[], texts: FileTexts): readonly TodoSource[] {
+  const made = { markdown: () => new MarkdownSource(texts), beads: () => new BeadsSource() }
+  return [...new Set(names)].map((name) => made[name]())
+}
+
+/** The lists of one session. Calls that may change one wait for their results, and what follows waits behind them. */
+class SessionTodos {
+  readonly #sources: readonly TodoSource[]
+  readonly #held = new HeldCalls()
+  readonly #wanted = new Set<string>()
+  #saidLists = 0
+
+  constructor(sources: readonly TodoSource[]) {
+    this.#sources = sources
+  }
+
+  *take(step: OpenStep): Generator<RecordingStep, void, undefined> {
+    if (step.kind === 'call' && this.#isWanted(step)) {
+      this.#wanted.add(step.call)
+      this.#held.hold(step)
+    } else if (step.kind === 'result' && this.#wanted.has(step.call)) {
+      const call = this.#held.answer(step)
+      if (call !== null) yield* this.#called(call, step)
+      yield* this.#release(this.#held.free())
+    } else if (this.#held.isEmpty || this.#held.isFull || endsWaiting(step)) {
+      yield* this.finish()
+      yield* this.#pass(step)
+    } else {
+      this.#held.queue(step)
+    }
+  }
+
+  *finish(): Generator<RecordingStep, void, undefined> {
+    yield* this.#release(this.#held.all())
+    this.#wanted.clear()
+  }
+
+  #isWanted(call: CallStep): boolean {
+    return call.undecided !== true && this.#sources.some((source) => source.wants(call))
+  }
+
+  *#release(waiting: ReturnType<HeldCalls['all']>): Generator<RecordingStep, void, undefined> {
+    for (const { step, result } of waiting) {
+      if (step.kind === 'call' && this.#wanted.has(step.call)) yield* this.#called(step, result)
+      else yield* this.#pass(step)
+    }
+  }
+
+  *#pass(step: OpenStep): Generator<RecordingStep, void, undefined> {
+    yield step
+    if (step.kind !== 'message' || step.role !== 'assistant') return
+    const { session, at, source } = step
+    for (const each of this.#sources) {
+      const told = each.said(step.text)
+      if (told === null) continue
+      this.#saidLists += 1
+      const call = `said-${this.#saidLists}`
+      yield { kind: 'call', session, at, source, call, name: told.tool, input: told.input }
+      yield { kind: 'result', session, at, source, call, ok: true, output: '' }
+    }
+  }
+
+  /** The call with what it does to lists; in its place where it does nothing else. */
+  *#called(call: CallStep, result: ResultStep | null): Generator<RecordingStep, void, undefined> {
+    const updates = this.#sources.flatMap((source) => (source.wants(call) ? source.called(call, result) : []))
+    if (!updates.some(({ isAll }) => isAll)) {
+      yield call
+      if (result !== null) yield result
+    }
+    for (const [index, update] of updates.entries()) yield* told(call, result, update, index)
+  }
+}
+
+/** One update as a call. A todo call may have the id of the call that it stands in: their events have ids of their own. */
+function* told(
+  { session, at, source, call, name, input }: CallStep,
+  result: ResultStep | null,
+  update: ToldUpdate,
+  index: number,
+): Generator<RecordingStep, void, undefined> {
+  const id = index === 0 ? call : `${call} (${index + 1})`
+  const via = { tool: name, input }
+  yield { kind: 'call', session, at, source, call: id, name: update.tool, input: { ...update.input, via } }
+  if (result === null) return
+  const { output } = result
+  yield {
+    ...base(result),
+    kind: 'result',
+    call: id,
+    ok: true,
+    output: update.isAll && index === 0 ? output : '',
+  }
+}
+
+function base({ session, at, source }: ResultStep): Pick<ResultStep, 'session' | 'at' | 'source'> {
+  return { session, at, source }
+}
+
+/** True for a step after which no result of an earlier call is to be hoped for. */
+function endsWaiting(step: OpenStep): boolean {
+  return step.kind === 'input' || step.kind === 'run-end' || (step.kind === 'turn-end' && step.interrupted)
+}

@@ -1,0 +1,402 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { oncePerTask } from '../src/cline/task-folder.js'
+import {
+  answered,
+  asked,
+  requested,
+  returned,
+  said,
+  sampleHistory,
+  sampleUi,
+  sent,
+  type TaskMessage,
+  used,
+} from './cline-records.js'
+import { readAsTable, type TableReading } from './read-as-table.js'
+
+const read = (messages: unknown, folder = '1772442000000', indent = 0): Promise<TableReading> =>
+  readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/ui_messages.json`)
+
+describe('what the person saw', () => {
+  test('runs, turns, calls with the results that the next request sends, lists after them', async () => {
+    const { format, lines, skipped, steps } = await read(sampleUi)
+    expect([format, skipped, steps[0]?.session]).toEqual(['cline', [], '1772442000000'])
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session cline",
+        "input user: Go",
+        "turn",
+        "message assistant: I plan – ✓",
+        "call read_file 1772442000005 read_file {"path":"a.ts"}",
+        "result read_file 1772442000005 null: let a",
+        "call task_progress 1772442000006 task_progress {"task_progress":"- [ ] Build\\n- [ ] Test"}",
+        "result task_progress 1772442000006 true: ",
+        "turn-end",
+        "turn",
+        "call execute_command 1772442000008 execute_command {"command":"make"}",
+        "result execute_command 1772442000008 false: Command failed with exit code 2.",
+        "Output:",
+        "no rule",
+        "call task_progress 1772442000010 task_progress {"task_progress":"- [x] Build\\n- [ ] Test"}",
+        "result task_progress 1772442000010 true: ",
+        "turn-end",
+        "nag: # TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.",
+        "turn",
+        "call ask_followup_question 1772442000013 ask_followup_question {"question":"On?"}",
+        "message user: Yes",
+        "result ask_followup_question 1772442000013 null: Yes",
+        "turn-end",
+        "turn",
+        "message assistant: Done.",
+        "call attempt_completion 1772442000017 attempt_completion {"result":"Done."}",
+        "result attempt_completion 1772442000017 null: ",
+        "turn-end",
+        "run-end",
+        "input user: More",
+        "turn",
+        "message assistant: Yes.",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+  })
+
+  test('indented, it is the same', async () => {
+    expect((await read(sampleUi, '1772442000000', 2)).lines).toEqual((await read(sampleUi)).lines)
+  })
+})
+
+describe('what the model saw', () => {
+  test('calls as tags, results by their names, lists after them', async () => {
+    const { format, lines, skipped, steps } = await read(sampleHistory)
+    expect([format, skipped]).toEqual(['cline', []])
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session cline",
+        "input user: Go",
+        "turn",
+        "message assistant: I plan – ✓",
+        "call read_file in message 2 read_file {"path":"a.ts"}",
+        "result read_file in message 2 null: let a",
+        "call read_file in message 2 task_progress task_progress {"task_progress":"- [ ] Build\\n- [ ] Test"}",
+        "result read_file in message 2 task_progress true: ",
+        "turn-end",
+        "turn",
+        "call execute_command in message 4 execute_command {"command":"make"}",
+        "result execute_command in message 4 false: Command failed with exit code 2.",
+        "Output:",
+        "no rule",
+        "call execute_command in message 4 task_progress task_progress {"task_progress":"- [x] Build\\n- [ ] Test"}",
+        "result execute_command in message 4 task_progress true: ",
+        "turn-end",
+        "nag: # TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.",
+        "turn",
+        "message assistant: Done.",
+        "call attempt_completion in message 6 attempt_completion {"result":"Done."}",
+        "result attempt_completion in message 6 null: The user has provided feedback.",
+        "<feedback>",
+        "More",
+        "</feedback>",
+        "turn-end",
+        "run-end",
+        "input user: More",
+        "turn",
+        "message assistant: Yes.",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+    expect(steps[0]?.at.toISOString()).toBe('2026-03-02T08:00:07.000Z')
+  })
+
+  test('calls with ids; the person edits the list', async () => {
+    const list = (id: string, todos: string) => used(id, 'update_todo_list', { todos })
+    const { lines } = await read([
+      sent('<user_message>\nGo\n</user_message>'),
+      answered('I plan.', list('c1', '[-] Build')),
+      { ...sent(returned('c1', 'User edits todo:\n\n[-] Build\n[ ] Test')), ts: 1_772_442_000_500 },
+      answered(list('c2', '[x] Build'), used('c3', 'write_to_file', { path: 'a', content: 'x' })),
+      sent(
+        returned('c2', 'User declined to update the todoList.'),
+        returned('c3', '{"path":"a","operation":"created"}'),
+      ),
+    ])
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session roo",
+        "input user: Go",
+        "turn",
+        "message assistant: I plan.",
+        "call c1 update_todo_list {"todos":"[-] Build"}",
+        "result c1 true: User edits todo:",
+        "",
+        "[-] Build",
+        "[ ] Test",
+        "turn-end",
+        "turn",
+        "call c2 update_todo_list {"todos":"[x] Build"}",
+        "call c3 write_to_file {"path":"a","content":"x"}",
+        "result c2 false: User declined to update the todoList.",
+        "result c3 true: {"path":"a","operation":"created"}",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+  })
+
+  test('in the shapes of the AI SDK', async () => {
+    const { format, lines } = await read({
+      version: 2,
+      messages: [
+        { role: 'user', content: '<task>Go</task>', ts: 1_772_442_000_000 },
+        {
+          role: 'assistant',
+          ts: 1_772_442_001_000,
+          content: [
+            { type: 'tool-call', toolCallId: 'c1', toolName: 'update_todo_list', input: { todos: '[ ] a' } },
+          ],
+        },
+        {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId: 'c1',
+              toolName: 'update_todo_list',
+              output: { type: 'text', value: 'Todo list updated successfully.' },
+            },
+          ],
+        },
+        { type: 'reasoning', encrypted_content: 'x' },
+        { role: 'assistant', isSummary: true, content: 'Sum' },
+      ],
+    })
+    expect(format).toBe('cline')
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session roo",
+        "input user: Go",
+        "turn",
+        "call c1 update_todo_list {"todos":"[ ] a"}",
+        "result c1 true: Todo list updated successfully.",
+        "turn-end",
+        "compaction: Sum",
+        "run-end",
+      ]
+    `)
+  })
+})
+
+const call = (name: string, body: string) => `<${name}>\n${body}\n</${name}>`
+const result = (name: string, text: string) => `[${name} for 'x'] Result:\n${text}`
+const task = (...messages: readonly TaskMessage[]) => [sent('<task>Go</task>'), ...messages]
+
+describe('whether a call worked, as its result says', () => {
+  test.each<[string, string, boolean | null]>([
+    ['execute_command', 'Command executed.\nOutput:\nExit code: 1', null],
+    ['execute_command', 'Command executed successfully (exit code 0).', true],
+    ['execute_command', 'Command failed with exit code 127.\nOutput:\nx', false],
+    [
+      'execute_command',
+      "Command executed in terminal within working directory '/x'. Exit code: 0\nOutput:\nx",
+      true,
+    ],
+    [
+      'execute_command',
+      "Command executed in terminal  within working directory '/x'. Command execution was not successful, inspect the cause and adjust as needed.\nExit code: 1\nOutput:\nx",
+      false,
+    ],
+    ['execute_command', 'Command terminated by signal SIGKILL.', false],
+    ['execute_command', "Command is still running in the user's terminal.", null],
+    ['execute_command', 'The user denied this operation.', false],
+    ['write_to_file', 'The content was successfully saved to a.ts.', true],
+    ['apply_diff', '<file_write_result>\n<path>a</path>\n<operation>modified</operation>', true],
+    ['apply_diff', '{"status":"error","message":"The tool execution failed"}', false],
+    ['replace_in_file', 'The tool execution failed with the following error:\n<error>\nx\n</error>', false],
+    ['write_to_file', 'Tool [write_to_file] was not executed because a tool has already been used.', false],
+    ['read_file', 'let a', null],
+    ['search_files', '{"status":"denied"}', false],
+  ])('%s: %s', async (name, text, ok) => {
+    const { steps } = await read(task(answered(call(name, '<path>x</path>')), sent(result(name, text))))
+    expect(steps.flatMap((step) => (step.kind === 'result' ? [step.ok] : []))).toEqual([ok])
+  })
+})
+
+describe('facts', () => {
+  test.each<[string, readonly TaskMessage[], readonly string[]]>([
+    [
+      'what is written can hold its own tag',
+      task(answered(call('write_to_file', '<path>a</path>\n<content>\n<content>x</content>\n</content>'))),
+      ['call write_to_file in message 2 write_to_file {"path":"a","content":"<content>x</content>"}'],
+    ],
+    [
+      'paths in args',
+      task(answered(call('read_file', '<args><file><path>a</path></file></args>'))),
+      ['call read_file in message 2 read_file {"args":"<file><path>a</path></file>","paths":["a"]}'],
+    ],
+    [
+      'a tag that the end cut off',
+      task(answered('<execute_command>\n<command>ls')),
+      ['call execute_command in message 2 execute_command {"command":"ls"}'],
+    ],
+    [
+      'what the program says is no input',
+      task(answered('Hm.'), sent('[ERROR] You did not use a tool in your previous response!')),
+      ['message assistant: Hm.'],
+    ],
+    [
+      'a task that goes on starts a run',
+      task(
+        answered('Hm.'),
+        sent('[TASK RESUMPTION] It was interrupted. New instructions:\n<user_message>\nOn\n</user_message>'),
+        answered('Yes.'),
+      ),
+      ['message assistant: Hm.', 'input user: On', 'message assistant: Yes.'],
+    ],
+    [
+      'a recommendation of a list is no reminder',
+      [sent('<task>Go</task>', '# task_progress RECOMMENDED\n\nIt is recommended.'), answered('Hm.')],
+      ['message assistant: Hm.'],
+    ],
+    [
+      'a request without what was sent: what was shown is the output, and nobody knows how it ended',
+      [
+        said(1, 'text', 'Go'),
+        said(2, 'api_req_started', { apiProtocol: 'anthropic' }),
+        asked(3, 'command', 'ls REQ_APP'),
+        said(4, 'command_output', 'a'),
+        said(5, 'api_req_started', { apiProtocol: 'anthropic' }),
+        said(6, 'text', 'Hm.'),
+      ],
+      [
+        'call execute_command 1772442000003 execute_command {"command":"ls"}',
+        'result execute_command 1772442000003 null: a',
+        'message assistant: Hm.',
+      ],
+    ],
+    [
+      'a message that comes again with more in it',
+      [
+        said(1, 'text', 'Go'),
+        requested(2),
+        said(3, 'text', 'I pl', { partial: true }),
+        said(3, 'text', 'I plan.'),
+        said(4, 'text', 'I bui', { partial: true }),
+      ],
+      ['message assistant: I plan.', 'message assistant: I bui'],
+    ],
+    [
+      'a call that the next request does not answer was not made, and its list is none',
+      task(
+        answered(call('read_file', '<path>a</path>\n<task_progress>- [ ] a</task_progress>')),
+        sent('[ERROR] Something'),
+        answered('Hm.'),
+      ),
+      ['call read_file in message 2 read_file {"path":"a"}', 'message assistant: Hm.'],
+    ],
+    [
+      'an edit that failed',
+      [
+        said(1, 'text', 'Go'),
+        requested(2),
+        asked(3, 'tool', { tool: 'appliedDiff', path: 'a', diff: 'x' }),
+        said(4, 'diff_error', 'no match'),
+        requested(5),
+      ],
+      [
+        'call apply_diff 1772442000003 apply_diff {"path":"a","diff":"x"}',
+        'result apply_diff 1772442000003 false: no match',
+      ],
+    ],
+    [
+      'a response that the person cut off',
+      [
+        said(1, 'text', 'Go'),
+        said(2, 'api_req_started', { request: 'x', cancelReason: 'user_cancelled' }),
+        said(3, 'text', 'I wi'),
+        asked(4, 'resume_task'),
+        said(5, 'user_feedback', 'Else'),
+        requested(6),
+        said(7, 'text', 'Yes.'),
+      ],
+      ['message assistant: I wi', 'input user: Else', 'message assistant: Yes.'],
+    ],
+    [
+      'what was condensed',
+      [
+        said(1, 'text', 'Go'),
+        requested(2),
+        said(3, 'text', 'Hm.'),
+        said(4, 'condense_context', '', { contextCondense: { summary: 'Sum', cost: 1 } }),
+      ],
+      ['message assistant: Hm.', 'compaction: Sum'],
+    ],
+    [
+      'a server, a browser',
+      [
+        said(1, 'text', 'Go'),
+        requested(2),
+        asked(3, 'use_mcp_server', { serverName: 's', type: 'use_mcp_tool', toolName: 't', arguments: '{}' }),
+        said(4, 'mcp_server_response', 'r'),
+        said(5, 'browser_action', { action: 'close' }),
+        requested(6),
+      ],
+      [
+        'call use_mcp_tool 1772442000003 use_mcp_tool {"serverName":"s","type":"use_mcp_tool","toolName":"t","arguments":"{}"}',
+        'call browser_action 1772442000005 browser_action {"action":"close"}',
+        'result use_mcp_tool 1772442000003 null: r',
+        'result browser_action 1772442000005 null: ',
+      ],
+    ],
+  ])('%s', async (_, messages, wanted) => {
+    const { lines } = await read(messages)
+    const told = lines.filter((line) => !/^(?:session|turn|run-end|input user: Go$)/.test(line))
+    expect(told.map((line) => line.trim())).toEqual(wanted.map((line) => line.trim()))
+  })
+
+  test('pieces that can not be read are told with their lines', async () => {
+    const { skipped } = await read([...sampleHistory, { role: 'x', content: '' }, 7], '1772442000000', 1)
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      'unknown role "x"',
+      'a message that is no JSON object',
+    ])
+  })
+})
+
+describe('a folder of a task', () => {
+  const ui = (messages: readonly TaskMessage[]) => JSON.stringify(messages)
+  test.each<[string, string, string, string]>([
+    ['what the person saw is read', ui(sampleUi), ui(sampleHistory), 'ui_messages.json'],
+    [
+      'what the model saw, where the other one does not say what was sent',
+      ui([said(1, 'text', 'Go'), said(2, 'api_req_started', { apiProtocol: 'openai' })]),
+      ui(sampleHistory),
+      'api_conversation_history.json',
+    ],
+    ['what the person saw, where the other one is empty', ui(sampleUi.slice(0, 1)), '[]', 'ui_messages.json'],
+    [
+      'what the model saw, where the other one is empty',
+      '[]',
+      ui(sampleHistory),
+      'api_conversation_history.json',
+    ],
+  ])('%s', async (_, shown, kept, wanted) => {
+    const folder = await mkdtemp(join(tmpdir(), 'todo-ledger-task-'))
+    try {
+      await mkdir(join(folder, 't'))
+      const files = ['api_conversation_history.json', 'task_metadata.json', 'ui_messages.json']
+      const paths = files.map((name) => join(folder, 't', name))
+      const contents = [kept, '{}', shown]
+      for (const [index, path] of paths.entries()) await writeFile(path, contents[index] ?? '')
+      expect(await oncePerTask(paths)).toEqual([
+        ...(wanted.startsWith('api') ? [paths[0], paths[1]] : [paths[1], paths[2]]),
+      ])
+      expect(await oncePerTask(paths.slice(0, 2))).toEqual(paths.slice(0, 2))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,369 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { piecesOfDiff } from '../src/todo-sources/markdown/patches.js'
+import { lineChangeOf } from '../src/todo-sources/markdown/sed.js'
+import { taskLinesOf } from '../src/todo-sources/markdown/task-lines.js'
+import { type SampleCall, told } from './todo-lists.js'
+
+const seed = Number(process.env['TEST_SEED'] ?? 1)
+
+const write = (file_path: string, content: string): SampleCall => ({
+  name: 'Write',
+  input: { file_path, content },
+})
+const edit = (file_path: string, old_string: string, new_string: string): SampleCall => ({
+  name: 'Edit',
+  input: { file_path, old_string, new_string },
+})
+const read = (file_path: string, output: string): SampleCall => ({
+  name: 'Read',
+  input: { file_path },
+  output,
+})
+const bash = (command: string, output = ''): SampleCall => ({ name: 'Bash', input: { command }, output })
+
+describe('task lines', () => {
+  it('of every mark, nested, numbered, bare; none in code, none that are no boxes', () => {
+    const text = [
+      '# Plan',
+      '- [ ] **Read** the code',
+      '  * [x] the parser <!-- done on Monday -->',
+      '    - [-] its `dates`',
+      '\t- [~] the writer',
+      '1. [X] ~~Ask~~ Tell the team',
+      '+ [!] Deploy',
+      '- [ ] ~~Rewrite it all~~',
+      '[ ] bare, as Roo Code writes it',
+      '```sh',
+      '- [ ] an example',
+      '~~~',
+      '- [ ] another example',
+      '```',
+      '- [link](http://x) is none',
+      '- [x]neither',
+      '- [ ]',
+      '- [?] nor this',
+      '## Later',
+      '  - [ ] stands under nothing',
+    ].join('\r\n')
+    expect(
+      taskLinesOf(text).map(({ text: said, status, under = '' }) => `${status} ${under}: ${said}`),
+    ).toMatchInlineSnapshot(`
+      [
+        "pending : Read the code",
+        "completed 1: the parser",
+        "in_progress 2: its \`dates\`",
+        "in_progress 2: the writer",
+        "completed : ~~Ask~~ Tell the team",
+        "blocked : Deploy",
+        "cancelled : Rewrite it all",
+        "pending : bare, as Roo Code writes it",
+        "pending : stands under nothing",
+      ]
+    `)
+  })
+
+  it('never throw, and give texts without ends of lines, each under one before it', () => {
+    const piece = fc.constantFrom(
+      '- [ ] a',
+      '[x] b',
+      '  ',
+      '\t',
+      '```',
+      '\n',
+      '~~',
+      '**',
+      '<!--',
+      '-->',
+      '# c',
+      '\u2028',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 30 }), (pieces) => {
+        for (const [index, { text, under }] of taskLinesOf(pieces.join('')).entries()) {
+          expect(text.trim()).not.toBe('')
+          expect(text).not.toMatch(/\n/)
+          expect(under ?? 1).toBeLessThanOrEqual(Math.max(index, 1))
+        }
+      }),
+      { seed },
+    )
+  })
+})
+
+describe('sed', () => {
+  const before = '# Plan\n- [ ] Fix a/b & c\n- [ ] Fix it. All\n  - [ ] Test\n- [x] Done\n'
+  const scripts = [
+    String.raw`s/- \[ \] Test/- [x] Test/`,
+    String.raw`s|\[ \] Fix a/b|[x] Fix a/b|`,
+    String.raw`s/\[ \] Fix a\/b & c/[x] &!/`,
+    String.raw`2s/\[ \]/[x]/`,
+    String.raw`2,3s/\[ \]/[-]/g`,
+    String.raw`3,$s/\[ \]/[x]/`,
+    String.raw`s/^- \[x\] Done$/- [ ] Done/`,
+    String.raw`s/it\. All$/it/`,
+    String.raw`2s/\[ \]/[x]/; 4s/\[ \]/[-]/`,
+    String.raw`s/\[ \]/[x]/g`,
+  ]
+
+  it.each(scripts)('%s does what sed does', (script) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sed-'))
+    const file = join(folder, 'PLAN.md')
+    writeFileSync(file, before)
+    execFileSync('sed', ['-i', script, file])
+    const after = readFileSync(file, 'utf8')
+    rmSync(folder, { recursive: true })
+    const change = lineChangeOf(['sed', '-i', script, 'PLAN.md'])
+    expect(change).not.toBeNull()
+    expect(
+      before
+        .split('\n')
+        .map((line, index) => change?.(line, index + 1))
+        .join('\n'),
+    ).toBe(after)
+    expect(after).not.toBe(before)
+  })
+
+  it.each([
+    String.raw`s/- \[ \] .*/- [x] all/`,
+    String.raw`s/\(a\)/\1/`,
+    's/[ab]/c/',
+    'y/a/b/',
+    '5d',
+    's/a/b',
+    String.raw`s/a\+/b/`,
+  ])('%s is not read', (script) => {
+    expect(lineChangeOf(['sed', '-i', script, 'PLAN.md'])).toBeNull()
+  })
+})
+
+it('SEARCH/REPLACE blocks of Cline and of Roo Code', () => {
+  const cline = '------- SEARCH\n- [ ] a\n=======\n- [x] a\n+++++++ REPLACE\n'
+  const roo = '<<<<<<< SEARCH\n:start_line:3\n-------\n- [ ] b\n=======\n- [x] b\n>>>>>>> REPLACE\n'
+  const torn = '<<<<<<< SEARCH\n- [ ] c\n=======\n- [x] c\n'
+  expect(piecesOfDiff(cline + roo + torn)).toEqual([
+    { before: '- [ ] a', after: '- [x] a', everywhere: false },
+    { before: '- [ ] b', after: '- [x] b', everywhere: false },
+  ])
+})
+
+describe('which file is a list', () => {
+  const doc = '# How to\n- [ ] check one\n- [ ] check two\n'
+
+  it('one whose name says so, when it is written; its write is no work', async () => {
+    const { lists, work } = await told(
+      ['markdown'],
+      [write('/p/docs/todo-list.md', doc)],
+      [edit('/p/a.ts', 'a', 'b')],
+    )
+    expect(lists).toEqual([['[ ] m1 check one', '[ ] m2 check two']])
+    expect(work).toEqual(['c2'])
+  })
+
+  it('one whose name says so, when it is read; the read stays what it was', async () => {
+    const shown = '     1→# How to\n     2→- [x] check one\n     3→- [ ] check two\n'
+    const { lists, work } = await told(['markdown'], [read('/p/PLAN.md', shown)])
+    expect(lists).toEqual([['[ ] m1 check two']])
+    expect(work).toEqual(['c1'])
+  })
+
+  it('another, once a mark in it is changed; before that, its write is work', async () => {
+    const { lists, work } = await told(
+      ['markdown'],
+      [write('/p/guide.md', doc)],
+      [edit('/p/guide.md', '# How to', '# How')],
+      [edit('/p/guide.md', '- [ ] check two', '- [x] check two')],
+    )
+    expect(lists).toEqual([['[ ] m1 check one', '[x] m2 check two']])
+    expect(work).toEqual(['c1', 'c2'])
+  })
+
+  it('none that nobody ticks, and no list at all where nothing is asked for', async () => {
+    expect((await told(['markdown'], [write('/p/README.md', doc)])).lists).toEqual([])
+    const { lists, work, events } = await told([], [write('/p/PLAN.md', doc)])
+    expect([lists, work]).toEqual([[], ['c1']])
+    expect(events.some(({ type }) => type === 'todos.updated')).toBe(false)
+  })
+
+  it('of a file that is changed without its text being known, what the change says', async () => {
+    const { lists } = await told(
+      ['markdown'],
+      [edit('/p/PLAN.md', '- [x] old\n- [ ] check one', '- [x] old\n- [x] check one\n- [ ] more')],
+    )
+    expect(lists).toEqual([['[x] m1 check one', '[ ] m2 more']])
+  })
+
+  it('several stand side by side, with the todo tool beside them; each replaces its own', async () => {
+    const todo = (...texts: readonly string[]): SampleCall => ({
+      name: 'TodoWrite',
+      input: { todos: texts.map((content) => ({ content, status: 'pending', activeForm: content })) },
+    })
+    const { lists } = await told(
+      ['markdown'],
+      [todo('own one', 'own two')],
+      [write('/p/PLAN.md', doc)],
+      [write('/p/TODO.md', '- [ ] third')],
+      [todo('own two', 'own three')],
+      [write('/p/PLAN.md', '- [x] check two\n- [ ] sign the paper\n')],
+    )
+    expect(lists.slice(-2)).toEqual([
+      ['[ ] 1 own two', '[ ] 2 own three', '[ ] m3 check one', '[ ] m4 check two', '[ ] m5 third'],
+      ['[ ] 1 own two', '[ ] 2 own three', '[x] m4 check two', '[ ] m6 sign the paper', '[ ] m5 third'],
+    ])
+  })
+})
+
+describe('what changes a list', () => {
+  const plan = write('/p/PLAN.md', '- [ ] one\n- [ ] two\n')
+
+  it.each<readonly [string, SampleCall]>([
+    [
+      'MultiEdit',
+      {
+        name: 'MultiEdit',
+        input: { file_path: '/p/PLAN.md', edits: [{ old_string: '[ ] one', new_string: '[x] one' }] },
+      },
+    ],
+    [
+      'opencode',
+      { name: 'edit', input: { filePath: 'PLAN.md', oldString: '[ ] one', newString: '[x] one' } },
+    ],
+    [
+      'str_replace_editor',
+      {
+        name: 'str_replace_editor',
+        input: { command: 'str_replace', path: '/p/PLAN.md', old_str: '[ ] one', new_str: '[x] one' },
+      },
+    ],
+    [
+      'Cline',
+      {
+        name: 'replace_in_file',
+        input: { path: 'PLAN.md', diff: '------- SEARCH\n- [ ] one\n=======\n- [x] one\n+++++++ REPLACE' },
+      },
+    ],
+    [
+      'a patch',
+      {
+        name: 'apply_patch',
+        input: {
+          input:
+            '*** Begin Patch\n*** Update File: PLAN.md\n@@\n-- [ ] one\n+- [x] one\n - [ ] two\n*** End Patch',
+        },
+      },
+    ],
+    [
+      'a patch in a shell',
+      {
+        name: 'shell',
+        input: {
+          command: [
+            'apply_patch',
+            '*** Begin Patch\n*** Update File: PLAN.md\n@@\n-- [ ] one\n+- [x] one\n*** End Patch',
+          ],
+        },
+      },
+    ],
+    ['sed', bash(String.raw`sed -i 's/\[ \] one/[x] one/' PLAN.md`)],
+    ['a here-document', bash("cat > PLAN.md <<'EOF'\n- [x] one\n- [ ] two\nEOF")],
+    ['tee', bash('tee /p/PLAN.md <<EOF >/dev/null\n- [x] one\n- [ ] two\nEOF')],
+  ])('%s, and it is no work', async (_what, call) => {
+    const { lists, work } = await told(['markdown'], [plan], [call])
+    expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two'])
+    expect(work).toEqual([])
+  })
+
+  it('what does more besides stays work', async () => {
+    const { lists, work } = await told(
+      ['markdown'],
+      [plan],
+      [bash(String.raw`npm test && sed -i 's/\[ \] one/[x] one/' PLAN.md`)],
+      [bash('echo "- [ ] three" >> PLAN.md && cp a.ts b.ts')],
+    )
+    expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two', '[ ] m3 three'])
+    expect(work).toEqual(['c2', 'c3'])
+  })
+
+  it('a write that failed changes nothing', async () => {
+    const { lists, work } = await told(
+      ['markdown'],
+      [plan],
+      [{ ...edit('PLAN.md', '[ ] one', '[x] one'), ok: false }],
+    )
+    expect(lists.length).toBe(1)
+    expect(work).toEqual(['c2'])
+  })
+
+  it('what the model says ticks and adds, and takes nothing away', async () => {
+    const { lists, events } = await told(
+      ['markdown'],
+      [plan],
+      'So far:\n- [x] one\n- [ ] a new one',
+      '- [ ] alone is no list',
+    )
+    expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two', '[ ] m3 a new one'])
+    expect(lists.length).toBe(2)
+    expect(events.filter(({ type }) => type === 'message.recorded').length).toBe(2)
+  })
+
+  it('what was done before the session came is not its own until it is opened again', async () => {
+    const { lists } = await told(
+      ['markdown'],
+      [read('/p/PLAN.md', '- [x] old\n  - [ ] part\n- [ ] one\n')],
+      [edit('/p/PLAN.md', '- [ ] one', '- [x] one')],
+      [edit('/p/PLAN.md', '- [x] old', '- [ ] old')],
+      [edit('/p/PLAN.md', '- [ ] old', '- [x] old')],
+    )
+    expect(lists).toEqual([
+      ['[ ] m1 part', '[ ] m2 one'],
+      ['[ ] m1 part', '[x] m2 one'],
+      ['[ ] m3 old', '[ ] m1 part', '[x] m2 one'],
+      ['[x] m3 old', '[ ] m1 part', '[x] m2 one'],
+    ])
+  })
+})
+
+it('in random sessions, the list after every update is what the file holds, read by a line of its own', async () => {
+  const mark = fc.constantFrom(' ', 'x', '-')
+  const texts = ['read the code', 'write the parser', 'add tests', 'run the tests', 'tell the team'] as const
+  const statusOf: { readonly [mark: string]: string } = { ' ': ' ', x: 'x', '-': '>' }
+  const step = fc.record({
+    at: fc.nat(4),
+    to: mark,
+    by: fc.constantFrom('Write', 'Edit', 'sed', 'patch', 'cat'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const boxes = texts.map(() => ' ')
+      const text = () => texts.map((said, index) => `- [${boxes[index]}] ${said}\n`).join('')
+      const calls: SampleCall[] = [write('/p/PLAN.md', text())]
+      // The independent reading: the marks as they stand in the file, where a call changed one.
+      const expected = [boxes.map((box) => statusOf[box])]
+      for (const { at, to, by } of steps) {
+        const [said = '', before = ''] = [texts[at], `- [${boxes[at]}] ${texts[at]}`]
+        if (boxes[at] !== to) {
+          boxes[at] = to
+          expected.push(boxes.map((box) => statusOf[box]))
+        }
+        const after = `- [${to}] ${said}`
+        if (by === 'Write') calls.push(write('/p/PLAN.md', text()))
+        else if (by === 'Edit') calls.push(edit('PLAN.md', before, after))
+        else if (by === 'cat') calls.push(bash(`cat > PLAN.md <<'EOF'\n${text()}EOF`))
+        else if (by === 'sed') {
+          const pattern = before.replace('[', '\\[').replace(']', '\\]')
+          calls.push(bash(`sed -i 's/${pattern}/${after}/' PLAN.md`))
+        } else {
+          const input = `*** Begin Patch\n*** Update File: PLAN.md\n@@\n-${before}\n+${after}\n*** End Patch`
+          calls.push({ name: 'apply_patch', input: { input } })
+        }
+      }
+      const { lists } = await told(['markdown'], ...calls.map((call) => [call]))
+      expect(lists.map((list) => list.map((item) => item[1]))).toEqual(expected)
+    }),
+    { seed, numRuns: 60 },
+  )
+})

@@ -1,0 +1,88 @@
+/**
+ * Completions and findings that several sessions of a source share: a fork or a resumed session begins with a copy of
+ * another's history, and the same tool call in two files is the same call. Each counts once, in the session that is
+ * read first; in the others it is marked as copied. docs/audit-output.md says the rule.
+ */
+
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { AuditedSession } from './followed-session.js'
+
+/** The formats whose call ids are unique wherever they come from; in others `call_1` stands in many files. */
+const formatsWithUniqueCalls: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli'])
+
+/** Marks what was counted in an earlier session of the source. */
+export class CopiedHistory {
+  /** In which session each completion and finding counts. */
+  readonly #counted = new Map<string, string>()
+
+  /** Marks a session's completions and findings. Sessions are given in the order in which they are read. */
+  mark(session: AuditedSession): AuditedSession {
+    const { audit, format } = session
+    if (format === null || !formatsWithUniqueCalls.has(format)) return session
+    const own = new Set<string>()
+    const sessionOf = (key: string | null): string | undefined => {
+      if (key !== null) own.add(key)
+      return key === null ? undefined : this.#counted.get(key)
+    }
+    const completions = audit.completions.map((completion) =>
+      marked(completion, sessionOf(keyOf(completion))),
+    )
+    const findings = audit.findings.map((finding) => marked(finding, sessionOf(findingKey(finding, audit))))
+    for (const key of own) if (!this.#counted.has(key)) this.#counted.set(key, audit.session)
+    return { ...session, audit: { ...audit, completions, findings } }
+  }
+}
+
+/** The session without what counts elsewhere: what is printed for people, added up, and failed on. */
+export function ownPart(session: AuditedSession): AuditedSession {
+  const { audit } = session
+  if (copiedFrom(audit).length === 0) return session
+  const completions = audit.completions.filter(({ copied }) => copied === undefined)
+  const findings = audit.findings.filter(({ copied }) => copied === undefined)
+  const of = (verdict: Verdict): number => completions.filter((each) => each.verdict === verdict).length
+  const verdicts = {
+    supported: of('supported'),
+    weak: of('weak'),
+    unsupported: of('unsupported'),
+    unknown: of('unknown'),
+  }
+  const copied = audit.completions.length - completions.length
+  return {
+    ...session,
+    audit: { ...audit, completions, findings, summary: { ...audit.summary, verdicts } },
+    copied: { completions: copied, sessions: copiedFrom(audit) },
+  }
+}
+
+/** The sessions in which copied parts of this one count, in the order in which they come. */
+function copiedFrom({ completions, findings }: SessionAudit): readonly string[] {
+  return [...new Set([...completions, ...findings].flatMap(({ copied }) => copied ?? []))]
+}
+
+function marked<Part extends CompletionAudit | Finding>(part: Part, copied: string | undefined): Part {
+  return copied === undefined ? part : { ...part, copied }
+}
+
+/** The name of a completion wherever it is copied to; null where its call has no id of its own. */
+function keyOf({ call, item, text }: CompletionAudit): string | null {
+  return isUnique(call) ? `${call}\n${item}\n${text}` : null
+}
+
+/** The name of a finding: that of the completion that it is about, or its call; else its place in its own session. */
+function findingKey(finding: Finding, { session, completions }: SessionAudit): string | null {
+  const { rule, item, seq, turn, source } = finding
+  const about = completions.find((completion) => completion.item === item && completion.seq === seq)
+  const call = source?.call
+  const place =
+    about === undefined
+      ? call !== undefined && isUnique(call)
+        ? `${call}\n${item ?? ''}`
+        : `${session}\n${turn}\n${item ?? ''}`
+      : keyOf(about)
+  return place === null ? null : `${rule}\n${place}`
+}
+
+/** Names that a reader gives to calls without an id hold spaces; ids of tools do not. */
+function isUnique(call: string): boolean {
+  return !/\s/.test(call)
+}

@@ -1,0 +1,49 @@
+/** Where todos are looked for outside the todo tools: the option `--todos`, else what the config file says. */
+
+import { homedir } from 'node:os'
+import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
+import { Failure } from '../failure.js'
+import type { Options } from '../options.js'
+import type { Output } from '../output.js'
+import { didYouMean } from '../text/did-you-mean.js'
+import { printable } from '../text/printable.js'
+import { readConfig } from './config-file.js'
+import { findConfig } from './find-config.js'
+
+/**
+ * The sources of todos that a call asks for, each once. A config file that was found, not named, is told as a message
+ * where it says something of them.
+ * @throws Failure `usage`, `bad-config`, and those of a file that can't be read
+ */
+export function todosWanted(options: Options, output: Output): readonly TodoSourceName[] {
+  const given = todosGiven(options)
+  if (given !== undefined) return given
+  if (options.isOff('config')) return []
+  const named = options.text('config')
+  const file = named ?? findConfig(process.cwd(), homedir())
+  const todos = file === undefined ? [] : readConfig(file).todos
+  if (named === undefined && file !== undefined && todos.length > 0) {
+    output.message(
+      `${output.messageStyle('dim', 'note:')} todos of ${printable(todos.join(', '))}, as ${printable(file)} says`,
+    )
+  }
+  return todos
+}
+
+/** What `--todos` says, or undefined where it was not given. */
+function todosGiven(options: Options): readonly TodoSourceName[] | undefined {
+  const words = options.texts('todos').flatMap((text) => text.split(',').map((word) => word.trim()))
+  if (words.length === 0) return undefined
+  if (words.length === 1 && words[0] === 'none') return []
+  return [...new Set(words.map(sourceNamed))]
+}
+
+function sourceNamed(word: string): TodoSourceName {
+  const name = todoSourceNames.find((known) => known === word)
+  if (name !== undefined) return name
+  const meant = didYouMean(word, todoSourceNames)
+  throw new Failure(
+    'usage',
+    `--todos: todos can't be read from ${JSON.stringify(word)}.${meant} Give ${todoSourceNames.join(', ')} or none.`,
+  )
+}

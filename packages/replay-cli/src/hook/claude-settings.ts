@@ -1,0 +1,85 @@
+/** What a person puts into Claude Code's settings so that it calls the hook. Source: https://code.claude.com/docs/en/hooks */
+
+import { resolve } from 'node:path'
+
+/** How the hook is to be called. */
+export interface WantedHook {
+  /** The program's file. */
+  readonly program: string
+  /** The ledger, or undefined for the usual one. */
+  readonly ledger: string | undefined
+  /** True: completions without evidence are refused. */
+  readonly gate: boolean
+  /** How long it may take, in seconds, or undefined for the usual time. */
+  readonly limit: number | undefined
+  /** The file for its own faults, or undefined for the usual one. */
+  readonly log: string | undefined
+  /** False: Claude Code is too old to tell when all calls of a response are done. */
+  readonly batches: boolean
+}
+
+/** A command that Claude Code runs at an event. */
+export interface HookCommand {
+  /** A shell command. */
+  readonly type: 'command'
+  /** The command. */
+  readonly command: string
+  /** The seconds after which Claude Code ends it. */
+  readonly timeout: number
+}
+
+/** What is run at an event. */
+export interface HookGroup {
+  /** The tools that it is for, where the event has tools. */
+  readonly matcher?: string
+  /** The commands. */
+  readonly hooks: readonly HookCommand[]
+}
+
+/** The part of Claude Code's settings that has it call the hook. */
+export interface ClaudeSettings {
+  /** What is run, by the event's name. */
+  readonly hooks: { readonly [event: string]: readonly HookGroup[] }
+}
+
+const toolEvents = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
+const otherEvents = [
+  'UserPromptSubmit',
+  'Stop',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'SessionStart',
+  'SessionEnd',
+]
+
+/** Claude Code ends the hook so many seconds after it should have ended by itself, as on a disk that hangs. */
+const grace = 5
+
+/** The settings for a hook. @param wanted how it is to be called; @param cwd what its paths are relative to */
+export function claudeSettings(wanted: WantedHook, cwd: string, usualLimit: number): ClaudeSettings {
+  const { program, ledger, gate, limit, log, batches } = wanted
+  const words = [
+    process.execPath,
+    program,
+    'hook',
+    ...(ledger === undefined ? [] : ['--ledger', resolve(cwd, ledger)]),
+    ...(gate ? ['--gate'] : []),
+    ...(limit === undefined ? [] : ['--limit', String(limit)]),
+    ...(log === undefined ? [] : ['--log', resolve(cwd, log)]),
+    ...(batches ? [] : ['--no-batch']),
+  ]
+  const timeout = Math.ceil(limit ?? usualLimit) + grace
+  const command: HookCommand = { type: 'command', command: words.map(shellWord).join(' '), timeout }
+  const groups = [
+    ...toolEvents.map((event) => [event, [{ matcher: '*', hooks: [command] }]] as const),
+    ...(batches ? (['PostToolBatch'] as const) : []).map((event) => [event, [{ hooks: [command] }]] as const),
+    ...otherEvents.map((event) => [event, [{ hooks: [command] }]] as const),
+  ]
+  return { hooks: Object.fromEntries(groups) }
+}
+
+/** A word as a POSIX shell takes it. */
+function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

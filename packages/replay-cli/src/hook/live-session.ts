@@ -1,0 +1,34 @@
+/** One session that hooks record while it runs: a process for each event, several at once. */
+
+import { type EventStore, openLedger, type Profile, profiles, type Session } from '@todo-ledger/core'
+import type { Transcript } from './transcript.js'
+
+/** A session as one hook finds it. */
+export interface LiveSession {
+  /** The session. Other processes drive it too. */
+  readonly session: Session
+  /** Where its events are. */
+  readonly store: EventStore
+  /** What Claude Code records of it. */
+  readonly transcript: Transcript
+  /** True: a hook tells when all calls of a response are done. */
+  readonly batches: boolean
+}
+
+/**
+ * The todo system of a session that hooks record. Claude Code reminds its model by itself, so the profile never does.
+ * @param gate true: completions need evidence
+ */
+function liveProfile(gate: boolean): Profile {
+  const silent = profiles.claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })
+  return gate ? silent.with({ evidenceRequired: true }) : silent
+}
+
+/** Opens a session over a store, or begins it. */
+export function openLive(
+  store: EventStore,
+  id: string,
+  { gate, parent }: { readonly gate: boolean; readonly parent: string | null },
+): Promise<Session> {
+  return openLedger({ store }).session(id, { profile: liveProfile(gate), parent, shared: true })
+}

@@ -1,0 +1,83 @@
+/** Records tool calls as hooks tell of them. */
+
+import type { RecordedOutcome } from '@todo-ledger/core'
+import { gateRefusal, recordPassed } from './gate.js'
+import type { HookCall, HookOutcome } from './hook-input.js'
+import type { LiveSession } from './live-session.js'
+import { recentCalls } from './recent-calls.js'
+import { endTurn, turnOf } from './turns.js'
+
+/**
+ * A tool is about to be called. Gives why it must not be, or null. A todo tool's call is recorded once it has
+ * returned, for only then is it a fact; a refusal is recorded at once.
+ */
+export async function recordCall(live: LiveSession, call: HookCall): Promise<string | null> {
+  if (live.session.isTodoTool(call.name)) return gateRefusal(live, call)
+  await (await turnOf(live, call.call)).recordCall(call)
+  return null
+}
+
+/** A tool has returned. */
+export async function recordOutcome(live: LiveSession, outcome: HookOutcome): Promise<void> {
+  const { session } = live
+  const { call, name, input, ok, output } = outcome
+  await linkAgent(live, outcome)
+  // Known calls need no turn: it may be over.
+  const isLate = session.turn() === null || !live.batches
+  const isKnown = isLate && (await recentCalls(live)).known.has(call)
+  if (session.isTodoTool(name)) {
+    if (!isKnown) await recordUpdate(live, outcome)
+  } else if (isKnown) await session.recordResult({ call, ok, output })
+  else await (await turnOf(live, call)).recordTool({ call, name, input, ok, output })
+}
+
+/** All calls of a response are done: what was not told of them before is recorded, and the turn ends. */
+export async function recordBatch(live: LiveSession, outcomes: readonly HookOutcome[]): Promise<void> {
+  const { transcript } = live
+  const { known, unanswered } = await recentCalls(live)
+  const open = new Set(unanswered.map(({ data }) => data.call))
+  for (const outcome of outcomes) {
+    const { call } = outcome
+    if (known.has(call) && !open.has(call)) continue
+    const told = transcript.outcomeOf(call)
+    await recordOutcome(live, told === null ? outcome : { ...outcome, ...told })
+  }
+  await endTurn(live)
+}
+
+/** Where Claude Code names the sub-agent that a call started, the log says which it was, before the call returns. */
+async function linkAgent(live: LiveSession, { call, name, details }: HookOutcome): Promise<void> {
+  const agent = name === 'Agent' || name === 'Task' ? agentIn(details) : null
+  if (agent === null) return
+  const child = `${live.session.id}/${agent}`
+  const { agents } = await recentCalls(live)
+  if (agents.get(child) !== call) await live.session.startSubagent({ child, call, id: `link ${call}` })
+}
+
+function agentIn(details: unknown): string | null {
+  if (typeof details !== 'object' || details === null || !('agentId' in details)) return null
+  return typeof details.agentId === 'string' ? details.agentId : null
+}
+
+/**
+ * Records an update. What the gate lets pass is decided here, so that the log holds the support of its completions;
+ * all else is a fact, whatever rules it breaks.
+ */
+async function recordUpdate(live: LiveSession, outcome: HookOutcome): Promise<void> {
+  const { call, name, input, details } = outcome
+  const ok = outcome.ok ?? isSuccess(outcome.output)
+  // A structured result holds the list once more.
+  const output = typeof details === 'object' && details !== null ? '' : outcome.output
+  if (ok && (await recordPassed(live, outcome))) return
+  const recorded: RecordedOutcome = { ok, output, ...(details === null ? {} : { details }) }
+  const turn = await turnOf(live, call)
+  await turn.callTodoTool(name, input, { call, recorded })
+}
+
+/** How the todo tools of Claude Code answer where they worked. Source: recorded sessions. */
+const success =
+  /^(?:Todos have been modified|Task #|Updated task|Deleted task|No tasks|#\d|\{"(?:oldTodos|task|success|tasks)")/
+
+function isSuccess(output: string): boolean {
+  return success.test(output.trimStart())
+}

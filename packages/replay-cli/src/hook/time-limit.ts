@@ -1,0 +1,73 @@
+/** The time that a hook may take: the agent waits for it. */
+
+import type { EventStore } from '@todo-ledger/core'
+
+/** The hook has taken as long as it may. */
+class TimeIsUp extends Error {
+  /** A stable name of the kind of error. */
+  readonly code = 'too-slow'
+
+  /** @param seconds the limit */
+  constructor(seconds: number) {
+    super(`It took longer than ${seconds} s and was let go; nothing more is recorded of it.`)
+  }
+}
+
+/** How much time is left. */
+export class TimeLimit {
+  /** In seconds. */
+  readonly seconds: number
+  readonly #end: number
+
+  /** @param seconds how long; @param since from when on, in milliseconds since the process started */
+  constructor(seconds: number, since: number) {
+    this.seconds = seconds
+    this.#end = since + seconds * 1000
+  }
+
+  /** Milliseconds that are left; 0 where none are. */
+  get left(): number {
+    return Math.max(0, this.#end - performance.now())
+  }
+
+  /** @throws TimeIsUp when no time is left */
+  check(): void {
+    if (this.left === 0) throw new TimeIsUp(this.seconds)
+  }
+
+  /** What a promise gives, unless time is up before. @throws TimeIsUp, and what the promise is rejected with */
+  async within<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new TimeIsUp(this.seconds)), this.left)
+    })
+    try {
+      return await Promise.race([work, over])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** A store whose reading ends when time is up: a long log is read without a pause in which a timer could ring. */
+export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
+  const { snapshots } = base
+  return {
+    ...(snapshots === undefined ? {} : { snapshots }),
+    append: (session, events, options) => {
+      limit.check()
+      return base.append(session, events, options)
+    },
+    async *read(session, range) {
+      for await (const event of base.read(session, range)) {
+        limit.check()
+        yield event
+      }
+    },
+    readAll: (options) => base.readAll(options),
+    find: (session, id) => base.find(session, id),
+    sessions: () => base.sessions(),
+    subscribe: (options) => base.subscribe(options),
+    close: () => base.close(),
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * All tasks of Cline and of Roo Code, which keep a folder for each: `<storage>/tasks/<task>/`. Sources: `GlobalFileNames`
+ * and `HistoryItem.ts` in cline/cline and RooCodeInc/Roo-Code.
+ * - The storage is that of the extension in the editor's own folder, on a server `~/.vscode-server`; of Cline's own
+ *   program `~/.cline/data`.
+ * - Where a task was begun: Roo Code writes `workspace` into `history_item.json` of the task; Cline writes
+ *   `cwdOnTaskInitialization` into the `state/taskHistory.json` of the storage.
+ */
+
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { oncePerTask } from '@todo-ledger/recordings'
+import type { AgentHome } from '../../sources/newest/agent-recordings.js'
+import { fieldsOf, namesIn } from '../../sources/newest/recorded-files.js'
+import type { Agent, AgentFor } from './agent.js'
+import { filesOfFolders } from './files-of-folders.js'
+
+/** The files of a task; each tells its whole course. */
+const taskFiles: ReadonlySet<string> = new Set(['ui_messages.json', 'api_conversation_history.json'])
+
+/** Editors that extensions run in, by the names of their folders. */
+const editors: readonly string[] = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
+
+/** Where an editor's folder lies in a person's home: on Linux, macOS, Windows. */
+const foldersOfEditors: readonly (readonly string[])[] = [
+  ['.config'],
+  ['Library', 'Application Support'],
+  ['AppData', 'Roaming'],
+]
+
+/** Folders of editors that run on a server. */
+const servers: readonly string[] = ['.vscode-server', '.vscode-server-insiders', '.cursor-server']
+
+/** Sets Cline up. */
+export const clineAgent: AgentFor = (agentHome) =>
+  taskAgent('Cline', storages(agentHome, 'saoudrizwan.claude-dev', [['.cline', 'data']]))
+
+/** Sets Roo Code up. */
+export const rooCodeAgent: AgentFor = (agentHome) =>
+  taskAgent('Roo Code', storages(agentHome, 'rooveterinaryinc.roo-cline', []))
+
+function storages(
+  { home, env }: AgentHome,
+  extension: string,
+  besides: readonly (readonly string[])[],
+): readonly string[] {
+  if (home === null) return []
+  const config = env['XDG_CONFIG_HOME']
+  const above = [
+    ...foldersOfEditors.map((parts) => join(home, ...parts)),
+    ...(config === undefined || config === '' ? [] : [config]),
+  ]
+  const users = [
+    ...above.flatMap((folder) => editors.map((editor) => join(folder, editor, 'User'))),
+    ...servers.map((server) => join(home, server, 'data', 'User')),
+  ]
+  const ofEditors = users.map((user) => join(user, 'globalStorage', extension))
+  return [...new Set([...ofEditors, ...besides.map((parts) => join(home, ...parts))])]
+}
+
+function taskAgent(name: string, places: readonly string[]): Agent {
+  const histories = new Map<string, Promise<ReadonlyMap<string, string>>>()
+  return {
+    name,
+    async files() {
+      const tasks = places.map((place) => join(place, 'tasks'))
+      const folders: string[] = []
+      for (const folder of tasks) folders.push(...(await namesIn(folder)).map((task) => join(folder, task)))
+      const files = await filesOfFolders(folders, (file) => taskFiles.has(file))
+      const once = new Set(await oncePerTask(files.map(({ path }) => path)))
+      return files.filter(({ path }) => once.has(path))
+    },
+    tellsInFile: false,
+    async projects(path) {
+      const task = dirname(path)
+      const own = folderIn(await jsonOf(join(task, 'history_item.json')))
+      if (own !== null) return { all: own, each: [] }
+      const storage = dirname(dirname(task))
+      const history = histories.get(storage) ?? historyOf(storage)
+      histories.set(storage, history)
+      return { all: (await history).get(basename(task)) ?? null, each: [] }
+    },
+  }
+}
+
+/** Where the tasks of a storage were begun, by their ids. */
+async function historyOf(storage: string): Promise<ReadonlyMap<string, string>> {
+  const history = await jsonOf(join(storage, 'state', 'taskHistory.json'))
+  const folders = new Map<string, string>()
+  for (const item of Array.isArray(history) ? history : []) {
+    const id = fieldsOf(item)?.get('id')
+    const folder = folderIn(item)
+    if (typeof id === 'string' && folder !== null) folders.set(id, folder)
+  }
+  return folders
+}
+
+function folderIn(item: unknown): string | null {
+  const fields = fieldsOf(item)
+  const folder = fields?.get('workspace') ?? fields?.get('cwdOnTaskInitialization')
+  return typeof folder === 'string' && folder !== '' ? folder : null
+}
+
+async function jsonOf(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return null
+  }
+}

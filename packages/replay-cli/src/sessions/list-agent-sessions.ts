@@ -1,0 +1,116 @@
+/** `todo-replay sessions` without a source: what all agents recorded. */
+
+import { homedir } from 'node:os'
+import type { EvidenceSettings } from '@todo-ledger/core'
+import type { Call } from '../command.js'
+import { readConfig } from '../config/config-file.js'
+import { findConfig } from '../config/find-config.js'
+import { todosWanted } from '../config/todos-wanted.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import type { PrintedJson } from '../schema/printed-json.js'
+import { homeOf } from '../sources/newest/newest-session.js'
+import { ReadReport } from '../sources/read-report.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { agentSessions } from './agent-sessions.js'
+import { agentSessionsText } from './agent-sessions-text.js'
+import { OverviewCache } from './overview/overview-cache.js'
+import type { FileOverview, OverviewSetup } from './overview/session-overview.js'
+import { projectFilter } from './project-filter.js'
+import { sessionText } from './session-facts.js'
+
+/**
+ * Lists the sessions of all agents.
+ * @throws Failure `no-session`, `unknown-session`, and those of the options
+ */
+export async function listAgentSessions(call: Call): Promise<ExitCode> {
+  const { options, output, host } = call
+  const home = homeOf(host.env)
+  const profile = options.profile()
+  const setup: OverviewSetup = {
+    profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
+    evidence: evidenceOf(call),
+    todos: todosWanted(options, output),
+  }
+  const project = options.text('project')
+  const session = options.text('session')
+  const { sessions, files } = await agentSessions({
+    agentHome: { home, env: host.env },
+    cwd: host.cwd(),
+    since: options.time('since'),
+    project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),
+    session,
+    setup,
+    jobs: options.number('jobs'),
+    cache: options.isOff('cache') ? null : new OverviewCache(host.env, setup),
+    progress: (read, all) => {
+      const share = Math.floor((100 * read) / all)
+      output.progress(`${read.toLocaleString('en-US')} of ${count(all, 'file')} read (${share} %)`)
+    },
+  })
+  const report = new ReadReport(output)
+  tellTrouble(files, report, call)
+  if (session !== undefined && sessions.length === 0) {
+    throw new Failure(
+      'unknown-session',
+      `No session that is listed has an id that begins with ${JSON.stringify(session)}.`,
+    )
+  }
+  if (files.length === 0 && project === undefined && options.time('since') === undefined) {
+    throw new Failure(
+      'no-session',
+      home === null
+        ? 'HOME is not set, so the folders of agents can not be looked for. Name a file or a folder.'
+        : 'No session of Claude Code, Codex, Gemini CLI, opencode, Cline or Roo Code was found in their own folders. Name a file or a folder.',
+    )
+  }
+  const told: PrintedJson['sessions'] = { sessions }
+  if (options.flag('json')) output.json(told)
+  else {
+    const { columns, style } = output
+    if (session !== undefined) {
+      for (const each of sessions) for (const line of sessionText(each, columns, style)) output.line(line)
+    }
+    for (const line of agentSessionsText(sessions, { columns, style, home, all: options.flag('all') })) {
+      output.line(line)
+    }
+  }
+  return report.exit(exitCode.fine)
+}
+
+/** Own words and checks have a say in what is supported. */
+function evidenceOf({ options, output }: Call): EvidenceSettings {
+  const named = options.text('config')
+  if (named !== undefined) return readConfig(named).evidence ?? {}
+  const found = options.isOff('config') ? undefined : findConfig(process.cwd(), homedir())
+  if (found === undefined) return {}
+  const evidence = readConfig(found).evidence ?? {}
+  if (Object.keys(evidence).length > 0) {
+    output.message(`${output.messageStyle('dim', 'note:')} words and checks of ${printable(found)}`)
+  }
+  return evidence
+}
+
+function tellTrouble(
+  files: readonly { readonly file: string; readonly overview: FileOverview }[],
+  report: ReadReport,
+  { output }: Call,
+): void {
+  const troubles = files.flatMap(({ overview }) => overview.troubles)
+  for (const { file, kind, reason } of troubles) {
+    if (kind !== 'no-session') report.failed(file, { kind, reason })
+  }
+  report.finish()
+  const note = (text: string): void => output.message(`${output.messageStyle('dim', 'note:')} ${text}`)
+  const empty = troubles.filter(({ kind }) => kind === 'no-session').length
+  if (empty > 0)
+    note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
+  const holed = files.filter(({ overview }) => overview.skipped > 0)
+  const pieces = holed.reduce((sum, { overview }) => sum + overview.skipped, 0)
+  if (pieces > 0) {
+    note(
+      `${count(pieces, 'piece')} of ${count(holed.length, 'file')} skipped: todo-replay audit FILE says which`,
+    )
+  }
+}

@@ -1,0 +1,222 @@
+/** A folder counts a completion once, however many files hold a copy of its history. */
+
+import { describe, expect, test } from 'vitest'
+import { called, claude, type Fields, returned, said } from './claude-records.js'
+import { MemoryPlace } from './memory-place.js'
+import { Workplace } from './run-program.js'
+
+const place = new MemoryPlace()
+/** Threads run the built program. */
+const built = new Workplace()
+
+const list = (...items: readonly (readonly [string, string])[]): Fields => ({
+  todos: items.map(([content, status]) => ({ content, status, activeForm: '' })),
+})
+
+/** One completion without evidence, and one that is fine. */
+const history = (session: string): string =>
+  claude(
+    session,
+    {},
+    said('Tidy up.'),
+    called('toolu_01', 'TodoWrite', list(['Run the tests', 'in_progress'], ['Read a.ts', 'pending'])),
+    returned('toolu_01', 'ok'),
+    called('toolu_02', 'TodoWrite', list(['Run the tests', 'completed'], ['Read a.ts', 'in_progress'])),
+    returned('toolu_02', 'ok'),
+    called('toolu_03', 'Read', { file_path: '/x/a.ts' }),
+    returned('toolu_03', 'export {}'),
+    called('toolu_04', 'TodoWrite', list(['Run the tests', 'completed'], ['Read a.ts', 'completed'])),
+    returned('toolu_04', 'ok'),
+  )
+
+const original = history('orig')
+/** What a fork does: the lines copied under its own id, then its own work. */
+const fork = `${original.replaceAll('"orig"', '"fork"')}${claude(
+  'fork',
+  {},
+  said('And the docs.'),
+  called('toolu_11', 'TodoWrite', list(['Run the build', 'in_progress'])),
+  returned('toolu_11', 'ok'),
+  called('toolu_12', 'TodoWrite', list(['Run the build', 'completed'])),
+  returned('toolu_12', 'ok'),
+)}`
+
+place.write('all/a-orig.jsonl', original)
+place.write('all/b-fork.jsonl', fork)
+place.write('all/c-copy-of-orig.jsonl', original)
+place.write('alone/fork.jsonl', fork)
+
+interface Printed {
+  readonly sessions: readonly {
+    readonly session: string
+    readonly completions: readonly {
+      readonly text: string
+      readonly verdict: string
+      readonly copied?: string
+    }[]
+    readonly findings: readonly { readonly rule: string; readonly copied?: string }[]
+  }[]
+  readonly summary: { readonly completions: number; readonly findings: { readonly error: number } }
+}
+
+async function audit(words: string): Promise<{ printed: Printed; code: number | null }> {
+  const { stdout, code } = await place.run(`audit ${words} --json`)
+  return { printed: JSON.parse(stdout), code }
+}
+
+describe('copied history', () => {
+  test('is marked in the sessions that are read later, and counts once', async () => {
+    const { printed, code } = await audit('all')
+    expect(code).toBe(1)
+    expect(
+      printed.sessions.map(({ session, completions, findings }) => [
+        session,
+        ...completions.map(({ text, verdict, copied = 'its own' }) => `${text}: ${verdict}, ${copied}`),
+        ...findings.map(({ rule, copied = 'its own' }) => `${rule}, ${copied}`),
+      ]),
+    ).toMatchInlineSnapshot(`
+      [
+        [
+          "orig",
+          "Run the tests: unsupported, its own",
+          "Read a.ts: supported, its own",
+          "complete-without-activity, its own",
+          "verify-item-without-check, its own",
+          "instant-flip, its own",
+        ],
+        [
+          "fork",
+          "Run the tests: unsupported, orig",
+          "Read a.ts: supported, orig",
+          "Run the build: unsupported, its own",
+          "complete-without-activity, orig",
+          "verify-item-without-check, orig",
+          "instant-flip, orig",
+          "complete-without-activity, its own",
+          "verify-item-without-check, its own",
+          "instant-flip, its own",
+        ],
+        [
+          "orig",
+          "Run the tests: unsupported, orig",
+          "Read a.ts: supported, orig",
+          "complete-without-activity, orig",
+          "verify-item-without-check, orig",
+          "instant-flip, orig",
+        ],
+      ]
+    `)
+    expect(printed.summary).toMatchObject({ sessions: 3, completions: 3, findings: { error: 4 } })
+  })
+
+  test('of one file alone everything is its own', async () => {
+    const { printed } = await audit('alone/fork.jsonl')
+    expect(printed.sessions.flatMap(({ completions }) => completions.map(({ copied }) => copied))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('is the same with threads', async () => {
+    built.write('all/a-orig.jsonl', original)
+    built.write('all/b-fork.jsonl', fork)
+    built.write('all/c-copy-of-orig.jsonl', original)
+    const [one, three] = await Promise.all(
+      ['1', '3'].map((jobs) => built.run(`audit all --json --jobs ${jobs}`)),
+    )
+    expect(one?.stdout).toContain('"copied": "orig"')
+    expect(three?.stdout).toBe(one?.stdout)
+  })
+
+  test('people are told where it counts, and do not read it twice', async () => {
+    const { stdout } = await place.run('audit all')
+    expect(stdout).toMatchInlineSnapshot(`
+      "orig
+      all/a-orig.jsonl
+      claude-code, 4 turns, 2 completions
+
+        ✗ UNSUPPORTED #1 Run the tests (support 0.00)
+          where     all/a-orig.jsonl:4, turn 2, call toolu_02
+          error     Item 1 was completed, but no call that worked was made for it
+                    after it was started. [complete-without-activity]
+          error     Item 1 promises a check, but no test was run after it was started.
+                    [verify-item-without-check]
+          warning   Item 1 was started in turn 1 and completed in turn 2 with no call
+                    between. [instant-flip]
+          timeline  listed and started in turn 1, completed in turn 2; nothing between
+                    that counts
+          missing   a test run
+          needs     a test run that passes, before the mark
+
+        ✓ 1 supported: #2
+
+        classes   1 verify (0 of 1 supported), 1 research
+        times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
+
+      fork
+      all/b-fork.jsonl
+      claude-code, 6 turns, 1 completion
+      2 more completions copied from orig, counted there
+
+        ✗ UNSUPPORTED #1 Run the build (support 0.00)
+          where     all/b-fork.jsonl:13, turn 6, call toolu_12
+          error     Item 1 was completed, but no call that worked was made for it
+                    after it was started. [complete-without-activity]
+          error     Item 1 promises a check, but no build was run after it was
+                    started; the last call before it read /x/a.ts (line 6).
+                    [verify-item-without-check]
+          warning   Item 1 was started in turn 5 and completed in turn 6 with no call
+                    between. [instant-flip]
+          timeline  listed and started in turn 5, completed in turn 6; nothing between
+                    that counts
+          missing   a build run
+          needs     a build run that passes, before the mark
+
+        classes   2 verify (0 of 2 supported), 1 research
+        times     median 1 turn, 2 s from start to completion; longest #2: 2 turns
+
+        session           turns  done  ✓  ~  ✗  ?  error  warn
+        a-orig                4     2  1  ·  1  ·      2     1
+        b-fork                6     1  ·  ·  1  ·      2     1
+        c-copy-of-orig        4     ·  ·  ·  ·  ·      ·     ·
+        ✓ supported  ~ weak  ✗ unsupported  ? unknown
+
+      3 sessions, 3 completions: 1 supported, 0 weak, 2 unsupported, 0 unknown · 4 errors, 2 warnings, 0 info
+      "
+    `)
+  })
+
+  test.each(['sarif', 'junit', 'markdown', 'github'])('%s names each completion once', async (format) => {
+    const { stdout } = await place.run(`audit all --format ${format}`)
+    const { stdout: alone } = await place.run(`audit all/a-orig.jsonl --format ${format}`)
+    const count = (text: string): number => text.split('Run the tests').length
+    expect(count(stdout)).toBe(count(alone))
+  })
+
+  test('stats counts it once', async () => {
+    const { stdout } = await place.run('stats all --json')
+    expect(JSON.parse(stdout).total.completions).toMatchObject({ all: 3, supported: 1, unsupported: 2 })
+  })
+
+  test('ids that only name a place in a file are no sign of a copy', async () => {
+    const lines = (session: string): string =>
+      [
+        { recording: 'todo-ledger/1', session, profile: 'claude-code' },
+        { input: 'Go', trigger: 'user', at: '2026-01-05T10:00:00Z' },
+        {
+          turn: 1,
+          calls: [{ id: 'call_1', name: 'TodoWrite', input: list(['Run it', 'in_progress']), ok: true }],
+        },
+        {
+          turn: 2,
+          calls: [{ id: 'call_2', name: 'TodoWrite', input: list(['Run it', 'completed']), ok: true }],
+        },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join('')
+    place.write('runs/one.jsonl', lines('one'))
+    place.write('runs/two.jsonl', lines('two'))
+    expect((await audit('runs')).printed.summary.completions).toBe(2)
+  })
+})

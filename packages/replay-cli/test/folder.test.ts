@@ -1,0 +1,77 @@
+/** What is found in a folder, and what a path leads to. */
+
+import { execFileSync, spawn } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { sampleSession, writeDatabase } from '../../recordings/test/opencode-records.js'
+import { recordingsIn } from '../src/sources/folder.js'
+import { MemoryPlace } from './memory-place.js'
+import { untested } from './recordings.js'
+
+const place = new MemoryPlace()
+const socket = createServer()
+afterAll(() => {
+  socket.close()
+})
+
+test('recordings by their names, databases of opencode by what they hold; a file that is reached twice, once', async () => {
+  for (const name of [
+    'a.jsonl',
+    'b.json',
+    'c.JSONL',
+    'd.jsonl.gz',
+    'e.jsonl.zst',
+    'f.json.gz',
+    'sub/g.jsonl',
+  ]) {
+    place.write(`found/${name}`, untested)
+  }
+  const others = ['h.txt', 'i.jsonl.bak', 'j.gz', 'text.db', '.git/k.jsonl', 'node_modules/l.jsonl']
+  for (const name of others) place.write(`found/${name}`, untested)
+  place.write('elsewhere/m.jsonl', untested)
+  const found = join(place.folder, 'found')
+  execFileSync('mkfifo', [join(found, 'pipe.jsonl')])
+  await new Promise<void>((resolve) => socket.listen(join(found, 'socket.jsonl'), resolve))
+  symlinkSync('a.jsonl', join(found, '0.jsonl'))
+  symlinkSync('../elsewhere/m.jsonl', join(found, 'n.jsonl'))
+  symlinkSync('../elsewhere/m.jsonl', join(found, 'o.jsonl'))
+  symlinkSync('sub', join(found, 'again'))
+  symlinkSync('/dev/null', join(found, 'null.jsonl'))
+  symlinkSync('nowhere', join(found, 'nowhere.jsonl'))
+  writeDatabase(join(found, 'opencode.db'), [sampleSession])
+  expect(await recordingsIn('found')).toMatchInlineSnapshot(`
+    {
+      "closed": [],
+      "files": [
+        "found/a.jsonl",
+        "found/b.json",
+        "found/c.JSONL",
+        "found/d.jsonl.gz",
+        "found/e.jsonl.zst",
+        "found/f.json.gz",
+        "found/n.jsonl",
+        "found/opencode.db",
+        "found/sub/g.jsonl",
+      ],
+    }
+  `)
+})
+
+test('an archive in a folder is read as what it holds', async () => {
+  place.write('packed/a.jsonl.gz', gzipSync(untested))
+  const { code, stdout, stderr } = await place.run('audit packed --json')
+  expect([code, stderr, JSON.parse(stdout).sessions[0].session]).toEqual([1, '', 'login-7'])
+})
+
+test('a socket is no source, and a pipe is one', async () => {
+  expect((await place.run('audit found/socket.jsonl')).stderr).toBe(
+    'todo-replay: found/socket.jsonl: this is a socket. Give a file or a folder.\n',
+  )
+  place.write('a.jsonl', untested)
+  spawn('sh', ['-c', 'cat a.jsonl > found/pipe.jsonl'], { cwd: place.folder })
+  const { stdout } = await place.run('audit found/pipe.jsonl --json')
+  expect(JSON.parse(stdout).sessions[0].session).toBe('login-7')
+})

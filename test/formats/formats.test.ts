@@ -1,0 +1,157 @@
+// Every format in the registry, through its fixtures: whatever is done to a file, nothing crashes, what is left out is
+// counted with its place, and what could be read is right. npm run test:formats goes on for as long as it is told to.
+
+import { gzipSync } from 'node:zlib'
+import { RecordingError } from '@todo-ledger/recordings'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { blow, interleaved } from './damage.js'
+import { allSamples, formatNames, placeless, readBytes, readHurt, type Sample } from './recorded-samples.js'
+
+const minutes = Number(process.env['TEST_FORMATS_MINUTES'] ?? 0)
+const properties = 4
+const samples = await allSamples()
+/** In the short run, the smallest two of each format. */
+const chosen = formatNames.flatMap((format) => {
+  const all = samples.filter((sample) => sample.format === format)
+  return minutes > 0 ? all : all.slice(0, 2)
+})
+const rows = chosen.map((sample): [string, Sample] => [`${sample.format}, ${sample.name}`, sample])
+const timeLimit = (minutes * 60_000) / (properties * Math.max(rows.length, 1))
+
+/** So many runs in the short run; else as many as there is time for. */
+function runs(numRuns: number): fc.Parameters<unknown> {
+  return minutes > 0 ? { numRuns: 1e9, interruptAfterTimeLimit: timeLimit } : { numRuns }
+}
+
+test.each(formatNames)('there is a fixture of %s', (format) => {
+  expect(samples.filter((sample) => sample.format === format).length).toBeGreaterThan(0)
+})
+
+const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le')
+const forms: readonly [string, (text: string) => Buffer][] = [
+  ['the ends of lines of Windows', (text) => Buffer.from(text.replaceAll('\n', '\r\n'))],
+  ['a byte order mark', (text) => Buffer.from(`\uFEFF${text}`)],
+  ['UTF-16', utf16],
+  ['UTF-16, the other way round', (text) => utf16(text).swap16()],
+  ['gzip', (text) => gzipSync(text)],
+  ['blank lines at its end', (text) => Buffer.from(`${text}\n \n\n`)],
+]
+
+describe.each(rows)('%s', (_, { bytes, format }) => {
+  const text = bytes.toString()
+
+  test.each(forms)('is the same with %s', async (_form, form) => {
+    const whole = await readBytes([bytes])
+    expect(await readBytes([form(text)])).toEqual(whole)
+  })
+
+  test('is the same however its bytes are cut', async () => {
+    const whole = await readBytes([bytes])
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 9 }),
+        async (lengths) => {
+          const pieces: Buffer[] = []
+          for (let start = 0, turn = 0; start < bytes.length; turn += 1) {
+            const end = start + (lengths[turn % lengths.length] ?? 1)
+            pieces.push(bytes.subarray(start, end))
+            start = end
+          }
+          expect(await readBytes(pieces)).toEqual(whole)
+        },
+      ),
+      runs(5),
+    )
+  })
+
+  test('cut off anywhere, what was whole is read', async () => {
+    const firm = new Set(firmly((await readBytes([bytes])).steps))
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: bytes.length }), async (end) => {
+        const { steps } = await readHurt(bytes.subarray(0, end))
+        for (const step of firmly(steps)) if (!firm.has(step)) expect(step).toBe('in the whole file')
+      }),
+      runs(15),
+    )
+  })
+
+  test('hurt in any way, it is read as far as it goes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(blow, { minLength: 1, maxLength: 4 }), async (blows) => {
+        await readHurt(blows.reduce((hurt, each) => each(hurt), bytes))
+      }),
+      runs(15),
+    )
+  })
+
+  test('written into by another program, it is read as far as it goes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...chosen),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
+        async (other, turns) => {
+          await readHurt(interleaved(bytes, other.bytes, turns))
+        },
+      ),
+      runs(5),
+    )
+  })
+
+  const isLines = text.trimEnd().split('\n').every(isRecord)
+  test.skipIf(!isLines)('lines of garbage change nothing but the count', async () => {
+    const whole = await readBytes([bytes])
+    const lines = text.trimEnd().split('\n')
+    const garbage = fc.constantFrom('x', 'not JSON', '\u0000\u0001', '}', '12 "a"', '"', '\uFFFD')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: lines.length }), garbage), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        async (added) => {
+          const places: number[] = []
+          const hurt = lines.flatMap((line, index) => [
+            ...added.filter(([place]) => place === index).map(([, word]) => word),
+            line,
+          ])
+          const rest = added.filter(([place]) => place === lines.length).map(([, word]) => word)
+          const all = [...hurt, ...rest]
+          for (const [index, line] of all.entries()) if (!isRecord(line)) places.push(index + 1)
+          const reading = await readHurt(Buffer.from(all.join('\n')))
+          if (format === 'neutral') {
+            expect(reading.trouble).toMatchObject({ code: 'bad-recording', line: places[0] })
+            return
+          }
+          expect([reading.trouble, placeless(reading.steps)]).toEqual([null, placeless(whole.steps)])
+          const found = reading.skipped.map(({ line }) => line).filter((line) => places.includes(line))
+          expect([...new Set(found)]).toEqual(places)
+          expect(reading.skipped.length - found.length).toBe(whole.skipped.length)
+        },
+      ),
+      runs(10),
+    )
+  })
+})
+
+test('an error is one of a recording, and names it', async () => {
+  const { trouble } = await readBytes([Buffer.from('{"a":1}')])
+  expect(trouble).toBeInstanceOf(RecordingError)
+})
+
+/** What was said and called, as far as the end of a file can't change it. */
+function firmly(steps: Awaited<ReturnType<typeof readBytes>>['steps']): readonly string[] {
+  return steps.flatMap((step) => {
+    if (step.kind === 'call') return [JSON.stringify([step.call, step.name, step.input])]
+    return step.kind === 'message' ? [JSON.stringify([step.role, step.text])] : []
+  })
+}
+
+function isRecord(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
