@@ -74,7 +74,14 @@ function runProgram(...args: readonly string[]): { stdout: string; stderr: strin
 
 /** What the program says of a fixture, in the shape of its `expected.json`. */
 function auditOf(name: string, options: readonly string[]): Omit<ExpectedAudit, 'honest' | 'options'> {
-  const { stdout, stderr } = runProgram('audit', `fixtures/${name}`, ...options, '--json', '--fail-on', 'never')
+  const { stdout, stderr } = runProgram(
+    'audit',
+    `fixtures/${name}`,
+    ...options,
+    '--json',
+    '--fail-on',
+    'never',
+  )
   const { sessions }: { sessions: readonly ExpectedSession[] } = JSON.parse(stdout)
   return {
     skipped: [...stderr.matchAll(/\.jsonl:\d+: skipped: /g)].length,

@@ -9,7 +9,7 @@ import { blow, interleaved } from './damage.js'
 import { allSamples, formatNames, placeless, readBytes, readHurt, type Sample } from './recorded-samples.js'
 
 const minutes = Number(process.env['TEST_FORMATS_MINUTES'] ?? 0)
-const properties = 4
+const properties = 5
 const samples = await allSamples()
 /** In the short run, the smallest two of each format. */
 const chosen = formatNames.flatMap((format) => {
@@ -102,7 +102,7 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
   test.skipIf(!isLines)('lines of garbage change nothing but the count', async () => {
     const whole = await readBytes([bytes])
     const lines = text.trimEnd().split('\n')
-    const garbage = fc.constantFrom('x', 'not JSON', '\u0000\u0001', '}', '12 "a"', '"', '\uFFFD')
+    const garbage = fc.constantFrom('x', 'not JSON', '}', '12 "a"', '"', '\uFFFD')
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.integer({ min: 1, max: lines.length }), garbage), {

@@ -1,4 +1,4 @@
-// npm run test:formats -- --memory [MEGABYTES [NAME]]: how much memory the program takes for inputs of that size, which are
+// npm run test:formats -- --memory MEGABYTES: how much memory the program takes for inputs of that size, which are
 // piped into it. Fails where that is more than 300 MB.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

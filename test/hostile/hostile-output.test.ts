@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HookJson, HookTexts } from '../../packages/replay-cli/test/claude-code-hooks.js'
 import { runInMemory } from '../../packages/replay-cli/test/memory-host.js'
 import { hostileRecording, hostileSession } from './hostile-recording.js'
 import { payloads } from './payloads.js'
@@ -85,7 +86,7 @@ describe.each([
   ['watch', ['--once', '--once --json']],
   ['report', ['--out page.html', '--out page2.html --json', '--out -']],
   ['export', ['--no-redact', '--until 40', '--out all.jsonl --json', '--until 4 --out fork.jsonl']],
-  ['import', ['--into imported.db', '--into imported.db --json']],
+  ['import', ['--ledger imported.db', '--ledger again.db --json']],
 ])('%s', (name, variants) => {
   test.each(variants)(
     '%s',
@@ -104,7 +105,8 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', {
   expect(names.length).toBeGreaterThan(40)
   for (const line of ['sessions .', 'show .', 'diff .', 'log .', 'stats .', 'audit . --all --jobs 1'])
     expect(await run(line)).not.toBe('')
-  const offered = await run('completion --line -- show . --session', { more: [''] })
+  const { stdout: offered } = await runInMemory('completion --line -- show . --session'.split(' ').concat(''))
+  harmless(offered.replaceAll('\t', ''), false)
   expect(offered).not.toMatch(/[\\$`'";|&<>(){}*?!#~]/)
   for (const place of [0, 250, 500, 750])
     await run('show . --session', {
@@ -116,13 +118,13 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', {
 test('a finding as a regression case', { timeout: 120_000 }, async () => {
   const audited: unknown = JSON.parse(await run('audit acting.jsonl --json'))
   const rules = new Set([...JSON.stringify(audited).matchAll(/"rule":"([a-z-]+)"/g)].map(([, rule]) => rule))
-  expect(rules).toContain('batch-completion')
-  await run('export acting.jsonl --test --finding batch-completion --out case', { exits: [0, 2] })
+  expect(rules).toContain('completed-before-blocker')
+  await run('export acting.jsonl --test --finding completed-before-blocker --out case', { exits: [0, 2] })
   for (const name of readdirSync('case')) harmless(readFileSync(join('case', name), 'utf8'), false)
 })
 
 test('a ledger that holds them', { timeout: 120_000 }, async () => {
-  await run('import acting.jsonl --into acting.db')
+  await run('import acting.jsonl --ledger acting.db')
   for (const line of [
     'verify acting.db',
     'verify acting.db --json',
@@ -148,25 +150,27 @@ test('what needs no session', async () => {
 })
 
 test('the hook answers with the very texts, harmless as they stand there', { timeout: 120_000 }, async () => {
-  const call = (event: string, todos: readonly object[], place: number): string =>
-    JSON.stringify({
-      hook_event_name: event,
-      session_id: `hook-${place}`,
-      tool_name: 'TodoWrite',
-      tool_use_id: `c${place}-${todos.length}`,
-      tool_input: { todos },
-      tool_response: {},
-    })
   const acting = payloads.filter((payload) => forbidden.test(payload) && payload.length < 100)
-  const answers: string[] = []
   for (const [place, payload] of acting.entries()) {
-    if (place % 10 !== 0) continue
-    const todo = { content: `Run the tests ${payload}`, status: 'completed', activeForm: payload }
-    answers.push(
-      await run('hook --gate --ledger hook.db --log hook.log', { input: call('PreToolUse', [todo], place) }),
+    if (place % 20 !== 0) continue
+    const texts = new HookTexts(`s${place}`)
+    const list = (status: string): HookJson => ({
+      todos: [{ content: `Run the tests ${payload}`, status, activeForm: payload }],
+    })
+    const told = [
+      texts.prompt(payload),
+      texts.before(payload, 'TodoWrite', list('in_progress')),
+      texts.after(payload, 'TodoWrite', list('in_progress'), { newTodos: [] }),
+      texts.batch([payload, 'TodoWrite', list('in_progress'), payload]),
+    ]
+    const tell = (input: string): Promise<string> =>
+      run('hook --gate --ledger hook.db --log hook.log', { input })
+    for (const input of told) expect(await tell(input)).toBe('')
+    const answer: unknown = JSON.parse(
+      await tell(texts.before(`${payload}2`, 'TodoWrite', list('completed'))),
     )
+    expect(JSON.stringify(answer)).toContain('deny')
   }
-  expect(answers.filter((answer) => answer !== '').length).toBeGreaterThan(10)
   expect(readdirSync('.')).not.toContain('hook.log')
 })
 

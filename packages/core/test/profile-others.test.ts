@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { Profile } from '../src/profiles/profile.js'
 import { openSession } from './open-session.js'
@@ -101,6 +101,37 @@ const rows: readonly Row[] = [
     'Updated todo list to [{"content":"a","status":"in_progress"},{"content":"b","status":"in_progress"}]',
   ],
   [profiles.langchain, 'no object', 'write_todos', 'x', 'Error: todos must be a list'],
+  [
+    profiles.roo,
+    'a list',
+    'update_todo_list',
+    { todos: '[ ] a\n- [x] b' },
+    'Todo list updated successfully.',
+  ],
+  [profiles.roo, 'no text', 'update_todo_list', { todos: 7 }, 'Error: todos must be a Markdown checklist'],
+  [profiles.cline, 'a list', 'task_progress', { task_progress: '- [ ] a' }, ''],
+  [profiles.cline, 'no text', 'task_progress', {}, 'Error: task_progress must be a text'],
+  [
+    profiles.openhands,
+    'a plan',
+    'task_tracker',
+    { command: 'plan', task_list: [{ title: 'a', notes: 'n', status: 'someday' }] },
+    'Task list has been updated with 1 item(s).',
+  ],
+  [
+    profiles.openhands,
+    'a look at no list',
+    'task_tracker',
+    { command: 'view' },
+    'No task list found. Use the "plan" command to create one.',
+  ],
+  [
+    profiles.openhands,
+    'an unknown command',
+    'task_tracker',
+    { command: 'drop' },
+    'Unknown command: drop. Supported commands are "view" and "plan".',
+  ],
 ]
 
 describe('answers to the letter', () => {
@@ -121,5 +152,60 @@ describe('answers to the letter', () => {
     ])
     expect(replies.map((reply) => reply.ok)).toEqual([false, false])
     expect(session.state.items).toEqual([])
+  })
+})
+
+describe('lists in Markdown', () => {
+  test.each<[Profile, string, string, readonly string[]]>([
+    [
+      profiles.roo,
+      'todos',
+      '# Plan\n[ ] a\n  - [x] b\n[X] c\n[-] d\n- [~] e\n[ ]f\n* [ ] g\nnot this',
+      ['pending a', 'completed b', 'completed c', 'in_progress d', 'in_progress e'],
+    ],
+    [
+      profiles.cline,
+      'task_progress',
+      'Plan:\n- [ ] a\n- [x] b\n-[X]c\n[x] d\n- [-] e',
+      ['pending a', 'completed b', 'completed c'],
+    ],
+  ])('%#: what is an item, and what each mark means', async (profile, property, text, wanted) => {
+    const session = await openSession(profile)
+    const tool = profile.tools[0]?.name ?? ''
+    await (await session.startTurn()).callTodoTool(tool, { [property]: text })
+    expect(session.state.items.map((item) => `${item.status} ${item.text}`)).toEqual(wanted)
+  })
+
+  test('roo: a list that the person edited is the one that holds', async () => {
+    const session = await openSession(profiles.roo)
+    const turn = await session.startTurn()
+    const recorded = { ok: true, output: 'User edits todo:\n\n[x] a\n[ ] b' }
+    await turn.callTodoTool('update_todo_list', { todos: '[ ] a' }, { recorded })
+    expect(session.state.items.map(({ text, status }) => `${status} ${text}`)).toEqual([
+      'completed a',
+      'pending b',
+    ])
+  })
+
+  test('cline: a blank text is no update', async () => {
+    const session = await openSession(profiles.cline)
+    const turn = await session.startTurn()
+    await turn.callTodoTool('task_progress', { task_progress: '- [ ] a' })
+    await turn.callTodoTool('task_progress', { task_progress: ' \n' })
+    expect(session.state.items.map(({ text }) => text)).toEqual(['a'])
+  })
+
+  test('cline: after six turns without an update it shows the list', async () => {
+    const session = await openSession(profiles.cline)
+    const first = await session.startTurn()
+    await first.callTodoTool('task_progress', { task_progress: '- [x] a\n- [ ] b' })
+    const nags = [(await first.end()).reminders.join()]
+    for (let turn = 2; turn <= 7; turn += 1) {
+      const next = await session.startTurn()
+      await next.recordCall({ call: `c${turn}`, name: 'read_file', input: {} })
+      nags.push((await next.end()).reminders.join())
+    }
+    expect(nags.slice(0, 6)).toEqual(['', '', '', '', '', ''])
+    expect(nags[6]).toContain('**Current Progress: 1/2 items completed**\n\n- [x] a\n- [ ] b')
   })
 })

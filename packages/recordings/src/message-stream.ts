@@ -236,6 +236,7 @@ export class MessageStream {
       return
     }
     const top = this.frames.at(-1)
+    this.isStray ||= this.isLines && top === undefined
     if (top !== undefined && top.isArray !== (code === closeBracket)) {
       this.giveUp()
     } else {

@@ -16,9 +16,10 @@ export interface Recognition {
 const singleLines = 200
 /** As many characters are looked at where lines are short: a document may say much before its messages begin. */
 const shortBeginning = 1_000_000
-/** As many characters are looked at where lines are long, and as many are held of those that are looked at in part. */
+/** As many characters are looked at where lines are long. */
 const longBeginning = 4_000_000
-const mostHeld = 8_000_000
+/** As many characters are held, of lines that are looked at in part. */
+const mostHeld = defaultLongestLine
 
 /** How a record, or a document of them, begins. */
 const beginning = /^\s*[[{]\s*\S/

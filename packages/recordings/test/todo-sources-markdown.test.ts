@@ -288,6 +288,19 @@ describe('what changes a list', () => {
     expect(work).toEqual(['c2', 'c3'])
   })
 
+  it('a plan that is worked out is work too; ticking it off in a new copy of it is none', async () => {
+    const text = (mark: string) =>
+      `# Plan\nWhy it is done.\nHow it is done.\n- [${mark}] one\n\nWhat may go wrong.\n`
+    const { lists, work } = await told(
+      ['markdown'],
+      [write('/p/PLAN.md', text(' '))],
+      [write('/p/PLAN.md', text('x'))],
+      [edit('/p/PLAN.md', 'wrong.\n', 'wrong.\n- [ ] two\nMore.\nAnd more.\nAnd still more.\n')],
+    )
+    expect(lists).toEqual([['[ ] m1 one'], ['[x] m1 one'], ['[x] m1 one', '[ ] m2 two']])
+    expect(work).toEqual(['c1', 'c3'])
+  })
+
   it('a write that failed changes nothing', async () => {
     const { lists, work } = await told(
       ['markdown'],

@@ -125,9 +125,9 @@ test('what is wrong is said with the file, the line, the field and what was expe
   ]
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
     [
-      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline; got nothing.",
-      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline; got a list.",
-      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline.",
+      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos; got nothing.",
+      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos; got a list.",
+      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline, todos.",
       "bad-config: c.yaml:1: expected every key to be a text; got keys and values.",
       "bad-config: c.yaml:1: rules: expected rules and how they are set; got a list.",
       "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". Did you mean instant-flip? There are …",

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { knownCommands } from '../src/known-commands.js'
 import { runInMemory } from './memory-host.js'
-import { untested } from './recordings.js'
+import { claudeCode, untested } from './recordings.js'
 import { Workplace } from './run-program.js'
 
 const place = new Workplace()
@@ -15,6 +15,9 @@ symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(p
 // What the examples name.
 place.write('key.txt', 'redirect\n')
 place.write('s1.jsonl', untested.replaceAll('login-7', 's1'))
+// What an agent recorded.
+place.write('home/.claude/projects/-work/c0ffee.jsonl', claudeCode([{ user: 'Hello' }]))
+const home = join(place.folder, 'home')
 
 /** A command line as a shell takes it apart. */
 function wordsOf(line: string): readonly string[] {
@@ -52,7 +55,7 @@ describe('every example in a help text works', () => {
       const examples = examplesIn(await helpOf(command))
       expect(examples).not.toEqual([])
       for (const example of examples) {
-        const { code, stdout, stderr } = await runInMemory(wordsOf(example))
+        const { code, stdout, stderr } = await runInMemory(wordsOf(example), { env: { HOME: home } })
         // Only a person at a terminal can step through a session: its own tests do.
         const expected = command === 'debug' ? [2] : [0, 1]
         expect({ example, code, stderr }).toEqual({ example, code: expect.toBeOneOf(expected), stderr })
@@ -104,6 +107,7 @@ test('the program', async () => {
       report          one self-contained page
 
     Keep sessions in a ledger:
+      hook            record a Claude Code session while it runs
       import          put recordings into a ledger
       export          the events as JSON Lines, nothing left out
       verify          whether a log is as it was written
@@ -141,11 +145,15 @@ test('a command', async () => {
     Options:
       --session <id>           only this session of the source; the beginning of its
                                id is enough
+      --todos <where>          also take todos from here: markdown (checklists in
+                               files and messages), beads (bd); may be given again
       --profile <name>         read recordings under this profile, not the one that
                                they name
       --profile-file <file>    the same, with the settings of a YAML or JSON file
       --json                   print JSON on standard output; a failure prints
                                {"error":{"code","message"}}
+      --no-beside              leave out the files of a recording's sub-agents that
+                               stand beside it; else they are read for the evidence
       --config <file>          settings of rules and words; without it
                                todo-replay.config.json or .yaml is looked for
       --no-config              look for no settings

@@ -126,6 +126,23 @@ const sessions: fc.Arbitrary<readonly Run[]> = fc
     })),
   )
 
+/** A call that was never let through, alone and as the last of a response, before others. */
+const withRefusals: Run = {
+  prompt: 'Refuse some',
+  answer: 'Some were refused',
+  responses: [['r1'], ['r2', 'r3'], ['r4']].map((ids, index) => ({
+    id: `msg-r${index}`,
+    text: `Said in r${index}`,
+    order: 'serial',
+    calls: ids.map((id) => ({
+      id,
+      tool: 'Bash',
+      input: { command: `echo ${id}` },
+      outcome: id === 'r2' ? 'works' : 'refused',
+    })),
+  })),
+}
+
 /** Plays a session to the hook, with the transcript growing as Claude Code's does. */
 async function play(
   runs: readonly Run[],
@@ -189,6 +206,7 @@ async function told(events: AsyncIterable<TodoEvent>): Promise<readonly string[]
     if (event.type === 'todos.updated') {
       lines.push(`${turn} updated ${event.data.call} ${JSON.stringify(event.data.changes)}`)
     }
+    if (event.type === 'turn.ended') lines.push(`${turn} ended ${event.data.interrupted}`)
     if (event.type === 'message.recorded') lines.push(`${turn} said ${event.data.text}`)
     if (event.type === 'run.started') lines.push(`${turn} run ${JSON.stringify(data)}`)
   }
@@ -236,7 +254,7 @@ describe.each([
         // Calls that run beside each other are told in the order in which they return.
         expect([...hooked].sort()).toEqual([...recorded].sort())
       }),
-      { numRuns: 6 },
+      { numRuns: 6, examples: [[[withRefusals]]] },
     )
   }, 60_000)
 })

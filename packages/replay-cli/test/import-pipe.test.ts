@@ -80,7 +80,7 @@ test('each call of a host is in the ledger while the host is still at work', {
   const { added, sessions } = JSON.parse(printed)
   expect([added, sessions.length, sessions[0].status]).toEqual([(await stored()).length, 1, 'new'])
   // What was stored piece by piece is what a file gives at once.
-  place.write('whole.jsonl', head + turns.join('') + '{"end":true}\n')
+  place.write('whole.jsonl', `${head + turns.join('')}{"end":true}\n`)
   const again = await place.run('import whole.jsonl --ledger todos.db --json')
   expect(JSON.parse(again.stdout).added).toBe(0)
   expect((await place.run('verify todos.db --json')).code).toBe(0)

@@ -158,7 +158,8 @@ describe('what is printed', () => {
     const elsewhere = ['config', 'baseline', 'watch']
     expect([...new Set(samples.map(([schema]) => schema)), ...elsewhere].toSorted()).toEqual(schemaNames())
     const without = knownCommands.map(({ name }) => name).filter((name) => !schemaNames().includes(name))
-    expect(without).toEqual(['debug'])
+    // A screen, and settings of another program.
+    expect(without).toEqual(['debug', 'hook'])
   })
 })
 

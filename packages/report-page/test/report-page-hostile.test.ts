@@ -1,116 +1,132 @@
 /** A thousand texts that want to be more than text, in every field of a report, in a real browser. */
 
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hostileRecording } from '../../../test/hostile/hostile-recording.js'
-import { pageMarker, payloads } from '../../../test/hostile/payloads.js'
-import { describeInBrowser } from './browser.js'
+import { hostileRecording, hostileSession } from '../../../test/hostile/hostile-recording.js'
+import { hostileHost, pageMarker, payloads } from '../../../test/hostile/payloads.js'
+import { TextsByField } from '../../../test/hostile/texts-by-field.js'
+import { pageText } from '../../replay-cli/src/report/page-text.js'
+import { describeInBrowser, type Misdeeds } from './browser.js'
+import { neverShown, visitIndex, visitSession, watch } from './page-watch.js'
 import { pageFolder, reportOf } from './report-of.js'
 
 const { folder, remove } = pageFolder()
-const file = { path: '' }
-/** As many payloads share a session. */
-const chunk = 20
+/** The page of a few sessions that hold all payloads in their fields; and that of a session for each payload. */
+const pages = { fields: '', sessions: '' }
+/** As many payloads share a session: a page of more is slow to draw, and more pages are slow to open. */
+const chunk = 132
+const chunks = Array.from({ length: Math.ceil(payloads.length / chunk) }, (_, place) =>
+  payloads.slice(place * chunk, (place + 1) * chunk),
+)
+/** The beginning of each text as the page is to show it, short enough to be there in full wherever it is cut. */
+const looks = payloads.map((payload) => pageText(payload).replace(/\s+/g, ' ').trim().slice(0, 30))
 
 beforeAll(async () => {
-  const recordings: { [file: string]: string } = {}
-  for (let at = 0; at < payloads.length; at += chunk) {
-    const text = hostileRecording(payloads.slice(at, at + chunk), `s${at} ${payloads[at]}`)
-    // A sub-agent is a session of its own: those of the first payloads stand for all.
-    recordings[`${at}.jsonl`] = at === 0 ? text : text.replaceAll(/^\{"subagent":.*\n/gm, '')
-  }
-  file.path = await reportOf(folder, 'hostile', recordings)
+  const fields = chunks.map((some, place) => [`${place}.jsonl`, hostileRecording(some, `s${place}`)])
+  pages.fields = await reportOf(folder, 'fields', Object.fromEntries(fields))
+  const sessions = payloads.map((payload, place) => [fileOf(payload, place), hostileSession(payload, place)])
+  pages.sessions = await reportOf(folder, 'sessions', Object.fromEntries(sessions))
 }, 300_000)
 afterAll(remove)
 
-/**
- * Looks at whatever comes into the page, from before its first script: elements that the page never makes, attributes
- * that run or fetch, and characters that act, hide or turn a line around.
- */
-const watch = `
-window.trouble = new Set()
-const own = new Set(('html head meta link title style script noscript body div nav main header footer section article p h1 h2 h3 h4 ' +
-  'span a b i small code pre bdi mark del ins ul ol li dl dt dd table thead tbody tr th td button input label output ' +
-  'form dialog details summary figure figcaption kbd svg circle path canvas').split(' '))
-const forbidden = /[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}\\u{e0000}-\\u{e0fff}\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]/u
-const checkText = (text, where) => {
-  const found = forbidden.exec(text)
-  if (found !== null) window.trouble.add(where + ': U+' + found[0].codePointAt(0).toString(16))
+/** A file that is named after a payload. */
+function fileOf(payload: string, place: number): string {
+  return `${place}${payload.replaceAll(/[/\0\ud800-\udfff]/gu, '_').slice(0, 60)}.jsonl`
 }
-const check = (node) => {
-  if (['script', 'style'].includes((node.parentNode ?? node).localName)) return // what the program wrote, not what is shown
-  if (node.nodeType === Node.TEXT_NODE) return checkText(node.data, 'text')
-  if (node.nodeType !== Node.ELEMENT_NODE) return
-  const name = node.localName
-  if (!own.has(name)) window.trouble.add('element ' + name)
-  for (const { name: attribute, value } of node.attributes) {
-    if (attribute.startsWith('on') || ['src', 'srcdoc', 'action', 'formaction', 'xlink:href'].includes(attribute))
-      window.trouble.add('attribute ' + attribute)
-    if (attribute === 'href' && name === 'a' && !value.startsWith('#')) window.trouble.add('link ' + value)
-    checkText(value, attribute)
-  }
-  for (const child of node.childNodes) check(child)
-}
-new MutationObserver((records) => {
-  for (const { type, target, addedNodes } of records) {
-    if (type === 'childList') addedNodes.forEach(check)
-    else check(target)
-  }
-}).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-`
-
-/** Opens all that can be opened, goes through the turns, and searches; in the page, for there is much of it. */
-const visit = `(async () => {
-  const pause = async () => { for (let round = 0; round < 5; round += 1) await null }
-  for (let more; (more = document.querySelector('.more button')) !== null; ) { more.click(); await pause() }
-  document.querySelectorAll('details').forEach((each) => { each.open = true })
-  for (const line of document.querySelectorAll('.item-list .line-button')) { line.click(); await pause() }
-  const slider = document.querySelector('.slider')
-  for (let turn = 0; turn <= Number(slider.max); turn += 1) {
-    slider.value = turn
-    slider.dispatchEvent(new Event('input', { bubbles: true }))
-    await pause()
-  }
-  return Number(slider.max)
-})()`
 
 async function trouble(page: Page): Promise<unknown> {
   return page.evaluate(`({ ran: window.${pageMarker} !== undefined, trouble: [...window.trouble] })`)
 }
 
-const none = { ran: false, trouble: [] }
+async function expectNothing(page: Page, misdeeds: Misdeeds, where: string): Promise<void> {
+  expect({ ...misdeeds, seen: await trouble(page) }, where).toEqual({
+    requests: [],
+    complaints: [],
+    seen: { ran: false, trouble: [] },
+  })
+  expect(page.frames().length, where).toBe(1)
+}
+
+/** The data that a page holds. */
+function dataOf(file: string): TextsByField {
+  const held = new TextsByField()
+  const blocks = /<script type="application\/json" id="([a-z]+)[^"]*">(.*?)<\/script>/g
+  for (const [, name = '', json = ''] of readFileSync(file, 'utf8').matchAll(blocks)) {
+    const value: unknown = JSON.parse(json)
+    held.add(value, name)
+  }
+  return held
+}
 
 describeInBrowser('hostile texts in a report', (open) => {
-  test('there are a thousand of them', () => {
+  test('they are in the data of the page, in every field', () => {
     expect(payloads.length).toBeGreaterThanOrEqual(1000)
+    expect(dataOf(pages.fields).fieldsWithAll(looks)).toMatchInlineSnapshot()
+    expect(dataOf(pages.sessions).fieldsWithAll(looks)).toMatchInlineSnapshot()
   })
 
-  test('the watch sees what it is there for', async () => {
-    const { page } = await open(file.path, { before: watch })
-    await page.evaluate(
-      "document.body.append(Object.assign(document.createElement('img'), { alt: 'a\\u202eb' }))",
-    )
-    await expect.poll(() => trouble(page)).toEqual({ ran: false, trouble: ['element img', 'alt: U+202e'] })
+  test('where nothing holds them they run and fetch, and that is noticed', { timeout: 60_000 }, async () => {
+    const bare = join(folder, 'bare.html')
+    writeFileSync(bare, `<!doctype html><h1>x</h1><div id=page></div>`)
+    const { page, misdeeds } = await open(bare, { before: watch })
+    const few = payloads.slice(0, 38).filter((payload) => !/iframe|refresh|<base|<form/.test(payload))
+    await page.evaluate(`document.getElementById('page').innerHTML = ${JSON.stringify(few.join('<p>'))}`)
+    await expect.poll(() => trouble(page)).toMatchObject({ ran: true })
+    await expect
+      .poll(() => misdeeds.requests.filter((each) => each.includes(hostileHost)).length)
+      .toBeGreaterThan(2)
+    await page.evaluate("document.body.append('a\\u202eb')")
+    await expect
+      .poll(() => trouble(page))
+      .toMatchObject({
+        trouble: expect.arrayContaining(['element img', 'attribute onerror', 'text: U+202e']),
+      })
     await page.close()
   })
 
-  test('none of them runs, fetches, or reaches the page as anything but text', async () => {
-    const { page, misdeeds } = await open(file.path, { before: watch })
-    const addresses = await page.evaluate(
+  test('none of them runs, fetches, or reaches a view as anything but text', {
+    timeout: 300_000,
+  }, async () => {
+    const { page, misdeeds } = await open(pages.fields, { before: watch })
+    for (const [place, some] of chunks.entries()) {
+      await page.evaluate(`location.hash = '#session=s${place}'`)
+      await page.locator('.origin dd', { hasText: new RegExp(`^s${place}$`) }).waitFor()
+      const searched = some.map((payload) => pageText(payload).trim().slice(0, 40))
+      const lists = Math.ceil(some.length / 8)
+      expect(await page.evaluate(visitSession(searched))).toBe(some.length + lists * 2)
+      await expectNothing(page, misdeeds, `session ${place}`)
+    }
+    await page.emulateMedia({ media: 'print' })
+    await page.locator('.concern details[open]').first().waitFor()
+    await expectNothing(page, misdeeds, 'print')
+    const missing: object = await page.evaluate(neverShown(looks))
+    const whole = Object.entries(missing).flatMap(([where, texts]) => (texts.length === 0 ? [where] : []))
+    expect(whole.toSorted()).toMatchInlineSnapshot()
+    await page.close()
+  })
+
+  test('nor in the index, nor as the name of a session', { timeout: 300_000 }, async () => {
+    const { page, misdeeds } = await open(pages.sessions, { before: watch })
+    await page.evaluate(visitIndex(payloads.map((payload) => pageText(payload).slice(0, 40))))
+    const links: readonly string[] = await page.evaluate(
       "[...document.querySelectorAll('.sessions tbody a')].map((each) => each.hash)",
     )
-    const sessions = Math.ceil(payloads.length / chunk) // the others are their sub-agents
-    let turns = 0
-    for (const address of Array.isArray(addresses) ? addresses.slice(0, sessions) : []) {
-      await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
-      await page.locator('.slider').waitFor()
-      turns += Number(await page.evaluate(visit))
-      expect(await trouble(page), String(address)).toEqual(none)
-    }
-    expect(turns).toBe(payloads.length * 3)
-    await page.locator('#search').fill('pwned')
-    expect(await trouble(page)).toEqual(none)
-    expect(misdeeds).toEqual({ requests: [], complaints: [] })
+    await expectNothing(page, misdeeds, 'index')
+    await page.evaluate(`(async () => {
+      for (const hash of ${JSON.stringify(links)}) {
+        location.hash = hash
+        await new Promise((done) => addEventListener('hashchange', () => setTimeout(done), { once: true }))
+        if (document.querySelector('.origin') === null) throw new Error('no session ' + hash)
+      }
+      location.hash = '#session=' + encodeURIComponent('<img src=x onerror=alert(1)>\\u202e')
+    })()`)
+    await page.locator('.missing-session').waitFor()
+    await expectNothing(page, misdeeds, 'sessions')
+    const missing: object = await page.evaluate(neverShown(looks))
+    const whole = Object.entries(missing).flatMap(([where, texts]) => (texts.length === 0 ? [where] : []))
+    expect(whole.toSorted()).toMatchInlineSnapshot()
     await page.close()
-  }, 300_000)
+  })
 })

@@ -1,6 +1,7 @@
 /** The tool calls of one Claude Code file: identity is the id of the call, and a repeated id is the same call. */
 
 import type { RecordedSession } from '../recorded-session.js'
+import { SeenKeys } from '../seen-keys.js'
 
 /** A call that was made. */
 export interface KnownCall {
@@ -12,15 +13,15 @@ export interface KnownCall {
   readonly tool: string
 }
 
-/** The calls that were made, and which of them were answered. */
+/** The calls that wait for their results, and the names of those that were answered. */
 export class KnownCalls {
-  private readonly made = new Map<string, KnownCall>()
-  private readonly answered = new Set<string>()
+  private readonly waiting = new Map<string, KnownCall>()
+  private readonly answered = new SeenKeys()
   private readonly nameless = new Map<RecordedSession, string[]>()
 
   /** True where the call was made before; never for a call without an id. */
   has(id: string | null): boolean {
-    return id !== null && this.made.has(id)
+    return id !== null && (this.waiting.has(id) || this.answered.has(id))
   }
 
   /**
@@ -29,10 +30,10 @@ export class KnownCalls {
    */
   make(id: string | null, ownName: string, session: RecordedSession, tool: string): string | null {
     const call = id ?? ownName
-    if (this.made.has(call)) {
+    if (this.has(call)) {
       return null
     }
-    this.made.set(call, { call, session, tool })
+    this.waiting.set(call, { call, session, tool })
     if (id === null) {
       this.nameless.set(session, [...(this.nameless.get(session) ?? []), call])
     }
@@ -45,14 +46,12 @@ export class KnownCalls {
    */
   answer(id: string | null, session: RecordedSession): KnownCall | 'answered' | 'unknown' {
     const call = id ?? this.nameless.get(session)?.shift()
-    const known = call === undefined ? undefined : this.made.get(call)
-    if (known === undefined) {
-      return 'unknown'
+    const known = call === undefined ? undefined : this.waiting.get(call)
+    if (call === undefined || known === undefined) {
+      return call !== undefined && this.answered.has(call) ? 'answered' : 'unknown'
     }
-    if (this.answered.has(known.call)) {
-      return 'answered'
-    }
-    this.answered.add(known.call)
+    this.waiting.delete(call)
+    this.answered.add(call)
     return known
   }
 }

@@ -3,6 +3,7 @@
 import { isObject, stringIn } from '../json-value.js'
 import type { RecordedSession, StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
+import { SeenKeys } from '../seen-keys.js'
 import { KnownCalls } from './calls.js'
 import type { ModelCall, ToolOutcome } from './content.js'
 import { readUserTexts, type UserText } from './input.js'
@@ -23,7 +24,7 @@ export class ClaudeCodeReader {
   private readonly steps: RecordingStep[] = []
   private readonly sessions = new ClaudeCodeSessions(this.steps)
   private readonly calls = new KnownCalls()
-  private readonly seen = new Set<string>()
+  private readonly seen = new SeenKeys()
   private readonly queue = new MessageQueue()
   private readonly subagents = new Subagents()
   private readonly onSkipped: (line: number, reason: string) => void
@@ -289,11 +290,6 @@ export class ClaudeCodeReader {
 
   /** True the first time that the key of a kind is met; true always where there is none. */
   private isNew(kind: 'record' | 'response' | 'text' | 'input', key: string | null): boolean {
-    const whole = `${kind} ${key ?? ''}`
-    const known = key !== null && this.seen.has(whole)
-    if (key !== null) {
-      this.seen.add(whole)
-    }
-    return !known
+    return key === null || this.seen.add(`${kind} ${key}`)
   }
 }

@@ -5,7 +5,7 @@ import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import { type HistoryMessage, progressIn, readHistoryMessage, withoutProgress } from './history-message.js'
 import { outcomeOf } from './outcome.js'
 import { type ClineTask, clineList, handsOver, listTalk, rooList } from './task.js'
-import { readResults } from './tool-text.js'
+import { between, readResults } from './tool-text.js'
 
 export { isHistoryMessage } from './history-message.js'
 
@@ -22,7 +22,8 @@ interface OpenCall {
 /** What the program says in the person's name, and what stands for what was condensed. */
 const ownTalk = /^\s*(?:\[ERROR\]|\[NOTE\]|\[\[NOTE\]|\[TASK RESUMPTION\])/
 const continued = /^\s*This session is being continued from a previous conversation/
-const wrapped = /<(task|user_message|feedback|answer)>\s*([\s\S]*?)\s*<\/\1>/
+/** What the person says stands between these. */
+const wrappers: readonly string[] = ['task', 'user_message', 'feedback', 'answer']
 
 /** Reads one task. It keeps the ids of calls that wait for a result. */
 export class HistoryReader {
@@ -129,7 +130,7 @@ export class HistoryReader {
     const found = stated ?? outcomeOf(call.name, output)
     this.session.result(call.id, call.name === rooList ? found !== false : found, output, null, place)
     this.tellList(call, true, place)
-    const [, , said = ''] = handsOver(call.name) ? (wrapped.exec(output) ?? []) : []
+    const said = handsOver(call.name) ? (between(output, wrappers)?.inner ?? '') : ''
     if (said !== '') {
       this.session.receive({ trigger: 'user', text: said, uuid: null, place })
     }
@@ -153,13 +154,13 @@ export class HistoryReader {
       this.session.compact(text, place)
       return
     }
-    const [, tag, inner] = wrapped.exec(text) ?? []
+    const own = between(text, wrappers)
     const isOwn = ownTalk.test(text)
-    const said = inner ?? (isOwn ? '' : text)
+    const said = own?.inner ?? (isOwn ? '' : text)
     if (said === '') {
       return
     }
-    if (isAnswer && (isOwn || tag !== 'task')) {
+    if (isAnswer && (isOwn || own?.tag !== 'task')) {
       this.session.say('user', said, place)
     } else {
       this.session.receive({ trigger: 'user', text: said, uuid: null, place })

@@ -19,7 +19,6 @@ const toolNames =
 const tools: ReadonlySet<string> = new Set(toolNames)
 const opening = new RegExp(`<(${toolNames.join('|')})>`, 'g')
 const parameter = /\s*<([a-z_]{1,40})>/y
-const thoughts = /<thinking>[\s\S]*?<\/thinking>/g
 
 /** True for the name of a tool of these programs. */
 export function isToolName(name: string): boolean {
@@ -33,7 +32,7 @@ export function readTagged(text: string): {
 } {
   const calls: TaggedCall[] = []
   const said: string[] = []
-  const plain = text.replace(thoughts, '')
+  const plain = withoutThoughts(text)
   let from = 0
   opening.lastIndex = 0
   for (let found = opening.exec(plain); found !== null; found = opening.exec(plain)) {
@@ -48,6 +47,33 @@ export function readTagged(text: string): {
   return { said: said.join('').trim(), calls }
 }
 
+/** What stands between two tags, trimmed, where both are there. One look at the text, however it is made. */
+export function between(
+  text: string,
+  tags: readonly string[],
+): { readonly tag: string; readonly inner: string } | null {
+  for (const tag of tags) {
+    const from = text.indexOf(`<${tag}>`)
+    const to = from === -1 ? -1 : text.indexOf(`</${tag}>`, from)
+    if (to !== -1) {
+      return { tag, inner: text.slice(from + tag.length + 2, to).trim() }
+    }
+  }
+  return null
+}
+
+function withoutThoughts(text: string): string {
+  const [first = '', ...rest] = text.split('<thinking>')
+  if (rest.length === 0) {
+    return text
+  }
+  const kept = rest.map((thought) => {
+    const end = thought.indexOf('</thinking>')
+    return end === -1 ? `<thinking>${thought}` : thought.slice(end + '</thinking>'.length)
+  })
+  return first + kept.join('')
+}
+
 /** The parameters up to the tag that ends the call, or to the end of the text. A value ends at its tag's first end. */
 function readParameters(
   text: string,
@@ -55,29 +81,29 @@ function readParameters(
   closing: string,
 ): { readonly input: TaggedCall['input']; readonly end: number } {
   const values = new Map<string, string>()
+  const lastClosing = text.lastIndexOf(closing)
   let at = start
   for (;;) {
     parameter.lastIndex = at
     const [tag, name] = parameter.exec(text) ?? []
     if (tag === undefined || name === undefined) {
-      const end = text.indexOf(closing, at)
+      const end = lastClosing < at ? -1 : text.indexOf(closing, at)
       return { input: inputOf(values), end: end === -1 ? text.length : end + closing.length }
     }
     const from = at + tag.length
-    const end = endOfValue(text, from, `</${name}>`, closing)
+    const end = endOfValue(text, from, `</${name}>`, lastClosing < from ? null : closing)
     values.set(name, text.slice(from, end).replace(/^\n|\n$/g, ''))
     at = Math.min(text.length, end + name.length + 3)
   }
 }
 
 /** What is written into a file can hold its own tag: it ends at the last one before the call ends. */
-function endOfValue(text: string, from: number, end: string, closing: string): number {
+function endOfValue(text: string, from: number, end: string, closing: string | null): number {
   const first = text.indexOf(end, from)
   if (first === -1) {
-    const call = text.indexOf(closing, from)
-    return call === -1 ? text.length : call
+    return closing === null ? text.length : text.indexOf(closing, from)
   }
-  const call = text.indexOf(closing, first)
+  const call = closing === null ? -1 : text.indexOf(closing, first)
   return end === '</content>' && call !== -1 ? Math.max(first, text.lastIndexOf(end, call)) : first
 }
 

@@ -257,6 +257,6 @@ export class UiReader {
 
 /** What was sent, and what the program added of the list, which stands at its end. */
 function withoutTalk(text: string): { readonly sent: string; readonly talk: string } {
-  const at = text.search(/(?:^|\n\n)\s*# ?(?:TODO LIST|task_progress)\b/)
+  const at = text.search(/(?:^|\n)# ?(?:TODO LIST|task_progress)\b/)
   return at === -1 ? { sent: text, talk: '' } : { sent: text.slice(0, at), talk: text.slice(at).trim() }
 }

@@ -22,6 +22,9 @@ const paths = [
 /** No document holds another one: where one begins, the one before it is over. */
 const documentBegins = /^\s*\{\s*"resource_?spans"/i
 
+/** How a line begins where no document is open. */
+const canBegin = /^\s*(?:[[{]|$)/
+
 /** Reads documents of spans, one after the other. */
 export class SpanStream {
   readonly #onSkipped: (line: number, reason: string) => void
@@ -43,7 +46,8 @@ export class SpanStream {
       this.#onSkipped(line, 'a document before this line that was cut off')
       this.#parser = this.#newParser()
     }
-    if (!this.#write(`${text}\n`)) this.#onSkipped(line, 'not JSON')
+    const isStray = this.#depth === 0 && !canBegin.test(text)
+    if (isStray || !this.#write(`${text}\n`)) this.#onSkipped(line, 'not JSON')
     return this.#found.splice(0)
   }
 

@@ -1,5 +1,6 @@
 /** Text from outside made fit for a page: no control, direction or invisible character stays as it is. */
 
+import { plainJson } from '../text/plain-line.js'
 import { printable } from '../text/printable.js'
 
 /** Most texts are of these characters alone. */
@@ -28,7 +29,7 @@ export function pageJson(value: unknown, redacted: (text: string) => string = (t
     if (typeof each === 'string') return shown(each)
     return hasForeignKeys(each) ? withKeys(each, shown) : each
   })
-  return json.replaceAll('<', '\\u003c')
+  return plainJson(json.replaceAll('<', '\\u003c'))
 }
 
 function hasForeignKeys(value: unknown): value is object {

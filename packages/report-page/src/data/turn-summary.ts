@@ -2,13 +2,14 @@
 
 import type { Change } from '@todo-ledger/core'
 import type { ReplayEvent, TurnReplay } from '@todo-ledger/replay-cli/report-data'
+import { cut } from './cut.js'
 import { count } from './words.js'
 
 /** What mattered most in a turn, in a few words, beside the marks of the turn. May hold text from outside. */
 export function turnSummary({ events }: TurnReplay): string {
   const parts = [...events.flatMap((event) => notable(event)), ...toolsOf(events)]
   if (parts.length > 0) return parts.join(' · ')
-  return events.find(({ text }) => text !== '')?.text.slice(0, 200) ?? ''
+  return cut(events.find(({ text }) => text !== '')?.text ?? '', 200)
 }
 
 function notable({ kind, text, changes }: ReplayEvent): readonly string[] {
@@ -20,7 +21,7 @@ function notable({ kind, text, changes }: ReplayEvent): readonly string[] {
     case 'roll-back':
       return ['update rolled back']
     case 'input':
-      return [text.slice(0, 160)]
+      return [cut(text, 160)]
     case 'redaction':
       return ['redacted']
     default:
@@ -48,7 +49,7 @@ function changesText(changes: readonly Change[]): string {
 /** A few calls with what they were given; of many only how often each tool was called. */
 function toolsOf(events: readonly ReplayEvent[]): readonly string[] {
   const calls = events.filter(({ kind }) => kind === 'call')
-  if (calls.length <= 2) return calls.map(({ tool = '', text }) => `${tool} ${text.slice(0, 120)}`.trim())
+  if (calls.length <= 2) return calls.map(({ tool = '', text }) => `${tool} ${cut(text, 120)}`.trim())
   const times = new Map<string, number>()
   for (const { tool = '' } of calls) times.set(tool, (times.get(tool) ?? 0) + 1)
   const names = [...times].map(([tool, number]) => (number === 1 ? tool : `${tool} ×${number}`))

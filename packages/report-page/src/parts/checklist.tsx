@@ -1,6 +1,7 @@
 /** The checklist at a turn: what was claimed, what the turn changed, and whether the log supports it. */
 
 import type { JSX } from 'preact'
+import { cut } from '../data/cut.js'
 import { type ChangedItem, changedItems, changeWords, statusWords } from '../data/item-changes.js'
 import { claimAt, listAt } from '../data/session-view.js'
 import { Foreign } from './foreign.js'
@@ -108,5 +109,5 @@ function Line({
 const lineLimit = 300
 
 function LineText({ text }: { text: string }): JSX.Element {
-  return <bdi class="foreign">{text.length <= lineLimit ? text : `${text.slice(0, lineLimit)}…`}</bdi>
+  return <bdi class="foreign">{text.length <= lineLimit ? text : `${cut(text, lineLimit)}…`}</bdi>
 }

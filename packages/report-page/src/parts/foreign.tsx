@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { cut } from '../data/cut.js'
 
 /** As many UTF-16 units of a text are shown at first. */
 const usualLimit = 600
@@ -13,7 +14,7 @@ export function Foreign({ text, limit = usualLimit }: { text: string; limit?: nu
   const left = text.length - limit
   return (
     <>
-      <bdi class="foreign">{text.slice(0, endOfCharacter(text, limit))} …</bdi>{' '}
+      <bdi class="foreign">{cut(text, limit)} …</bdi>{' '}
       <button type="button" class="plain" onClick={() => setWhole(true)}>
         {left.toLocaleString('en-US')} more characters
       </button>
@@ -23,12 +24,6 @@ export function Foreign({ text, limit = usualLimit }: { text: string; limit?: nu
 
 /** A text from outside where there is no room for a button: cut for good. */
 export function ShortForeign({ text, limit }: { text: string; limit: number }): JSX.Element {
-  const short = text.length <= limit ? text : `${text.slice(0, endOfCharacter(text, limit))}…`
+  const short = text.length <= limit ? text : `${cut(text, limit)}…`
   return <bdi class="foreign">{short}</bdi>
-}
-
-/** The nearest place up to `limit` that does not cut a character in two. */
-function endOfCharacter(text: string, limit: number): number {
-  const code = text.charCodeAt(limit - 1)
-  return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit
 }

@@ -32,7 +32,9 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
       </header>
       {missing === null ? null : (
         <p class="missing-session" role="status">
-          There is no session <ShortForeign text={missing} limit={100} /> in this report.
+          There is no session{' '}
+          {/^[\x20-\x7e]*$/.test(missing) ? <ShortForeign text={missing} limit={100} /> : 'of that name'} in
+          this report.
         </p>
       )}
       <section aria-labelledby="sessions-title">

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { borderAt } from '../data/cut.js'
 import { type Searchable, SessionSearch } from '../data/search.js'
 import type { SessionView } from '../data/session-view.js'
 import { count } from '../data/words.js'
@@ -118,13 +119,14 @@ const excerpt = 150
 function Excerpt({ text, question }: { text: string; question: string }): JSX.Element {
   const [word = ''] = question.toLowerCase().trim().split(/\s+/)
   const at = Math.max(0, text.toLowerCase().indexOf(word))
-  const from = Math.max(0, at - lead)
+  const from = borderAt(text, Math.max(0, at - lead))
+  const end = borderAt(text, at + word.length)
   return (
     <bdi class="foreign">
       {from > 0 ? '…' : ''}
-      {text.slice(from, at)}
-      <mark>{text.slice(at, at + word.length)}</mark>
-      {text.slice(at + word.length, from + excerpt)}
+      {text.slice(from, borderAt(text, at))}
+      <mark>{text.slice(borderAt(text, at), end)}</mark>
+      {text.slice(end, borderAt(text, Math.max(end, from + excerpt)))}
     </bdi>
   )
 }

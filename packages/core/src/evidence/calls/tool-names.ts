@@ -32,7 +32,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     scrolldown scrollup goto findbyname findpath readurlcontent geterrors getchangedfiles fetchwebpage readwebpage searchweb
     fetchrules sourcegraph download wikipedia arxiv tavilysearch commandstatus testfailure checkdeploystatus sqldbschema
     sqldblisttables sqldbquerychecker readmemory directorytree readprocessoutput openfiles filemap finder getinternaldocs skill slashcommand
-    activateskill readterminal readconsole gethelp crolist cronlist waitagent wait listdirtool readfiletool`,
+    activateskill readterminal readconsole gethelp useskill crolist cronlist waitagent wait listdirtool readfiletool`,
   write: `edit multiedit write notebookedit writefile editfile createfile replace replacefilecontent strreplace insert update
     deletefile deletepath removefile movefile renamefile searchreplace insertcontent writetofile replaceinfile
     createdirectory mkdir editnotebook fileedit filewrite createtextfile replacelines replaceregex insertatline
@@ -52,7 +52,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     runcode executecode jsrepl runnotebookcell executecell ipython executejavascript`,
   server: 'usemcptool callmcptool',
   delegate: `task agent dispatchagent spawnagent delegate subagent runsubagent newtask delegatetask handoff workflow teamcreate
-    callagent invokeagent sendinput resumeagent codebaseinvestigator delegatetoagent oracle librarian`,
+    callagent usesubagents invokeagent sendinput resumeagent codebaseinvestigator delegatetoagent oracle librarian`,
   communicate: `askuserquestion exitplanmode sendmessage sendusermessage askuser requestuserinput respond reply notify
     pushnotification attemptcompletion askfollowupquestion finalanswer finish structuredoutput exitplanmodev2 question
     planexit changetitle markchapter remotetrigger submit taskdone completetask planmoderespond sendemail`,

@@ -17,6 +17,8 @@ export const idPattern = '[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*-[a-z0-9]+(?:\
 const longestOutput = 1_000_000
 const mostIssues = 2000
 const longestLine = 2000
+/** Beads says a line or two of each issue. */
+const mostLinesOfOne = 1000
 const aloneId = new RegExp(`^${idPattern}$`)
 const created = new RegExp(
   `Created (?:issue|epic|bug|task)[^:\\n]{0,60}: (${idPattern})(?: [—–-] ([^\\n]{1,500}))?`,
@@ -40,6 +42,7 @@ export class BeadsOutput {
   /** The ids that beads made, in the order in which it says so; `--silent` prints nothing else. */
   readonly made: readonly string[]
   readonly #lines: readonly string[]
+  readonly #outcomes = new Map<string, 'done' | 'failed' | 'unsaid'>()
 
   /** @param output the text */
   constructor(output: string) {
@@ -54,7 +57,13 @@ export class BeadsOutput {
 
   /** What it says of an id: that it was done, that it was not, or nothing. */
   outcomeOf(id: string): 'done' | 'failed' | 'unsaid' {
-    const lines = this.#lines.filter((line) => line.includes(id))
+    const known = this.#outcomes.get(id) ?? this.#lookFor(id)
+    this.#outcomes.set(id, known)
+    return known
+  }
+
+  #lookFor(id: string): 'done' | 'failed' | 'unsaid' {
+    const lines = this.#lines.filter((line) => line.includes(id)).slice(0, mostLinesOfOne)
     if (lines.some((line) => /(?:Closed|Updated issue:|Reopened|Deleted|Added dependency:?) /.test(line)))
       return 'done'
     return lines.some((line) => /\berror\b|not found|cannot|already claimed|failed/i.test(line))

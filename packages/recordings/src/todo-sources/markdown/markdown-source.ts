@@ -18,7 +18,7 @@ import { type FileChange, textAfter } from './file-change.js'
 import { fileChangesOf } from './file-changes.js'
 import type { FileTexts } from './file-texts.js'
 import { doesOnlyThis } from './only-this.js'
-import { type TaskLine, taskLinesOf } from './task-lines.js'
+import { changesOtherText, type TaskLine, taskLinesOf } from './task-lines.js'
 
 const namedAsList =
   /(?:^|[^a-z])(?:to-?dos?|tasks?|task-?lists?|plans?|checklists?|progress|roadmap|backlog|next-?steps|work-?log|milestones?|action-?items|implementation-?plan)(?:[^a-z]|$)/i
@@ -58,11 +58,12 @@ export class MarkdownSource implements TodoSource {
     if (result?.ok === false) return []
     const changes = fileChangesOf(call.name, call.input, result?.output ?? '')
     const told = changes.flatMap((change) => {
+      const isMore = this.#writesMore(change)
       const update = this.#changed(change)
-      return update === null ? [] : [{ update, change }]
+      return update === null ? [] : [{ update, change, isMore }]
     })
     const writes = told.flatMap(({ change }) => (change.kind === 'read' ? [] : [change]))
-    const isAll = writes.length > 0 && doesOnlyThis(call, writes)
+    const isAll = writes.length > 0 && !told.some(({ isMore }) => isMore) && doesOnlyThis(call, writes)
     return told.map(({ update }) => ({ ...update, isAll }))
   }
 
@@ -71,6 +72,15 @@ export class MarkdownSource implements TodoSource {
     const tasks = taskLinesOf(text)
     if (!tasks.some((task) => this.#told.has(keyOf(task))) && tasks.length < 2) return null
     return this.#tell(saidList, tasks, true)
+  }
+
+  /** True where a change writes other text, too: a plan that is worked out is work, ticking it off is none. */
+  #writesMore(change: FileChange): boolean {
+    if (change.kind === 'replaced')
+      return change.pieces.some(({ before, after }) => changesOtherText(before, after))
+    if (change.kind === 'appended') return changesOtherText('', change.text)
+    if (change.kind !== 'written') return false
+    return changesOtherText(this.#texts.get(this.#texts.nameOf(change.path)) ?? '', change.text)
   }
 
   #changed(change: FileChange): Omit<ToldUpdate, 'isAll'> | null {

@@ -10,6 +10,8 @@ import { changesOfPatch } from './patches.js'
 import { lineChangeOf } from './sed.js'
 
 const longestLine = 200_000
+/** A line with more here-documents that never end is torn, or meant to take time. */
+const mostUnclosed = 20
 const hereDocument = /\b(cat|tee)\b([^<]{0,300})<<-?[ \t]{0,4}(["']?)([A-Za-z_]\w{0,40})\3(.{0,300})$/
 const redirection = /(>>?)[ \t]{0,4}(["']?)([^\s"'|;&<>]{1,500})\2/
 const teeTarget = /^[ \t]+(-a[ \t]+|--append[ \t]+)?(["']?)([^\s"'|;&<>-][^\s"'|;&<>]{0,500})\2/
@@ -71,6 +73,7 @@ function hereDocuments(source: string): readonly HereDocument[] {
   for (let at = 0; at < lines.length; at += 1) {
     const [, program, before = '', , word = '', after = ''] = hereDocument.exec(lines[at] ?? '') ?? []
     if (word === '' || unclosed.has(word)) continue
+    if (unclosed.size === mostUnclosed) break
     const end = lines.findIndex((line, index) => index > at && line.trim() === word)
     if (end === -1) {
       unclosed.add(word)

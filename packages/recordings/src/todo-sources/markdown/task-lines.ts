@@ -66,6 +66,25 @@ export function taskLinesOf(text: string): readonly TaskLine[] {
   return tasks
 }
 
+/** Lines of other text than tasks, headings and rules: as many as this make a call that changes them more than a tick. */
+const fewLines = 3
+
+/** True where other text than the tasks differs, by three lines or more. */
+export function changesOtherText(before: string, after: string): boolean {
+  const counts = new Map<string, number>()
+  for (const line of otherLines(after)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of otherLines(before)) counts.set(line, (counts.get(line) ?? 0) - 1)
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0) >= fewLines
+}
+
+function otherLines(text: string): readonly string[] {
+  return text
+    .slice(0, longestFile)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^#{1,6} /.test(line) && !taskLine.test(line))
+}
+
 /** The text without emphasis, comments and the strokes through it. */
 function plainText(said: string): { readonly text: string; readonly struck: boolean } {
   const shown = said

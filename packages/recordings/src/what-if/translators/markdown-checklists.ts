@@ -14,13 +14,13 @@ export const roo: Translator = markdownTranslator({
   boxes: { pending: '[ ]', in_progress: '[-]', completed: '[x]' },
 })
 
-/** Says a call with `task_progress`, which knows done and not done alone: an item in progress is not done. */
+/** Says a call with `task_progress`, which knows done and not done alone. */
 export const cline: Translator = markdownTranslator({
   family: 'cline',
   tool: 'task_progress',
   property: 'task_progress',
-  statuses: usualStatuses,
-  boxes: { pending: '- [ ]', in_progress: '- [ ]', completed: '- [x]' },
+  statuses: ['pending', 'completed'],
+  boxes: { pending: '- [ ]', completed: '- [x]' },
 })
 
 /** In what the tools differ. */

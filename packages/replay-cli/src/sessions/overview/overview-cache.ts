@@ -6,9 +6,10 @@ import { cacheFolder } from '../../cache/cache-folder.js'
 import { type FileStamp, fileStamp } from '../../cache/file-stamp.js'
 import { LineCache } from '../../cache/line-cache.js'
 import { programIdentity } from '../../cache/program-identity.js'
-import { filesBeside } from '../../sources/beside/beside-files.js'
+import { filesBeside, type OwnerOf } from '../../sources/beside/beside-files.js'
 import type { Environment } from '../../text/style.js'
 import type { FileProjects } from '../agents/agent.js'
+import { knownOwners } from './known-owners.js'
 import type { BesideFacts, FileOverview, OverviewRead, OverviewSetup } from './session-overview.js'
 
 /** What is kept of a file. It holds for as long as all marks are the same, and no others stand beside it. */
@@ -33,6 +34,7 @@ export class OverviewCache {
   readonly #lines: LineCache<Entry>
   /** The files as they were when they were asked for, before they were read. */
   readonly #asked = new Map<string, FileStamp>()
+  readonly #ownerOf = knownOwners()
 
   /** @param env says where it is; null: nothing is kept. @param setup how files are read */
   constructor(env: Environment | null, setup: OverviewSetup) {
@@ -51,7 +53,7 @@ export class OverviewCache {
     for (const [index, path] of beside.files.entries()) {
       if ((await fileStamp(path))?.mark !== entry.marks[index + 1]) return null
     }
-    return (await standsAsBefore(file, beside)) ? { overview, projects } : null
+    return (await standsAsBefore(file, beside, this.#ownerOf)) ? { overview, projects } : null
   }
 
   /** Keeps what was read of a file, where it and its sub-agents' files stayed as they were, and it is worth it. */
@@ -68,13 +70,9 @@ export class OverviewCache {
   }
 }
 
-async function standsAsBefore(file: string, beside: BesideFacts): Promise<boolean> {
+async function standsAsBefore(file: string, beside: BesideFacts, ownerOf: OwnerOf): Promise<boolean> {
   const { format, children, files } = beside
-  const found = await filesBeside({
-    file,
-    format,
-    sessions: new Set(beside.sessions),
-    children: new Set(children),
-  })
+  const sessions = new Set(beside.sessions)
+  const found = await filesBeside({ file, format, sessions, children: new Set(children) }, ownerOf)
   return found.length === files.length && found.every((path) => files.includes(path))
 }

@@ -4,11 +4,12 @@ import { type EventOf, type Profile, profileNamed } from '@todo-ledger/core'
 import { RecordingError } from '@todo-ledger/recordings'
 import { AuditCollector } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
-import { filesBeside } from '../../sources/beside/beside-files.js'
+import { filesBeside, type OwnerOf } from '../../sources/beside/beside-files.js'
 import { troubleOf } from '../../sources/read-report.js'
 import type { ListenerFor, SessionListener } from '../../sources/reading.js'
 import { readRecording } from '../../sources/recording-file.js'
 import { type ListedSession, SessionFacts } from '../session-facts.js'
+import { knownOwners } from './known-owners.js'
 import type {
   FileOverview,
   OverviewRead,
@@ -20,6 +21,7 @@ import type {
 /** Reads files, one after the other. */
 export class OverviewReader {
   readonly #setup: OverviewSetup
+  readonly #ownerOf = knownOwners()
   readonly #profile: Profile | undefined
 
   /** @param setup how they are read and judged */
@@ -31,7 +33,7 @@ export class OverviewReader {
 
   /** Reads a file, and those of its sub-agents beside it. Trouble is a part of the answer. */
   async read(file: string): Promise<OverviewRead> {
-    const reading = new FileReader(file, this.#setup, this.#profile)
+    const reading = new FileReader(file, this.#setup, this.#profile, this.#ownerOf)
     const startedAt = Date.now()
     await reading.readAll()
     const { overview, sessions, children, format, beside } = reading
@@ -58,6 +60,7 @@ class FileReader {
   readonly beside: Set<string> = new Set<string>()
   format = ''
   readonly #file: string
+  readonly #ownerOf: OwnerOf
   readonly #profile: Profile | undefined
   readonly #todos: OverviewSetup['todos']
   readonly #collector: AuditCollector
@@ -66,8 +69,14 @@ class FileReader {
   readonly #troubles: OverviewTrouble[] = []
   #skipped = 0
 
-  constructor(file: string, { evidence, todos }: OverviewSetup, profile: Profile | undefined) {
+  constructor(
+    file: string,
+    { evidence, todos }: OverviewSetup,
+    profile: Profile | undefined,
+    ownerOf: OwnerOf,
+  ) {
     this.#file = file
+    this.#ownerOf = ownerOf
     this.#todos = todos
     this.#profile = profile
     this.#collector = new AuditCollector(
@@ -91,7 +100,7 @@ class FileReader {
     for (;;) {
       const { format, children } = this
       const sessions = new Set(this.sessions)
-      const found = await filesBeside({ file: this.#file, format, sessions, children })
+      const found = await filesBeside({ file: this.#file, format, sessions, children }, this.#ownerOf)
       const files = found.filter((path) => !this.beside.has(path))
       if (files.length === 0) break
       for (const path of files) {

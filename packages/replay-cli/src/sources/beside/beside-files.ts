@@ -18,14 +18,26 @@ export interface ReadSessions {
   readonly children: ReadonlySet<string>
 }
 
-/** The files beside a recording that hold the work of its sub-agents, sorted; none where it started none. */
-export async function filesBeside(read: ReadSessions): Promise<readonly string[]> {
+/** Says of which session a file is a sub-agent's; null for any other file. */
+export type OwnerOf = (path: string) => Promise<string | null>
+
+/**
+ * The files beside a recording that hold the work of its sub-agents, sorted; none where it started none.
+ * @param ownerOf looks into a file; who asks of many recordings of a folder need not look into each file every time
+ */
+export async function filesBeside(
+  read: ReadSessions,
+  ownerOf: OwnerOf = ownerOfSubagent,
+): Promise<readonly string[]> {
   if (read.children.size === 0) return []
-  const found = await candidates(read)
+  const found = await candidates(read, ownerOf)
   return [...new Set(found)].filter((path) => path !== join(read.file)).toSorted()
 }
 
-async function candidates({ file, format, sessions, children }: ReadSessions): Promise<readonly string[]> {
+async function candidates(
+  { file, format, sessions, children }: ReadSessions,
+  ownerOf: OwnerOf,
+): Promise<readonly string[]> {
   const folder = dirname(file)
   switch (format) {
     case 'claude-code': {
@@ -35,8 +47,8 @@ async function candidates({ file, format, sessions, children }: ReadSessions): P
       )
       const near = (await namesIn(folder)).filter(({ name, isFile }) => isFile && name.startsWith('agent-'))
       const all = [...own.flat(), ...near.map(({ name }) => join(folder, name))].filter(isJsonLines)
-      const mine = await inTurn(all, (path) => isOfSubagentOf(path, roots))
-      return all.filter((_, index) => mine[index])
+      const owners = await inTurn(all, ownerOf)
+      return all.filter((_, index) => roots.has(owners[index] ?? ''))
     }
     case 'codex': {
       const names = (await namesIn(folder)).filter(({ name, isFile }) => isFile && isJsonLines(name))
@@ -102,17 +114,17 @@ async function inTurn<Answer>(
 /** So much of a file is looked at to find out whose it is; a first record holds the sub-agent's prompt. */
 const headBytes = 256 * 1024
 
-/** True where the file is of a sub-agent of one of these sessions: its records say so. */
-async function isOfSubagentOf(path: string, roots: ReadonlySet<string>): Promise<boolean> {
+/** The session whose sub-agent a file of Claude Code is of: its records say so. */
+export async function ownerOfSubagent(path: string): Promise<string | null> {
   let file: FileHandle | null = null
   try {
     file = await open(path, 'r')
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
     const head = buffer.toString('utf8', 0, bytesRead)
     const session = /"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(head)?.[1]
-    return session !== undefined && roots.has(session) && /"isSidechain"\s*:\s*true/.test(head)
+    return session !== undefined && /"isSidechain"\s*:\s*true/.test(head) ? session : null
   } catch {
-    return false
+    return null
   } finally {
     await file?.close()
   }

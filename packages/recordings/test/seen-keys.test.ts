@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SeenKeys } from '../src/seen-keys.js'
+
+test('says of each key what a set says', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 3000, size: 'max' }), (keys) => {
+      const seen = new SeenKeys()
+      const known = new Set<string>()
+      for (const key of keys) {
+        expect(seen.has(key)).toBe(known.has(key))
+        expect(seen.add(key)).toBe(!known.has(key))
+        known.add(key)
+      }
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,93 @@
+import { profiles } from '@todo-ledger/core'
+import { describe, expect, test } from 'vitest'
+import { neutralUnder, told } from './what-if-session.js'
+
+const todo = (turn: number, ...items: readonly (readonly [text: string, status: string])[]) => ({
+  turn,
+  calls: [
+    {
+      id: `c${turn}`,
+      name: 'todowrite',
+      input: { todos: items.map(([content, status]) => ({ content, status, priority: 'high' })) },
+      ok: true,
+      output: '[]',
+    },
+  ],
+})
+const session = [
+  { input: 'Go', trigger: 'user' },
+  todo(1, ['Sow', 'in_progress'], ['Water\nall', 'pending']),
+  todo(2, ['Sow', 'completed'], ['Water\nall', 'in_progress'], ['Weed', 'cancelled']),
+  { turn: 3, calls: [{ id: 'c3', name: 'todoread', input: {}, ok: true, output: '[]' }] },
+  { turn: 4, text: 'Done.' },
+]
+
+describe('a list of opencode under systems that take Markdown or other words', () => {
+  test('roo', async () => {
+    expect(told(await neutralUnder('opencode', session, profiles.roo))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todowrite: accepted -> accepted update_todo_list {"todos":"[-] Sow\\n[ ] Water all"}
+      T2 todowrite: accepted -> accepted update_todo_list {"todos":"[x] Sow\\n[-] Water all"}
+      T3 todoread: accepted -> null
+      T4 yield idle: open todos, no continuation
+      T2 not carried: roo has no status cancelled: item "3" is left out
+      T3 not carried: roo has no tool that only reads the list
+      #1 Sow completed
+      #2 Water all in_progress
+      "
+    `)
+  })
+
+  test('cline', async () => {
+    expect(told(await neutralUnder('opencode', session, profiles.cline))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todowrite: accepted -> accepted task_progress {"task_progress":"- [ ] Sow\\n- [ ] Water all"}
+      T2 todowrite: accepted -> accepted task_progress {"task_progress":"- [x] Sow\\n- [ ] Water all"}
+      T3 todoread: accepted -> null
+      T4 yield idle: open todos, no continuation
+      T1 not carried: cline has no status in_progress: item "1" is pending there
+      T2 not carried: cline has no status in_progress: item "2" is pending there
+      T2 not carried: cline has no status cancelled: item "3" is left out
+      T3 not carried: cline has no tool that only reads the list
+      #1 Sow completed
+      #2 Water all pending
+      "
+    `)
+  })
+
+  test('openhands', async () => {
+    expect(told(await neutralUnder('opencode', session, profiles.openhands))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todowrite: accepted -> accepted task_tracker {"command":"plan","task_list":[{"title":"Sow","status":"in_progress"},{"title":"Water\\nall","status":"todo"}]}
+      T2 todowrite: accepted -> accepted task_tracker {"command":"plan","task_list":[{"title":"Sow","status":"done"},{"title":"Water\\nall","status":"in_progress"}]}
+      T3 todoread: accepted -> accepted task_tracker {"command":"view"}
+      T4 yield idle: open todos, no continuation
+      T2 not carried: openhands has no status cancelled: item "3" is left out
+      #1 Sow completed
+      #2 Water
+      all in_progress
+      "
+    `)
+  })
+})
+
+test('a list of roo under todo-manager', async () => {
+  const list = (turn: number, todos: string) => ({
+    turn,
+    calls: [{ id: `c${turn}`, name: 'update_todo_list', input: { todos }, ok: true, output: 'ok' }],
+  })
+  const records = [session[0] ?? {}, list(1, '[-] Sow\n[ ] Water'), list(2, '[x] Sow\n[-] Water')]
+  expect(told(await neutralUnder('roo', records, profiles.todoManager))).toMatchInlineSnapshot(`
+    "
+    first divergence: none
+    T1 update_todo_list: accepted -> accepted todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"pending"}]}
+    T2 update_todo_list: accepted -> accepted todo {"items":[{"text":"Sow","status":"completed"},{"text":"Water","status":"in_progress"}]}
+    T2 yield idle: open todos, no continuation
+    #1 Sow completed
+    #2 Water in_progress
+    "
+  `)
+})

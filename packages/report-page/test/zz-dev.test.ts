@@ -1,0 +1,206 @@
+/** A thousand texts that want to be more than text, in every field of a report, in a real browser. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostileRecording, hostileSession } from '../../../test/hostile/hostile-recording.js'
+import { TextsByField } from '../../../test/hostile/texts-by-field.js'
+import { pageText } from '../../replay-cli/src/report/page-text.js'
+import { describeInBrowser, type Misdeeds } from './browser.js'
+import { neverShown, visitIndex, visitSession, watch } from './page-watch.js'
+import { pageFolder, reportOf } from './report-of.js'
+import { hostileHost, pageMarker, payloads } from './zz-payloads.js'
+
+const { folder, remove } = pageFolder()
+/** The page of a few sessions that hold all payloads in their fields; and that of a session for each payload. */
+const pages = { fields: '', sessions: '' }
+/** As many payloads share a session: a page of more is slow to draw, and more pages are slow to open. */
+const chunk = 132
+const chunks = Array.from({ length: Math.ceil(payloads.length / chunk) }, (_, place) =>
+  payloads.slice(place * chunk, (place + 1) * chunk),
+)
+/** The beginning of each text as the page is to show it, short enough to be there in full wherever it is cut. */
+const looks = payloads.map((payload) => pageText(payload).replace(/\s+/g, ' ').trim().slice(0, 30))
+
+beforeAll(async () => {
+  const fields = chunks.map((some, place) => [`${place}.jsonl`, hostileRecording(some, `s${place}`)])
+  pages.fields = await reportOf(folder, 'fields', Object.fromEntries(fields))
+  const sessions = payloads.map((payload, place) => [fileOf(payload, place), hostileSession(payload, place)])
+  pages.sessions = await reportOf(folder, 'sessions', Object.fromEntries(sessions))
+}, 300_000)
+afterAll(remove)
+
+/** A file that is named after a payload. */
+function fileOf(payload: string, place: number): string {
+  return `${place}${payload.replaceAll(/[/\0\ud800-\udfff]/gu, '_').slice(0, 60)}.jsonl`
+}
+
+async function trouble(page: Page): Promise<unknown> {
+  return page.evaluate(`({ ran: window.${pageMarker} !== undefined, trouble: [...window.trouble] })`)
+}
+
+async function expectNothing(page: Page, misdeeds: Misdeeds, where: string): Promise<void> {
+  expect({ ...misdeeds, seen: await trouble(page) }, where).toEqual({
+    requests: [],
+    complaints: [],
+    seen: { ran: false, trouble: [] },
+  })
+  expect(page.frames().length, where).toBe(1)
+}
+
+/** The data that a page holds. */
+function dataOf(file: string): TextsByField {
+  const held = new TextsByField()
+  const blocks = /<script type="application\/json" id="([a-z]+)[^"]*">(.*?)<\/script>/g
+  for (const [, name = '', json = ''] of readFileSync(file, 'utf8').matchAll(blocks)) {
+    const value: unknown = JSON.parse(json)
+    held.add(value, name)
+  }
+  return held
+}
+
+describeInBrowser('hostile texts in a report', (open) => {
+  test('they are in the data of the page, in every field', () => {
+    expect(payloads.length).toBeGreaterThan(10)
+    expect(dataOf(pages.fields).fieldsWithAll(looks)).toMatchInlineSnapshot(`
+      [
+        "report.sessions.key",
+        "report.sessions.session",
+        "session.audit.completions.item",
+        "session.audit.completions.text",
+        "session.audit.findings.item",
+        "session.audit.findings.message",
+        "session.audit.findings.text",
+        "session.audit.session",
+        "session.audit.summary.nags.completions.item",
+        "session.audit.summary.times.spans.item",
+        "session.items.life.from",
+        "session.items.life.to",
+        "session.listed.id",
+        "session.listed.parent",
+        "session.listed.reason",
+        "session.listed.text",
+        "session.session",
+        "session.turns.events.changes.from",
+        "session.turns.events.changes.reason",
+        "session.turns.events.changes.to",
+        "session.turns.events.source.call",
+        "session.turns.events.text",
+        "session.turns.events.tool",
+        "session.turns.events.violations.item",
+        "session.turns.events.violations.message",
+        "session.turns.events.violations.received",
+      ]
+    `)
+    expect(dataOf(pages.sessions).fieldsWithAll(looks)).toMatchInlineSnapshot(`
+      [
+        "report.sessions.key",
+        "report.sessions.session",
+        "session.audit.findings.text",
+        "session.audit.session",
+        "session.items.life.to",
+        "session.items.text",
+        "session.listed.text",
+        "session.lists.goal",
+        "session.session",
+        "session.turns.events.changes.text",
+        "session.turns.events.text",
+      ]
+    `)
+  })
+
+  test('where nothing holds them they run and fetch, and that is noticed', { timeout: 60_000 }, async () => {
+    const bare = join(folder, 'bare.html')
+    writeFileSync(bare, `<!doctype html><h1>x</h1><div id=page></div>`)
+    const { page, misdeeds } = await open(bare, { before: watch })
+    const few = payloads.slice(0, 40).filter((payload) => !/refresh|<base|<form/.test(payload))
+    await page.evaluate(`document.getElementById('page').innerHTML = ${JSON.stringify(few.join('<p>'))}`)
+    await expect.poll(() => trouble(page)).toMatchObject({ ran: true })
+    await expect
+      .poll(() => misdeeds.requests.filter((each) => each.includes(hostileHost)).length)
+      .toBeGreaterThan(0)
+    await page.evaluate("document.body.append('a\\u202eb')")
+    await expect
+      .poll(() => trouble(page))
+      .toMatchObject({
+        trouble: expect.arrayContaining(['element img', 'attribute onerror', 'text: U+202e']),
+      })
+    await page.close()
+  })
+
+  test('none of them runs, fetches, or reaches a view as anything but text', {
+    timeout: 300_000,
+  }, async () => {
+    const { page, misdeeds } = await open(pages.fields, { before: watch })
+    for (const [place, some] of chunks.entries()) {
+      await page.evaluate(`location.hash = '#session=s${place}'`)
+      await page.locator('.origin dd', { hasText: new RegExp(`^s${place}$`) }).waitFor()
+      const searched = some.map((payload) => pageText(payload).trim().slice(0, 40))
+      const lists = Math.ceil(some.length / 8)
+      expect(await page.evaluate(visitSession(searched))).toBe(some.length + lists * 2)
+      await expectNothing(page, misdeeds, `session ${place}`)
+    }
+    await page.emulateMedia({ media: 'print' })
+    await page.locator('.concern details[open]').first().waitFor()
+    await expectNothing(page, misdeeds, 'print')
+    const missing: object = await page.evaluate(neverShown(looks))
+    const whole = Object.entries(missing).flatMap(([where, texts]) => (texts.length === 0 ? [where] : []))
+    expect(whole.toSorted()).toMatchInlineSnapshot(`
+      [
+        ".checklist .item-id",
+        ".checklist .line-text",
+        ".checklist .reason",
+        ".concern .complaints",
+        ".concern h3",
+        ".event.call .event-head",
+        ".event.compaction",
+        ".event.input",
+        ".event.message",
+        ".event.nag",
+        ".event.rejection",
+        ".event.subagent",
+        ".event.update .changes",
+        ".event.update .violations",
+        ".hit-text",
+        ".life-what",
+        ".sessions th",
+        ".turn-finding",
+        ".turn-summary",
+      ]
+    `)
+    await page.close()
+  })
+
+  test('nor in the index, nor as the name of a session', { timeout: 300_000 }, async () => {
+    const { page, misdeeds } = await open(pages.sessions, { before: watch })
+    await page.evaluate(visitIndex(payloads.map((payload) => pageText(payload).slice(0, 40))))
+    const links: readonly string[] = await page.evaluate(
+      "[...document.querySelectorAll('.sessions tbody a')].map((each) => each.hash)",
+    )
+    await expectNothing(page, misdeeds, 'index')
+    await page.evaluate(`(async () => {
+      for (const hash of ${JSON.stringify(links)}) {
+        location.hash = hash
+        await new Promise((done) => addEventListener('hashchange', () => setTimeout(done), { once: true }))
+        if (document.querySelector('.origin') === null) throw new Error('no session ' + hash)
+      }
+      location.hash = '#session=' + encodeURIComponent('<img src=x onerror=alert(1)>\\u202e')
+    })()`)
+    await page.locator('.missing-session').waitFor()
+    await expectNothing(page, misdeeds, 'sessions')
+    const missing: object = await page.evaluate(neverShown(looks))
+    const whole = Object.entries(missing).flatMap(([where, texts]) => (texts.length === 0 ? [where] : []))
+    expect(whole.toSorted()).toMatchInlineSnapshot(`
+      [
+        ".checklist .line-text",
+        ".event.update .changes",
+        ".goal",
+        ".item-list .line-text",
+        ".origin",
+        ".turn-summary",
+      ]
+    `)
+    await page.close()
+  })
+})

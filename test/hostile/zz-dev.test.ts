@@ -1,0 +1,184 @@
+/** A thousand texts that want to be more than text, in every field, through every command that prints. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HookJson, HookTexts } from '../../packages/replay-cli/test/claude-code-hooks.js'
+import { runInMemory } from '../../packages/replay-cli/test/memory-host.js'
+import { hostileRecording, hostileSession } from './hostile-recording.js'
+import { payloads } from './zz-payloads.js'
+import { TextsByField } from './texts-by-field.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'todo-replay-hostile-'))
+const home = process.cwd()
+afterAll(() => {
+  process.chdir(home)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What may never come out: controls, bidi, tags, what hides or breaks lines. Source: reliability.md, "the terminal". */
+const forbidden =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Noncharacter_Code_Point}\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0f]/u
+
+/** What begins a command to a build server. */
+const command = /^\s*::|##\[|##vso\[|##teamcity\[/
+
+beforeAll(() => {
+  process.chdir(folder)
+  writeFileSync('session.jsonl', hostileRecording(payloads))
+  writeFileSync(
+    'acting.jsonl',
+    hostileRecording(payloads.filter((payload) => forbidden.test(payload)).slice(0, 8)),
+  )
+  payloads.forEach((payload, place) => {
+    if (place % 5 === 0) writeFileSync(`small-${place}.jsonl`, hostileSession(payload, place))
+  })
+})
+
+/** Runs a command and looks at all that it prints. */
+async function run(
+  line: string,
+  {
+    input = '',
+    exits = [0, 1],
+    more = [],
+  }: { input?: string; exits?: readonly number[]; more?: readonly string[] } = {},
+): Promise<string> {
+  const words = [...line.split(' '), ...more]
+  const { code, stdout, stderr } = await runInMemory(words, { input, env: { HOME: folder } })
+  expect(exits, stderr.slice(0, 500)).toContain(code)
+  const isForServers = line.includes('--format github')
+  harmless(stdout, isForServers)
+  harmless(stderr, false)
+  if (line.includes('--json') || line.includes('sarif'))
+    for (const text of documentsOf(stdout)) JSON.parse(text)
+  return stdout
+}
+
+/** JSON Lines where the first line is whole, else one document. */
+function documentsOf(text: string): readonly string[] {
+  const lines = text.trimEnd().split('\n')
+  return (lines[0] ?? '').endsWith('}') ? lines : [text]
+}
+
+function harmless(text: string, isForServers: boolean): void {
+  for (const line of text.split('\n')) {
+    if (forbidden.test(line)) expect.fail(`${JSON.stringify(line.slice(0, 300))} holds what may not come out`)
+    if (!isForServers && command.test(line)) expect.fail(`${JSON.stringify(line.slice(0, 300))} is a command`)
+  }
+}
+
+test('there are a thousand of them', () => {
+  expect(payloads.length).toBeGreaterThan(3)
+})
+
+describe.each([
+  ['audit', ['--all', '--format markdown', '--format junit', '--format github', '--format sarif', '--json']],
+  ['show', ['--turn 5', '--json']],
+  ['log', ['', '--json']],
+  ['stats', ['--all', '--json']],
+  ['diff', ['0..60', '--dropped', '--json']],
+  ['blame', ['--all', '--json']],
+  ['bisect', ['--rule no-reopen', '--rule single-in-progress --json']],
+  ['sessions', ['', '--json']],
+  ['what-if', ['--profile todo-manager', '--profile todo-manager --json']],
+  ['watch', ['--once', '--once --json']],
+  ['report', ['--out page.html', '--out page2.html --json', '--out -']],
+  ['export', ['--no-redact', '--until 40', '--out all.jsonl --json', '--until 4 --out fork.jsonl']],
+  ['import', ['--ledger imported.db', '--ledger again.db --json']],
+])('%s', (name, variants) => {
+  test.each(variants)(
+    '%s',
+    async (options) => {
+      const stdout = await run(`${name} session.jsonl ${options}`.trim())
+      expect(stdout).not.toBe('')
+    },
+    120_000,
+  )
+})
+
+test('a folder of sessions whose ids, goals and first inputs are payloads', {
+  timeout: 120_000,
+}, async () => {
+  const names = readdirSync('.').filter((name) => name.startsWith('small-'))
+  expect(names.length).toBeGreaterThan(1)
+  for (const line of ['sessions .', 'show .', 'diff .', 'log .', 'stats .', 'audit . --all --jobs 1'])
+    expect(await run(line)).not.toBe('')
+  const { stdout: offered } = await runInMemory('completion --line -- show . --session'.split(' ').concat(''))
+  harmless(offered.replaceAll('\t', ''), false)
+  expect(offered).not.toMatch(/[\\$`'";|&<>(){}*?!#~]/)
+  for (const place of [0,5])
+    await run('show . --session', {
+      exits: [0, 2],
+      more: [`${place}${payloads[place]}`.replaceAll('\0', '')],
+    })
+})
+
+test('a finding as a regression case', { timeout: 120_000 }, async () => {
+  const audited: unknown = JSON.parse(await run('audit acting.jsonl --json'))
+  const rules = new Set([...JSON.stringify(audited).matchAll(/"rule":"([a-z-]+)"/g)].map(([, rule]) => rule))
+  expect(rules).toContain('completed-before-blocker')
+  await run('export acting.jsonl --test --finding completed-before-blocker --out case', { exits: [0, 2] })
+  for (const name of readdirSync('case')) harmless(readFileSync(join('case', name), 'utf8'), false)
+})
+
+test('a ledger that holds them', { timeout: 120_000 }, async () => {
+  await run('import acting.jsonl --ledger acting.db')
+  for (const line of [
+    'verify acting.db',
+    'verify acting.db --json',
+    'sessions acting.db',
+    'anchor acting.db',
+  ])
+    expect(await run(line)).not.toBe('')
+  for (const seq of [1, 3, 12, 20]) JSON.parse(await run(`prove acting.db --session hostile --seq ${seq}`))
+  await run('redact acting.db --pattern again --json')
+  await run('forget acting.db --session hostile --json')
+})
+
+test('what needs no session', async () => {
+  for (const line of [
+    'profiles',
+    'profiles --json',
+    'schema',
+    'schema audit',
+    'completion bash',
+    'hook --print-settings',
+  ])
+    expect(await run(line)).not.toBe('')
+})
+
+test('the hook answers with the very texts, harmless as they stand there', { timeout: 120_000 }, async () => {
+  const acting = payloads.filter((payload) => forbidden.test(payload) && payload.length < 100)
+  for (const [place, payload] of acting.entries()) {
+    if (false) continue
+    const texts = new HookTexts(`s${place}`)
+    const list = (status: string): HookJson => ({
+      todos: [{ content: `Run the tests ${payload}`, status, activeForm: payload }],
+    })
+    const told = [
+      texts.prompt(payload),
+      texts.before(payload, 'TodoWrite', list('in_progress')),
+      texts.after(payload, 'TodoWrite', list('in_progress'), { newTodos: [] }),
+      texts.batch([payload, 'TodoWrite', list('in_progress'), payload]),
+    ]
+    const tell = (input: string): Promise<string> =>
+      run('hook --gate --ledger hook.db --log hook.log', { input })
+    for (const input of told) expect(await tell(input)).toBe('')
+    const answer: unknown = JSON.parse(
+      await tell(texts.before(`${payload}2`, 'TodoWrite', list('completed'))),
+    )
+    expect(JSON.stringify(answer)).toContain('deny')
+  }
+  expect(readdirSync('.')).not.toContain('hook.log')
+})
+
+test('JSON holds the very texts, in every field', { timeout: 60_000 }, async () => {
+  const held = new TextsByField()
+  for (const line of (await run('export session.jsonl --no-redact')).trimEnd().split('\n')) {
+    const event: { type: string; data: unknown; session: string } = JSON.parse(line)
+    held.add(event.data, event.type)
+  }
+  expect(held.fieldsWithAll(payloads)).toMatchInlineSnapshot()
+})
