@@ -1,6 +1,6 @@
 /** A thousand texts that want to be more than text, in every field, through every command that prints. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ async function run(
   const { code, stdout, stderr } = await runInMemory(words, { input, env: { HOME: folder } })
   expect(exits, stderr.slice(0, 500)).toContain(code)
   const isForServers = line.includes('--format github')
-  harmless(stdout, isForServers)
+  harmless(line.endsWith('--out -') ? stdout.replaceAll('\t', '') : stdout, isForServers) // a page's script may hold tabs
   harmless(stderr, false)
   if (line.includes('--json') || line.includes('sarif'))
     for (const text of documentsOf(stdout)) JSON.parse(text)
@@ -116,10 +116,14 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', {
 })
 
 test('a finding as a regression case', { timeout: 120_000 }, async () => {
-  const audited: unknown = JSON.parse(await run('audit acting.jsonl --json'))
-  const rules = new Set([...JSON.stringify(audited).matchAll(/"rule":"([a-z-]+)"/g)].map(([, rule]) => rule))
-  expect(rules).toContain('completed-before-blocker')
-  await run('export acting.jsonl --test --finding completed-before-blocker --out case', { exits: [0, 2] })
+  const audited: { sessions: { findings: { rule: string; item: string | null; turn: number }[] }[] } =
+    JSON.parse(await run('audit acting.jsonl --json'))
+  const finding = audited.sessions[0]?.findings.find(({ item }) => item !== null)
+  if (finding === undefined) return expect.fail('there is no finding')
+  const { rule, item, turn } = finding
+  await run(`export acting.jsonl --test --finding ${rule} --turn ${turn} --out case --item`, {
+    more: [item ?? ''],
+  })
   for (const name of readdirSync('case')) harmless(readFileSync(join('case', name), 'utf8'), false)
 })
 
@@ -171,7 +175,7 @@ test('the hook answers with the very texts, harmless as they stand there', { tim
     )
     expect(JSON.stringify(answer)).toContain('deny')
   }
-  expect(readdirSync('.')).not.toContain('hook.log')
+  expect(existsSync('hook.log') ? readFileSync('hook.log', 'utf8') : '').toBe('')
 })
 
 test('JSON holds the very texts, in every field', { timeout: 60_000 }, async () => {

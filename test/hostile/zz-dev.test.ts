@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HookJson, HookTexts } from '../../packages/replay-cli/test/claude-code-hooks.js'
 import { runInMemory } from '../../packages/replay-cli/test/memory-host.js'
 import { hostileRecording, hostileSession } from './hostile-recording.js'
-import { payloads } from './zz-payloads.js'
 import { TextsByField } from './texts-by-field.js'
+import { payloads } from './zz-payloads.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-replay-hostile-'))
 const home = process.cwd()
@@ -108,7 +108,7 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', {
   const { stdout: offered } = await runInMemory('completion --line -- show . --session'.split(' ').concat(''))
   harmless(offered.replaceAll('\t', ''), false)
   expect(offered).not.toMatch(/[\\$`'";|&<>(){}*?!#~]/)
-  for (const place of [0,5])
+  for (const place of [0, 5])
     await run('show . --session', {
       exits: [0, 2],
       more: [`${place}${payloads[place]}`.replaceAll('\0', '')],

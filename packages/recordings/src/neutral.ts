@@ -5,6 +5,7 @@ import { type NeutralCall, NeutralFields, type NeutralHeader, type TimedLine } f
 import { RecordedSession, type StepPlace } from './recorded-session.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
 import { RecordingError } from './recording-error.js'
+import { SeenKeys } from './seen-keys.js'
 
 /** JSON Lines whose first line says what they are. */
 export const neutral: RecordingFormat = {
@@ -52,7 +53,7 @@ class NeutralReader {
   private readonly context: ReadContext
   private readonly session: RecordedSession
   private readonly children = new Map<string, RecordedSession>()
-  private readonly calls = new Set<string>()
+  private readonly calls = new SeenKeys()
   private at = new Date(0)
   private turns = 0
   private complete = true

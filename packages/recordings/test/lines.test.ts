@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readLines } from '../src/lines.js'
+import { readLines, readPieces } from '../src/lines.js'
 import type { SkippedPiece } from '../src/recording.js'
 
 async function* pieces(bytes: Uint8Array, sizes: readonly number[]): AsyncIterable<Uint8Array> {
@@ -109,7 +109,7 @@ describe('lines', () => {
   test('of a line that is too long nothing is held', async () => {
     const piece = Buffer.alloc(1024 * 1024, 0x61)
     async function* endless(): AsyncIterable<Uint8Array> {
-      for (let count = 0; count < 2000; count += 1) yield piece
+      for (let count = 0; count < 200; count += 1) yield piece
       yield Buffer.from('\nlast')
     }
     const read: string[] = []
@@ -117,6 +117,27 @@ describe('lines', () => {
       read.push(`${line} ${text}`)
     }
     expect(read).toEqual(['2 last'])
+  })
+
+  test('a line of more than 1 MiB can be had in pieces, which are cut between characters', async () => {
+    const long = `\uFEFF${'a€😀'.repeat(400_000)}\r`
+    const bytes = Buffer.from(`${long}\nshort\n${long}`)
+    const found = new Map<number, string[]>()
+    const last: boolean[] = []
+    const cut = pieces(bytes, [100_003, 1, 77_777])
+    for await (const { line, text, goesOn } of readPieces(cut, { file: 'f', onSkipped: () => undefined })) {
+      found.set(line, [...(found.get(line) ?? []), text])
+      last.push(goesOn !== true)
+      expect(text.length).toBeLessThan(2 ** 20)
+    }
+    const whole = [...found].map(([line, texts]) => [line, texts.join('').replace(/\r$/, '')])
+    expect(whole).toEqual([
+      [1, long.slice(1, -1)],
+      [2, 'short'],
+      [3, long.slice(0, -1)],
+    ])
+    expect(last.filter(Boolean)).toHaveLength(3)
+    expect(last.length).toBeGreaterThan(5)
   })
 
   test('a NUL byte at the start says that the file is binary; later it is a part of a damaged line', async () => {

@@ -1,6 +1,8 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formats } from '../src/formats.js'
 import { openRecording } from '../src/open-recording.js'
@@ -65,6 +67,45 @@ describe('opening a recording', () => {
     ])
   })
 
+  test('behind a head of thousands of lines', async () => {
+    const chat = {
+      sessionId: 's1',
+      projectHash: 'h',
+      directories: Array.from({ length: 3000 }, (_, index) => `/w/${index}`),
+      messages: [{ id: 'u1', type: 'user', timestamp: '2026-01-05T10:00:00Z', content: 'Go' }],
+    }
+    const path = await fileWith('head.json', JSON.stringify(chat, null, 2))
+    expect((await openRecording(path)).format).toBe('gemini-cli')
+  })
+
+  test.each([
+    [34e6, '1 the line is 34000000 bytes long; lines of more than 33554432 bytes are not read'],
+    [9e6, '1 not JSON'],
+  ])('behind a first line of %d bytes that is no record', async (length, reason) => {
+    const skipped: string[] = []
+    const path = await fileWith(`long-${length}.jsonl`, `${'x'.repeat(length)}\n${session}`)
+    const recording = await openRecording(path, {
+      onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
+    })
+    for await (const _step of recording.steps);
+    expect([recording.format, skipped]).toEqual(['claude-code', [reason]])
+  })
+
+  test('by a record alone on a line that comes in pieces', async () => {
+    const path = await fileWith('one.jsonl', JSON.stringify(said('x'.repeat(3e6))))
+    expect((await openRecording(path)).format).toBe('claude-code')
+  })
+
+  test('as far as it was written when it was opened', async () => {
+    const path = await fileWith('growing.jsonl', `${session}\n`)
+    const skipped: string[] = []
+    const recording = await openRecording(path, { onSkipped: ({ reason }) => skipped.push(reason) })
+    await appendFile(path, `${JSON.stringify(answered('m2', 'x'.repeat(2e6))).slice(0, -9)}`)
+    const said: string[] = []
+    for await (const step of recording.steps) if (step.kind === 'message') said.push(step.text)
+    expect([said, skipped]).toEqual([['Done.'], []])
+  })
+
   test('and closing it unread', async () => {
     const recording = await openRecording(await fileWith('closed.jsonl', session))
     await recording.close()
@@ -85,6 +126,22 @@ describe('opening a recording', () => {
       'not-a-recording',
       'this is a binary file; a recording is text (JSON Lines)',
       (name) => fileWith(name, Uint8Array.of(1, 0, 2)),
+    ],
+    [
+      'unreadable',
+      'nothing of it can be read: the compressed data (gzip) is damaged or cut off here',
+      (name) => fileWith(name, gzipSync(session).subarray(0, 12)),
+    ],
+    [
+      'not-a-recording',
+      'this is a socket; name a file',
+      async (name) => {
+        const path = join(folder, name)
+        const server = createServer()
+        afterAll(() => void server.close())
+        await new Promise<void>((resolve) => server.listen(path, resolve))
+        return path
+      },
     ],
     ['unknown-format', unknownFormat, (name) => fileWith(name, '# Hello\n')],
     ['unknown-format', unknownFormat, (name) => fileWith(name, '{"messages":[]}')],

@@ -11,19 +11,26 @@ const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
 const server = `todo-replay-hostile-${process.pid}`
 const isRequired = process.env['TODO_LEDGER_BROWSER'] === 'required' || process.env['CI'] !== undefined
 const isSkipped = spawnSync('tmux', ['-V']).status !== 0 && !isRequired
-if (isSkipped) process.stderr.write('\n!!! tmux is missing: hostile texts are NOT tested in a terminal !!!\n\n')
+if (isSkipped)
+  process.stderr.write('\n!!! tmux is missing: hostile texts are NOT tested in a terminal !!!\n\n')
 
 const columns = 100
 const place = new Workplace()
 // A build server's commands are nothing to a terminal: what acts there, and some of what acts in pages.
-place.write('session.jsonl', hostileRecording(payloads.filter((payload, at) => acts(payload) || at % 10 === 0)))
+place.write(
+  'session.jsonl',
+  hostileRecording(payloads.filter((payload, at) => acts(payload) || at % 10 === 0)),
+)
 
 function acts(payload: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}]/u.test(payload)
 }
 
 function tmux(...words: readonly string[]): string {
-  return execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...words], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+  return execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...words], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
 }
 
 afterAll(() => spawnSync('tmux', ['-L', server, 'kill-server']))
@@ -58,7 +65,26 @@ class Terminal {
     this.#name = name
     const size = ['-x', String(columns), '-y', '30']
     const script = `cd '${place.folder}'; stty -echo; echo begun; read _; ${command}; echo "exit $?"; sleep 0.3; IFS= read -r -t 0.2 -d '' typed; printf 'typed %q\\n' "$typed"; read _`
-    tmux('set-option', '-g', 'history-limit', '200000', ';', 'set-option', '-g', 'set-clipboard', 'on', ';', 'new-session', '-d', '-s', name, ...size, 'bash', '-c', script)
+    tmux(
+      'set-option',
+      '-g',
+      'history-limit',
+      '200000',
+      ';',
+      'set-option',
+      '-g',
+      'set-clipboard',
+      'on',
+      ';',
+      'new-session',
+      '-d',
+      '-s',
+      name,
+      ...size,
+      'bash',
+      '-c',
+      script,
+    )
     tmux('set-option', '-t', name, 'allow-rename', 'on')
   }
 
@@ -70,7 +96,11 @@ class Terminal {
   /** The colours and other looks that stand on it. */
   get looks(): readonly string[] {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for.
-    return [...new Set(tmux('capture-pane', '-p', '-e', '-S', '-', '-t', this.#name).match(/\u001b[^m]*m|[\u000e\u000f]/g))]
+    return [
+      ...new Set(
+        tmux('capture-pane', '-p', '-e', '-S', '-', '-t', this.#name).match(/\u001b[^m]*m|[\u000e\u000f]/g),
+      ),
+    ]
   }
 
   get modes(): string {
@@ -102,12 +132,18 @@ describe.skipIf(isSkipped)('in a terminal', () => {
     'show session.jsonl --turn 5 --json',
   ])('%s prints its lines and does nothing else', { timeout: 240_000 }, async (words) => {
     const name = words.replaceAll(/\W/g, '-')
-    const terminal = new Terminal(name, `NO_COLOR=1 COLUMNS=${columns} ${process.execPath} ${program} ${words} > out.${name}; cat out.${name}`)
+    const terminal = new Terminal(
+      name,
+      `NO_COLOR=1 COLUMNS=${columns} ${process.execPath} ${program} ${words} > out.${name}; cat out.${name}`,
+    )
     await terminal.with('begun')
     const before = terminal.modes
     terminal.type('Enter')
     await terminal.with(/^typed ''$/m)
-    const printed = spawnSync('cat', [`${place.folder}/out.${name}`], { encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
+    const printed = spawnSync('cat', [`${place.folder}/out.${name}`], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    }).stdout
     const [, ...shown] = lines(terminal.text.trimEnd())
     expect(printed.length).toBeGreaterThan(200)
     expect(shown).toEqual([...lines(printed.trimEnd()), 'exit 0', "typed ''"])

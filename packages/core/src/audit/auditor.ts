@@ -10,10 +10,12 @@ import { WorkLog } from '../evidence/work/work-log.js'
 import type { SessionState } from '../state.js'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
-import { ItemHistories, type ListedItem, listed } from './item-histories.js'
+import { ItemHistories } from './item-histories.js'
 import { sketchesOf } from './item-sketches.js'
-import { type Bench, judgeCompletion } from './judge-completion.js'
+import { type Bench, compactionAtStart, judgeCompletion } from './judge-completion.js'
+import type { ListedItem } from './listed-item.js'
 import { checkDistinct, type OwnAuditRule, OwnRuleDesk } from './own-rules.js'
+import { remembered } from './remembered.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import { type AuditRuleInForce, type AuditRuleSettings, findingsOf, rulesInForce } from './rules-in-force.js'
@@ -65,7 +67,7 @@ export class SessionAuditor {
     const { checks, itemClasses } = evidence
     this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
-    this.#promiseOf = (text) => promiseOf(text, words)
+    this.#promiseOf = remembered((text) => promiseOf(text, words))
   }
 
   /** Its calls and messages so far, digested; a parent session's audit may need them. */
@@ -108,6 +110,7 @@ export class SessionAuditor {
       work,
       promiseOf: this.#promiseOf,
       ...sketchesOf(this.#items, work, this.#promiseOf),
+      compactionAtStart: compactionAtStart(work),
       served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
     }
@@ -142,7 +145,7 @@ export class SessionAuditor {
   }
 
   #see(state: SessionState): void {
-    this.#list = state.items.map(listed)
+    this.#list = this.#items.listOf(state)
     this.#log.setBusy(this.#list.filter((item) => item.status === 'in_progress').map((item) => item.key))
   }
 }

@@ -2,7 +2,9 @@
 
 import type { Change, EventOf, RecordedPlace, TodoStatus } from '../events.js'
 import type { SessionState } from '../state.js'
+import type { ListedItem } from './listed-item.js'
 import { replacedBy } from './replaced-items.js'
+import { SeenLists } from './seen-lists.js'
 
 /** Where in a session's work something happened to an item. */
 export interface ItemMoment {
@@ -12,22 +14,6 @@ export interface ItemMoment {
   readonly turn: number
   /** The seq of the event. */
   readonly seq: number
-}
-
-/** An item as it stood in the list at some moment. */
-export interface ListedItem {
-  /** The internal key. */
-  readonly key: string
-  /** The id that people and models see. */
-  readonly id: string
-  /** What is to be done. */
-  readonly text: string
-  /** How far it is. */
-  readonly status: TodoStatus
-  /** The id of the item that it is a part of, or null. */
-  readonly parent: string | null
-  /** The ids of the items that must be closed before it. */
-  readonly dependencies: readonly string[]
 }
 
 /** A text that an item had while it was open, before it was reworded or replaced. */
@@ -134,6 +120,7 @@ export class ItemHistories {
   #completions: Completion[] = []
   #removals: Removal[] = []
   #previous: ItemMoment | null = null
+  readonly #lists = new SeenLists()
 
   /** Histories of their own that begin where these stand: what is told to the one is not told to the other. */
   copy(): ItemHistories {
@@ -148,6 +135,11 @@ export class ItemHistories {
   /** The items by key. */
   get histories(): ReadonlyMap<string, ItemHistory> {
     return this.#histories
+  }
+
+  /** A state's list, as it is kept. */
+  listOf(state: SessionState): readonly ListedItem[] {
+    return this.#lists.of(state)
   }
 
   /** The completions so far, in order; those of rolled-back updates are left out. */
@@ -175,12 +167,13 @@ export class ItemHistories {
     )
     this.#apply(changes, at, state)
     if (completed.length > 0 || open.length > 0) {
-      const items = state.items.map(listed)
+      const items = this.listOf(state)
       const batch = completed.map(({ key }) => key)
       const source = event.source ?? null
       const shared = { update: event.id, at, source, items, previousUpdate: this.#previous }
+      const done = new Map(items.flatMap((item) => (item.status === 'completed' ? [[item.key, item]] : [])))
       for (const { key, from } of completed) {
-        const item = items.find((listed) => listed.key === key && listed.status === 'completed')
+        const item = done.get(key)
         const history = this.#histories.get(key)
         if (item === undefined || history === undefined) continue
         const { started, added, carried, formerTexts } = history
@@ -232,11 +225,12 @@ export class ItemHistories {
 
   #apply(changes: readonly Change[], at: ItemMoment, state: SessionState): void {
     const replaced = replacedBy(changes)
+    const items = this.listOf(state)
     const former = (text: string): FormerText => ({
       text,
       until: at,
       since: this.#previous?.position ?? 0,
-      items: state.items.map(listed),
+      items,
     })
     const wereOpen = new Set(
       changes.flatMap((change) => {
@@ -272,11 +266,6 @@ export class ItemHistories {
       }
     }
   }
-}
-
-/** What is kept of an item of the list. */
-export function listed({ key, id, text, status, parent, dependencies }: ListedItem): ListedItem {
-  return { key, id, text, status, parent, dependencies }
 }
 
 function completedKey(

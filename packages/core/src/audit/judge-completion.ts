@@ -5,7 +5,8 @@ import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
 import { type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
-import type { Completion, ListedItem } from './item-histories.js'
+import type { Completion } from './item-histories.js'
+import type { ListedItem } from './listed-item.js'
 import type { ServedItems } from './served-items.js'
 
 /** What a session's completions are judged with. */
@@ -22,6 +23,8 @@ export interface Bench {
   readonly knownOf: (words: ReadonlyMap<string, number>) => number
   /** Whose each piece of the work was. */
   readonly served: ServedItems
+  /** The compaction with which the log begins, see `compactionAtStart`; else null. */
+  readonly compactionAtStart: Work | null
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
@@ -59,8 +62,8 @@ export function judgeCompletion(
     promise: bench.promiseOf(text),
     window,
     links: linksOf(window, bench.work, bench.sketchOf, bench.child),
-    fixFollows: fixFollows(completion.items),
-    carriedOver: completion.carried ? compactionAtStart(bench.work) : null,
+    fixFollows: isMended(completion.items),
+    carriedOver: completion.carried ? bench.compactionAtStart : null,
     child: bench.child,
   })
 }
@@ -72,9 +75,18 @@ function identifiersIn(text: string): ReadonlySet<string> {
 }
 
 /** The compaction with which the log begins, before any call; then what was done before it is not in the log. */
-function compactionAtStart(work: readonly Work[]): Work | null {
+export function compactionAtStart(work: readonly Work[]): Work | null {
   const first = work.find((piece) => piece.kind === 'call' || piece.kind === 'compaction')
   return first?.kind === 'compaction' ? first : null
+}
+
+/** What is known of lists: one update often completes many items. */
+const mendedLists = new WeakMap<readonly ListedItem[], boolean>()
+
+function isMended(items: readonly ListedItem[]): boolean {
+  const known = mendedLists.get(items) ?? fixFollows(items)
+  mendedLists.set(items, known)
+  return known
 }
 
 /** True where the list goes on to mend, or to look into, what a check found. */

@@ -12,7 +12,8 @@ import type { SessionState } from '../state.js'
 import { missingOf, quoted, rounded, wouldChangeOf } from './describe-support.js'
 import { type Completion, ItemHistories } from './item-histories.js'
 import { sketchesOf } from './item-sketches.js'
-import { type Bench, judgeCompletion } from './judge-completion.js'
+import { type Bench, compactionAtStart, judgeCompletion } from './judge-completion.js'
+import { remembered } from './remembered.js'
 import { ServedItems } from './served-items.js'
 
 /** An item that an update would complete, judged by what is recorded so far. */
@@ -61,7 +62,7 @@ export class LiveEvidence {
   constructor({ checks, itemClasses }: EvidenceSettings = {}) {
     this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
-    this.#promiseOf = (text) => promiseOf(text, words)
+    this.#promiseOf = remembered((text) => promiseOf(text, words))
   }
 
   /**
@@ -96,6 +97,7 @@ export class LiveEvidence {
       work,
       promiseOf: this.#promiseOf,
       ...sketchesOf(items, work.slice(-wordsOfWork), this.#promiseOf),
+      compactionAtStart: compactionAtStart(work),
       served: new ServedItems(items.completions, work),
       // What a child did stands in its own log, which is not read for every mark.
       child: () => undefined,

@@ -2,6 +2,7 @@
 
 import { isRequest, type Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
+import { firstFrom, Places } from './places.js'
 
 /** What an update completed that had never been started: its work lies between it and the update before. */
 interface Claim {
@@ -13,7 +14,7 @@ interface Claim {
 export class ServedItems {
   readonly #claims = new Map<number, Claim>()
   readonly #completedAt = new Map<string, number[]>()
-  readonly #requests: readonly number[]
+  readonly #requests: Places
   readonly #marks: readonly number[]
   /** Of several items in progress those that were started last, by the list of them. */
   readonly #latest = new WeakMap<readonly string[], readonly string[]>()
@@ -23,7 +24,7 @@ export class ServedItems {
    * @param work the session's work, in order
    */
   constructor(completions: readonly Completion[], work: readonly Work[]) {
-    this.#requests = work.filter(isRequest).map(({ position }) => position)
+    this.#requests = new Places(work, isRequest)
     this.#marks = completions.map(({ at }) => at.position)
     for (const { key, at } of completions) {
       const known = this.#completedAt.get(key)
@@ -60,22 +61,24 @@ export class ServedItems {
   /** The first piece of work after the request under which the item came into the list, or 0. */
   requestOf({ added, previousUpdate, from }: Completion): number {
     const listed = from === 'added' ? (previousUpdate ?? added) : added
-    return this.#requests.findLast((position) => position < listed.position) ?? 0
+    return this.#requests.lastBefore(listed.position) ?? 0
   }
 
   /** The first piece of work after the next update that completes something, or the end. */
   nextMarkOf({ at }: Completion): number {
-    return this.#marks.find((position) => position > at.position) ?? Number.POSITIVE_INFINITY
+    return this.#marks[firstFrom(this.#marks, at.position + 1)] ?? Number.POSITIVE_INFINITY
   }
 
   /** True where an item that the piece served was completed before the other item even came into the list. */
   isSpent(piece: Work, completion: Completion): boolean {
     if (completion.from === 'added') return false
-    return this.ownersOf(piece, completion).some((key) =>
-      this.#completedAt
-        .get(key)
-        ?.some((position) => position > piece.position && position <= completion.added.position),
-    )
+    const until = completion.added.position
+    if (until <= piece.position) return false
+    return this.ownersOf(piece, completion).some((key) => {
+      const marks = this.#completedAt.get(key) ?? []
+      const next = marks[firstFrom(marks, piece.position + 1)]
+      return next !== undefined && next <= until
+    })
   }
 
   #noteStarts(work: readonly Work[]): void {

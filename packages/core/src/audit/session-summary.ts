@@ -97,7 +97,7 @@ export class SessionTrail {
       verdicts: verdictsOf(completions),
       progress: progressOf(this.#steps, completions),
       items: classesOf(completions, histories, claimedAtEnd(this.#steps), promise),
-      nags: this.#nags.map((nag) => effectOf(nag, completions)),
+      nags: effectsOf(this.#nags, completions),
       times: this.#timesOf(completions),
     }
   }
@@ -247,10 +247,20 @@ function classesOf(
   return [...counts.values()].sort((one, other) => other.items - one.items)
 }
 
-function effectOf(nag: OpenNag, completions: readonly CompletionAudit[]): NagEffect {
+function effectsOf(nags: readonly OpenNag[], completions: readonly CompletionAudit[]): readonly NagEffect[] {
+  const byUpdate = new Map<number, CompletionAudit[]>()
+  for (const completion of completions) {
+    const known = byUpdate.get(completion.seq)
+    if (known === undefined) byUpdate.set(completion.seq, [completion])
+    else known.push(completion)
+  }
+  return nags.map((nag) => effectOf(nag, byUpdate))
+}
+
+function effectOf(nag: OpenNag, completions: ReadonlyMap<number, readonly CompletionAudit[]>): NagEffect {
   const { kind, seq, turn, source, response, calls, turnsToUpdate, updates } = nag
-  const followed = completions
-    .filter((completion) => updates.includes(completion.seq))
+  const followed = updates
+    .flatMap((update) => completions.get(update) ?? [])
     .map(({ item, seq: at, verdict }) => ({ item, seq: at, verdict }))
   return {
     kind,

@@ -2,7 +2,7 @@
 
 import { type NeedKind, promiseOf } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/item-words.js'
-import type { ListedItem } from './item-histories.js'
+import type { ListedItem } from './listed-item.js'
 
 /** One thing that a text lost. */
 export interface Loss {

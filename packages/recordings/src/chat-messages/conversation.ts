@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { profileNamed } from '@todo-ledger/core'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
+import { SeenKeys } from '../seen-keys.js'
 import type { ChatCall, ChatResult } from './blocks.js'
 import type { ChatMessage } from './message.js'
 import { profileOf, withoutTodos } from './profile-of.js'
@@ -51,7 +52,7 @@ export class ChatConversation {
   private held = 0
   private session: RecordedSession | null = null
   private todoTools: ReadonlySet<string> = new Set()
-  private readonly calls = new Set<string>()
+  private readonly calls = new SeenKeys()
   /** The calls that wait for a result, by the id that the messages have for them, and the id that each is told by. */
   private readonly open = new Map<string, { readonly id: string; readonly name: string }>()
   private at = new Date(0)

@@ -3,6 +3,7 @@
 import { arrayIn, type JsonObject, momentOf, objectIn, stringIn } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
+import { SeenKeys } from '../seen-keys.js'
 import { type GeminiCall, type GeminiMessage, readMessage } from './messages.js'
 
 /** Where a file stands and what it is called. */
@@ -23,7 +24,7 @@ export class GeminiReader {
   private isSubagent = false
   private at = new Date(0)
   private held: { readonly message: GeminiMessage; readonly line: number } | null = null
-  private readonly told = new Set<string>()
+  private readonly told = new SeenKeys()
 
   /** @param chat what the file is; @param onSkipped is told what can't be read */
   constructor(chat: ChatPlace, onSkipped: (line: number, reason: string) => void) {
@@ -154,9 +155,6 @@ export class GeminiReader {
   }
 
   private isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
-    const key = `${kind} ${id}`
-    const isNew = !this.told.has(key)
-    this.told.add(key)
-    return isNew
+    return this.told.add(`${kind} ${id}`)
   }
 }

@@ -2,6 +2,7 @@
 
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
+import { SeenKeys } from '../seen-keys.js'
 import { type OpencodeMessage, type OpencodePart, type OpencodeSession, readMessage } from './messages.js'
 
 /** A message as a file holds it. */
@@ -36,7 +37,7 @@ export class OpencodeReader {
   private readonly reading: OpencodeReading
   private readonly sessions = new Map<string, RecordedSession>()
   /** The messages and calls of each session that were told. */
-  private readonly told = new Map<string, Set<string>>()
+  private readonly told = new Map<string, SeenKeys>()
   private at = new Date(0)
   private depth = 0
   /** The session whose person just ran a command: the answer to that is no model's. */
@@ -185,11 +186,9 @@ export class OpencodeReader {
   }
 
   private isNew(session: RecordedSession, id: string): boolean {
-    const told = this.told.get(session.identity.id) ?? new Set()
+    const told = this.told.get(session.identity.id) ?? new SeenKeys()
     this.told.set(session.identity.id, told)
-    const isNew = !told.has(id)
-    told.add(id)
-    return isNew
+    return told.add(id)
   }
 
   private sessionOf(id: string, parent: string | null): RecordedSession {

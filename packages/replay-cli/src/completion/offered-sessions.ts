@@ -11,8 +11,8 @@ import type { Candidate } from './candidate.js'
 const mostIds = 200
 const mostMilliseconds = 1_000
 
-/** A shell would take other characters for something else, and an id comes from outside. */
-const plain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]*$/
+/** A shell would take other characters for something else, an id comes from outside, and nobody types a longer one. */
+const plain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]{0,499}$/
 
 /** The ids of a source's sessions; none where it can't be read. @param typed the source as it stands on the line */
 export async function offeredSessions(

@@ -5,7 +5,8 @@ import type { ItemSupport } from '../../evidence/support/item-support.js'
 import type { Link } from '../../evidence/support/links.js'
 import type { Reminder, Work } from '../../evidence/work/work.js'
 import type { Finding, Severity } from '../audit-result.js'
-import type { Completion, ItemMoment, ListedItem, Removal } from '../item-histories.js'
+import type { Completion, ItemMoment, Removal } from '../item-histories.js'
+import type { ListedItem } from '../listed-item.js'
 
 /** A completion with what the audit found out about it. */
 export interface JudgedCompletion {

@@ -1,6 +1,7 @@
 import { creditFrom } from '../../evidence/support/fitted.js'
 import { isRequest } from '../../evidence/work/work.js'
 import { placeOf } from '../describe-support.js'
+import { Places } from '../places.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** An item was completed right after the conversation was compacted, and nothing shows its work. */
@@ -23,17 +24,19 @@ export const compactionFlip: AuditRule<{ readonly mostCalls: number }> = {
     ],
     says: 'Item 2 was completed right after a compaction (event 10), and nothing before or after it was done for the item.',
   },
-  check: ({ completions, work }, { mostCalls }) =>
-    completions.flatMap((judged) => {
+  check: ({ completions, work }, { mostCalls }) => {
+    const compactions = new Places(work, ({ kind }) => kind === 'compaction')
+    const requests = new Places(work, isRequest)
+    const calls = new Places(work, ({ kind }) => kind === 'call')
+    return completions.flatMap((judged) => {
       const { completion, support } = judged
       const { at, previousUpdate } = completion
       if (support.verdict === 'supported' || support.verdict === 'unknown' || hasWork(judged)) return []
       const since = previousUpdate?.position ?? 0
-      const compaction = work.slice(since, at.position).findLast(({ kind }) => kind === 'compaction')
+      const compaction = compactions.lastBetween(since, at.position)
       if (compaction === undefined) return []
-      const between = work.slice(compaction.position + 1, at.position)
-      if (between.some((piece) => isRequest(piece))) return []
-      if (between.filter(({ kind }) => kind === 'call').length > mostCalls) return []
+      if (requests.isBetween(compaction.position + 1, at.position)) return []
+      if (calls.between(compaction.position + 1, at.position) > mostCalls) return []
       return [
         aboutCompletion(
           judged,
@@ -42,7 +45,8 @@ export const compactionFlip: AuditRule<{ readonly mostCalls: number }> = {
           [compaction.seq],
         ),
       ]
-    }),
+    })
+  },
 }
 
 /** True where anything but another item's work counts for it. */

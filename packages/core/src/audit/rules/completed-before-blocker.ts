@@ -1,6 +1,7 @@
-import type { Work } from '../../evidence/work/work.js'
 import { quoted } from '../describe-support.js'
-import type { ItemMoment, ListedItem } from '../item-histories.js'
+import type { ItemMoment } from '../item-histories.js'
+import type { ListedItem } from '../listed-item.js'
+import { Places } from '../places.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** An item was completed although something that had to come first was open. */
@@ -18,8 +19,10 @@ export const completedBeforeBlocker: AuditRule = {
     ],
     says: 'Item 2 was completed, but item 1 ("Run the migration"), which it waits for, was still pending.',
   },
-  check: ({ completions, work }) =>
-    completions.flatMap((judged) => {
+  check: ({ completions, work }) => {
+    const calls = new Places(work, ({ kind }) => kind === 'call')
+    const marks = marksOf(completions)
+    return completions.flatMap((judged) => {
       const { items, item, key, at } = judged.completion
       const own = items.find((listed) => listed.key === key)
       if (own === undefined) return []
@@ -30,7 +33,7 @@ export const completedBeforeBlocker: AuditRule = {
           (waitsFor(other) || other.parent === item) &&
           other.status !== 'completed' &&
           other.status !== 'cancelled' &&
-          !isClosedAtOnce(other.key, at, completions, work),
+          !isClosedAtOnce(marks.get(other.key) ?? [], at, calls),
       )
       if (first === undefined) return []
       const role = waitsFor(first) ? 'which it waits for' : 'a part of it'
@@ -41,20 +44,22 @@ export const completedBeforeBlocker: AuditRule = {
           `Item ${item} was completed, but item ${first.id} (${quoted(first.text)}), ${role}, was still ${first.status.replace('_', ' ')}.`,
         ),
       ]
-    }),
+    })
+  },
+}
+
+/** When each item was completed, by key. */
+function marksOf(completions: readonly JudgedCompletion[]): ReadonlyMap<string, readonly ItemMoment[]> {
+  const marks = new Map<string, ItemMoment[]>()
+  for (const { completion } of completions) {
+    const known = marks.get(completion.key)
+    if (known === undefined) marks.set(completion.key, [completion.at])
+    else known.push(completion.at)
+  }
+  return marks
 }
 
 /** True where an item was completed after some moment and before the next call: only the order of the marks is odd. */
-function isClosedAtOnce(
-  key: string,
-  { position, seq }: ItemMoment,
-  completions: readonly JudgedCompletion[],
-  work: readonly Work[],
-): boolean {
-  return completions.some(
-    ({ completion: { key: other, at } }) =>
-      other === key &&
-      at.seq > seq &&
-      !work.slice(position, at.position).some((piece) => piece.kind === 'call'),
-  )
+function isClosedAtOnce(marks: readonly ItemMoment[], { position, seq }: ItemMoment, calls: Places): boolean {
+  return marks.some((at) => at.seq > seq && !calls.isBetween(position, at.position))
 }

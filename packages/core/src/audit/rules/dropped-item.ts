@@ -2,6 +2,7 @@ import { isCarriedOn } from '../../evidence/items/rewordings.js'
 import { isRequest, type Work } from '../../evidence/work/work.js'
 import { quoted } from '../describe-support.js'
 import type { Completion, Removal } from '../item-histories.js'
+import { Places } from '../places.js'
 import type { AuditedSession, AuditRule, Complaint } from './audit-rule.js'
 
 /** An open item vanished from the list. */
@@ -25,15 +26,17 @@ export const droppedItem: AuditRule<{ readonly newPlan: number }> = {
   },
   check: (session, { newPlan }) => {
     const updates = new Map<string, Removal[]>()
+    const excuses = new Places(session.work, isExcuse)
     for (const removal of session.removals) {
-      if (isExcused(removal, session.work) || isCarriedOn(removal)) continue
+      if (isExcused(removal, excuses) || isCarriedOn(removal)) continue
       const dropped = updates.get(removal.update)
       if (dropped === undefined) updates.set(removal.update, [removal])
       else dropped.push(removal)
     }
     return [...updates.values()].flatMap((dropped) => {
       const lost = dropped.filter((removal) => !isDone(removal, session))
-      const done = dropped.filter((removal) => !lost.includes(removal))
+      const isLost = new Set(lost)
+      const done = dropped.filter((removal) => !isLost.has(removal))
       return [
         ...done.map((removal) =>
           complaintOf(
@@ -92,15 +95,16 @@ function complaintOf(
 const questions = /^(?:ask_?user(?:_?question)?|request_?user_?input|ask_?follow_?up_?question|question)$/iu
 
 /** True where the user asked or answered, or the host compacted the conversation, since the update before. */
-function isExcused({ previousUpdate, at }: Removal, work: readonly Work[]): boolean {
-  return work
-    .slice(previousUpdate?.position ?? 0, at.position)
-    .some(
-      (piece) =>
-        isRequest(piece) ||
-        piece.kind === 'compaction' ||
-        (piece.kind === 'call' && questions.test(piece.tool) && piece.outcome?.status !== 'failed'),
-    )
+function isExcused({ previousUpdate, at }: Removal, excuses: Places): boolean {
+  return excuses.isBetween(previousUpdate?.position ?? 0, at.position)
+}
+
+function isExcuse(piece: Work): boolean {
+  return (
+    isRequest(piece) ||
+    piece.kind === 'compaction' ||
+    (piece.kind === 'call' && questions.test(piece.tool) && piece.outcome?.status !== 'failed')
+  )
 }
 
 /**

@@ -22,17 +22,23 @@ export const evidenceReused: AuditRule<{ readonly leastCredit: number }> = {
     says: 'All evidence for item 2 also serves item 1: npm test (event 7).',
   },
   check: ({ completions }, { leastCredit }) => {
-    const users = new Map<number, JudgedCompletion[]>()
+    const users = new Map<number, Set<JudgedCompletion>>()
     return completions.flatMap((judged) => {
       const evidence = evidenceOf(judged, leastCredit)
-      const before = evidence.map(({ position }) => users.get(position) ?? [])
+      const before = evidence.map(({ position }) => users.get(position) ?? nobody)
       for (const { position } of evidence) {
         const known = users.get(position)
-        if (known === undefined) users.set(position, [judged])
-        else known.push(judged)
+        if (known === undefined) users.set(position, new Set([judged]))
+        else known.add(judged)
       }
-      const [first = [], ...rest] = before
-      const other = first.find((user) => !isKin(user, judged) && rest.every((users) => users.includes(user)))
+      // All are in the order of the completions: the first that is in all of them is found in the smallest.
+      const smallest = before.reduce(
+        (least, users) => (users.size < least.size ? users : least),
+        before[0] ?? nobody,
+      )
+      const other = [...smallest].find(
+        (user) => before.every((users) => users.has(user)) && !isKin(user, judged),
+      )
       const [piece] = evidence
       if (other === undefined || piece === undefined) return []
       const more = evidence.length === 1 ? '' : ` and ${evidence.length - 1} more`
@@ -47,6 +53,8 @@ export const evidenceReused: AuditRule<{ readonly leastCredit: number }> = {
     })
   },
 }
+
+const nobody: ReadonlySet<JudgedCompletion> = new Set()
 
 /** The pieces of work that count for a completion, strongest first. */
 function evidenceOf({ support }: JudgedCompletion, leastCredit: number) {

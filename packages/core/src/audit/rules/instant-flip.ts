@@ -1,4 +1,5 @@
 import type { Verdict } from '../../evidence/support/item-support.js'
+import { Places } from '../places.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
 /** An item was started and completed with nothing between. */
@@ -11,11 +12,12 @@ export const instantFlip: AuditRule = {
     session: ['todo [>] Test the cache', 'todo [x] Test the cache'],
     says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
   },
-  check: ({ completions, work }) =>
-    completions.flatMap((judged) => {
+  check: ({ completions, work }) => {
+    const calls = new Places(work, ({ kind }) => kind === 'call')
+    return completions.flatMap((judged) => {
       const { started, at, item } = judged.completion
       if (started === null || !isDoubtful(judged.support.verdict)) return []
-      if (work.slice(started.position, at.position).some((piece) => piece.kind === 'call')) return []
+      if (calls.isBetween(started.position, at.position)) return []
       return [
         aboutCompletion(
           judged,
@@ -24,7 +26,8 @@ export const instantFlip: AuditRule = {
           [started.seq],
         ),
       ]
-    }),
+    })
+  },
 }
 
 /** What is supported was done before or right after; what may lie in a gap is no finding. */

@@ -1,6 +1,9 @@
 import { filesNamedIn, isNamed, normalizePath } from '../../evidence/items/named-files.js'
-import { type CallWork, isRequest } from '../../evidence/work/work.js'
+import { type CallWork, isRequest, type Work } from '../../evidence/work/work.js'
+import { ClaimedSpans } from '../claimed-spans.js'
 import { placeOf } from '../describe-support.js'
+import { ItemFiles } from '../item-files.js'
+import { Places } from '../places.js'
 import { changesProduct, filesWrittenBy, ownChanges } from '../product-writes.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
@@ -22,27 +25,26 @@ export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = {
     ],
     says: 'Item 1 was worked on after it had been completed: 2 more changes, the last edited src/cache.ts (event 18).',
   },
-  check: (session, { leastChanges }) => {
-    const lives = session.completions.map(lifeOf)
-    // Looked at once, not for each completion: a long session has many of both.
-    const idle = session.work.filter(
-      (piece): piece is CallWork => piece.busy.length === 0 && changesProduct(piece),
-    )
-    const requests = session.work.filter(isRequest)
+  check: ({ completions, work }, { leastChanges }) => {
+    const lives = completions.map(lifeOf)
+    // Gathered once, by item, and not for each completion: a long session has many of both.
+    const owners = new ItemFiles()
+    for (const { judged, files } of lives) owners.add(judged.completion.key, files)
+    const idle = idleChanges(work, owners)
+    const claims = new ClaimedSpans(completions)
+    const requests = new Places(work, isRequest)
     return lives.flatMap(({ judged, files }) => {
       const { completion, support } = judged
       if (support.itemClass !== 'change' || files.length === 0) return []
-      const others = lives.filter((life) => life.judged.completion.key !== completion.key)
+      const { key } = completion
       const since = completion.at.position
-      const end = requests.find(({ position }) => position >= since)?.position ?? Number.POSITIVE_INFINITY
-      const late = idle.filter(
+      const end = requests.nextFrom(since)
+      const late = (idle.get(key) ?? []).filter(
         (piece) =>
           piece.position >= since &&
           piece.position < end &&
-          !others.some(({ claimed: [from, to] }) => piece.position >= from && piece.position < to) &&
-          filesWrittenBy(piece).some(
-            (file) => isOneOf(file, files) && !others.some((other) => isOneOf(file, other.files)),
-          ),
+          !claims.isOthers(piece.position, key) &&
+          filesWrittenBy(piece).some((file) => owners.ownerOf(file) === key && isOneOf(file, files)),
       )
       const last = late.at(-1)
       if (last === undefined || late.length < leastChanges) return []
@@ -58,23 +60,31 @@ export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = {
   },
 }
 
-/** A completed item with its files and the work that it may claim. */
+/** The changes that were made while no item was in progress, by the items whose files they are alone; in order. */
+function idleChanges(work: readonly Work[], owners: ItemFiles): ReadonlyMap<string, readonly CallWork[]> {
+  const changes = new Map<string, CallWork[]>()
+  for (const piece of work) {
+    if (piece.busy.length > 0 || !changesProduct(piece)) continue
+    for (const key of new Set(filesWrittenBy(piece).map((file) => owners.ownerOf(file)))) {
+      if (key === undefined || key === null) continue
+      const known = changes.get(key)
+      if (known === undefined) changes.set(key, [piece])
+      else known.push(piece)
+    }
+  }
+  return changes
+}
+
+/** A completed item with its files. */
 interface Life {
   readonly judged: JudgedCompletion
   /** The files that it names or that its own work changed, normalized. */
   readonly files: readonly string[]
-  /** Of an item that was never started the span since the update before its completion; else empty. */
-  readonly claimed: readonly [from: number, to: number]
 }
 
 function lifeOf(judged: JudgedCompletion): Life {
-  const { text, started, previousUpdate, at } = judged.completion
-  const named = filesNamedIn(text).map(normalizePath)
-  return {
-    judged,
-    files: [...new Set([...named, ...ownChanges(judged).flatMap(filesWrittenBy)])],
-    claimed: started === null ? [previousUpdate?.position ?? 0, at.position] : [at.position, at.position],
-  }
+  const named = filesNamedIn(judged.completion.text).map(normalizePath)
+  return { judged, files: [...new Set([...named, ...ownChanges(judged).flatMap(filesWrittenBy)])] }
 }
 
 function isOneOf(file: string, files: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { isRequest, type Reminder } from '../../evidence/work/work.js'
+import { firstFrom, Places } from '../places.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** An item was completed because of a reminder, not because of work. */
@@ -22,13 +23,15 @@ export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = {
     says: 'Item 2 was completed right after a nag (event 10), and nothing was done for it.',
   },
   check: ({ completions, reminders, work }, { mostCalls }) => {
+    const seqs = reminders.map(({ seq }) => seq)
+    const requests = new Places(work, isRequest)
+    const calls = new Places(work, ({ kind }) => kind === 'call')
     const reminderOf = ({ completion: { at, previousUpdate, added, from } }: JudgedCompletion) => {
       const since = from === 'added' ? previousUpdate : (previousUpdate ?? added)
-      const last = reminders.findLast(({ seq }) => seq < at.seq)
+      const last = reminders[firstFrom(seqs, at.seq) - 1]
       if (last === undefined || since === null || last.seq < since.seq) return null
-      const between = work.slice(last.position, at.position)
-      if (between.some((piece) => isRequest(piece))) return null
-      return between.filter(({ kind }) => kind === 'call').length <= mostCalls ? last : null
+      if (requests.isBetween(last.position, at.position)) return null
+      return calls.between(last.position, at.position) <= mostCalls ? last : null
     }
     return completions.flatMap((judged) => {
       if (judged.support.verdict !== 'unsupported') return []

@@ -1,4 +1,5 @@
 import { labelOf, placeOf } from '../describe-support.js'
+import { Places } from '../places.js'
 import { changesProduct, ranCheck } from '../product-writes.js'
 import { type AuditRule, aboutCompletion } from './audit-rule.js'
 
@@ -19,8 +20,9 @@ export const staleVerification: AuditRule<{ readonly leastChanges: number }> = {
     ],
     says: 'Item 1 was completed on a check from before the last change: npm test (event 7), then edited src/cache.ts (event 11).',
   },
-  check: ({ completions, work }, { leastChanges }) =>
-    completions.flatMap((judged) => {
+  check: ({ completions, work }, { leastChanges }) => {
+    const checks = new Places(work, ranCheck)
+    return completions.flatMap((judged) => {
       const { completion, support } = judged
       if (support.verdict === 'unknown') return []
       const part = support.parts.find(({ need, stale }) => need.kind === 'check' && stale)
@@ -36,7 +38,7 @@ export const staleVerification: AuditRule<{ readonly leastChanges: number }> = {
       )
       const last = changes.at(-1)
       if (last === undefined || changes.length < leastChanges) return []
-      if (work.slice(last.position + 1, completion.at.position).some(ranCheck)) return []
+      if (checks.isBetween(last.position + 1, completion.at.position)) return []
       return [
         aboutCompletion(
           judged,
@@ -45,5 +47,6 @@ export const staleVerification: AuditRule<{ readonly leastChanges: number }> = {
           [check.seq, ...changes.map(({ seq }) => seq)],
         ),
       ]
-    }),
+    })
+  },
 }

@@ -3,6 +3,7 @@ import type { CallWork, Work } from '../../evidence/work/work.js'
 import { reportsBack } from '../../evidence/work/work-sort.js'
 import { placeOf } from '../describe-support.js'
 import { ownChanges, ranCheck } from '../product-writes.js'
+import { remembered } from '../remembered.js'
 import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
 
 /** A change was completed and never checked. */
@@ -23,13 +24,15 @@ export const unverifiedChange: AuditRule<{ readonly notEnough: readonly string[]
   check: ({ completions, work, child }, { notEnough }) => {
     const counts = (piece: Work): boolean =>
       ranCheck(piece) && piece.description.checks.some((kind) => !notEnough.includes(kind))
+    const asksForCheck = remembered((text) => promiseOf(text).needs.some(({ kind }) => kind === 'check'))
     const lastCheck = work.findLast((piece) => counts(piece) || mayHaveChecked(piece, child, counts))
     return completions.flatMap((judged) => {
       const { completion, support } = judged
       if (support.itemClass !== 'change' || support.verdict === 'unknown') return []
-      if (support.parts.some(({ need }) => need.kind === 'check') || isCheckedLater(judged)) return []
+      if (support.parts.some(({ need }) => need.kind === 'check')) return []
       const last = ownChanges(judged).at(-1)
       if (last === undefined || (lastCheck !== undefined && lastCheck.position > last.position)) return []
+      if (isCheckedLater(judged, asksForCheck)) return []
       return [
         aboutCompletion(
           judged,
@@ -61,12 +64,9 @@ function childOf(
 }
 
 /** True where the list still holds an open item that asks for a check. */
-function isCheckedLater({ completion }: JudgedCompletion): boolean {
+function isCheckedLater({ completion }: JudgedCompletion, asksForCheck: (text: string) => boolean): boolean {
   return completion.items.some(
     ({ key, status, text }) =>
-      key !== completion.key &&
-      status !== 'completed' &&
-      status !== 'cancelled' &&
-      promiseOf(text).needs.some(({ kind }) => kind === 'check'),
+      key !== completion.key && status !== 'completed' && status !== 'cancelled' && asksForCheck(text),
   )
 }

@@ -111,9 +111,9 @@ export function linksOf(
   child: (session: string) => readonly Work[] | undefined,
 ): readonly Link[] {
   const links: Link[] = []
-  const add = (piece: Work, place: Place, time: number, late = false) => {
-    const { spent } = window.ownership(piece)
-    const owners = ownersOf(piece, window, sketchOf)
+  const add = (piece: Work, place: Place, closenessOf: ClosenessOf, late = false) => {
+    const ownership = window.ownership(piece)
+    const owners = ownersAsked(piece, ownership.owners, window.key, sketchOf)
     const own = owners.includes(window.key)
     const strange = isStrange(piece, window)
     const others = !own && (owners.length > 0 || strange)
@@ -125,7 +125,7 @@ export function linksOf(
     for (const one of inner ?? []) if (one.kind === 'call') relation = Math.max(relation, fitTo(one))
     links.push({
       work: piece,
-      strength: 1 - (1 - time) * (1 - relation),
+      strength: 1 - (1 - closenessOf({ piece, window, ownership, owners })) * (1 - relation),
       relation,
       place,
       late,
@@ -133,7 +133,7 @@ export function linksOf(
       others,
       explained: others && isExplained(piece, window, owners, sketchOf),
       besideCheck,
-      spent,
+      spent: ownership.spent,
     })
   }
   let calls = 0
@@ -147,11 +147,11 @@ export function linksOf(
   for (const piece of before.reverse()) {
     if (piece.kind === 'call') calls -= 1
     const fade = 1 - calls / lookBackCalls
-    add(piece, 'before', fade * closenessBefore(piece, window, sketchOf))
+    add(piece, 'before', (placed) => fade * closenessBefore(placed))
   }
   for (let i = Math.max(window.from, window.to - longestWindow); i < window.to; i += 1) {
     const piece = work[i]
-    if (piece !== undefined) add(piece, 'within', closenessWithin(piece, window, sketchOf))
+    if (piece !== undefined) add(piece, 'within', closenessWithin)
   }
   let ahead = 0
   for (let i = window.to; i < work.length; i += 1) {
@@ -160,9 +160,10 @@ export function linksOf(
     ahead += 1
     if (ahead > lookAheadTexts) break
     const near =
-      ahead <= (window.ownership(piece).owners.length === 0 ? lookAheadWork : lookAheadBesideOthers)
-    if (near) add(piece, 'after', closenessAfter(piece, window))
-    else if (piece.kind === 'message') add(piece, 'after', 0, true)
+      ahead <= lookAheadBesideOthers ||
+      (ahead <= lookAheadWork && window.ownership(piece).owners.length === 0)
+    if (near) add(piece, 'after', closenessAfter)
+    else if (piece.kind === 'message') add(piece, 'after', farAhead, true)
   }
   return links
 }
@@ -177,32 +178,40 @@ function isStrange(piece: Work, { request, to, nextMark }: Window): boolean {
   return piece.position >= nextMark || isRead(piece) || isWrite(piece)
 }
 
-function ownersOf(piece: Work, window: Window, sketchOf: ItemSketches): readonly string[] {
-  return ownersAsked(piece, window.ownership(piece).owners, window.key, sketchOf)
+/** A piece of work beside a window, with whose it was. */
+interface Placed {
+  readonly piece: Work
+  readonly window: Window
+  readonly ownership: Ownership
+  /** The items that it served first of those that ask for such work. */
+  readonly owners: readonly string[]
 }
 
-function closenessAfter(piece: Work, window: Window): number {
+/** How near a piece of work is to an item by time alone, 0 to 1. */
+type ClosenessOf = (placed: Placed) => number
+
+const farAhead: ClosenessOf = () => 0
+
+function closenessAfter({ piece, window, ownership }: Placed): number {
   const isBehind = piece.position >= window.nextMark && piece.kind !== 'message'
-  if (window.ownership(piece).owners.length > 0 || isBehind)
+  if (ownership.owners.length > 0 || isBehind)
     return isRead(piece) || isWrite(piece) ? 0 : closeness.afterOther
   if (isWrite(piece)) return closeness.writeAfter
   return piece.kind === 'message' ? closeness.textAfter : closeness.after
 }
 
 /** A review is read for before its item is written down; what was written or said before belongs to what was then on. */
-function closenessBefore(piece: Work, window: Window, sketchOf: ItemSketches): number {
-  const owners = ownersOf(piece, window, sketchOf)
-  if (owners.includes(window.key)) return closenessWithin(piece, window, sketchOf)
+function closenessBefore(placed: Placed): number {
+  const { piece, window, owners } = placed
+  if (owners.includes(window.key)) return closenessWithin(placed)
   if (piece.kind !== 'call') return 0
   const beside = owners.length > 0 || isStrange(piece, window)
   if (isRead(piece)) return beside ? closeness.readBeforeOther : closeness.readBefore
   return beside ? 0 : closeness.before
 }
 
-function closenessWithin(piece: Work, window: Window, sketchOf: ItemSketches): number {
+function closenessWithin({ piece, window, ownership: { latest }, owners }: Placed): number {
   const { key, to } = window
-  const { latest } = window.ownership(piece)
-  const owners = ownersOf(piece, window, sketchOf)
   // The last words before the mark speak of what is marked.
   if (piece.kind === 'message' && piece.position === to - 1 && !owners.includes(key)) return closeness.unowned
   if (owners.includes(key)) {
