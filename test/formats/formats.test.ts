@@ -17,7 +17,7 @@ const chosen = formatNames.flatMap((format) => {
   return minutes > 0 ? all : all.slice(0, 2)
 })
 const rows = chosen.map((sample): [string, Sample] => [`${sample.format}, ${sample.name}`, sample])
-const timeLimit = (minutes * 60_000) / (properties * Math.max(rows.length, 1))
+const timeLimit = Math.max(1000, (minutes * 60_000) / (properties * Math.max(rows.length, 1)))
 
 /** So many runs in the short run; else as many as there is time for. */
 function runs(numRuns: number): fc.Parameters<unknown> {

@@ -1,6 +1,6 @@
 /** A thousand texts that want to be more than text, in every field, through every command that prints. */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,8 +31,9 @@ beforeAll(() => {
     'acting.jsonl',
     hostileRecording(payloads.filter((payload) => forbidden.test(payload)).slice(0, 8)),
   )
+  mkdirSync('small')
   payloads.forEach((payload, place) => {
-    if (place % 25 === 0) writeFileSync(`small-${place}.jsonl`, hostileSession(payload, place))
+    if (place % 25 === 0) writeFileSync(join('small', `${place}.jsonl`), hostileSession(payload, place))
   })
 })
 
@@ -101,15 +102,16 @@ describe.each([
 test('a folder of sessions whose ids, goals and first inputs are payloads', {
   timeout: 120_000,
 }, async () => {
-  const names = readdirSync('.').filter((name) => name.startsWith('small-'))
-  expect(names.length).toBeGreaterThan(40)
-  for (const line of ['sessions .', 'show .', 'diff .', 'log .', 'stats .', 'audit . --all --jobs 1'])
+  expect(readdirSync('small').length).toBeGreaterThan(40)
+  for (const line of ['sessions', 'show', 'diff', 'log', 'stats', 'audit --all --jobs 1'])
     expect(await run(line)).not.toBe('')
-  const { stdout: offered } = await runInMemory('completion --line -- show . --session'.split(' ').concat(''))
+  const { stdout: offered } = await runInMemory(
+    'completion --line -- show small --session'.split(' ').concat(''),
+  )
   harmless(offered.replaceAll('\t', ''), false)
   expect(offered).not.toMatch(/[\\$`'";|&<>(){}*?!#~]/)
   for (const place of [0, 250, 500, 750])
-    await run('show . --session', {
+    await run('show small --session', {
       exits: [0, 2],
       more: [`${place}${payloads[place]}`.replaceAll('\0', '')],
     })
@@ -161,11 +163,15 @@ test('the hook answers with the very texts, harmless as they stand there', { tim
     const list = (status: string): HookJson => ({
       todos: [{ content: `Run the tests ${payload}`, status, activeForm: payload }],
     })
+    const edit = { file_path: payload, old_string: payload, new_string: 'b' }
     const told = [
       texts.prompt(payload),
       texts.before(payload, 'TodoWrite', list('in_progress')),
       texts.after(payload, 'TodoWrite', list('in_progress'), { newTodos: [] }),
       texts.batch([payload, 'TodoWrite', list('in_progress'), payload]),
+      texts.before(`${payload}1`, 'Edit', edit),
+      texts.after(`${payload}1`, 'Edit', edit, { filePath: payload }),
+      texts.batch([`${payload}1`, 'Edit', edit, payload]),
     ]
     const tell = (input: string): Promise<string> =>
       run('hook --gate --ledger hook.db --log hook.log', { input })

@@ -152,6 +152,7 @@ function addition(want: WantedItem, key: string, position: number): Change {
     status: want.status,
     position,
     ...(want.reason === undefined ? {} : { reason: want.reason }),
+    ...(want.before === undefined ? {} : { before: want.before }),
     ...(want.fields === undefined ? {} : { fields: want.fields }),
   }
 }

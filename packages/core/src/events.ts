@@ -88,6 +88,11 @@ export interface ItemAdded {
   readonly position: number
   /** Why it is blocked, where it starts blocked. */
   readonly reason?: string | null
+  /**
+   * The status that it had in the list before this log begins, null where nobody says; absent for an item that is new.
+   * What was completed before is no completion of this log.
+   */
+  readonly before?: TodoStatus | null
   /** What the profile adds to an item. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }

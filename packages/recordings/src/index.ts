@@ -19,6 +19,7 @@ export {
 } from './open-recording.js'
 export { isOpencodeDatabase } from './opencode/database.js'
 export { opencodeFolders } from './opencode/session-folders.js'
+export { oncePerConversation } from './openhands/event-folder.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'

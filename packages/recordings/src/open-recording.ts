@@ -7,6 +7,7 @@ import { plainBytes } from './bytes/plain-bytes.js'
 import { formats } from './formats.js'
 import { readPieces, wholeLines } from './lines.js'
 import { openOpencodeDatabase } from './opencode/database.js'
+import { openConversation } from './openhands/event-lines.js'
 import { recognise } from './recognition.js'
 import type { FileLine, ReadContext, RecordingStep, SkippedPiece } from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
@@ -45,7 +46,7 @@ const highWaterMark = 256 * 1024
 
 /**
  * Opens a recording.
- * @param source the path of a file, or a stream
+ * @param source the path of a file, or of the folder of a conversation of OpenHands, or a stream
  * @throws RecordingError `missing`, `is-directory`, `permission`, `unreadable`, `empty`, `not-a-recording`,
  * `unknown-format`
  */
@@ -56,6 +57,10 @@ export async function openRecording(
   const database = typeof source === 'string' ? await openDatabase(source, onSkipped) : null
   if (database !== null) {
     return database
+  }
+  const conversation = typeof source === 'string' ? await openFolder(source, onSkipped) : null
+  if (conversation !== null) {
+    return conversation
   }
   const { name: file, bytes } = typeof source === 'string' ? await openFile(source) : source
   const early: SkippedPiece[] = []
@@ -113,6 +118,15 @@ async function openDatabase(
     return null
   }
   return { format: 'opencode', file, ...(await openOpencodeDatabase({ file, onSkipped })) }
+}
+
+/** Opens a conversation that is kept an event a file; null where the path leads to none. */
+async function openFolder(
+  file: string,
+  onSkipped: ReadContext['onSkipped'],
+): Promise<OpenedRecording | null> {
+  const steps = await openConversation(file, { file, onSkipped })
+  return steps === null ? null : { format: 'openhands', file, steps, close: async () => undefined }
 }
 
 /** Opens a file as far as it is written now: what is added while it is read does not tear its end. */

@@ -27,6 +27,7 @@ import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './re
 /** GenAI spans as OTLP/JSON. */
 export const opentelemetry: RecordingFormat = {
   name: 'opentelemetry',
+  takesPieces: true,
   recognise,
   read,
 }

@@ -21,7 +21,7 @@ export interface TestSession {
 }
 
 /** 2026-01-05T10:00:00Z, and a minute for each number. */
-export function minute(number: number): number {
+function minute(number: number): number {
   return 1_767_607_200_000 + number * 60_000
 }
 
@@ -74,7 +74,7 @@ export function completed(input: unknown, output: string, at: number, metadata: 
   }
 }
 
-export function failed(input: unknown, error: string, at: number): TestRecord {
+function failed(input: unknown, error: string, at: number): TestRecord {
   return { status: 'error', input, error, time: { start: minute(at), end: minute(at + 1) } }
 }
 

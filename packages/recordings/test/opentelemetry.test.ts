@@ -213,3 +213,16 @@ test('what is no span is counted with its line', async () => {
     new Set(['2 this is no span: it has no ids or no times']),
   )
 })
+
+test('a document of more than a mebibyte on one line comes in pieces, and says the same', async () => {
+  const spans = spansIn(fixture('traced-spans/session.jsonl'))
+  const filler = Array.from({ length: 3000 }, (_, index) => ({
+    traceId: 'other',
+    spanId: `s${index}`,
+    name: 'x'.repeat(1000),
+    startTimeUnixNano: '1767607200000000000',
+  }))
+  const { steps, skipped } = await read(JSON.stringify(documentOf([...filler, ...spans])))
+  expect(skipped).toEqual([])
+  expect(told(steps)).toEqual(told((await read(fixture('traced-spans/session.jsonl'))).steps))
+})

@@ -85,7 +85,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: no-recordings: the folder holds no recorded session (*.jsonl, *.json).
 
     $ todo-replay audit all-bad
-    warning: all-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, cline, opentelemetry, chat-messages)
+    warning: all-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, cline, openhands, swe-agent, opentelemetry, chat-messages)
     warning: all-bad/b.jsonl: not read: this is a binary file; a recording is text (JSON Lines)
     warning: 2 files could not be read
     todo-replay: all-bad: none of its files could be read as a recorded session.
@@ -97,7 +97,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: binary.jsonl: this is a binary file; a recording is text (JSON Lines)
 
     $ todo-replay audit other.jsonl
-    todo-replay: other.jsonl: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, cline, opentelemetry, chat-messages)
+    todo-replay: other.jsonl: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, cline, openhands, swe-agent, opentelemetry, chat-messages)
 
     $ todo-replay audit no-session.jsonl
     todo-replay: no-session.jsonl: there is no session in it.
@@ -179,7 +179,7 @@ test('one of several files that can be read is enough', async () => {
 
     2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 unknown · 0 errors, 0 warnings, 0 info
     --- stderr
-    warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, cline, opentelemetry, chat-messages)
+    warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, claude-code, codex, gemini-cli, opencode, cline, openhands, swe-agent, opentelemetry, chat-messages)
     note: 1 .json file left out, no recorded session: some-bad/c.json
     warning: 1 file could not be read
     --- exit 0"

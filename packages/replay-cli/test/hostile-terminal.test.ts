@@ -1,27 +1,32 @@
 /** Hostile texts in a real terminal: tmux shows what the program prints, and does nothing else. */
 
 import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hostileRecording } from '../../../test/hostile/hostile-recording.js'
 import { payloads } from '../../../test/hostile/payloads.js'
+import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
+import { runInMemory } from './memory-host.js'
 import { Workplace } from './run-program.js'
 
 const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
+const todoReplay = `${process.execPath} ${program}`
 const server = `todo-replay-hostile-${process.pid}`
 const isRequired = process.env['TODO_LEDGER_BROWSER'] === 'required' || process.env['CI'] !== undefined
 const isSkipped = spawnSync('tmux', ['-V']).status !== 0 && !isRequired
 if (isSkipped)
   process.stderr.write('\n!!! tmux is missing: hostile texts are NOT tested in a terminal !!!\n\n')
 
-const columns = 100
+const size = [100, 30] as const
+const [columns, rows] = size
+const recording = hostileRecording(payloads.filter((payload, at) => acts(payload) && at % 4 === 0))
 const place = new Workplace()
-// A build server's commands are nothing to a terminal: what acts there, and some of what acts in pages.
-place.write(
-  'session.jsonl',
-  hostileRecording(payloads.filter((payload, at) => acts(payload) || at % 10 === 0)),
-)
+place.write('session.jsonl', recording)
+place.write('all.jsonl', hostileRecording(payloads))
 
+/** True for what a terminal acts on, or shows otherwise than it stands there. */
 function acts(payload: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}]/u.test(payload)
 }
@@ -54,37 +59,22 @@ const modes = [
   'window_bell_flag',
 ].map((name) => `${name}=#{${name}}`)
 
-/**
- * A terminal in which a command runs. Around it a shell reads what the terminal types by itself: an answer to a question
- * that came out.
- */
+/** A terminal in which a command runs, and then what reads what the terminal types by itself: answers to questions. */
 class Terminal {
   readonly #name: string
 
   constructor(name: string, command: string) {
     this.#name = name
-    const size = ['-x', String(columns), '-y', '30']
-    const script = `cd '${place.folder}'; stty -echo; echo begun; read _; ${command}; echo "exit $?"; sleep 0.3; IFS= read -r -t 0.2 -d '' typed; printf 'typed %q\\n' "$typed"; read _`
-    tmux(
-      'set-option',
-      '-g',
-      'history-limit',
-      '200000',
-      ';',
-      'set-option',
-      '-g',
-      'set-clipboard',
-      'on',
-      ';',
-      'new-session',
-      '-d',
-      '-s',
-      name,
-      ...size,
-      'bash',
-      '-c',
-      script,
+    const script = [
+      `cd '${place.folder}'; stty -echo; echo begun; read _`,
+      `NO_COLOR=1 ${command}; echo "exit $?"`,
+      "sleep 0.3; IFS= read -r -t 0.2 -d '' typed; printf 'typed %q\\n' \"$typed\"; read _",
+    ].join('; ')
+    const window = ['-d', '-s', name, '-x', String(columns), '-y', String(rows), 'bash', '-c', script]
+    const settings = ['set-option -g history-limit 200000', 'set-option -g set-clipboard on'].flatMap(
+      (each) => [...each.split(' '), ';'],
     )
+    tmux('start-server', ';', ...settings, 'new-session', ...window)
     tmux('set-option', '-t', name, 'allow-rename', 'on')
   }
 
@@ -93,14 +83,16 @@ class Terminal {
     return tmux('capture-pane', '-p', '-J', '-S', '-', '-t', this.#name)
   }
 
-  /** The colours and other looks that stand on it. */
+  /** The colours and other looks of what stands on it. */
   get looks(): readonly string[] {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for.
-    return [
-      ...new Set(
-        tmux('capture-pane', '-p', '-e', '-S', '-', '-t', this.#name).match(/\u001b[^m]*m|[\u000e\u000f]/g),
-      ),
-    ]
+    const codes = /[\u000e\u000f]|\u001b[^m]*m/g
+    return tmux('capture-pane', '-p', '-e', '-S', '-', '-t', this.#name).match(codes) ?? []
+  }
+
+  /** What stands on it now. */
+  get screen(): string {
+    return tmux('capture-pane', '-p', '-t', this.#name)
   }
 
   get modes(): string {
@@ -117,38 +109,122 @@ class Terminal {
   }
 }
 
-const lines = (text: string): readonly string[] => text.split('\n').map((line) => line.trimEnd())
+/** Lines as a person sees them. Of marks that are stacked on one letter tmux keeps a few. */
+function seen(text: string): readonly string[] {
+  return text
+    .replaceAll(/\p{M}/gu, '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd())
+}
 
-describe.skipIf(isSkipped)('in a terminal', () => {
+describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
   test.each([
     'show session.jsonl --turn 5',
+    'show session.jsonl --turn 5 --json',
     'log session.jsonl',
-    'audit session.jsonl --all',
+    'audit session.jsonl --all --fail-on never',
     'diff session.jsonl',
     'blame session.jsonl --all',
     'stats session.jsonl',
     'sessions session.jsonl',
-    'watch session.jsonl --once',
-    'show session.jsonl --turn 5 --json',
+    'what-if session.jsonl --profile todo-manager',
   ])('%s prints its lines and does nothing else', { timeout: 240_000 }, async (words) => {
-    const name = words.replaceAll(/\W/g, '-')
-    const terminal = new Terminal(
-      name,
-      `NO_COLOR=1 COLUMNS=${columns} ${process.execPath} ${program} ${words} > out.${name}; cat out.${name}`,
-    )
+    const terminal = new Terminal(words.replaceAll(/\W/g, '-'), `${todoReplay} ${words} 2> messages`)
     await terminal.with('begun')
     const before = terminal.modes
     terminal.type('Enter')
     await terminal.with(/^typed ''$/m)
-    const printed = spawnSync('cat', [`${place.folder}/out.${name}`], {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-    }).stdout
-    const [, ...shown] = lines(terminal.text.trimEnd())
-    expect(printed.length).toBeGreaterThan(200)
-    expect(shown).toEqual([...lines(printed.trimEnd()), 'exit 0', "typed ''"])
+    const [command = '', , ...options] = words.split(' ')
+    const file = `${place.folder}/session.jsonl`
+    const { stdout } = await runInMemory([command, file, ...options], { columns, env: { NO_COLOR: '1' } })
+    const named = stdout.replaceAll(file, 'session.jsonl')
+    expect(stdout.length).toBeGreaterThan(200)
+    expect(seen(terminal.text)).toEqual(seen(`begun\n${named}exit 0\ntyped ''`))
     expect(terminal.modes).toBe(before)
     expect(terminal.looks).toEqual([])
+    expect(tmux('list-buffers')).toBe('')
+  })
+
+  test('raw, they act: it is seen', { timeout: 60_000 }, async () => {
+    const acting = [
+      '\u001b[?25l',
+      '\u001b]2;owned\u001b\\',
+      '\u001b[6n',
+      '\u001b]52;c;ZXZpbA==\u0007',
+      '\u001b[31m',
+      '\u001b(0',
+    ]
+    expect(payloads).toEqual(expect.arrayContaining(acting))
+    place.write('raw', `${acting.join('x')}x\n`)
+    const terminal = new Terminal('raw', 'cat raw')
+    await terminal.with('begun')
+    const before = terminal.modes
+    terminal.type('Enter')
+    await terminal.with(/typed .*R'/)
+    expect(terminal.modes).not.toBe(before)
+    expect(terminal.modes).toContain('cursor_flag=0')
+    expect(terminal.modes).toContain('pane_title=owned')
+    expect(terminal.looks).not.toEqual([])
+    expect(tmux('list-buffers')).toContain('evil')
+    tmux('delete-buffer')
+  })
+
+  test.each(['log all.jsonl', 'audit all.jsonl --all --fail-on never', 'blame all.jsonl --all'])(
+    '%s prints a thousand of them, and does nothing else',
+    { timeout: 400_000 },
+    async (words) => {
+      const terminal = new Terminal(words.replaceAll(/\W/g, '-'), `${todoReplay} ${words} | tee printed`)
+      await terminal.with('begun')
+      const before = terminal.modes
+      terminal.type('Enter')
+      await terminal.with(/^typed ''$/m, 300_000)
+      const printed = readFileSync(join(place.folder, 'printed'), 'utf8')
+      expect(printed.split('\n').length).toBeGreaterThan(10_000)
+      expect(seen(terminal.text)).toEqual(seen(`begun\n${printed}exit 0\ntyped ''`))
+      expect(terminal.modes).toBe(before)
+      expect(terminal.looks).toEqual([])
+      expect(tmux('list-buffers')).toBe('')
+    },
+  )
+
+  test('the debugger draws its screens and does nothing else', { timeout: 240_000 }, async () => {
+    const terminal = new Terminal('debug', `${todoReplay} debug session.jsonl --turn 1`)
+    await terminal.with('begun')
+    const before = terminal.modes
+    terminal.type('Enter')
+    const debugged = await debuggedFrom(recording)
+    let state = begun(debugged, size, { turn: 1 })
+    for (const key of ['', 'l', 'l', 'f', 'f', 'R', 'b', 'G']) {
+      if (key !== '') {
+        terminal.type(key)
+        state = pressed(state, debugged, key)
+      }
+      const wanted = seen(screenText(state, debugged).trim())
+      await expect.poll(() => seen(terminal.screen.trim()), { timeout: 60_000 }).toEqual(wanted)
+      expect(terminal.modes).toContain('alternate_on=1')
+      expect(terminal.modes.split('pane_title')[1]).toBe(before.split('pane_title')[1])
+    }
+    terminal.type('q')
+    await terminal.with(/^typed ''$/m)
+    expect(seen(terminal.text)).toEqual(['begun', 'exit 0', "typed ''"])
+    expect(terminal.modes).toBe(before)
+    expect(tmux('list-buffers')).toBe('')
+  })
+
+  test('watch draws its screen and gives the terminal back', { timeout: 240_000 }, async () => {
+    const terminal = new Terminal('watch', `${todoReplay} watch session.jsonl`)
+    await terminal.with('begun')
+    const before = terminal.modes
+    terminal.type('Enter')
+    await terminal.with(/#\d+/)
+    await expect.poll(() => terminal.modes).toContain('alternate_on=1')
+    expect(terminal.modes.split('pane_title')[1]).toBe(before.split('pane_title')[1])
+    expect(terminal.looks).toEqual([])
+    terminal.type('C-c')
+    await terminal.with(/^typed ''$/m)
+    expect(terminal.text).toContain('exit 0')
+    expect(terminal.modes).toBe(before)
     expect(tmux('list-buffers')).toBe('')
   })
 })

@@ -1,7 +1,7 @@
 /** Says for people what a completion rests on, what is missing, and what would change the verdict. */
 
 import type { Need } from '../evidence/items/item-class.js'
-import type { ItemSupport } from '../evidence/support/item-support.js'
+import type { Gap, ItemSupport } from '../evidence/support/item-support.js'
 import { supportedFrom } from '../evidence/support/limits.js'
 import type { Link } from '../evidence/support/links.js'
 import type { Credit, PartSupport } from '../evidence/support/part-support.js'
@@ -87,7 +87,9 @@ export function missingOf(support: ItemSupport): readonly string[] {
   return [...new Set([...gap, ...files, ...leftOut, ...missing])]
 }
 
-function gapText(gap: Work): string {
+function gapText(gap: Gap): string {
+  if (gap === 'before-log')
+    return 'the item was in the list before the log begins; what was done before is not in it'
   return gap.kind === 'compaction'
     ? `the log begins with a compaction (${placeOf(gap)}); what was done before is not in it`
     : `what ${labelOf(gap)} (${placeOf(gap)}) did, which the log does not show`

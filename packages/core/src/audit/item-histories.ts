@@ -1,6 +1,7 @@
 /** What happened to each item of a session, and each completion with its span of work. */
 
-import type { Change, EventOf, RecordedPlace, TodoStatus } from '../events.js'
+import type { Change, EventOf, ItemAdded, RecordedPlace, TodoStatus } from '../events.js'
+import { isAddedCompleted } from '../rules/completions.js'
 import type { SessionState } from '../state.js'
 import type { ListedItem } from './listed-item.js'
 import { replacedBy } from './replaced-items.js'
@@ -42,6 +43,8 @@ export interface ItemHistory {
   readonly added: ItemMoment
   /** True where it came with the session's first list and was in progress or completed already. */
   readonly carried: boolean
+  /** True where its work may lie before the log: it stood in the list before, and was not seen to be put to work here. */
+  predatesLog: boolean
   /** When it was last started, null where it never was or was set back since. */
   started: ItemMoment | null
 }
@@ -66,6 +69,8 @@ export interface Completion {
   readonly added: ItemMoment
   /** True where it came with the session's first list and was in progress or completed already. */
   readonly carried: boolean
+  /** True where its work may lie before the log. */
+  readonly predatesLog: boolean
   /** Where the update before this one stands, or null. */
   readonly previousUpdate: ItemMoment | null
   /** The id of the completing call. */
@@ -108,6 +113,8 @@ export interface Removal {
   readonly added: ItemMoment
   /** True where it came with the session's first list and was in progress already. */
   readonly carried: boolean
+  /** True where its work may lie before the log. */
+  readonly predatesLog: boolean
   /** The texts that it had before, the oldest first. */
   readonly formerTexts: readonly FormerText[]
   /** The id of the removing call. */
@@ -176,7 +183,7 @@ export class ItemHistories {
         const item = done.get(key)
         const history = this.#histories.get(key)
         if (item === undefined || history === undefined) continue
-        const { started, added, carried, formerTexts } = history
+        const { started, added, carried, predatesLog, formerTexts } = history
         const { call } = event.data
         this.#completions.push({
           ...shared,
@@ -187,6 +194,7 @@ export class ItemHistories {
           started,
           added,
           carried,
+          predatesLog,
           call,
           batch,
           formerTexts,
@@ -202,9 +210,9 @@ export class ItemHistories {
       for (const { key, id, text, status } of open) {
         const history = this.#histories.get(key)
         if (history === undefined) continue
-        const { started, added, carried, formerTexts } = history
+        const { started, added, carried, predatesLog, formerTexts } = history
         const { call } = event.data
-        const life = { started, added, carried, formerTexts, call }
+        const life = { started, added, carried, predatesLog, formerTexts, call }
         this.#removals.push({ ...shared, ...life, key, item: id, text, status, renewed })
       }
     }
@@ -243,10 +251,13 @@ export class ItemHistories {
         const { key, text, status } = change
         const started = status === 'in_progress' ? at : null
         const carried = this.#previous === null && status !== 'pending'
+        // What a roll-back puts back is as old as it was.
+        const predatesLog = this.#histories.get(key)?.predatesLog ?? mayPredateLog(change)
         const old = replaced.get(key)
         const formerTexts =
           old === undefined ? [] : [...(this.#histories.get(old.key)?.formerTexts ?? []), former(old.text)]
-        this.#histories.set(key, { key, text, status, formerTexts, added: at, carried, started })
+        const origin = { added: at, carried, predatesLog }
+        this.#histories.set(key, { key, text, status, formerTexts, ...origin, started })
         continue
       }
       if (change.type === 'goal-set') continue
@@ -261,6 +272,8 @@ export class ItemHistories {
       } else if (change.type === 'removed') history.status = null
       else if (change.type === 'status-set') {
         history.status = change.to
+        // What is opened again is done again, in this log.
+        if (change.from === 'completed') history.predatesLog = false
         if (change.to === 'in_progress') history.started = at
         else if (change.to === 'pending') history.started = null
       }
@@ -274,7 +287,13 @@ function completedKey(
   // A completed item may be given another reason; that completes nothing.
   if (change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed')
     return [{ key: change.key, from: change.from }]
-  return change.type === 'added' && change.status === 'completed' ? [{ key: change.key, from: 'added' }] : []
+  return change.type === 'added' && isAddedCompleted(change) ? [{ key: change.key, from: 'added' }] : []
+}
+
+/** An item that was pending before and is open now was not worked on yet; one that was completed is done. */
+function mayPredateLog({ before, status }: ItemAdded): boolean {
+  if (before === undefined || before === 'completed') return false
+  return before !== 'pending' || status === 'completed'
 }
 
 function isOpenStatus(status: TodoStatus): boolean {

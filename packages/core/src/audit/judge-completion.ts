@@ -2,7 +2,7 @@
 
 import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
-import { type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
+import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
@@ -63,9 +63,15 @@ export function judgeCompletion(
     window,
     links: linksOf(window, bench.work, bench.sketchOf, bench.child),
     fixFollows: isMended(completion.items),
-    carriedOver: completion.carried ? bench.compactionAtStart : null,
+    carriedOver: carriedOver(completion, bench),
     child: bench.child,
   })
+}
+
+/** What hides the work that was done before the log begins, where the item may have had such; else null. */
+function carriedOver({ carried, predatesLog }: Completion, { compactionAtStart }: Bench): Gap | null {
+  const compaction = carried ? compactionAtStart : null
+  return compaction ?? (predatesLog ? 'before-log' : null)
 }
 
 /** The names in an item's text that only code has: camelCase, PascalCase, snake_case. */

@@ -5,8 +5,7 @@ import type { EvidenceSettings } from '../evidence/evidence-settings.js'
 import { type ItemClass, type ItemPromise, promiseOf } from '../evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from '../evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from '../evidence/shell/own-checks.js'
-import type { ItemSupport } from '../evidence/support/item-support.js'
-import type { Work } from '../evidence/work/work.js'
+import type { Gap, ItemSupport } from '../evidence/support/item-support.js'
 import { WorkLog } from '../evidence/work/work-log.js'
 import type { SessionState } from '../state.js'
 import { missingOf, quoted, rounded, wouldChangeOf } from './describe-support.js'
@@ -127,6 +126,7 @@ function claimOf(completion: Completion, support: ItemSupport): ClaimedCompletio
 }
 
 /** A call of the same turn whose result has not come is no gap of the log: it is work that is not done yet. */
-function isOpenQuestion(gap: Work | null, turn: number): boolean {
-  return gap !== null && !(gap.kind === 'call' && gap.outcome === null && gap.turn === turn)
+function isOpenQuestion(gap: Gap | null, turn: number): boolean {
+  if (gap === null || gap === 'before-log') return gap !== null
+  return !(gap.kind === 'call' && gap.outcome === null && gap.turn === turn)
 }

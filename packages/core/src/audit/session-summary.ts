@@ -3,6 +3,7 @@
 import type { Change, EventOf, RecordedPlace, TodoEvent } from '../events.js'
 import { type ItemClass, type ItemPromise, promiseOf } from '../evidence/items/item-class.js'
 import type { Verdict } from '../evidence/support/item-support.js'
+import { isAddedCompleted } from '../rules/completions.js'
 import type { CompletionAudit } from './audit-result.js'
 import type { ItemHistory } from './item-histories.js'
 import type {
@@ -163,7 +164,7 @@ export class SessionTrail {
 }
 
 function completedKey(change: Change): readonly string[] {
-  if (change.type === 'added') return change.status === 'completed' ? [change.key] : []
+  if (change.type === 'added') return isAddedCompleted(change) ? [change.key] : []
   const isMark = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
   return isMark ? [change.key] : []
 }
@@ -241,7 +242,7 @@ function classesOf(
     counts.set(itemClass, count)
     count.items += 1
     if (claimed.has(key)) count.completed += 1
-    else if (status !== null && status !== 'cancelled') count.open += 1
+    else if (status !== null && status !== 'cancelled' && status !== 'completed') count.open += 1
     if (completion?.verdict === 'supported') count.supported += 1
   }
   return [...counts.values()].sort((one, other) => other.items - one.items)

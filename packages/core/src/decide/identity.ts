@@ -10,9 +10,12 @@ import { likeness, normalizeText, rewordingThreshold, wordCounts } from './simil
 /** Above this many pairs of leftovers no likeness is computed: a list of thousands of new texts is a new list. */
 const comparedPairs = 250_000
 
+/** What an item of the list before is matched by. */
+type Identified = Pick<TodoItem, 'id' | 'text'>
+
 /** Who may still be matched on both sides. */
-interface Unmatched {
-  readonly before: Set<TodoItem>
+interface Unmatched<Item> {
+  readonly before: Set<Item>
   readonly wanted: Set<WantedItem>
 }
 
@@ -21,13 +24,13 @@ interface Unmatched {
  * that differ in case and punctuation alone; then similar texts, the most alike first.
  * @returns for each wanted item the item that it is; what is left over is new
  */
-export function matchItems(
-  before: readonly TodoItem[],
+export function matchItems<Item extends Identified>(
+  before: readonly Item[],
   wanted: readonly WantedItem[],
-): ReadonlyMap<WantedItem, TodoItem> {
-  const matches = new Map<WantedItem, TodoItem>()
-  const unmatched: Unmatched = { before: new Set(before), wanted: new Set(wanted) }
-  const settle = (want: WantedItem, item: TodoItem) => {
+): ReadonlyMap<WantedItem, Item> {
+  const matches = new Map<WantedItem, Item>()
+  const unmatched: Unmatched<Item> = { before: new Set(before), wanted: new Set(wanted) }
+  const settle = (want: WantedItem, item: Item) => {
     matches.set(want, item)
     unmatched.wanted.delete(want)
     unmatched.before.delete(item)
@@ -40,16 +43,16 @@ export function matchItems(
   return matches
 }
 
-type Settle = (want: WantedItem, item: TodoItem) => void
+type Settle<Item> = (want: WantedItem, item: Item) => void
 
 /** Matches those on which a key agrees, in the order of the lists; a null key matches nothing. */
-function matchBy(
-  unmatched: Unmatched,
-  settle: Settle,
+function matchBy<Item extends Identified>(
+  unmatched: Unmatched<Item>,
+  settle: Settle<Item>,
   keyOf: (text: string, id: string | null) => string | null,
 ): void {
   if (unmatched.before.size === 0 || unmatched.wanted.size === 0) return
-  const byKey = new Map<string, TodoItem[]>()
+  const byKey = new Map<string, Item[]>()
   for (const item of unmatched.before) {
     const key = keyOf(item.text, item.id)
     if (key === null) continue
@@ -65,10 +68,10 @@ function matchBy(
   }
 }
 
-function matchSimilar(unmatched: Unmatched, settle: Settle): void {
+function matchSimilar<Item extends Identified>(unmatched: Unmatched<Item>, settle: Settle<Item>): void {
   if (unmatched.before.size * unmatched.wanted.size > comparedPairs) return
   const before = [...unmatched.before].map((item) => ({ item, words: wordCounts(item.text) }))
-  const pairs: { want: WantedItem; item: TodoItem; alike: number }[] = []
+  const pairs: { want: WantedItem; item: Item; alike: number }[] = []
   for (const want of unmatched.wanted) {
     const words = wordCounts(want.text)
     for (const candidate of before) {

@@ -14,6 +14,8 @@ export interface WantedItem {
   readonly status: TodoStatus
   /** Why it is blocked; absent: as it was. */
   readonly reason?: string | null
+  /** The status that it had before the log begins, null where nobody says; absent where it was not in the list. */
+  readonly before?: TodoStatus | null
   /** What else the call says of it; a field that is absent stays as it was. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }

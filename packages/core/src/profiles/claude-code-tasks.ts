@@ -44,7 +44,9 @@ export function readTaskUpdate({ input, state, recorded }: CallToRead): Reading 
   const status = readTaskStatus(property(input, 'status'), id, violations)
   if (item === undefined) {
     violations.push(unknownTask(id))
-    return recorded === null ? unreadable(...violations) : carriedOver(id, status, input, violations)
+    return recorded === null
+      ? unreadable(...violations)
+      : carriedOver(id, status, input, recorded, violations)
   }
   if (status === 'deleted') return { intent: { kind: 'edit', remove: [item.key] }, violations }
   const subject = textOf(property(input, 'subject'))
@@ -98,16 +100,19 @@ function recordedTaskId(recorded: RecordedOutcome | null): string | null {
   return structured ?? /Task #([^\s:]{1,100}) created/u.exec(recorded.output.slice(0, 500))?.[1] ?? null
 }
 
+/** A task of an earlier session: what it was before stands in the result, where that tells it. */
 function carriedOver(
   id: string,
   status: TodoStatus | 'deleted' | null,
   input: unknown,
+  recorded: RecordedOutcome,
   violations: Violation[],
 ): Reading {
   if (status === 'deleted') return unreadable(...violations)
   const text = textOf(property(input, 'subject')) ?? unknownTaskText
   const fields = taskFields(input, null, violations)
-  const add: WantedItem = { id, ownId: true, text, status: status ?? 'pending', fields }
+  const before = taskStatusIn(property(property(recorded.details, 'statusChange'), 'from'))
+  const add: WantedItem = { id, ownId: true, text, status: status ?? before ?? 'pending', before, fields }
   return { intent: { kind: 'edit', add: [add] }, violations }
 }
 
@@ -121,10 +126,14 @@ function unknownTask(id: string): Violation {
   })
 }
 
+function taskStatusIn(given: unknown): TodoStatus | null {
+  return given === 'pending' || given === 'in_progress' || given === 'completed' ? given : null
+}
+
 function readTaskStatus(given: unknown, id: string, violations: Violation[]): TodoStatus | 'deleted' | null {
   if (given === undefined) return null
-  if (given === 'pending' || given === 'in_progress' || given === 'completed' || given === 'deleted')
-    return given
+  const status = given === 'deleted' ? given : taskStatusIn(given)
+  if (status !== null) return status
   violations.push(
     violationOf('status-valid', {
       message: `Task ${id}: invalid status ${JSON.stringify(textOf(given)) ?? 'null'}`,

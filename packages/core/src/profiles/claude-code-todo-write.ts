@@ -1,10 +1,12 @@
 /** Claude Code's `TodoWrite`: how its input is read. Source: peers.md and recorded sessions. */
 
+import { matchItems } from '../decide/identity.js'
 import type { Intent, WantedItem } from '../decide/intent.js'
 import type { TodoStatus, Violation } from '../events.js'
+import type { RecordedOutcome } from '../host-input.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState, TodoItem } from '../state.js'
-import type { Reading, TodoTool } from './profile.js'
+import type { CallToRead, Reading, TodoTool } from './profile.js'
 import { isObject, listProperty, property, shapeViolation, textOf } from './read-input.js'
 import { unreadable } from './reading.js'
 
@@ -43,7 +45,7 @@ export const todoWriteReply: string =
  * Reads a call. `todos` may be JSON text, as it sometimes is in recordings; items of older versions have `id` and
  * `priority` and no `activeForm`.
  */
-export function readTodoWrite(input: unknown, state: SessionState): Reading {
+export function readTodoWrite({ input, state, recorded }: CallToRead): Reading {
   const todos = readTodos(input)
   if (todos === null) {
     const fix = 'Call TodoWrite with {"todos": [{"content": "…", "status": "pending", "activeForm": "…"}]}.'
@@ -52,7 +54,30 @@ export function readTodoWrite(input: unknown, state: SessionState): Reading {
   }
   const violations: Violation[] = []
   const items = todos.map((todo, index) => readTodo(todo, index + 1, violations))
-  return { intent: replacement(items, state), violations }
+  return { intent: replacement(carriedOver(items, state, recorded), state), violations }
+}
+
+/**
+ * A session that goes on in a new file begins with an empty list here, while the product's own held items already:
+ * the first result tells them in `oldTodos`. Each wanted item that is one of them says how far it was.
+ */
+function carriedOver(
+  items: readonly WantedItem[],
+  state: SessionState,
+  recorded: RecordedOutcome | null,
+): readonly WantedItem[] {
+  const old = state.keysUsed > 0 ? null : listProperty(recorded?.details, 'oldTodos')
+  if (old === null || old.length === 0) return items
+  const listed = old.map((todo, index) => ({
+    id: textOf(property(todo, 'id')) ?? String(index + 1),
+    text: textOf(property(todo, 'content')) ?? '',
+    before: statusIn(property(todo, 'status')),
+  }))
+  const matches = matchItems(listed, items)
+  return items.map((item) => {
+    const match = matches.get(item)
+    return match === undefined ? item : { ...item, before: match.before }
+  })
 }
 
 /**
@@ -125,8 +150,13 @@ function blank(id: string): Violation {
   })
 }
 
+function statusIn(given: unknown): TodoStatus | null {
+  return given === 'pending' || given === 'in_progress' || given === 'completed' ? given : null
+}
+
 function readStatus(given: unknown, id: string, violations: Violation[]): TodoStatus {
-  if (given === 'pending' || given === 'in_progress' || given === 'completed') return given
+  const status = statusIn(given)
+  if (status !== null) return status
   violations.push(
     violationOf('status-valid', {
       message: `Item ${id}: invalid status ${JSON.stringify(textOf(given)) ?? 'null'}`,

@@ -60,7 +60,7 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
 function read(call: CallToRead): Reading {
   switch (call.tool) {
     case 'TodoWrite':
-      return readTodoWrite(call.input, call.state)
+      return readTodoWrite(call)
     case 'TaskCreate':
       return readTaskCreate(call)
     case 'TaskUpdate':

@@ -1,4 +1,4 @@
-import type { Change } from '../events.js'
+import type { Change, ItemAdded } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 
 /** The items, as they stand in `next`, that an update's changes completed. */
@@ -7,7 +7,12 @@ export function completedBy(changes: readonly Change[], next: SessionState): rea
   for (const change of changes) {
     const completes = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
     if (completes) keys.add(change.key)
-    if (change.type === 'added' && change.status === 'completed') keys.add(change.key)
+    if (change.type === 'added' && isAddedCompleted(change)) keys.add(change.key)
   }
   return keys.size === 0 ? [] : next.items.filter((item) => keys.has(item.key) && item.status === 'completed')
+}
+
+/** True where an item came into the list completed, and did not stand there so before the log began. */
+export function isAddedCompleted({ status, before }: ItemAdded): boolean {
+  return status === 'completed' && before !== 'completed'
 }

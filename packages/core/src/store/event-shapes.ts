@@ -62,6 +62,7 @@ const changeShapes: { readonly [Type in Change['type']]: Shape<Extract<Change, {
     status: isStatus,
     position: isCount,
     reason: orAbsent(orNull(isText)),
+    before: orAbsent(orNull(isStatus)),
     fields: orAbsent(isFieldValues),
   },
   removed: { type: oneOf('removed'), key: isText, id: isText, text: isText, status: isStatus },

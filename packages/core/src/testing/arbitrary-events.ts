@@ -51,6 +51,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       status,
       position: count,
       reason: textOrNull,
+      before: fc.option(status),
       fields: fc.record(
         { priority: jsonValue, metadata: jsonValue },
         { noNullPrototype: true, requiredKeys: [] },

@@ -32,6 +32,9 @@ export class SpanStream {
   #found: RawSpan[] = []
   #line = 0
   #depth = 0
+  /** True while the line that is read goes on. */
+  #goesOn = false
+  #isLost = false
 
   /** @param onSkipped is told each line where what was open is no JSON */
   constructor(onSkipped: (line: number, reason: string) => void) {
@@ -39,15 +42,21 @@ export class SpanStream {
     this.#parser = this.#newParser()
   }
 
-  /** Takes the next line; gives the spans that are complete with it. */
-  take({ text, line }: FileLine): readonly RawSpan[] {
+  /** Takes the next line, or the next piece of one; gives the spans that are complete with it. */
+  take({ text, line, goesOn = false }: FileLine): readonly RawSpan[] {
+    const isFirst = !this.#goesOn
     this.#line = line
-    if (this.#depth > 0 && documentBegins.test(text)) {
+    this.#goesOn = goesOn
+    if (isFirst && this.#depth > 0 && documentBegins.test(text)) {
       this.#onSkipped(line, 'a document before this line that was cut off')
       this.#parser = this.#newParser()
     }
-    const isStray = this.#depth === 0 && !canBegin.test(text)
-    if (isStray || !this.#write(`${text}\n`)) this.#onSkipped(line, 'not JSON')
+    const isStray = isFirst && this.#depth === 0 && !canBegin.test(text)
+    // What follows in a line that made no sense makes none either.
+    if (isFirst || !this.#isLost) {
+      this.#isLost = isStray || !this.#write(goesOn ? text : `${text}\n`)
+      if (this.#isLost) this.#onSkipped(line, 'not JSON')
+    }
     return this.#found.splice(0)
   }
 

@@ -25,8 +25,9 @@ export async function readRecording(source: string | RecordingStream, reading: F
   const given = isPath ? { name: source, bytes: createReadStream(source, { highWaterMark }) } : source
   const { stream, isEventLog, close } = await begun(given)
   if (isEventLog) return readEventLog(stream, reading)
-  // A file is opened anew, by its path; a pipe can be read once only.
-  const isFile = isPath && statSync(source, { throwIfNoEntry: false })?.isFile() === true
+  // A file is opened anew, by its path, and so is a folder that is a recording; a pipe can be read once only.
+  const entry = isPath ? statSync(source, { throwIfNoEntry: false }) : undefined
+  const isFile = isPath && (entry?.isFile() === true || entry?.isDirectory() === true)
   if (isFile) await close()
   const recording = await openRecording(isFile ? source : stream, {
     onSkipped: (piece) => reading.report.skipped(piece),

@@ -42,7 +42,8 @@ async function* ledgerIds(file: string): AsyncGenerator<string, void, undefined>
 async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
   try {
     // What can be read only once, such as a named pipe, is left to the reading itself.
-    if (!(await stat(file)).isFile()) return
+    const entry = await stat(file)
+    if (!entry.isFile() && !entry.isDirectory()) return
     const { stream, isEventLog, close } = await begun({ name: file, bytes: createReadStream(file) })
     if (isEventLog) yield* idsOfEvents(stream)
     else {

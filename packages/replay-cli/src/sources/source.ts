@@ -1,17 +1,17 @@
 /** What a command is pointed at, found out before anything of it is read. */
 
 import { open, stat } from 'node:fs/promises'
-import { extname } from 'node:path'
-import { isOpencodeDatabase, oncePerTask } from '@todo-ledger/recordings'
+import { extname, join, resolve } from 'node:path'
+import { isOpencodeDatabase, oncePerConversation, oncePerTask } from '@todo-ledger/recordings'
 import { Failure, systemMessage } from '../failure.js'
 import { type FolderReading, recordingsIn } from './folder.js'
 
 /** What a command is pointed at. */
 export type Source =
   | {
-      /** A recording in a file. */
+      /** A recording in a file, or one that is a folder. */
       readonly kind: 'recording'
-      /** Its path as the person gave it. */
+      /** Its path as the person gave it; of a conversation that is kept an event a file, the folder of these. */
       readonly file: string
     }
   | {
@@ -79,9 +79,18 @@ export async function findSource(given: string | undefined, reading: FolderReadi
 
 async function folderSource(folder: string, reading: FolderReading): Promise<Source> {
   const { files: found, closed } = await recordingsIn(folder, reading)
-  const files = await oncePerTask(found)
+  const files = await oncePerConversation(await oncePerTask(found))
+  const [only] = files
+  if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {
+    return { kind: 'recording', file: only }
+  }
   if (files.length > 0) return { kind: 'folder', folder, files, closed }
   throw new Failure('no-recordings', `${folder}: the folder holds no recorded session (*.jsonl, *.json).`)
+}
+
+/** True where what was found in a folder is the folder itself, or the one of its events. */
+function isOf(found: string, folder: string): boolean {
+  return [folder, join(folder, 'events')].some((each) => resolve(each) === resolve(found))
 }
 
 async function beginsLikeSqlite(path: string): Promise<boolean> {

@@ -209,6 +209,6 @@ export class SessionWatcher {
 }
 
 function isCompletion(change: Change): boolean {
-  if (change.type === 'added') return change.status === 'completed'
+  if (change.type === 'added') return change.status === 'completed' && change.before !== 'completed'
   return change.type === 'status-set' && change.to === 'completed'
 }

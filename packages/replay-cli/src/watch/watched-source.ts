@@ -50,7 +50,7 @@ async function found(source: Source, { output }: Call): Promise<WatchedSource> {
     case 'input':
       return { kind: 'pipe', name: 'standard input' }
     case 'recording':
-      return { kind: 'file', name: source.file }
+      return followable(source.file)
     case 'ledger':
       return { kind: 'ledger', name: source.file }
     case 'folder': {
@@ -60,9 +60,20 @@ async function found(source: Source, { output }: Call): Promise<WatchedSource> {
         const of = count(source.files.length, 'recording')
         output.message(`${output.messageStyle('dim', 'note:')} the newest of ${of}: ${printable(newest)}`)
       }
-      return { kind: 'file', name: newest }
+      return followable(newest)
     }
   }
+}
+
+/** @throws Failure `unknown-source` */
+async function followable(name: string): Promise<WatchedSource> {
+  const isFolder = await stat(name).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return { kind: 'file', name }
+  const message = `${name}: a conversation that is kept an event a file can't be watched. Use show, log or audit.`
+  throw new Failure('unknown-source', message)
 }
 
 /** The file that was written last. */

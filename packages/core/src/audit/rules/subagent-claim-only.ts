@@ -28,7 +28,9 @@ export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> =
       if (support.itemClass === 'research') return []
       const delegates = delegatesOf(judged)
       // An answer that is in the log and says nothing is no gap; anything else that the log does not show is one.
-      if (support.gap !== null && !delegates.some(({ seq }) => seq === support.gap?.seq)) return []
+      const { gap } = support
+      if (gap === 'before-log') return []
+      if (gap !== null && !delegates.some(({ seq }) => seq === gap.seq)) return []
       const [last] = delegates.slice(-1)
       if (last === undefined || hasOtherWork(judged)) return []
       const faults = delegates.map((call) => faultOf(call, child, shortestReport))

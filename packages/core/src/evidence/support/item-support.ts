@@ -31,6 +31,12 @@ import { listsOnly } from './weighed.js'
 /** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
 export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
 
+/**
+ * Where evidence may lie that the log does not show: a call, a compaction at the log's start, or all that was done
+ * before the log.
+ */
+export type Gap = Work | 'before-log'
+
 /** How well an item is supported, and why. */
 export interface ItemSupport {
   /** The class of the item. */
@@ -47,8 +53,8 @@ export interface ItemSupport {
   readonly untouchedFiles: readonly string[]
   /** What it names beside other things and the work did not reach, in a few words; else null. */
   readonly leftOut: string | null
-  /** Where evidence may lie that the log does not show: a call, or a compaction at the log's start; or null. */
-  readonly gap: Work | null
+  /** Where evidence may lie that the log does not show, or null. */
+  readonly gap: Gap | null
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
   readonly readable: number
 }
@@ -63,8 +69,8 @@ export interface ItemQuestion {
   readonly links: readonly Link[]
   /** True where what follows in the list is there to mend what a check found. */
   readonly fixFollows: boolean
-  /** The compaction before which the item was worked on, where the log begins with it; else null. */
-  readonly carriedOver: Work | null
+  /** What hides the work that was done before the log begins, where the item may have had such; else null. */
+  readonly carriedOver: Gap | null
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
