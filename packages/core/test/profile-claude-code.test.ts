@@ -157,6 +157,71 @@ describe('the Task tools', () => {
   })
 })
 
+describe('what was in the list before the recording began', () => {
+  const resumed = (oldTodos: unknown): RecordedOutcome => ({ ok: true, output: '', details: { oldTodos } })
+  const kept = (status: unknown) => ({ content: 'a', status, activeForm: 'Doing a' })
+
+  async function beforeOf(...calls: readonly Call[]): Promise<readonly (readonly [string, unknown])[]> {
+    const session = await openRecorded()
+    const events = collect(session)
+    await call(session, ...calls)
+    return events.flatMap((event) =>
+      event.type === 'todos.updated'
+        ? event.data.changes.flatMap((change) =>
+            change.type === 'added' ? [[change.text, change.before] as const] : [],
+          )
+        : [],
+    )
+  }
+
+  const input = { todos: [todo('a', 'completed'), todo('b', 'completed')] }
+  const firstCalls: readonly (readonly [
+    what: string,
+    recorded: RecordedOutcome | undefined,
+    before: unknown,
+  ])[] = [
+    ['it was completed', resumed([kept('completed')]), 'completed'],
+    ['it was in progress', resumed([kept('in_progress')]), 'in_progress'],
+    ['it was pending', resumed([kept('pending')]), 'pending'],
+    ['its status is none', resumed([kept('done')]), null],
+    ['it was another text', resumed([{ ...kept('completed'), content: 'paint the fence green' }]), undefined],
+    ['the list was empty', resumed([]), undefined],
+    ['there was no list', resumed('all'), undefined],
+    ['items are no objects', resumed([null, 7, 'a']), undefined],
+    ['nothing is told', { ok: true, output: '' }, undefined],
+    ['the session is live', undefined, undefined],
+  ]
+  it.each(firstCalls)('is told of an item where %s', async (_what, recorded, before) => {
+    const first: Call = recorded === undefined ? ['TodoWrite', input] : ['TodoWrite', input, recorded]
+    expect(await beforeOf(first)).toEqual([
+      ['a', before],
+      ['b', undefined],
+    ])
+  })
+
+  it('is of no interest once the log has a list of its own', async () => {
+    const own: Call = ['TodoWrite', { todos: [todo('c')] }, resumed([])]
+    const emptied: Call = ['TodoWrite', { todos: [] }, resumed([])]
+    expect(await beforeOf(own, emptied, ['TodoWrite', input, resumed([kept('completed')])])).toEqual([
+      ['c', undefined],
+      ['a', undefined],
+      ['b', undefined],
+    ])
+  })
+
+  const taskCalls: readonly (readonly [what: string, details: unknown, before: unknown])[] = [
+    ['the result tells it', { statusChange: { from: 'in_progress', to: 'completed' } }, 'in_progress'],
+    ['the result tells another', { statusChange: { from: 'lost', to: 'completed' } }, null],
+    ['the result is silent', undefined, null],
+  ]
+  it.each(taskCalls)('is told of a task as far as %s', async (_what, details, before) => {
+    const recorded: RecordedOutcome = { ok: true, output: 'Updated task #3 status', details }
+    expect(await beforeOf(['TaskUpdate', { taskId: '3', status: 'completed' }, recorded])).toEqual([
+      ['(made before this recording began)', before],
+    ])
+  })
+})
+
 describe('a recorded outcome', () => {
   const two = { todos: [todo('a', 'in_progress'), todo('', 'in_progress')] }
 

@@ -32,6 +32,8 @@ export interface NeutralCall {
   readonly ok: boolean | null
   /** What came back, or null where the line does not say. */
   readonly output: string | null
+  /** The structured result beside the text, or null. */
+  readonly details: unknown
 }
 
 /** What a line says. */
@@ -197,6 +199,7 @@ export class NeutralFields {
         input: call['input'] ?? {},
         ok: fields.optional('ok', () => fields.oneOf('ok', [true, false])),
         output: fields.optional('output', () => fields.text('output')),
+        details: call['details'] ?? null,
       }
     })
   }

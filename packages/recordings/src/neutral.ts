@@ -163,7 +163,7 @@ class NeutralReader {
     if (text !== null && text.trim() !== '') {
       session.say('assistant', text, place)
     }
-    for (const { id, name: tool, input, ok, output } of calls) {
+    for (const { id, name: tool, input, ok, output, details } of calls) {
       if (this.calls.has(id)) {
         const reason = `call ${JSON.stringify(id.slice(0, 60))} comes again: a repeated id is the same call`
         this.context.onSkipped({ file: this.context.file, line: place.line, reason })
@@ -172,7 +172,7 @@ class NeutralReader {
       this.calls.add(id)
       session.call(id, tool, input, place, ok === null)
       if (ok !== null || output !== null) {
-        session.result(id, ok, output ?? '', null, place)
+        session.result(id, ok, output ?? '', details, place)
       }
     }
   }

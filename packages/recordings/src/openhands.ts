@@ -5,7 +5,8 @@
  * of OpenHands/software-agent-sdk.
  *
  * Events stand in an array (a trajectory that was saved or downloaded), one a line, or in an array called `history` (what
- * an evaluation writes, a line a task), `trajectory` or `events` inside an object.
+ * an evaluation writes, a line a task), `trajectory` or `events` inside an object. A conversation that is kept on disk, an
+ * event a file, is read as a folder: openhands/event-folder.ts.
  * - Until 2025: an action has `action` and `args`, an observation `observation`, `content` and `extras`; `cause` is the
  *   action that it answers. `tool_call_metadata` names the call and the response. `task_tracking` is the todo tool
  *   `task_tracker`. How it is read: openhands/action-events.ts.

@@ -45,6 +45,8 @@ export interface RecordingCall {
   readonly ok?: boolean | null
   /** What came back, as text. */
   readonly output?: string
+  /** The structured result beside the text, where the host has one that the profile reads. */
+  readonly details?: unknown
 }
 
 /** One model response with its calls. A turn without calls ends its run. */

@@ -4,6 +4,7 @@
  */
 
 import type { EventOf, TodoEvent } from '../events.js'
+import { carriedItemsOf } from './carried-items.js'
 import type {
   RecordingCall,
   RecordingEntry,
@@ -99,7 +100,9 @@ export class RecordingLines {
       case 'todos.updated':
       case 'todos.rejected': {
         const { call: id, tool: name, input, reply: output } = event.data
-        turn.calls.set(id, { id, name, input, ok: event.type === 'todos.updated', output })
+        const details = event.type === 'todos.updated' ? carriedItemsOf(event.data) : undefined
+        const beside = details === undefined ? {} : { details }
+        turn.calls.set(id, { id, name, input, ok: event.type === 'todos.updated', output, ...beside })
         if (event.type === 'todos.updated' && !event.data.query) turn.updates.add(id)
         return
       }

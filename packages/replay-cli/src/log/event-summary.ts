@@ -79,7 +79,7 @@ function changesSummary(changes: readonly Change[], state: SessionState): string
 function changeSummary(change: Change, state: SessionState): string {
   switch (change.type) {
     case 'added':
-      return `+ #${change.id} ${cut(change.text, 80)}${change.status === 'pending' ? '' : ` (${change.status})`}`
+      return `+ #${change.id} ${cut(change.text, 80)}${change.status === 'pending' ? '' : ` (${change.status})`}${change.before === undefined ? '' : ', there before the log'}`
     case 'removed':
       return `- #${change.id} ${cut(change.text, 80)} (${change.status})`
     case 'reworded':

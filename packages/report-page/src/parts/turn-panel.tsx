@@ -113,6 +113,7 @@ function ChangeText({ change }: { change: Change }): JSX.Element {
         <>
           <b>+</b> #<Foreign text={change.id} limit={40} /> <Foreign text={change.text} limit={160} />
           {change.status === 'pending' ? null : <span class="soft"> ({statusWords[change.status]})</span>}
+          {change.before === undefined ? null : <span class="soft">, there before the log</span>}
         </>
       )
     case 'removed':

@@ -108,7 +108,11 @@ function changeText(
   switch (change.type) {
     case 'added': {
       const status = change.status === 'pending' ? '' : ` (${change.status})`
-      return [changeSign('added'), `#${printable(change.id, 24)} ${printable(change.text, 300)}${status}`]
+      const since = change.before === undefined ? '' : ', there before the log'
+      return [
+        changeSign('added'),
+        `#${printable(change.id, 24)} ${printable(change.text, 300)}${status}${since}`,
+      ]
     }
     case 'removed':
       return [

@@ -149,7 +149,10 @@ const starts: { readonly [S in TodoStatus]: string } = {
 function changeText(change: Change, named: (key: string) => WatchedItem | undefined): readonly string[] {
   switch (change.type) {
     case 'added':
-      return change.status === 'completed' ? [] : [`+ ${starts[change.status]} ${idAndText(change)}`]
+      if (change.status === 'completed' && change.before !== 'completed') return []
+      return [
+        `+ ${starts[change.status]} ${idAndText(change)}${change.before === undefined ? '' : ', there before the log'}`,
+      ]
     case 'removed':
       return [`- ${starts[change.status]} ${idAndText(change)}`]
     case 'reworded': {

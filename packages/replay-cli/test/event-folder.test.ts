@@ -1,0 +1,154 @@
+/** A conversation that OpenHands keeps an event a file is one recording. */
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
+import { untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+const place = new MemoryPlace()
+
+const lines = readFileSync(join(fixtures, 'openhands-events/session.jsonl'), 'utf8').trim().split('\n')
+const trajectory: unknown = JSON.parse(
+  readFileSync(join(fixtures, 'openhands-trajectory/trajectory.json'), 'utf8'),
+)
+const older: readonly unknown[] = Array.isArray(trajectory) ? trajectory : []
+const nameOf = (number: number): string => `event-${String(number).padStart(5, '0')}-0a1b2c3d-${number}.json`
+
+/** As the SDK writes it; the numbers have a gap, and grow a digit. Every other file is laid out over lines. */
+const numberOf = (index: number): number => (index < 10 ? index : index + 99_990)
+function writeConversation(folder: string): void {
+  for (const [index, line] of lines.entries()) {
+    const text = index % 2 === 0 ? line : JSON.stringify(JSON.parse(line), null, 2)
+    place.write(`${folder}/events/${nameOf(numberOf(index))}`, text)
+  }
+  place.write(`${folder}/base_state.json`, '{"agent":{"kind":"Agent"}}')
+}
+
+writeConversation('kept/new')
+for (const [index, event] of older.entries())
+  place.write(`kept/old/events/${index}.json`, JSON.stringify(event))
+place.write('kept/old/event_cache/0-25.json', JSON.stringify(older))
+place.write('kept/old/metadata.json', '{"title":"Concerts"}')
+place.write('new.jsonl', `${lines.join('\n')}\n`)
+place.write('old.json', JSON.stringify(older))
+
+const line = /\bline"?:? (?<line>\d+)/g
+/** What an audit says, with the numbers of lines apart, and without what the source is called. */
+async function audited(
+  source: string,
+): Promise<{ readonly text: string; readonly lines: readonly number[] }> {
+  const { stdout, stderr } = await place.run(`audit ${source} --json`)
+  expect(stderr).toBe('')
+  const text = stdout.replaceAll(line, '').replaceAll(/"(?:file|session)": "[^"]*"/g, '')
+  return { text, lines: [...stdout.matchAll(line)].map(({ groups }) => Number(groups?.['line'])) }
+}
+
+describe('is read once, and as its events in one file', () => {
+  test.each(['kept/new', 'kept/new/', 'kept/new/events'])('%s', async (source) => {
+    const [folder, file] = [await audited(source), await audited('new.jsonl')]
+    expect(folder.text).toBe(file.text)
+    expect(file.lines.length).toBeGreaterThan(5)
+    expect(folder.lines).toEqual(file.lines.map((each) => numberOf(each - 1)))
+  })
+
+  test('as it was kept until 2025', async () => {
+    const [folder, file] = [await audited('kept/old'), await audited('old.json')]
+    expect(folder.text).toBe(file.text)
+  })
+
+  test('also in a folder of conversations, and by threads', async () => {
+    expect(await place.screen('sessions kept')).toMatchInlineSnapshot(`
+      "new
+        openhands · 9 turns · 3/3 completed, 4 updates · 2025-11-18 14:00Z to
+        2025-11-18 14:01Z
+        kept/new/events
+
+      old
+        openhands · 9 turns · 3/3 completed, 4 updates · 2025-11-04 14:00Z to
+        2025-11-04 14:01Z
+        kept/old/events
+
+      2 sessions
+      --- exit 0"
+    `)
+    const { stdout } = await place.run('audit kept --json')
+    // Threads need the program as it is built.
+    const threaded = await Workplace.prototype.run.call(place, 'audit kept --json --jobs 2')
+    expect(threaded.stdout).toBe(stdout)
+  })
+
+  test('as it is downloaded', async () => {
+    for (const [index, text] of lines.entries())
+      place.write(`download/event_${String(index).padStart(6, '0')}_0a1b2c3d.json`, text)
+    place.write('download/meta.json', '{"title":"Concerts"}')
+    expect((await audited('download')).text).toBe((await audited('new.jsonl')).text)
+  })
+})
+
+test('commands take it as they take a file; a session in it is found by the beginning of its id', async () => {
+  expect(await place.screen('show kept --session ne')).toMatchInlineSnapshot(`
+    "new
+    turn 9, event 37, openhands, reviewing
+
+    [x] #1: Sort the concerts in choir/concerts.ts
+    [x] #2: Run npm test
+    [x] #3: Write the change into NEWS.md
+
+    (3/3 completed)
+    --- exit 0"
+  `)
+  expect((await place.run('log kept/new')).stdout.split('\n').slice(0, 4)).toMatchInlineSnapshot(`
+    [
+      "new",
+      "    1    t0     :1  session.opened      openhands, read from kept/new/events (openhands)",
+      "    2    t0     :1  run.started         user: The choir page should list concerts by date. Check it with the tests.",
+      "    3    t1     :2  turn.started",
+    ]
+  `)
+  expect(await place.screen('watch kept/new --once')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: kept/new/events: a conversation that is kept an event a file can't be watched. Use show, log or audit.
+    --- exit 2"
+  `)
+})
+
+test('what is damaged is left out, and told with the number of its event', async () => {
+  writeConversation('bad')
+  const write = (number: number, text: string | Uint8Array): void =>
+    place.write(`bad/events/${nameOf(number)}`, text)
+  // A value could still follow: the next file is none.
+  write(0, '{"kind":"SystemPromptEvent","source":')
+  write(3, '')
+  write(5, 'x\0y')
+  write(6, gzipSync(lines[6] ?? ''))
+  rmSync(`bad/events/${nameOf(7)}`)
+  execFileSync('mkfifo', [`bad/events/${nameOf(7)}`])
+  write(200_000, `{"kind":"MessageEvent","source":"user","id":"${'x'.repeat(2_000_000)}`)
+  write(200_001, lines.at(-1)?.slice(0, 100) ?? '')
+  const { stdout, stderr } = await place.run('log bad')
+  // Event 1 is there.
+  expect(stdout).toContain('run.started         user: The choir page should list concerts by date.')
+  expect(stderr).toMatchInlineSnapshot(`
+    "warning: bad/events:0: skipped: not JSON
+    warning: bad/events:3: skipped: the file is empty
+    warning: bad/events:5: skipped: a binary file
+    warning: bad/events:7: skipped: it is no file
+    warning: bad/events:200000: skipped: not JSON
+    warning: bad/events:200001: skipped: not JSON
+    warning: 6 pieces skipped in all
+    "
+  `)
+})
+
+test('a folder called events that holds other recordings is a folder of these', async () => {
+  place.write('other/events/1.json', untested)
+  place.write('other/events/2.json', untested.replaceAll('login-7', 'login-8'))
+  const { stdout } = await place.run('sessions other --json')
+  expect([...stdout.matchAll(/"session": "(.*)"/g)].map(([, name]) => name)).toEqual(['login-7', 'login-8'])
+})
