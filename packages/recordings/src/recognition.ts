@@ -24,6 +24,9 @@ const mostHeld = defaultLongestLine
 /** How a record, or a document of them, begins. */
 const beginning = /^\s*[[{]\s*\S/
 
+/** What any JSON that holds something begins with, on a line of its own or not. */
+const opening = /^\s*[[{]/
+
 /** Takes lines until a format is sure, enough was looked at, or there are no more. */
 export async function recognise(pieces: AsyncIterator<FileLine>, context: ReadContext): Promise<Recognition> {
   const head = new Head(context)
@@ -33,7 +36,7 @@ export async function recognise(pieces: AsyncIterator<FileLine>, context: ReadCo
     if (begun !== null && head.texts.length <= singleLines && isRecognised(begun)) break
     if (head.isFull) break
     if (head.texts.length === askedAgain) {
-      if (recogniseFormat(head.texts) !== null) break
+      if (!head.mayBeJson || recogniseFormat(head.texts) !== null) break
       askedAgain *= 4
     }
   }
@@ -75,6 +78,11 @@ class Head {
     if (this.open !== null) return false
     const enough = this.texts.length < singleLines ? longBeginning : shortBeginning
     return this.looked >= enough || this.held >= mostHeld
+  }
+
+  /** False where none of the lines can begin anything: a file that is still written would be waited for in vain. */
+  get mayBeJson(): boolean {
+    return this.texts.some((text) => opening.test(text))
   }
 
   /** Takes a piece. Gives what is looked at of its line; null where that is known. */
