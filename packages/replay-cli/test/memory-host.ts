@@ -20,7 +20,13 @@ export async function runInMemory(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdout = new MemoryStream(columns)
   const stderr = new MemoryStream(columns)
-  const code = await main(argv, { stdout, stderr, stdin: Readable.from([Buffer.from(input)]), env, cwd: () => process.cwd() })
+  const code = await main(argv, {
+    stdout,
+    stderr,
+    stdin: Readable.from([Buffer.from(input)]),
+    env,
+    cwd: () => process.cwd(),
+  })
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 

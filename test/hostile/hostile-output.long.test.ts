@@ -125,7 +125,14 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', {
   timeout: 120_000,
 }, async () => {
   expect(readdirSync('small').length).toBeGreaterThan(40)
-  for (const line of ['sessions', 'show', 'diff', 'log', 'stats', 'audit --all --jobs 1'])
+  for (const line of [
+    'sessions small',
+    'show small',
+    'diff small',
+    'log small',
+    'stats small',
+    'audit small --all --jobs 1',
+  ])
     expect(await run(line)).not.toBe('')
   const { stdout: offered } = await runInMemory(
     'completion --line -- show small --session'.split(' ').concat(''),

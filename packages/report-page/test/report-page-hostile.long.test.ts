@@ -65,10 +65,49 @@ describeInBrowser('hostile texts in a report', (open) => {
     expect(payloads.length).toBeGreaterThanOrEqual(1000)
     expect(dataOf(pages.fields).fieldsWithAll(looks)).toMatchInlineSnapshot(`
       [
+        "report.sessions.key",
+        "report.sessions.session",
+        "session.audit.completions.item",
+        "session.audit.completions.text",
+        "session.audit.findings.item",
         "session.audit.findings.message",
+        "session.audit.findings.text",
+        "session.audit.session",
+        "session.audit.summary.nags.completions.item",
+        "session.audit.summary.times.spans.item",
+        "session.items.life.from",
+        "session.items.life.to",
+        "session.listed.id",
+        "session.listed.parent",
+        "session.listed.reason",
+        "session.listed.text",
+        "session.session",
+        "session.turns.events.changes.from",
+        "session.turns.events.changes.reason",
+        "session.turns.events.changes.to",
+        "session.turns.events.source.call",
+        "session.turns.events.text",
+        "session.turns.events.tool",
+        "session.turns.events.violations.item",
+        "session.turns.events.violations.message",
+        "session.turns.events.violations.received",
       ]
     `)
-    expect(dataOf(pages.sessions).fieldsWithAll(looks)).toMatchInlineSnapshot(`[]`)
+    expect(dataOf(pages.sessions).fieldsWithAll(looks)).toMatchInlineSnapshot(`
+      [
+        "report.sessions.key",
+        "report.sessions.session",
+        "session.audit.findings.text",
+        "session.audit.session",
+        "session.items.life.to",
+        "session.items.text",
+        "session.listed.text",
+        "session.lists.goal",
+        "session.session",
+        "session.turns.events.changes.text",
+        "session.turns.events.text",
+      ]
+    `)
   })
 
   test('where nothing holds them they run and fetch, and that is noticed', { timeout: 60_000 }, async () => {
@@ -109,8 +148,23 @@ describeInBrowser('hostile texts in a report', (open) => {
     const whole = Object.entries(missing).flatMap(([where, texts]) => (texts.length === 0 ? [where] : []))
     expect(whole.toSorted()).toMatchInlineSnapshot(`
       [
+        ".checklist .item-id",
+        ".checklist .line-text",
+        ".checklist .reason",
         ".concern .complaints",
+        ".concern h3",
+        ".event.call .event-head",
+        ".event.compaction",
+        ".event.input",
+        ".event.message",
+        ".event.nag",
+        ".event.rejection",
+        ".event.subagent",
+        ".event.update .changes",
+        ".event.update .violations",
+        ".life-what",
         ".turn-finding",
+        ".turn-summary",
       ]
     `)
     await page.close()
