@@ -2,11 +2,13 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that start the program or a browser many times have a run of their own: npm run test:long. */
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts']
+/** Tests that take more samples in that run. */
+const longer = ['packages/core/test/kit-profiles.test.ts']
 const isLongRun = process.env['TODO_LEDGER_TESTS'] === 'long'
 
 export default defineConfig({
   test: {
-    include: isLongRun ? long : ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: isLongRun ? [...long, ...longer] : ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: isLongRun ? configDefaults.exclude : [...configDefaults.exclude, ...long],
     setupFiles: ['test/fixed-seed.ts'],
     // A native addon and tests that kill processes are safer in processes of their own.
