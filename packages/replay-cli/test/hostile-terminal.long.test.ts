@@ -72,9 +72,12 @@ class Terminal {
       "sleep 0.3; IFS= read -r -t 0.2 -d '' typed; printf 'typed %q\\n' \"$typed\"; read _",
     ].join('; ')
     const window = ['-d', '-s', name, '-x', String(columns), '-y', String(rows), 'bash', '-c', script]
-    const settings = ['set-option -g history-limit 200000', 'set-option -g set-clipboard on'].flatMap(
-      (each) => [...each.split(' '), ';'],
-    )
+    // tmux itself names a window by its program, sooner or later; only what is printed may do so here.
+    const settings = [
+      'set-option -g history-limit 200000',
+      'set-option -g set-clipboard on',
+      'set-option -g automatic-rename off',
+    ].flatMap((each) => [...each.split(' '), ';'])
     tmux('start-server', ';', ...settings, 'new-session', ...window)
     tmux('set-option', '-t', name, 'allow-rename', 'on')
   }
