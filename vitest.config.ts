@@ -14,6 +14,8 @@ export default defineConfig({
     // A native addon and tests that kill processes are safer in processes of their own.
     pool: 'forks',
     maxWorkers: 2,
+    // A terminal or a browser of a machine that is busy elsewhere gets a second try.
+    retry: isLongRun ? 1 : 0,
     testTimeout: isLongRun ? 300_000 : 60_000,
   },
 })
