@@ -5,7 +5,7 @@
 
 /** Where in a recorded file an event was read from, so that a person can open the recording at the place. */
 export interface RecordedPlace {
-  /** The line of the recorded file, from 1. */
+  /** The line of the recorded file, from 1; where each event is a file of its own, the event's number, from 0. */
   readonly line: number
   /** The recorded id of the tool call, where the event belongs to one. */
   readonly call?: string

@@ -59,7 +59,7 @@ export const knownCommands: readonly KnownCommand[] = [
   },
   {
     name: 'sessions',
-    summary: 'the sessions of a source',
+    summary: 'the sessions of a source, or of all your agents',
     group: ask,
     load: async () => (await import('./commands/sessions.js')).sessions,
   },

@@ -148,7 +148,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
 
     $ todo-replay export untested.jsonl --out untested.jsonl
-    todo-replay: untested.jsonl is what is read. Export to another file.
+    todo-replay: untested.jsonl is what is read. Write to another file.
 
     $ todo-replay export untested.jsonl --out no/such/folder/x.jsonl
     todo-replay: no/such/folder/x.jsonl can't be written: there is no such file or folder.

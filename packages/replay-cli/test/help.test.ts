@@ -99,7 +99,7 @@ test('the program', async () => {
       bisect          when a rule was broken, and by which update
       what-if         the same session under another profile
       stats           completions, times, reminders, and what the list cost
-      sessions        the sessions of a source
+      sessions        the sessions of a source, or of all your agents
 
     See a session:
       watch           follow a session that is still being recorded

@@ -1,11 +1,12 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
 import { basename } from 'node:path'
-import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/core'
+import type { CompletionAudit, Finding } from '@todo-ledger/core'
 import { someOf } from '../text/count.js'
+import { severityStyles, verdictMarks } from '../text/marks.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
-import type { Style, StyleName } from '../text/style.js'
+import type { Style } from '../text/style.js'
 import { widthOf } from '../text/width.js'
 import { fit, hang, pad } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
@@ -17,20 +18,6 @@ export interface AuditLayout {
   readonly columns: number
   /** Sets parts off. */
   readonly style: Style
-}
-
-/** How a verdict is marked, so that it is seen without colours too. */
-const verdictMarks: { readonly [V in Verdict]: { readonly mark: string; readonly style: StyleName } } = {
-  unsupported: { mark: '✗', style: 'red' },
-  weak: { mark: '~', style: 'yellow' },
-  unknown: { mark: '?', style: 'blue' },
-  supported: { mark: '✓', style: 'green' },
-}
-
-const severityStyles: { readonly [S in Finding['severity']]: StyleName } = {
-  error: 'red',
-  warning: 'yellow',
-  info: 'dim',
 }
 
 const textLimit = 300

@@ -22,7 +22,7 @@ export class EventFile {
   constructor(path: string, inputs: readonly string[]) {
     const real = realPath(path)
     if (real !== null && inputs.some((input) => realPath(input) === real)) {
-      throw new Failure('same-file', `${path} is what is read. Export to another file.`)
+      throw new Failure('same-file', `${path} is what is read. Write to another file.`)
     }
     this.#path = path
     this.#partial = `${path}.${process.pid}.partial`

@@ -1,18 +1,10 @@
 /** The checklist as people read it. */
 
-import { countCompleted, type SessionState, type TodoItem, type TodoStatus } from '@todo-ledger/core'
+import { countCompleted, type SessionState, type TodoItem } from '@todo-ledger/core'
+import { statusMarks } from '../text/marks.js'
 import { printable } from '../text/printable.js'
-import type { Style, StyleName } from '../text/style.js'
+import type { Style } from '../text/style.js'
 import { hang, wrap } from '../text/wrap.js'
-
-/** How an item's status is shown. Source: the checklist of seeds 000 and 001. */
-const marks: { readonly [S in TodoStatus]: { readonly mark: string; readonly style: StyleName | null } } = {
-  pending: { mark: '[ ]', style: null },
-  in_progress: { mark: '[>]', style: 'cyan' },
-  blocked: { mark: '[!]', style: 'yellow' },
-  completed: { mark: '[x]', style: 'green' },
-  cancelled: { mark: '[-]', style: 'dim' },
-}
 
 const textLimit = 500
 
@@ -35,7 +27,7 @@ export function checklistText(state: SessionState, columns: number, style: Style
 
 /** The lines of one item. */
 export function itemText(item: ShownItem, columns: number, style: Style): readonly string[] {
-  const { mark, style: name } = marks[item.status]
+  const { mark, style: name } = statusMarks[item.status]
   const reason = item.reason === null ? '' : ` (${item.status}: ${printable(item.reason, textLimit)})`
   const before = `${mark} #${printable(item.id, 40)}: `
   const [first = '', ...rest] = hang(before, `${printable(item.text, textLimit)}${reason}`, columns)

@@ -19,7 +19,7 @@ const levels: { readonly [S in Severity]: 'error' | 'warning' | 'note' } = {
 interface PhysicalLocation {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string }
-    readonly region: { readonly startLine: number }
+    readonly region?: { readonly startLine: number }
   }
 }
 
@@ -130,7 +130,9 @@ function logicalLocationOf({ item }: Finding, { session }: SessionAudit): object
 
 function placeOf(line: number | undefined, file: string | null): PhysicalLocation | null {
   if (line === undefined || file === null) return null
-  return { physicalLocation: { artifactLocation: { uri: fileUri(file) }, region: { startLine: line } } }
+  // An event file of OpenHands counts from 0, a line of SARIF from 1.
+  const region = line < 1 ? {} : { region: { startLine: line } }
+  return { physicalLocation: { artifactLocation: { uri: fileUri(file) }, ...region } }
 }
 
 /** A text as SARIF reads it plain, where `](` would make a link (3.11.6) and a brace a placeholder (3.11.5). */

@@ -2,6 +2,7 @@
 
 import type { Severity, TodoStatus, Verdict } from '@todo-ledger/core'
 import type { ReplayEventKind } from '../../replay/session-replay.js'
+import { type Mark, statusMarks, verdictMarks } from '../../text/marks.js'
 import type { StyleName } from '../../text/style.js'
 import type { ListEntry } from '../model/list-changes.js'
 import type { TurnMarks } from '../model/turn-facts.js'
@@ -14,21 +15,6 @@ interface Sign {
 }
 
 type Signs<Key extends string> = { readonly [K in Key]: Sign }
-
-const statusSigns: Signs<TodoStatus> = {
-  pending: { sign: '[ ]' },
-  in_progress: { sign: '[>]', style: 'cyan' },
-  blocked: { sign: '[!]', style: 'yellow' },
-  completed: { sign: '[x]', style: 'green' },
-  cancelled: { sign: '[-]', style: 'dim' },
-}
-
-const verdictSigns: Signs<Verdict> = {
-  unsupported: { sign: '✗', style: 'red' },
-  weak: { sign: '~', style: 'yellow' },
-  unknown: { sign: '?', style: 'blue' },
-  supported: { sign: '✓', style: 'green' },
-}
 
 const severitySigns: Signs<Severity> = {
   error: { sign: '✗', style: 'red' },
@@ -77,17 +63,17 @@ const eventSigns: Signs<ReplayEventKind> = {
 
 /** The sign of a status. */
 export function statusSign(status: TodoStatus): Span {
-  return drawnSign(statusSigns[status])
+  return drawnMark(statusMarks[status])
 }
 
 /** The sign of a verdict. */
 export function verdictSign(verdict: Verdict): Span {
-  return drawnSign(verdictSigns[verdict])
+  return drawnMark(verdictMarks[verdict])
 }
 
 /** How a verdict is set off. */
 export function verdictStyle(verdict: Verdict): StyleName {
-  return verdictSigns[verdict].style ?? 'bold'
+  return verdictMarks[verdict].style
 }
 
 /** The sign of a finding. */
@@ -142,8 +128,8 @@ export const legend: readonly { readonly sign: Span; readonly means: string }[] 
   { sign: drawnSign(severitySigns.error), means: 'a finding: error; an item: unsupported' },
   { sign: drawnSign(severitySigns.warning), means: 'a finding: warning; an item: weakly supported' },
   { sign: drawnSign(severitySigns.info), means: 'a finding: info' },
-  { sign: drawnSign(verdictSigns.supported), means: 'an item: supported; a call: it worked' },
-  { sign: drawnSign(verdictSigns.unknown), means: 'the log does not say' },
+  { sign: drawnMark(verdictMarks.supported), means: 'an item: supported; a call: it worked' },
+  { sign: drawnMark(verdictMarks.unknown), means: 'the log does not say' },
   { sign: differenceSign, means: 'what if: it would have come out otherwise' },
 ]
 
@@ -158,6 +144,10 @@ export const changeLegend: readonly { readonly sign: Span; readonly means: strin
   { sign: drawnSign(changeSigns.moved), means: 'moved' },
   { sign: drawnSign(changeSigns.removed), means: 'removed' },
 ]
+
+function drawnMark({ mark, style }: Mark): Span {
+  return style === null ? span(mark) : span(mark, style)
+}
 
 function drawnSign({ sign, style }: Sign): Span {
   return style === undefined ? span(sign) : span(sign, style)

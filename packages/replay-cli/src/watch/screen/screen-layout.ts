@@ -1,14 +1,15 @@
 /** The screen of a watch: the list as it stands above, what happened below. */
 
 import { basename } from 'node:path'
-import type { CompletionAudit, TodoItem, TodoStatus } from '@todo-ledger/core'
+import type { CompletionAudit, TodoItem } from '@todo-ledger/core'
 import { count } from '../../text/count.js'
+import { statusMarks, verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
-import type { Style, StyleName } from '../../text/style.js'
+import type { Style } from '../../text/style.js'
 import { widthOf } from '../../text/width.js'
 import { fit, wrap } from '../../text/wrap.js'
 import { feedLines } from '../text/feed-lines.js'
-import { type ToldLine, verdictMarks } from '../text/told-line.js'
+import type { ToldLine } from '../text/told-line.js'
 import { verdictCounts } from '../text/verdict-counts.js'
 import type { WatchedSession } from '../watch-view.js'
 import { standingCompletions } from '../watched-session.js'
@@ -94,14 +95,6 @@ function headLines(
   ]
 }
 
-const marks: { readonly [S in TodoStatus]: { readonly mark: string; readonly style: StyleName | null } } = {
-  pending: { mark: '[ ]', style: null },
-  in_progress: { mark: '[>]', style: 'cyan' },
-  blocked: { mark: '[!]', style: 'yellow' },
-  completed: { mark: '[x]', style: 'green' },
-  cancelled: { mark: '[-]', style: 'dim' },
-}
-
 /** A row for each item; of a list that is too long those around the one that is worked on. */
 function listRows(session: WatchedSession, room: number, columns: number, style: Style): readonly string[] {
   const { items } = session.state
@@ -153,7 +146,7 @@ function itemRow(
   style: Style,
 ): string {
   const verdict = completion === undefined ? null : verdictMarks[completion.verdict]
-  const { mark, style: name } = marks[status]
+  const { mark, style: name } = statusMarks[status]
   const why = reason === null ? '' : ` (${printable(reason, 200)})`
   const words = fit(`#${printable(id, 40)}: ${printable(text, 300)}${why}`, columns - 6)
   const told = verdict === null ? ' ' : style(verdict.style, verdict.mark)

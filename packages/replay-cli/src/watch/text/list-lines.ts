@@ -2,12 +2,12 @@
 
 import { basename } from 'node:path'
 import { itemText } from '../../show/checklist-text.js'
+import { verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
 import type { Style } from '../../text/style.js'
 import { wrap } from '../../text/wrap.js'
 import type { WatchedSession } from '../watch-view.js'
 import { standingCompletions } from '../watched-session.js'
-import { verdictMarks } from './told-line.js'
 import { verdictCounts } from './verdict-counts.js'
 
 /** The lines of the list, and one of figures under it. @param more further figures */

@@ -1,7 +1,8 @@
 /** What happens in a session, as a person who watches reads it. */
 
-import type { Change, Severity, TodoStatus, Verdict } from '@todo-ledger/core'
+import type { Change } from '@todo-ledger/core'
 import { count } from '../../text/count.js'
+import { severityStyles, statusMarks, verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
 import type { StyleName } from '../../text/style.js'
 import type { CompletionJudged, ListChanged, SessionWatchEvent, WatchedItem } from '../watch-event.js'
@@ -22,22 +23,6 @@ export interface ToldLine {
   readonly texts: readonly string[]
   /** True where a person should look at it, also when it happened before the watch began. */
   readonly isNotable: boolean
-}
-
-/** How a verdict is marked, so that it is seen without colours too. */
-export const verdictMarks: {
-  readonly [V in Verdict]: { readonly mark: string; readonly style: StyleName }
-} = {
-  unsupported: { mark: '✗', style: 'red' },
-  weak: { mark: '~', style: 'yellow' },
-  unknown: { mark: '?', style: 'blue' },
-  supported: { mark: '✓', style: 'green' },
-}
-
-const severityStyles: { readonly [S in Severity]: StyleName } = {
-  error: 'red',
-  warning: 'yellow',
-  info: 'dim',
 }
 
 const textLimit = 300
@@ -138,23 +123,15 @@ function updateWords({ changes, items, flags }: ListChanged): Words {
   }
 }
 
-const starts: { readonly [S in TodoStatus]: string } = {
-  pending: '[ ]',
-  in_progress: '[>]',
-  blocked: '[!]',
-  completed: '[x]',
-  cancelled: '[-]',
-}
-
 function changeText(change: Change, named: (key: string) => WatchedItem | undefined): readonly string[] {
   switch (change.type) {
     case 'added':
       if (change.status === 'completed' && change.before !== 'completed') return []
       return [
-        `+ ${starts[change.status]} ${idAndText(change)}${change.before === undefined ? '' : ', there before the log'}`,
+        `+ ${statusMarks[change.status].mark} ${idAndText(change)}${change.before === undefined ? '' : ', there before the log'}`,
       ]
     case 'removed':
-      return [`- ${starts[change.status]} ${idAndText(change)}`]
+      return [`- ${statusMarks[change.status].mark} ${idAndText(change)}`]
     case 'reworded': {
       const item = named(change.key)
       return item === undefined ? [] : [`#${item.id} reworded: ${cut(change.from)} → ${cut(change.to)}`]
@@ -164,7 +141,7 @@ function changeText(change: Change, named: (key: string) => WatchedItem | undefi
       if (change.to === 'completed' || item === undefined) return []
       const reason = change.reason === null ? '' : ` (${cut(change.reason)})`
       const again = change.from === 'completed' ? ', which was completed' : ''
-      return [`${starts[change.to]} ${idAndText(item)}${reason}${again}`]
+      return [`${statusMarks[change.to].mark} ${idAndText(item)}${reason}${again}`]
     }
     case 'goal-set':
       return [change.to === null ? 'the goal is gone' : `goal: ${cut(change.to)}`]
