@@ -111,10 +111,12 @@ describe('import and export', () => {
 describe('redact', () => {
   test('takes a secret out of the file, and the ledger verifies', async () => {
     await run('import s1.jsonl --ledger leak.db')
-    const before = bytesOf('leak.db')
+    // The file alone: the import has moved its write-ahead log into it, and SQLite takes that one away when it likes.
+    const fileBytes = () => readFileSync(join(folder, 'leak.db'), 'latin1')
+    const before = fileBytes()
     const dry = JSON.parse((await run('redact leak.db --secret-from word.txt --dry-run --json')).stdout)
     expect(dry).toMatchObject({ dryRun: true, events: 2, sessions: [{ session: 's1', seq: null, left: [] }] })
-    expect(bytesOf('leak.db')).toBe(before)
+    expect(fileBytes() === before).toBe(true)
     const { code, stdout, stderr } = await run('redact leak.db --secret-from word.txt --reason leaked')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('redacted in 2 events')
