@@ -3,13 +3,15 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that start the program or a browser many times have a run of their own: npm run test:long. */
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts']
 /** Tests that take more samples in that run. */
-const longer = ['packages/core/test/kit-profiles.test.ts']
+const longer = ['packages/core/test/kit-profiles.test.ts', 'test/kit-recordings.test.ts']
 const isLongRun = process.env['TODO_LEDGER_TESTS'] === 'long'
 
 export default defineConfig({
   test: {
     include: isLongRun ? [...long, ...longer] : ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: isLongRun ? configDefaults.exclude : [...configDefaults.exclude, ...long],
+    // What is built is loaded as Node.js does for those who use it, which is quicker, too.
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     setupFiles: ['test/fixed-seed.ts'],
     // A native addon and tests that kill processes are safer in processes of their own.
     pool: 'forks',

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { main } from '@todo-ledger/replay-cli'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -61,22 +62,38 @@ function expectedOf(name: string): ExpectedAudit {
   return JSON.parse(readFileSync(`${root}/fixtures/${name}/expected.json`, 'utf8'))
 }
 
-/** Runs the built program. Nothing is wrong with its run, whatever it finds. */
-function runProgram(...args: readonly string[]): { stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [`${root}/packages/replay-cli/bin/todo-replay.js`, ...args],
-    { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } },
-  )
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
-  return { stdout, stderr }
+/** Keeps what is written to it. */
+class TextStream extends Writable {
+  text = ''
+  readonly isTTY = false
+  readonly columns = 0
+
+  constructor() {
+    super({ decodeStrings: false })
+  }
+
+  override _write(chunk: string, _encoding: string, done: () => void): void {
+    this.text += chunk
+    done()
+  }
+}
+
+/** Runs the built program in this process. Nothing is wrong with its run, whatever it finds. */
+async function runProgram(...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  const [stdout, stderr] = [new TextStream(), new TextStream()]
+  const code = await main(args, { stdout, stderr, stdin: Readable.from([]), env: {}, cwd: () => root })
+  expect({ code, stderr: code === 0 ? '' : stderr.text }).toEqual({ code: 0, stderr: '' })
+  return { stdout: stdout.text, stderr: stderr.text }
 }
 
 /** What the program says of a fixture, in the shape of its `expected.json`. */
-function auditOf(name: string, options: readonly string[]): Omit<ExpectedAudit, 'honest' | 'options'> {
-  const { stdout, stderr } = runProgram(
+async function auditOf(
+  name: string,
+  options: readonly string[],
+): Promise<Omit<ExpectedAudit, 'honest' | 'options'>> {
+  const { stdout, stderr } = await runProgram(
     'audit',
-    `fixtures/${name}`,
+    `${root}/fixtures/${name}`,
     ...options,
     '--json',
     '--fail-on',
@@ -100,9 +117,9 @@ function byRuleAndItem(a: ExpectedFinding, b: ExpectedFinding): number {
   return String(left) < String(right) ? -1 : 1
 }
 
-test.each(cases)('the audit of %s is the expected one', (name) => {
+test.each(cases)('the audit of %s is the expected one', async (name) => {
   const { skipped, sessions, options = [] } = expectedOf(name)
-  expect(auditOf(name, options)).toEqual({ skipped, sessions })
+  expect(await auditOf(name, options)).toEqual({ skipped, sessions })
 })
 
 test('every rule fires on a fixture', () => {
@@ -133,15 +150,15 @@ test('the torn recording keeps its torn end', () => {
   expect(readFileSync(`${root}/fixtures/crash-at-the-end/session.jsonl`, 'utf8')).toMatch(/\}$/)
 })
 
-test.each(['audit --fail-on never', 'show', 'log'])('%s prints hostile texts harmlessly', (command) => {
+test.each(['audit --fail-on never', 'show', 'log'])('%s prints hostile texts harmlessly', async (command) => {
   const [name = '', ...options] = command.split(' ')
-  const { stdout, stderr } = runProgram(name, 'fixtures/hostile-text', ...options)
+  const { stdout, stderr } = await runProgram(name, `${root}/fixtures/hostile-text`, ...options)
   expect(stdout.length).toBeGreaterThan(100)
   expect((stdout + stderr).replaceAll('\n', '').match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu)).toBeNull()
 })
 
-test('a list with an item called __proto__ is shown as it is', () => {
-  const { stdout } = runProgram('show', 'fixtures/hostile-text', '--json')
+test('a list with an item called __proto__ is shown as it is', async () => {
+  const { stdout } = await runProgram('show', `${root}/fixtures/hostile-text`, '--json')
   const { items }: { items: readonly { text: string }[] } = JSON.parse(stdout)
   expect(items[1]?.text).toBe('__proto__')
 })
@@ -151,8 +168,8 @@ test.each([
   ['task-tools', 'todos.updated', 'id-known'],
   ['refused-update', 'todos.rejected', 'recorded-refusal'],
   ['two-in-progress', 'todos.rejected', 'single-in-progress'],
-])('of the updates of %s one is %s with %s', (name, type, rule) => {
-  const { stdout } = runProgram('log', `fixtures/${name}`, '--type', type, '--json')
+])('of the updates of %s one is %s with %s', async (name, type, rule) => {
+  const { stdout } = await runProgram('log', `${root}/fixtures/${name}`, '--type', type, '--json')
   const { events }: { events: readonly { violations: readonly { rule: string }[] }[] } = JSON.parse(stdout)
   expect(events.flatMap(({ violations }) => violations.map((violation) => violation.rule))).toEqual([rule])
 })

@@ -20,6 +20,9 @@ async function imported(events: readonly TodoEvent[]) {
   return state
 }
 
+/** Sessions a profile; the long run takes ten times as many. */
+const samples = process.env['TODO_LEDGER_TESTS'] === 'long' ? 300 : 30
+
 describe('a recording of any session', () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)
   it.each(table)('under %s tells the same list, turns and reminders', async (_name, profile) => {
@@ -36,7 +39,7 @@ describe('a recording of any session', () => {
           lived?.nags.issued,
         ])
       }),
-      { numRuns: 100 },
+      { numRuns: samples },
     )
   })
 })
