@@ -4,10 +4,10 @@
 // Each is said as a part of its limit: below 1.00 it is kept.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { program, root, setUp } from '../tools/set-up.mjs'
 import { longSession } from './length/long-session.mjs'
 
@@ -101,8 +101,9 @@ async function pageOpens(recording) {
     },
   )
   if (made.status !== 0) throw new Error(made.stderr)
-  const require = createRequire(join(root, 'packages/report-page/package.json'))
-  const browser = await require('playwright-core').chromium.launch({
+  const library = join(root, 'packages', 'report-page', 'node_modules', 'playwright-core', 'index.mjs')
+  const { chromium: kind } = await import(pathToFileURL(library).href)
+  const browser = await kind.launch({
     executablePath: chromium,
     args: ['--no-sandbox', '--disable-gpu'],
   })

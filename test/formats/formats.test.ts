@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blow, interleaved } from './damage.js'
 import { allSamples, formatNames, placeless, readBytes, readHurt, type Sample } from './recorded-samples.js'
+import { zstandardOf } from './zstandard-form.js'
 
 const minutes = Number(process.env['TEST_FORMATS_MINUTES'] ?? 0)
 const properties = 5
@@ -35,6 +36,9 @@ const forms: readonly [string, (text: string) => Buffer][] = [
   ['UTF-16', utf16],
   ['UTF-16, the other way round', (text) => utf16(text).swap16()],
   ['gzip', (text) => gzipSync(text)],
+  ['Zstandard', (text) => zstandardOf(Buffer.from(text))],
+  ['Zstandard in small blocks', (text) => zstandardOf(Buffer.from(text), 100)],
+  ['UTF-16 in gzip', (text) => gzipSync(utf16(text))],
   ['blank lines at its end', (text) => Buffer.from(`${text}\n \n\n`)],
 ]
 

@@ -164,6 +164,93 @@ const neutral = (number) =>
         ],
       }
 
+/** A number without pattern for every number, always the same one. */
+const scattered = (number) => {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+const syllables = 'ba ce di fo gu ha ki lo mu na pe qui ro sa te vu wi xo ya zu'.split(' ')
+/** One of 8,000 words that no other text has. */
+const word = (number) => {
+  const choice = scattered(number) % 8000
+  return syllables[choice % 20] + syllables[((choice / 20) | 0) % 20] + syllables[(choice / 400) | 0]
+}
+/** A text as tools print it: of many different words. */
+const wordyText = (number, words) =>
+  Array.from({ length: words }, (_, index) => word(number * 1009 + index)).join(' ')
+
+const toolUse = (number, name, input) => ({
+  sessionId: 's1',
+  version: '2.0.31',
+  timestamp: at(number),
+  cwd: '/w',
+  type: 'assistant',
+  uuid: `u${number}`,
+  parentUuid: `u${number - 1}`,
+  message: {
+    id: `m${number}`,
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: `c${number}`, name, input }],
+  },
+})
+const toolResult = (number, content) => ({
+  sessionId: 's1',
+  version: '2.0.31',
+  timestamp: at(number),
+  cwd: '/w',
+  type: 'user',
+  uuid: `u${number}`,
+  parentUuid: `u${number - 1}`,
+  message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${number - 1}`, content }] },
+})
+const deeds = ['Write', 'Test', 'Review', 'Fix', 'Deploy']
+/** Eight items, of which one is being worked on: the ones before it are completed, and leave the list one by one. */
+const plan = (busy) => ({
+  todos: Array.from({ length: 8 }, (_, index) => {
+    const item = busy - 4 + index
+    const content = `${deeds[scattered(item) % 5]} the ${word(item * 3)} of ${word(item * 3 + 1)} in src/${word(item * 3 + 2)}.ts`
+    const status = item < busy ? 'completed' : item === busy ? 'in_progress' : 'pending'
+    return { content, status, activeForm: content }
+  }),
+})
+
+/** Nothing but updates of the list: each completes an item for which nothing was done. */
+const updatesAlone = (number) =>
+  number % 2 === 0
+    ? toolUse(number, 'TodoWrite', plan((number >> 1) + 4))
+    : toolResult(number, 'Todos have been modified successfully.')
+
+/** Calls with much to read, of which every so manieth is an update that completes an item. */
+const wordyCalls = (callsAnUpdate) => (number) => {
+  const call = number >> 1
+  const turn = (call / callsAnUpdate) | 0
+  if (call % callsAnUpdate === 0) {
+    return number % 2 === 0
+      ? toolUse(number, 'TodoWrite', plan(turn + 4))
+      : toolResult(number, 'Todos have been modified successfully.')
+  }
+  const file = `/w/src/${word(turn * 3)}/${word(call)}.ts`
+  if (number % 2 === 1) return toolResult(number, wordyText(number, 200))
+  switch (call % 4) {
+    case 0:
+      return toolUse(number, 'Read', { file_path: file })
+    case 1:
+      return toolUse(number, 'Edit', {
+        file_path: file,
+        old_string: wordyText(number, 20),
+        new_string: wordyText(number + 1, 20),
+      })
+    case 2:
+      return toolUse(number, 'Bash', {
+        command: `npm test -- ${word(call)}`,
+        description: wordyText(number, 6),
+      })
+    default:
+      return toolUse(number, 'Grep', { pattern: word(call), path: file })
+  }
+}
+
 const jsonLines = (record) => (number) => `${JSON.stringify(record(number))}\n`
 const document = (record, head, indent) => (number) =>
   `${number === 0 ? head : ','}${indent === 0 ? '' : '\n'}${JSON.stringify(record(number), null, indent)}`
@@ -171,6 +258,9 @@ const document = (record, head, indent) => (number) =>
 /** By name: what a piece is, and what ends the input. */
 export const inputs = {
   'claude-code, lines': { piece: jsonLines(claudeCode) },
+  'claude-code, updates alone': { piece: jsonLines(updatesAlone) },
+  'claude-code, an update for each call': { piece: jsonLines(wordyCalls(2)) },
+  'claude-code, an update for ten calls': { piece: jsonLines(wordyCalls(11)) },
   'codex, lines': { piece: jsonLines(codex) },
   'neutral, lines': { piece: jsonLines(neutral) },
   'gemini-cli, lines': {
@@ -230,4 +320,13 @@ export const bombs = {
   },
   'lines without anything': { piece: (number) => (number === 0 ? good(0) : '\n'.repeat(1000)) },
   'lines that are no JSON': { piece: (number) => (number === 0 ? good(0) : 'x\n'.repeat(500)) },
+}
+
+/** One of many sessions of Claude Code, with texts of its own. */
+export const sessionPiece = (session) => {
+  const record = wordyCalls(11)
+  return (number) =>
+    `${JSON.stringify(record(number))}\n`
+      .replaceAll('"sessionId":"s1"', `"sessionId":"s${session}"`)
+      .replaceAll(/"([cmu])(-?\d+)"/g, `"$1$2-${session}"`)
 }

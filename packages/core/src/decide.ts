@@ -4,6 +4,7 @@ import { matchItems } from './decide/identity.js'
 import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
 import { longestIncreasing } from './decide/order.js'
 import { type Change, type ItemField, itemFields, type JsonValue, type TodoStatus } from './events.js'
+import { itemOfKey } from './state/list-index.js'
 import type { SessionState, TodoItem } from './state.js'
 
 /** What an update does, decided. */
@@ -94,14 +95,14 @@ function moves(
 }
 
 function editChanges(state: SessionState, intent: Edits): Change[] {
-  const byKey = new Map(state.items.map((item) => [item.key, item]))
-  const removed = (intent.remove ?? []).flatMap((key) => byKey.get(key) ?? [])
+  const { items } = state
+  const removed = (intent.remove ?? []).flatMap((key) => itemOfKey(items, key) ?? [])
   const changes: Change[] = removed.map(removal)
   for (const edit of intent.edit ?? []) {
-    const item = byKey.get(edit.key)
+    const item = itemOfKey(items, edit.key)
     if (item !== undefined) changes.push(...itemChanges(item, edit))
   }
-  const first = state.items.length - removed.length
+  const first = items.length - removed.length
   intent.add?.forEach((want, index) => {
     changes.push(addition(want, keyOf(state.keysUsed + 1 + index), first + index))
   })

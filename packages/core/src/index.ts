@@ -41,6 +41,7 @@ export type { ItemClass } from './evidence/items/item-class.js'
 export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js'
 export type { OwnCheck } from './evidence/shell/own-checks.js'
 export type { Verdict } from './evidence/support/item-support.js'
+export { plainWork } from './evidence/work/plain-work.js'
 export { type CallWork, succeeded, type Work } from './evidence/work/work.js'
 export {
   type AskedRule,

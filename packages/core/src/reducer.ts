@@ -4,14 +4,16 @@
  */
 
 import { createHash } from 'node:crypto'
-import { enablePatches, Immer, type Patch } from 'immer'
+import { castDraft, enablePatches, Immer, type Patch } from 'immer'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
 import type { MutableState } from './reducer/apply-changes.js'
 import { mutate } from './reducer/apply-event.js'
+import { frozen } from './reducer/frozen.js'
+import { withItemPatches } from './reducer/item-patches.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { checkRule, type Rule } from './rules/rule.js'
-import { initialState, type SessionState } from './state.js'
+import { initialState, type SessionState, type TodoItem } from './state.js'
 
 /**
  * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
@@ -91,10 +93,10 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
       ),
     acceptWithPatches(state, event) {
       const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
-      return [withDisagreement(next, event), patches]
+      return [withDisagreement(next, event), withItemPatches(patches, state.items, next.items)]
     },
     replay(from = initialState) {
-      const state: MutableState = structuredClone(from) as MutableState
+      const state = privateCopy(from)
       return {
         state,
         apply(event) {
@@ -102,7 +104,7 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
           const broken = rejecting(violationsOf(state, event, known), state, event)
           if (broken.length > 0) noteDisagreement(state, event, broken)
         },
-        finish: () => freeze(state),
+        finish: () => frozen(state),
       }
     },
   }
@@ -158,14 +160,17 @@ function noteDisagreement(state: MutableState, event: TodoEvent, violations: rea
   })
 }
 
-/** Freezes plain data deeply, without recursion. */
-function freeze(state: MutableState): SessionState {
-  const open: object[] = [state]
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (Object.isFrozen(value)) continue
-    Object.freeze(value)
-    for (const entry of Object.values(value))
-      if (typeof entry === 'object' && entry !== null) open.push(entry)
-  }
-  return state
+/** A copy to alter. Lists are never altered, so they are shared, and owned lest anybody else alters them. */
+function privateCopy(state: SessionState): MutableState {
+  const { items, turn, ...rest } = state
+  const { before, ...itsRest } = turn
+  const owned = (list: readonly TodoItem[]) => (Object.isFrozen(list) ? list : frozen(structuredClone(list)))
+  return castDraft({
+    ...structuredClone(rest),
+    items: owned(items),
+    turn: {
+      ...structuredClone(itsRest),
+      before: before === null ? null : { ...before, items: owned(before.items) },
+    },
+  })
 }

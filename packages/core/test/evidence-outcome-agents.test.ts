@@ -36,6 +36,18 @@ describe('exit statuses in the forms of the agents', () => {
       'Command: pytest\nDirectory: (root)\nOutput: x\nError: (none)\nExit Code: 1\nSignal: (none)',
       'failed stated',
     ],
+    [
+      'node sum.test.mjs',
+      true,
+      'Command: node sum.test.mjs\nDirectory: (root)\nOutput: (empty)\nError: (none)\nExit Code: 0\nSignal: 0',
+      'succeeded stated',
+    ],
+    [
+      'node sum.test.mjs',
+      true,
+      'Output: x\nError: not 3\nError: (none)\nExit Code: 0\nProcess Group PGID: 77',
+      'failed inferred',
+    ],
     ['pytest', null, 'Output: x\nExit Code: 1\nProcess Group PGID: 77', 'failed stated'],
     [
       'pytest',

@@ -89,6 +89,14 @@ const rows: readonly Row[] = [
   ],
   [profiles.opencode, 'a read', 'todoread', {}, '[]'],
   [
+    profiles.qwen,
+    'a list',
+    'todo_write',
+    { todos: [{ id: '7', content: 'a', status: 'in_progress' }] },
+    'Todos have been modified successfully. The list is now: [{"id":"7","content":"a","status":"in_progress"}]',
+  ],
+  [profiles.qwen, 'no list', 'todo_write', { todos: 'all' }, 'Error: todos must be a list'],
+  [
     profiles.langchain,
     'a list',
     'write_todos',

@@ -28,6 +28,7 @@
 import { basename } from 'node:path'
 import { ChatConversations } from './chat-messages/conversations.js'
 import { isSurely } from './chat-messages/message.js'
+import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
 
@@ -70,21 +71,13 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
     context.onSkipped({ file: context.file, line, reason })
   const fallback = basename(context.file).replace(/\.jsonl?$/, '')
   const conversations = new ChatConversations({ fallback, onSkipped })
-  const stream = new MessageStream()
-  for await (const line of lines) {
-    for (const piece of stream.take(line)) {
-      if (piece.kind === 'unreadable') {
-        onSkipped(piece.line, piece.reason)
-      } else if (piece.kind === 'open') {
-        yield* conversations.open(piece.head)
-      } else {
-        yield* conversations.take(piece.value, piece.line, piece.length)
-      }
-    }
-  }
-  for (const piece of stream.finish()) {
+  for await (const piece of messagePieces(lines)) {
     if (piece.kind === 'unreadable') {
       onSkipped(piece.line, piece.reason)
+    } else if (piece.kind === 'open') {
+      yield* conversations.open(piece.head)
+    } else {
+      yield* conversations.take(piece.value, piece.line, piece.length)
     }
   }
   yield* conversations.finish()

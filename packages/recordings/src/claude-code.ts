@@ -2,7 +2,8 @@
 
 import { basename } from 'node:path'
 import { ClaudeCodeReader } from './claude-code/reader.js'
-import { isKnownType, readRecord } from './claude-code/records.js'
+import { isKnownType } from './claude-code/record-types.js'
+import { readRecord } from './claude-code/records.js'
 import { isObject, stringIn } from './json-value.js'
 import { recordsOfLine } from './line-records.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
@@ -61,6 +62,9 @@ const idleProgress = /^\{[^{}[\]]*"type":"progress","data":\{"type":"(?:bash|hoo
 /** As much of a line is looked at; an envelope is shorter. */
 const envelopeLength = 1500
 
+/** Long and frequent notes of the program to itself: backups of files, and every request as it was sent. */
+const typesOfNotes = ['{"type":"file-history-snapshot",', '{"type":"api-request"', '{"type":"api-request-']
+
 /**
  * True for a line that surely holds nothing, without the cost of parsing it: these come by the ten thousand. A quote
  * inside a JSON string is always escaped, so what is matched here can only be the record's own fields. A line into
@@ -72,7 +76,7 @@ function holdsNothing(text: string): boolean {
     return false
   }
   const envelopeAt = text.lastIndexOf('"parentUuid":')
-  if (text.startsWith('{"type":"file-history-snapshot",')) {
+  if (typesOfNotes.some((start) => text.startsWith(start))) {
     return envelopeAt === -1
   }
   return envelopeAt <= 1 && idleProgress.test(text.slice(0, envelopeLength))

@@ -32,6 +32,7 @@ import type { ClineTask } from './cline/task.js'
 import { isUiMessage, listOfUi } from './cline/ui-message.js'
 import { UiReader } from './cline/ui-reader.js'
 import type { JsonObject } from './json-value.js'
+import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
 
@@ -80,19 +81,11 @@ interface Waiting {
 
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
   const task = new TaskFile(context)
-  const stream = new MessageStream()
-  for await (const line of lines) {
-    for (const piece of stream.take(line)) {
-      if (piece.kind === 'unreadable') {
-        task.skip(piece.line, piece.reason)
-      } else if (piece.kind === 'message') {
-        yield* task.take(piece.value, piece.line, piece.length)
-      }
-    }
-  }
-  for (const piece of stream.finish()) {
+  for await (const piece of messagePieces(lines)) {
     if (piece.kind === 'unreadable') {
       task.skip(piece.line, piece.reason)
+    } else if (piece.kind === 'message') {
+      yield* task.take(piece.value, piece.line, piece.length)
     }
   }
   yield* task.finish()

@@ -9,12 +9,15 @@ import { neutral } from './neutral.js'
 import { opencode } from './opencode.js'
 import { openhands } from './openhands.js'
 import { opentelemetry } from './opentelemetry.js'
+import { qwenCode } from './qwen-code.js'
 import type { RecordingFormat } from './recording.js'
 import { sweAgent } from './swe-agent.js'
 
 /** Every format, in the order in which they are asked. */
 export const formats: readonly RecordingFormat[] = Object.freeze([
   neutral,
+  // Its records look like Claude Code's, too; it knows its own.
+  qwenCode,
   claudeCode,
   codex,
   geminiCli,

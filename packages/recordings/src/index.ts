@@ -19,6 +19,7 @@ export {
 } from './open-recording.js'
 export { isOpencodeDatabase } from './opencode/database.js'
 export { opencodeFolders } from './opencode/session-folders.js'
+export { oncePerStorage } from './opencode/storage-folder.js'
 export { oncePerConversation } from './openhands/event-folder.js'
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'

@@ -7,20 +7,18 @@
  * in those arrays are the same.
  */
 
-import { endOfText, isEscaped } from './json-text.js'
 import type { JsonObject } from './json-value.js'
+import type { Captured, Frame } from './message-frames.js'
 import { MessageText } from './message-text.js'
+import { OpenText } from './open-text.js'
+import { recordLines } from './record-lines.js'
 import type { FileLine } from './recording.js'
 import type { StreamPiece } from './stream-piece.js'
+import { UnheldDepth } from './unheld-depth.js'
 
-/** What nests deeper in a message can't be read; of it, the depth alone is held. */
-const deepestHeld = 1000
-/** Lists in lists are held as deep as this; those deeper are taken for the one that they are in. */
-const mostLists = 100
 /** As many objects may stand around an array of messages. */
 const mostAround = 3
 const onlyMessages: ReadonlySet<string> = new Set(['messages'])
-const longestKey = 16
 
 const quote = 0x22
 const comma = 0x2c
@@ -30,41 +28,25 @@ const openBracket = 0x5b
 const closeBrace = 0x7d
 const closeBracket = 0x5d
 
-/** An object or array that is open. `list`: its objects are messages; `around`: it may hold such an array. */
-interface Frame {
-  readonly isArray: boolean
-  readonly kind: 'list' | 'around' | 'inner'
-  /** The name of what comes next where it is the list of messages, or null. */
-  list: string | null
-}
-
 /** Reads text line by line; a line may come in pieces. */
 export class MessageStream {
   private readonly listNames: ReadonlySet<string>
   private readonly frames: Frame[] = []
-  /** What is open and not held: lists in lists, and objects and arrays deep in a message. */
-  private lists = 0
-  private deeper = 0
+  private readonly unheld = new UnheldDepth()
   private readonly found: StreamPiece[] = []
   private text = ''
   /** The last character that is no space; 0 at the start of a value. */
   private last = 0
-  private lastText = ''
+  private readonly openText = new OpenText()
   private line = 0
+  private lineBefore = 0
   /** The line goes on from a piece before. */
   private isContinued = false
-  /** A text is open; of the next character of it in the next piece, whether a backslash stands before it. */
-  private isInText = false
-  private isNextEscaped = false
+  /** The piece that is read is the first of its line. */
+  private beganLine = false
   /** True where the line began at the top. */
   private beganAtTop = true
-  /** The message that is open: at which depth it began, on which line, and its text so far. */
-  private captured: {
-    readonly depth: number
-    readonly line: number
-    from: number
-    text: MessageText
-  } | null = null
+  private captured: Captured | null = null
   /** True once a line held a whole value: then each line is one for itself. */
   private isLines = false
   private isStray = false
@@ -78,7 +60,7 @@ export class MessageStream {
   /** What the end of the text cut off. */
   finish(): readonly StreamPiece[] {
     if (this.captured !== null) {
-      this.unreadable(this.captured.line, 'a message that the end of the file cut off')
+      this.leaveOut(this.captured, 'a message that the end of the file cut off', true)
     }
     this.captured = null
     this.frames.length = 0
@@ -88,18 +70,19 @@ export class MessageStream {
   /** Takes the next line, or the next piece of one; gives what is complete with it. */
   *take({ text, line, goesOn = false }: FileLine): Iterable<StreamPiece> {
     this.text = text
+    this.beganLine = !this.isContinued
+    if (this.beganLine) this.lineBefore = this.line
     this.line = line
-    if (!this.isContinued) this.beginLine()
+    if (this.beganLine) this.beginLine()
     this.isContinued = goesOn
     if (this.captured !== null) {
       this.captured.from = 0
     }
-    for (let at = this.isInText ? this.passText(0) + 1 : 0; at < text.length; at += 1) {
+    for (let at = this.openText.isOpen ? this.openText.pass(text, 0) + 1 : 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
       if (code === quote) {
         this.countScalar(quote)
-        this.lastText = ''
-        at = this.passText(at + 1)
+        at = this.openText.begin(text, at + 1)
       } else if (code === openBrace || code === openBracket) {
         this.open(code, at)
       } else if (code === closeBrace || code === closeBracket) {
@@ -128,8 +111,7 @@ export class MessageStream {
 
   private endLine(): void {
     // A text can't go on over the end of a line: what was torn ends with it.
-    this.isInText = false
-    this.isNextEscaped = false
+    this.openText.end()
     if (this.isLines && this.frames.length > 0) {
       this.giveUp()
     } else if (this.isStray) {
@@ -140,23 +122,11 @@ export class MessageStream {
     }
   }
 
-  /** The place of the quote that ends the open text; where it goes on, the end of the piece. */
-  private passText(from: number): number {
-    const start = this.isNextEscaped ? from + 1 : from
-    const end = endOfText(this.text, start)
-    const to = end === -1 ? this.text.length : end
-    this.isInText = end === -1
-    this.isNextEscaped = this.isInText && to >= start && isEscaped(this.text, to, start)
-    if (this.lastText.length < longestKey) {
-      this.lastText += this.text.slice(from, Math.min(to, from + longestKey))
-    }
-    return to
-  }
-
   private pass(code: number): void {
     const top = this.frames.at(-1)
     if (code === colon && top !== undefined && !top.isArray) {
-      top.list = this.listNames.has(this.lastText) ? this.lastText : null
+      const { start } = this.openText
+      top.list = this.listNames.has(start) ? start : null
     }
     if (code === colon || code === comma) {
       this.last = code
@@ -177,13 +147,14 @@ export class MessageStream {
   }
 
   private open(code: number, at: number): void {
-    if (this.passesOpen(code)) {
+    if (this.unheld.opens(code === openBracket, this.frames.length, this.captured?.depth ?? null)) {
       this.last = code
       return
     }
-    const above = this.frames.at(-1)
-    if (above !== undefined && !above.isArray && this.last !== colon) {
-      this.giveUp()
+    if (this.isOutOfPlace(code, at)) {
+      const isArray = this.frames.at(-1)?.isArray === true
+      const tornAt = at === 0 && this.beganLine ? this.lineBefore : this.line
+      this.giveUp(tornAt, isArray ? 'no comma after it' : 'not JSON')
     }
     const top = this.frames.at(-1)
     const isArray = code === openBracket
@@ -192,7 +163,13 @@ export class MessageStream {
     } else {
       const isMessage = this.captured === null && (top === undefined || top.kind === 'list')
       if (isMessage) {
-        this.captured = { depth: this.frames.length, line: this.line, from: at, text: new MessageText() }
+        this.captured = {
+          depth: this.frames.length,
+          line: this.line,
+          beginsLine: at === 0 && this.beganLine,
+          from: at,
+          text: new MessageText(),
+        }
       }
       const around = isMessage ? !this.isInMessages() : top?.kind === 'around' && this.around() < mostAround
       this.frames.push({ isArray, kind: around ? 'around' : 'inner', list: null })
@@ -200,25 +177,20 @@ export class MessageStream {
     this.last = code
   }
 
-  /** Counts what opens, where it is too deep to be held. */
-  private passesOpen(code: number): boolean {
-    const { captured, frames } = this
-    const isDeep = captured !== null && frames.length - captured.depth >= deepestHeld
-    const isList = captured === null && code === openBracket && frames.length >= mostLists
-    this.deeper += isDeep ? 1 : 0
-    this.lists += isList ? 1 : 0
-    return isDeep || isList
+  /**
+   * True where nothing can open here. In a list only an object that begins a line says so, where a comma is missing before
+   * it: of what else is wrong in a message no other one is to suffer.
+   */
+  private isOutOfPlace(code: number, at: number): boolean {
+    const top = this.frames.at(-1)
+    if (top === undefined) return false
+    if (!top.isArray) return this.last !== colon
+    const begins = code === openBrace && at === 0 && this.beganLine
+    return begins && this.last !== comma && this.last !== openBracket
   }
 
-  private passesClose(code: number): boolean {
-    const isDeep = this.deeper > 0
-    const isList = !isDeep && this.captured === null && this.lists > 0 && code === closeBracket
-    this.deeper -= isDeep ? 1 : 0
-    this.lists -= isList ? 1 : 0
-    return isDeep || isList
-  }
-
-  private openArray(top: Frame | undefined, at: number): void {
+  private openArray(inner: Frame | undefined, at: number): void {
+    const top = this.isTorn(inner) ? this.withoutOuter(inner) : inner
     const name = top?.kind === 'around' ? top.list : null
     const isList = name !== null || (this.captured === null && (top === undefined || top.kind === 'list'))
     if (isList) {
@@ -230,8 +202,26 @@ export class MessageStream {
     this.frames.push({ isArray: true, kind: isList ? 'list' : 'inner', list: null })
   }
 
+  /** No message has messages of its own: where one begins a line that does, what is around it was torn before. */
+  private isTorn(top: Frame | undefined): top is Frame {
+    const { captured } = this
+    if (captured?.beginsLine !== true || captured.depth === 0) return false
+    const isField = captured.depth === this.frames.length - 1
+    return isField && top !== undefined && !top.isArray && top.list !== null
+  }
+
+  private withoutOuter({ list }: Frame): Frame {
+    const top: Frame = { isArray: false, kind: 'around', list }
+    this.unreadable(this.lineBefore, 'messages that were cut off')
+    this.unheld.forget()
+    this.frames.splice(0, this.frames.length, top)
+    this.beganAtTop = true
+    if (this.captured !== null) this.captured = { ...this.captured, depth: 0 }
+    return top
+  }
+
   private close(code: number, at: number): void {
-    if (this.passesClose(code)) {
+    if (this.unheld.closes(code === closeBracket, this.captured !== null)) {
       this.last = code
       return
     }
@@ -252,16 +242,26 @@ export class MessageStream {
   }
 
   /** What is open is no JSON: it is left out, and what follows is read from its top. */
-  private giveUp(): void {
-    this.unreadable(this.captured?.line ?? this.line, 'not JSON')
+  private giveUp(line = this.line, reason = 'not JSON'): void {
+    if (this.captured === null) this.unreadable(line, reason)
+    else this.leaveOut(this.captured, 'not JSON')
     this.captured = null
     this.frames.length = 0
-    this.lists = 0
-    this.deeper = 0
+    this.unheld.forget()
     this.last = 0
   }
 
-  private complete({ line, text }: { readonly line: number; readonly text: MessageText }): void {
+  /** A message that was torn has taken in the lines after it: those that are records are read. */
+  private leaveOut({ line, text }: Captured, reason: string, isEnd = false): void {
+    this.found.push({ kind: 'unreadable', reason, line, isEnd })
+    for (const taken of recordLines(text.held(), line)) {
+      const stream = new MessageStream(this.listNames)
+      this.found.push(...stream.take(taken))
+      if (stream.finish().length > 0) this.unreadable(taken.line, 'not JSON')
+    }
+  }
+
+  private complete({ line, text }: Captured): void {
     const value = text.read()
     if (typeof value === 'string') {
       this.unreadable(line, value)
@@ -272,10 +272,7 @@ export class MessageStream {
   }
 
   /** The object that is open, as if it ended with an empty array. */
-  private headBefore(
-    { depth, text }: { readonly depth: number; readonly text: MessageText },
-    at: number,
-  ): JsonObject | null {
+  private headBefore({ depth, text }: Captured, at: number): JsonObject | null {
     this.keep(this.text.slice(this.captured?.from ?? at, at))
     const head = text.read(`[]${'}'.repeat(this.frames.length - depth)}`)
     return typeof head === 'string' ? null : head

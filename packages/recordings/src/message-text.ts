@@ -23,9 +23,14 @@ export class MessageText {
   /** What it holds, with an end where it has none; or why that can't be read. */
   read(end = ''): JsonObject | string {
     if (this.isTooLong) return `more than ${mostHeld} characters long`
-    const text = this.parts.join('') + this.pieces.join('') + end
+    const text = this.held() + end
     const excess = jsonExcess(text)
     return excess ?? parse(text) ?? 'not JSON, or nested too deep'
+  }
+
+  /** All of it; nothing where it is so long that it is not held. */
+  held(): string {
+    return this.parts.join('') + this.pieces.join('')
   }
 
   /** Takes more of it. */

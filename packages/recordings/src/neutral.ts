@@ -28,11 +28,19 @@ function recognise(head: readonly string[]): number {
 
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
   let reader: NeutralReader | null = null
+  let torn: { readonly line: number; readonly error: unknown } | null = null
   for await (const { line, text } of lines) {
     if (text.trim() === '') {
       continue
     }
-    const fields = NeutralFields.ofLine(text, context.file, line)
+    if (torn !== null) {
+      throw torn.error
+    }
+    const fields = fieldsOf(text, context.file, line)
+    if (!(fields instanceof NeutralFields)) {
+      torn = { line, error: fields.error }
+      continue
+    }
     if (reader === null) {
       reader = new NeutralReader(fields.header(), context, line)
     } else {
@@ -40,9 +48,31 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
     }
     yield* reader.drain()
   }
+  if (torn !== null) {
+    context.onSkipped({
+      file: context.file,
+      line: torn.line,
+      reason: 'the end of the file cut this line off',
+    })
+  }
   if (reader !== null) {
     reader.finish()
     yield* reader.drain()
+  }
+}
+
+/**
+ * The fields of a line; or what is wrong with it, where it may be one that a host could not write to its end: that is no
+ * mistake of the host, as long as nothing follows.
+ * @throws RecordingError `bad-recording` where it can't be such a line
+ */
+function fieldsOf(text: string, file: string, line: number): NeutralFields | { readonly error: unknown } {
+  try {
+    return NeutralFields.ofLine(text, file, line)
+  } catch (error) {
+    const isUnfinished = text.startsWith('{') && error instanceof Error && error.cause instanceof SyntaxError
+    if (isUnfinished) return { error }
+    throw error
   }
 }
 

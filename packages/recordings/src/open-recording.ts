@@ -7,6 +7,7 @@ import { plainBytes } from './bytes/plain-bytes.js'
 import { formats } from './formats.js'
 import { readPieces, wholeLines } from './lines.js'
 import { openOpencodeDatabase } from './opencode/database.js'
+import { readStorage, storageAt } from './opencode/storage-folder.js'
 import { openConversation } from './openhands/event-lines.js'
 import { recognise } from './recognition.js'
 import type { FileLine, ReadContext, RecordingStep, SkippedPiece } from './recording.js'
@@ -27,6 +28,11 @@ export interface OpenRecordingOptions {
   readonly onSkipped?: (piece: SkippedPiece) => void
   /** Is told how many bytes were read so far, now and then. */
   readonly onProgress?: (bytes: number) => void
+  /**
+   * Is asked at the end of a conversation that is kept an event a file: true once there may be more of them. Where it is
+   * absent, or says false, the conversation ends there.
+   */
+  readonly more?: () => Promise<boolean>
 }
 
 /** A recording that is open. */
@@ -46,19 +52,19 @@ const highWaterMark = 256 * 1024
 
 /**
  * Opens a recording.
- * @param source the path of a file, or of the folder of a conversation of OpenHands, or a stream
+ * @param source the path of a file, of the folder of a conversation of OpenHands, of opencode's storage, or a stream
  * @throws RecordingError `missing`, `is-directory`, `permission`, `unreadable`, `empty`, `not-a-recording`,
  * `unknown-format`
  */
 export async function openRecording(
   source: string | RecordingStream,
-  { onSkipped = () => undefined, onProgress = () => undefined }: OpenRecordingOptions = {},
+  { onSkipped = () => undefined, onProgress = () => undefined, more }: OpenRecordingOptions = {},
 ): Promise<OpenedRecording> {
   const database = typeof source === 'string' ? await openDatabase(source, onSkipped) : null
   if (database !== null) {
     return database
   }
-  const conversation = typeof source === 'string' ? await openFolder(source, onSkipped) : null
+  const conversation = typeof source === 'string' ? await openFolder(source, onSkipped, more) : null
   if (conversation !== null) {
     return conversation
   }
@@ -120,13 +126,21 @@ async function openDatabase(
   return { format: 'opencode', file, ...(await openOpencodeDatabase({ file, onSkipped })) }
 }
 
-/** Opens a conversation that is kept an event a file; null where the path leads to none. */
+/** Opens what is kept in many files, a conversation or the storage of opencode; null where the path leads to neither. */
 async function openFolder(
   file: string,
   onSkipped: ReadContext['onSkipped'],
+  more: OpenRecordingOptions['more'],
 ): Promise<OpenedRecording | null> {
-  const steps = await openConversation(file, { file, onSkipped })
-  return steps === null ? null : { format: 'openhands', file, steps, close: async () => undefined }
+  const close = async (): Promise<void> => undefined
+  const steps = await openConversation(file, { file, onSkipped }, more)
+  if (steps !== null) {
+    return { format: 'openhands', file, steps, close }
+  }
+  const storage = storageAt(file)
+  return storage === null
+    ? null
+    : { format: 'opencode', file, steps: readStorage(storage, { file, onSkipped }), close }
 }
 
 /** Opens a file as far as it is written now: what is added while it is read does not tear its end. */

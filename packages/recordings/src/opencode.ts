@@ -1,7 +1,8 @@
 /**
- * The sessions of opencode: what `opencode export` prints, and its database (opencode/database.ts). Sources: formats.md,
- * part 4; `session/message-v2.ts`, `session/processor.ts`, `session/compaction.ts`, `session/session.sql.ts`,
- * `tool/task.ts`, `tool/bash.ts`, `tool/todo.ts` and `cli/cmd/export.ts` of anomalyco/opencode, versions of 2025 and 2026.
+ * The sessions of opencode: what `opencode export` prints, its database (opencode/database.ts), and the folder that it had
+ * before (opencode/storage-folder.ts). Sources: formats.md, part 4; `session/message-v2.ts`, `session/processor.ts`,
+ * `session/compaction.ts`, `session/session.sql.ts`, `tool/task.ts`, `tool/bash.ts`, `tool/todo.ts` and
+ * `cli/cmd/export.ts` of anomalyco/opencode, versions of 2025 and 2026; 1.1 and 1.18 with a scripted model (test/agents).
  *
  * An export is one document of `info` (the session: `id`, `parentID`) and `messages[]`, each of `info` (`id`, `role`,
  * `time.created`) and `parts[]`. It is read message by message; of one that was cut off, all whole messages are read.
@@ -21,6 +22,7 @@
 
 import { basename } from 'node:path'
 import type { JsonObject } from './json-value.js'
+import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
 import { type OpencodeSession, readMessage, readSession } from './opencode/messages.js'
 import { OpencodeReader } from './opencode/reader.js'
@@ -66,23 +68,15 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
   const onSkipped = (line: number, reason: string): void =>
     context.onSkipped({ file: context.file, line, reason })
   const reader = new OpencodeReader({ onSkipped })
-  const stream = new MessageStream()
   const fallback = basename(context.file).replace(/\.jsonl?$/, '')
   let session: OpencodeSession = { id: null, parent: null }
-  for await (const line of lines) {
-    for (const piece of stream.take(line)) {
-      if (piece.kind === 'unreadable') {
-        onSkipped(piece.line, piece.reason)
-      } else if (piece.kind === 'open') {
-        session = readSession(piece.head?.['info'])
-      } else {
-        yield* reader.take(piece, session, fallback)
-      }
-    }
-  }
-  for (const piece of stream.finish()) {
+  for await (const piece of messagePieces(lines)) {
     if (piece.kind === 'unreadable') {
       onSkipped(piece.line, piece.reason)
+    } else if (piece.kind === 'open') {
+      session = readSession(piece.head?.['info'])
+    } else {
+      yield* reader.take(piece, session, fallback)
     }
   }
   yield* reader.finish()

@@ -23,6 +23,7 @@
 
 import { basename, dirname } from 'node:path'
 import { type JsonObject, stringIn } from './json-value.js'
+import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
 import { isActionEvent, readActionEvent } from './openhands/action-events.js'
 import { isKindEvent, readKindEvent } from './openhands/kind-events.js'
@@ -64,26 +65,18 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
   const onSkipped = (line: number, reason: string): void =>
     context.onSkipped({ file: context.file, line, reason })
   const sessions = new Sessions(nameOf(context.file))
-  const stream = new MessageStream(lists)
-  for await (const line of lines) {
-    for (const piece of stream.take(line)) {
-      if (piece.kind === 'unreadable') {
-        onSkipped(piece.line, piece.reason)
-      } else if (piece.kind === 'open') {
-        yield* piece.name === null ? [] : sessions.begin(piece.head)
-      } else {
-        const event = isKindEvent(piece.value) ? readKindEvent(piece.value) : readActionEvent(piece.value)
-        if (typeof event === 'string') {
-          onSkipped(piece.line, event)
-        } else {
-          yield* sessions.current.take(event, piece.line)
-        }
-      }
-    }
-  }
-  for (const piece of stream.finish()) {
+  for await (const piece of messagePieces(lines, lists)) {
     if (piece.kind === 'unreadable') {
       onSkipped(piece.line, piece.reason)
+    } else if (piece.kind === 'open') {
+      yield* piece.name === null ? [] : sessions.begin(piece.head)
+    } else {
+      const event = isKindEvent(piece.value) ? readKindEvent(piece.value) : readActionEvent(piece.value)
+      if (typeof event === 'string') {
+        onSkipped(piece.line, event)
+      } else {
+        yield* sessions.current.take(event, piece.line)
+      }
     }
   }
   yield* sessions.current.finish()

@@ -31,4 +31,6 @@ export type StreamPiece =
       readonly reason: string
       /** The line where it begins, from 1. */
       readonly line: number
+      /** True where the end of the text cut it off. */
+      readonly isEnd?: boolean
     }

@@ -17,6 +17,7 @@
 import { basename } from 'node:path'
 import { ChatConversations } from './chat-messages/conversations.js'
 import { type JsonObject, objectIn, stringIn } from './json-value.js'
+import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
 import { HistoryItems } from './swe-agent/history-items.js'
@@ -67,33 +68,25 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
     context.onSkipped({ file: context.file, line, reason })
   const fallback = basename(context.file).replace(/\.(?:traj|json|jsonl)$/, '')
   const conversations = new ChatConversations({ fallback, onSkipped })
-  const stream = new MessageStream(lists)
   let items = new HistoryItems()
   let isHistory = true
   let unread = 0
   let told = false
-  for await (const line of lines) {
-    for (const piece of stream.take(line)) {
-      if (piece.kind === 'unreadable') {
-        onSkipped(piece.line, piece.reason)
-      } else if (piece.kind === 'open') {
-        isHistory = piece.name === null ? isHistory : piece.name === 'history'
-        items = new HistoryItems()
-        yield* isHistory ? conversations.open(null) : []
-      } else if (isHistory) {
-        const message = items.asMessage(piece.value)
-        told = true
-        yield* message === null ? [] : conversations.take(message, piece.line, piece.length)
-      } else {
-        unread = piece.line
-      }
-    }
-  }
   let isCut = false
-  for (const piece of stream.finish()) {
+  for await (const piece of messagePieces(lines, lists)) {
     if (piece.kind === 'unreadable') {
-      isCut = true
+      isCut ||= piece.isEnd === true
       onSkipped(piece.line, piece.reason)
+    } else if (piece.kind === 'open') {
+      isHistory = piece.name === null ? isHistory : piece.name === 'history'
+      items = new HistoryItems()
+      yield* isHistory ? conversations.open(null) : []
+    } else if (isHistory) {
+      const message = items.asMessage(piece.value)
+      told = true
+      yield* message === null ? [] : conversations.take(message, piece.line, piece.length)
+    } else {
+      unread = piece.line
     }
   }
   if (!told && unread > 0 && !isCut) {

@@ -108,7 +108,9 @@ test.each<[string, unknown, string]>([
   ['todo', { action: 'add' }, 'recommended'],
   ['todo__init', {}, 'loki'],
   ['todo_write', { items: ['x'] }, 'wake-loop'],
-  ['todo_write', { todos: [{ content: 'x' }] }, 'recommended'],
+  ['todo_write', { todos: [{ content: 'x' }] }, 'qwen'],
+  ['todo_write', { merge: true, todos: [{ content: 'x' }] }, 'recommended'],
+  ['todo_write', { todos: [] }, 'recommended'],
   ['todo_update', { id: 1 }, 'wake-loop'],
   ['bash', {}, 'recommended'],
 ])('where the first todo tool is %s with %j, the profile is %s', async (name, input, profile) => {
@@ -351,7 +353,7 @@ describe('damage is counted with its line', () => {
       ['9 not JSON, or nested too deep'],
       2,
     ],
-    ['what is not closed', `${'['.repeat(1e5)}\n${asLines(openAi)}`, [], 2],
+    ['what is not closed', `${'['.repeat(1e5)}\n${asLines(openAi)}`, ['2 no comma after it'], 2],
   ])('%s', async (_, text, reasons, inputs) => {
     const read = await readText(text)
     expect(read.skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual(reasons)

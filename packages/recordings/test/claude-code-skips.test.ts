@@ -5,6 +5,8 @@ import { answered, call, progress, read, returned, said, type TestRecord } from 
 const envelope = '{"parentUuid":"u0","isSidechain":false,"sessionId":"s1"'
 const idle = `${envelope},"type":"progress","data":{"type":"bash_progress","output":"x"},"uuid":"p1"}`
 const snapshot = '{"type":"file-history-snapshot","messageId":"x","snapshot":{"trackedFileBackups":{}}}'
+const request =
+  '{"type":"api-request-blob","sessionId":"s1","hash":"b0","message":{"role":"user","content":"Is it done?"}}'
 
 describe('what is left out', () => {
   test.each<[string, string | TestRecord, string | null]>([
@@ -19,6 +21,9 @@ describe('what is left out', () => {
     ['a blank line', '  ', null],
     ['a title', { type: 'custom-title', customTitle: 'x' }, null],
     ['a snapshot of files', snapshot, null],
+    ['a request as it was sent', request, null],
+    ['a torn request', request.slice(0, -4), 'not JSON'],
+    ['what a session cost', { type: 'cost-state', sessionId: 's1', totalCostUSD: 0.1 }, null],
     ['a shell that goes on', idle, null],
     ['a torn shell that goes on', idle.slice(0, -4), 'not JSON'],
     ['a torn snapshot', snapshot.slice(0, -4), 'not JSON'],
@@ -33,6 +38,7 @@ describe('what is left out', () => {
     ['amid a shell that goes on', `${idle.slice(0, 120)}${JSON.stringify(answered('m1', 'Found.'))}`],
     ['after a snapshot', `${snapshot}${JSON.stringify(answered('m1', 'Found.'))}`],
     ['before one', `${JSON.stringify(answered('m1', 'Found.'))}${snapshot}`],
+    ['after a request', `${request}${JSON.stringify(answered('m1', 'Found.'))}`],
     ['with a shell in its text', JSON.stringify(answered('m1', `Found.${idle}`))],
     [
       'with fields in another order',

@@ -22,6 +22,11 @@ export function event(type: string, fields: TestLine = {}): TestLine {
   return line('event_msg', { type, ...fields })
 }
 
+/** A call that ended, as an item tells it. */
+export function ended(type: string, id: string, fields: TestLine): TestLine {
+  return event('item_completed', { thread_id: 's', item: { type, id, ...fields } })
+}
+
 /** A message in the model's conversation; several texts are several parts. */
 export function message(role: string, ...texts: readonly string[]): TestLine {
   return item('message', { role, content: texts.map((text) => ({ type: 'input_text', text })) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, event, item, message, meta, output, read, told } from './codex-records.js'
+import { call, ended, event, item, line, message, meta, output, read, told } from './codex-records.js'
 
 const head = [meta('s'), message('user', 'Go')]
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
@@ -70,6 +70,21 @@ describe('results', () => {
       'the output wins',
       [event('patch_apply_end', { call_id: 'c', success: true }), output('c', 'Exit code: 1\n')],
       'c false: Exit code: 1\n',
+    ],
+    [
+      'an item tells how a command ended',
+      [ended('CommandExecution', 'c', { exit_code: 3, aggregated_output: 'x', status: 'failed' })],
+      'c false: Exit code: 3\nx',
+    ],
+    [
+      'an item tells how a patch ended',
+      [ended('FileChange', 'c', { status: 'declined', stdout: '', stderr: 'no' }), output('c', 'x')],
+      'c false: x',
+    ],
+    [
+      'an item of a server',
+      [ended('McpToolCall', 'c', { status: 'completed' }), output('c', 'y')],
+      'c true: y',
     ],
   ])('%s', async (_, lines, result) => {
     expect(await told([...head, call('c', 'x', {}), ...lines], 'result')).toEqual([result])
@@ -165,5 +180,53 @@ describe('plans inside programs', () => {
     expect(skipped.map(({ reason }) => reason)).toEqual([
       'a plan inside a program that is not written out there',
     ])
+  })
+
+  test.each([
+    ['no plan at all', 'Script failed\nScript error:\nTypeError: tools.update_plan is not a function', false],
+    [
+      'a plan in plan mode',
+      'Script failed\nupdate_plan is a TODO/checklist tool and is not allowed in it',
+      false,
+    ],
+    [
+      'an input of another shape',
+      'Script failed\nScript error:\nfailed to parse function arguments: x',
+      false,
+    ],
+    ['what came after the plan', 'Script failed\nScript error:\nError: bad', null],
+    ['nothing', 'Script completed\nfailed to parse function arguments: x', true],
+  ])('where %s failed, the plan was taken as far as is known', async (_, said, ok) => {
+    const lines = [
+      program(`tools.update_plan(${JSON.stringify(written)})`),
+      item('custom_tool_call_output', { call_id: 'c', output: said }),
+    ]
+    const { steps } = await read([...head, ...lines])
+    expect(steps.filter(({ kind }) => kind === 'result').at(-1)).toMatchObject({ ok })
+  })
+
+  test.each<[string, readonly (number | null)[], boolean | null]>([
+    ['one failed', [3], false],
+    ['all worked', [0, 0], true],
+    ['some failed', [0, 3], null],
+    ['one is not known', [0, null], null],
+    ['nothing ran', [], null],
+  ])('where %s of the commands inside, that is how it went', async (_, codes, ok) => {
+    const inside = codes.map((code, index) => ended('CommandExecution', `exec-${index}`, { exit_code: code }))
+    const lines = [
+      program('await tools.exec_command(a)'),
+      ...inside,
+      item('custom_tool_call_output', { call_id: 'c', output: 'Script completed\n' }),
+    ]
+    const { steps, skipped } = await read([...head, ...lines])
+    expect(steps.filter(({ kind }) => kind === 'result')).toMatchObject([{ ok }])
+    expect(skipped).toEqual([])
+  })
+})
+
+describe('lines that say nothing of a conversation', () => {
+  test.each(['token_usage_record', 'world_state', 'security_risk_score'])('%s', async (type) => {
+    const { steps, skipped } = await read([...head, line(type, { usage: {} })])
+    expect([steps, skipped]).toEqual([(await read(head)).steps, []])
   })
 })

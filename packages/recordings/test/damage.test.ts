@@ -12,6 +12,7 @@ import { sampleExec, sampleRollout } from './codex-records.js'
 import { sampleChat, sampleDocument } from './gemini-records.js'
 import { asExport, sampleSession } from './opencode-records.js'
 import { sampleActions, sampleEvents } from './openhands-records.js'
+import { asLines as asQwenLines, sampleQwen } from './qwen-records.js'
 import { expectOrder } from './step-order.js'
 import { sampleTrajectory } from './swe-agent-records.js'
 
@@ -59,6 +60,7 @@ const others: readonly [string, string][] = [
   ['codex exec', sampleExec],
   ['gemini-cli', sampleChat],
   ['gemini-cli, one document', sampleDocument],
+  ['qwen-code', asQwenLines(sampleQwen)],
   ['opencode', asExport(sampleSession, 0).replaceAll('},{', '},\n{')],
   ['opencode, on one line', asExport(sampleSession, 0)],
   ['chat messages, a line each', asLines(openAi)],

@@ -74,6 +74,39 @@ describe('a stream of messages', () => {
       `[{"a":[${'{},'.repeat(2_000_001)}1]},{"b":1}]`,
       ['it holds more than 2000000 values', '{"b":1}'],
     ],
+    ['a torn record before any other', '{"role":\n{"a":1}\n{"b":2}', ['not JSON', '{"a":1}', '{"b":2}']],
+    ['a torn brace', '{\n{"a":1}\n{"b":2}', ['not JSON', '{"a":1}', '{"b":2}']],
+    ['a torn list', '[\n{"a":1}\n{"b":2}\n{"c":3}', ['{"a":1}', 'no comma after it', '{"b":2}', '{"c":3}']],
+    [
+      'a record torn in a list that it holds',
+      '{"content":[\n{"a":1}\n{"b":2}\n{"c":3}',
+      ['not JSON', '{"a":1}', '{"b":2}', '{"c":3}'],
+    ],
+    [
+      'a torn record, and one more',
+      '{"content":[\n{"a":1}',
+      ['a message that the end of the file cut off', '{"a":1}'],
+    ],
+    [
+      'two torn records',
+      '{"content":[\n{"a":[\n{"a":1}\n{"b":2}',
+      ['not JSON', 'not JSON', '{"a":1}', '{"b":2}'],
+    ],
+    [
+      'messages that were torn before other ones',
+      '{"id":1,"messages":[{"a":1},\n{"id":2,"messages":[{"b":2}]}\n{"id":3,"messages":[{"c":3}]}',
+      ['{"a":1}', 'messages that were cut off', '{"b":2}', '{"c":3}'],
+    ],
+    [
+      'a message in which a comma is missing',
+      '[\n {"a":[\n  {"b":1}\n  {"c":2}\n ]},\n {"d":3}\n]',
+      ['not JSON, or nested too deep', '{"d":3}'],
+    ],
+    [
+      'a message whose lines are not indented',
+      '[\n{"a":[\n{"b":1},\n{"c":2}\n]},\n{"d":3}\n]',
+      ['{"a":[{"b":1},{"c":2}]}', '{"d":3}'],
+    ],
     ['brackets that close nothing', `${']}'.repeat(1e5)}\n{"b":1}`, ['{"b":1}']],
   ])('%s', (_, text, wanted) => {
     const found = passed(linesOf(text)).flatMap((piece) => {

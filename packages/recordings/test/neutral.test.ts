@@ -277,7 +277,7 @@ describe('the neutral recording', () => {
       '',
       'line 1: goal: expected a text, got 7',
     ],
-    [header, '{"input":', 'line 2: this is no JSON; each line is one JSON object'],
+    [header, '"input":', 'line 2: this is no JSON; each line is one JSON object'],
     [header, '["input"]', 'line 2: expected a JSON object, got a list'],
     [
       header,
@@ -351,5 +351,13 @@ describe('the neutral recording', () => {
     const reading = read([first, second])
     await expect(reading).rejects.toMatchObject({ code: 'bad-recording', message: `r.jsonl, ${message}` })
     await expect(reading).rejects.toBeInstanceOf(RecordingError)
+  })
+
+  test('a line that its host could not write to its end is left out and counted, as long as nothing follows', async () => {
+    const torn = '{"turn":1,"text":"I be'
+    const { steps, skipped } = await read([header, '{"input":"Go"}', torn])
+    expect(steps.map(({ kind }) => kind)).toEqual(['session', 'input', 'run-end'])
+    expect(skipped).toEqual([{ file: 'r.jsonl', line: 3, reason: 'the end of the file cut this line off' }])
+    await expect(read([header, torn, '', '{"end":true}'])).rejects.toMatchObject({ line: 2 })
   })
 })

@@ -162,6 +162,49 @@ describe('the list', () => {
     expect(lists).toEqual([['[ ] new-1 Quiet'], ['[x] new-1 Quiet']])
   })
 
+  /** What each issue was before the session, as the events tell it. */
+  const befores = async (...turns: Parameters<typeof told>[1][]): Promise<unknown> => {
+    const { events } = await told(['beads'], ...turns)
+    const changes = events.flatMap((event) => (event.type === 'todos.updated' ? event.data.changes : []))
+    return changes.flatMap((change) =>
+      change.type === 'added' ? [[change.id, change.before === undefined ? 'new' : change.before]] : [],
+    )
+  }
+
+  it.each([
+    ['bd show, as text', '◐ bd-1 · A title   [● P2 · IN_PROGRESS]', 'in_progress'],
+    ['bd list, as text', '○ bd-1 [● P2] [task] - A title\n✓ bd-2 [● P2] [task] - Old', 'pending'],
+    ['bd ready', '1. [P1] [task] bd-1: A title', 'pending'],
+    ['JSON', '[{"id":"bd-1","title":"A title","status":"closed"}]', 'completed'],
+    ['JSON without a status', '[{"id":"bd-1","title":"A title"}]', 'new'],
+    ['nothing of it', '', 'new'],
+  ])('what was shown first was there before: %s', async (_what, shown, before) => {
+    expect(
+      await befores([bash('bd list', shown)], [bash('bd update bd-1 --priority 1')], [bash('bd close bd-1')]),
+    ).toEqual([['bd-1', before]])
+  })
+
+  it('what a change prints is no status from before, and what is made or taken up here is new', async () => {
+    const closed = '[{"id":"bd-1","title":"T","status":"closed"}]'
+    expect(await befores([bash('bd close bd-1 --json', closed)])).toEqual([['bd-1', 'new']])
+    expect(await befores([create], [bash('bd list', '○ bd-a1 [● P1] [task] - Fix the dates')])).toEqual([
+      ['bd-a1', 'new'],
+    ])
+    expect(await befores([bash('bd update bd-1 --claim')])).toEqual([['bd-1', 'new']])
+    expect(
+      await befores([bash('bd show bd-1', '○ bd-1 · T   [● P2 · OPEN]')], [bash('bd update bd-1 --claim')]),
+    ).toEqual([['bd-1', 'pending']])
+  })
+
+  it('what was open when it was shown, and is closed at once, is to be done in this log', async () => {
+    expect(
+      await befores([bash('bd show bd-1', '○ bd-1 · T   [● P2 · OPEN]')], [bash('bd close bd-1')]),
+    ).toEqual([['bd-1', 'new']])
+    expect(
+      await befores([bash('bd show bd-1', '◐ bd-1 · T   [● P2 · IN_PROGRESS]')], [bash('bd close bd-1')]),
+    ).toEqual([['bd-1', 'in_progress']])
+  })
+
   it("the MCP server's tools, and a call without ids", async () => {
     const tool = (name: string, input: unknown, output = ''): SampleCall => ({ name, input, output })
     const { lists, work } = await told(

@@ -96,7 +96,10 @@ export function addSessions(command: Command): Command {
       '[source]',
       'a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the newest session of this folder',
     )
-    .option('--session <id>', 'only this session of the source; the beginning of its id is enough')
+    .option(
+      '--session <id>',
+      'only this session of the source, or without one of all agents; the beginning of its id is enough',
+    )
 }
 
 /** Adds `--no-beside`. */

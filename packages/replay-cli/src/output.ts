@@ -1,6 +1,7 @@
 /** Where results and messages go. Everything that is written here is printable already. */
 
 import type { Host, TerminalStream } from './host.js'
+import { JsonList } from './text/json-list.js'
 import { jsonPieces } from './text/json-pieces.js'
 import { plainLine } from './text/plain-line.js'
 import { printableJson } from './text/printable.js'
@@ -79,6 +80,11 @@ export class Output {
   json(value: unknown): void {
     for (const piece of jsonPieces(value)) this.#write(printableJson(piece))
     this.#write('\n')
+  }
+
+  /** Begins an object of the results as JSON whose first property is a list that is written element by element. */
+  jsonList(name: string): JsonList {
+    return new JsonList(name, (piece) => this.#write(printableJson(piece)))
   }
 
   /** Writes one line of the messages. */

@@ -11,7 +11,7 @@ import { reflow } from './text/reflow.js'
 
 const description = `Which todos were marked done without the work being done?
 
-A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without one it is the newest session that an agent recorded for the current folder.`
+A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without one it is the newest session that an agent recorded for the current folder, or with --session the one of that id, whichever agent recorded it. \`todo-replay sessions\` lists what there is.`
 
 const closing = `
 Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 3 a fault of todo-replay.

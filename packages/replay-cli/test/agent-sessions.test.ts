@@ -129,6 +129,102 @@ describe('the list', () => {
     expect(sessions.map(({ agent }) => agent).toSorted()).toEqual(['Cline', 'Roo Code'])
   })
 
+  /** A conversation of OpenHands, an event a file. */
+  const conversation = (folder: string, workspace: string | null): { readonly [path: string]: string } =>
+    Object.fromEntries([
+      ...fixture('openhands-events/session.jsonl')
+        .trim()
+        .split('\n')
+        .map((event, index) => [
+          `${folder}/events/event-${String(index).padStart(5, '0')}-0a1b2c3d.json`,
+          event,
+        ]),
+      ...(workspace === null
+        ? []
+        : [[`${folder}/base_state.json`, JSON.stringify({ workspace: { working_dir: workspace } })]]),
+    ])
+
+  test('conversations of OpenHands, wherever its variables say', async () => {
+    const HOME = home({
+      ...conversation('.openhands/conversations/c1', '/me/shop'),
+      ...conversation('.openhands/sessions/c0', null),
+      ...conversation('.openhands/users/me/conversations/c2', null),
+      ...conversation('elsewhere/c3', '/me/other'),
+      ...conversation('kept/conversations/c4', '/me/kept'),
+    })
+    const where = async (env: { readonly [name: string]: string }): Promise<unknown> => {
+      const run = await runInMemory(['sessions', '--json'], { env: { HOME, ...env } })
+      const { sessions = [] } = JSON.parse(run.stdout)
+      return sessions
+        .map(({ file, project, agent }: { [key: string]: string }) =>
+          [agent, file?.replace(HOME, '~'), project].join(' '),
+        )
+        .toSorted()
+    }
+    const byUsers = [
+      'OpenHands ~/.openhands/sessions/c0/events ',
+      'OpenHands ~/.openhands/users/me/conversations/c2/events ',
+    ]
+    expect(await where({})).toEqual(['OpenHands ~/.openhands/conversations/c1/events /me/shop', ...byUsers])
+    expect(await where({ OPENHANDS_CONVERSATIONS_DIR: '~/elsewhere' })).toEqual([
+      ...byUsers,
+      'OpenHands ~/elsewhere/c3/events /me/other',
+    ])
+    expect(await where({ OPENHANDS_PERSISTENCE_DIR: join(HOME, 'kept') })).toEqual([
+      'OpenHands ~/kept/conversations/c4/events /me/kept',
+    ])
+  })
+
+  test('what opencode kept before it had a database, read anew each time', async () => {
+    const storage = '.local/share/opencode/storage'
+    const message = { id: 'msg_1', sessionID: 'ses_1', role: 'user', time: { created: 1_767_607_200_000 } }
+    const part = { id: 'prt_1', messageID: 'msg_1', sessionID: 'ses_1', type: 'text', text: 'Hello' }
+    const answer = { ...message, id: 'msg_2', role: 'assistant' }
+    const HOME = home({
+      [`${storage}/session/p1/ses_1.json`]: JSON.stringify({
+        id: 'ses_1',
+        directory: '/me/shop',
+        time: { created: 1_767_607_200_000 },
+      }),
+      [`${storage}/message/ses_1/msg_1.json`]: JSON.stringify(message),
+      [`${storage}/part/msg_1/prt_1.json`]: JSON.stringify(part),
+      [`${storage}/message/ses_1/msg_2.json`]: JSON.stringify(answer),
+      [`${storage}/part/msg_2/prt_2.json`]: JSON.stringify({ ...part, id: 'prt_2', messageID: 'msg_2' }),
+    })
+    const expected = [{ agent: 'opencode', session: 'ses_1', project: '/me/shop' }]
+    expect(JSON.parse((await listed(HOME, '--json')).stdout).sessions).toMatchObject(expected)
+    expect((await listed(HOME)).read).toBe(1)
+  })
+
+  test('sessions of Qwen Code, wherever its variables say', async () => {
+    const chat = JSON.parse(fixture('gemini-chat/session.json'))
+    const older = JSON.stringify({ ...chat, sessionId: 'q-old' })
+    const HOME = home({
+      '.qwen/tmp/0a1b/chats/session-1.json': older,
+      'qwen/tmp/0a1b/chats/session-2.json': JSON.stringify({ ...chat, sessionId: 'q-new' }),
+    })
+    const { stdout } = await listed(HOME, '--json')
+    expect(JSON.parse(stdout).sessions).toMatchObject([{ agent: 'Qwen Code', session: 'q-old' }])
+    for (const variable of ['QWEN_HOME', 'QWEN_RUNTIME_DIR']) {
+      const run = await runInMemory(['sessions', '--json'], { env: { HOME, [variable]: join(HOME, 'qwen') } })
+      expect(JSON.parse(run.stdout).sessions).toMatchObject([{ agent: 'Qwen Code', session: 'q-new' }])
+    }
+  })
+
+  test('tasks of Cline, wherever its variables say', async () => {
+    const task = readdirSync(join(fixtures, 'cline-task')).find((name) => !name.includes('.')) ?? ''
+    for (const [variable, value, folder] of [
+      ['CLINE_DATA_DIR', 'x', 'x'],
+      ['CLINE_DIR', 'y', 'y/data'],
+      ['VSCODE_PORTABLE', 'z', 'z/user-data/User/globalStorage/saoudrizwan.claude-dev'],
+    ] as const) {
+      const HOME = home({})
+      cpSync(join(fixtures, 'cline-task', task), join(HOME, folder, 'tasks', task), { recursive: true })
+      const run = await runInMemory(['sessions', '--json'], { env: { HOME, [variable]: join(HOME, value) } })
+      expect(JSON.parse(run.stdout).sessions).toMatchObject([{ agent: 'Cline' }])
+    }
+  })
+
   test('unsupported completions are those that the audit of the file finds, with the work of sub-agents', async () => {
     const HOME = home({})
     const folder = join(HOME, '.claude/projects/-x')
@@ -253,6 +349,23 @@ describe('the cache is never wrong', () => {
     await afterwards(HOME, 1)
     rmSync(join(HOME, path))
     await afterwards(HOME, 0)
+  })
+
+  test('a folder of events in which one is added, changed, goes', async () => {
+    const events = fixture('openhands-events/session.jsonl').trim().split('\n')
+    const folder = '.openhands/conversations/c1/events'
+    const name = (index: number): string => `${folder}/event-${String(index).padStart(5, '0')}-0a1b2c3d.json`
+    const last = events.length - 1
+    const HOME = await warm(
+      Object.fromEntries(events.slice(0, last).map((event, index) => [name(index), event])),
+    )
+    writeFileSync(join(HOME, name(last)), events[last] ?? '')
+    await afterwards(HOME, 1)
+    await afterwards(HOME, 0)
+    writeFileSync(join(HOME, name(3)), '{"torn":')
+    await afterwards(HOME, 1)
+    rmSync(join(HOME, name(2)))
+    await afterwards(HOME, 1)
   })
 
   test('a change of the same size in the middle, with the time set back', async () => {

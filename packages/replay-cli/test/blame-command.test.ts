@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stormy } from './item-recordings.js'
 import { MemoryPlace } from './memory-place.js'
@@ -313,4 +314,31 @@ describe('mistakes are told', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
   })
+})
+
+test('an item that was in the list before the log begins', async () => {
+  const fixture = new URL('../../../fixtures/resumed-without-history/session.jsonl', import.meta.url)
+  place.write('resumed.jsonl', readFileSync(fixture, 'utf8'))
+  const stdout = await place.screen('blame resumed.jsonl 4')
+  expect(stdout.slice(stdout.indexOf('[x]'))).toMatchInlineSnapshot(`
+    "[x] #4: Add a test for the frost dates
+      status    in progress since turn 1 (:2) → completed
+                resumed.jsonl:8, turn 4, TodoWrite toolu_01FMA5yEpdndDhgoXaWPQbSy
+      after     2 calls since the update before, turn 1 (:2)
+                turn 2 (:4) Read: /home/ines/seedbed/test/frost.test.ts — ok
+                turn 3 (:6) Edit: /home/ines/seedbed/test/frost.test.ts — ok
+      listed    as in progress
+                resumed.jsonl:2, turn 1, TodoWrite toolu_01nWcfiq4HoASbEGEzGMn6Af
+      before    it was in the list before this log begins: pending
+    --- exit 0"
+  `)
+  const { stdout: json } = await place.run('blame resumed.jsonl --json')
+  const items: readonly { readonly before?: unknown }[] = JSON.parse(json).items
+  expect(items.map(({ before = 'new' }) => before)).toEqual([
+    'completed',
+    'in_progress',
+    'new',
+    'pending',
+    'pending',
+  ])
 })

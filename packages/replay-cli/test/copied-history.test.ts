@@ -1,13 +1,31 @@
 /** A folder counts a completion once, however many files hold a copy of its history. */
 
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { debuggedSessions } from '../src/debug/open-session.js'
+import { Output } from '../src/output.js'
+import { ReplayRecorder } from '../src/replay/replay-recorder.js'
+import type { SessionReplay } from '../src/replay/session-replay.js'
+import { readSource } from '../src/sources/read-source.js'
+import { findSource } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
+import { begun, screenText } from './debugged.js'
 import { MemoryPlace } from './memory-place.js'
 import { Workplace } from './run-program.js'
 
 const place = new MemoryPlace()
 /** Threads run the built program. */
 const built = new Workplace()
+
+/** Messages are of no interest here. */
+const host = {
+  stdout: new PassThrough().resume(),
+  stderr: new PassThrough().resume(),
+  stdin: Readable.from([]),
+  env: {},
+  cwd: () => place.folder,
+}
 
 const list = (...items: readonly (readonly [string, string])[]): Fields => ({
   todos: items.map(([content, status]) => ({ content, status, activeForm: '' })),
@@ -218,5 +236,43 @@ describe('copied history', () => {
     place.write('runs/one.jsonl', lines('one'))
     place.write('runs/two.jsonl', lines('two'))
     expect((await audit('runs')).printed.summary.completions).toBe(2)
+  })
+
+  test('is no finding of the debugger, and its place says where it counts', async () => {
+    const replays: SessionReplay[] = []
+    const recorder = new ReplayRecorder((replay) => replays.push(replay))
+    const output = new Output(host)
+    const source = await findSource(join(place.folder, 'all'))
+    await readSource(source, { listenerFor: recorder.follow }, host, output)
+    recorder.finish()
+    const { sessions } = debuggedSessions(replays, [])
+    const told = sessions.map(({ index }) => [
+      index.replay.copied ?? 'all its own',
+      index.replay.audit.summary.verdicts,
+      index.findings.map(({ finding }) => finding.turn),
+    ])
+    expect(told).toEqual([
+      ['all its own', { supported: 1, weak: 0, unsupported: 1, unknown: 0 }, [2, 2, 2]],
+      [
+        { completions: 2, sessions: ['orig'] },
+        { supported: 0, weak: 0, unsupported: 1, unknown: 0 },
+        [6, 6, 6],
+      ],
+      [{ completions: 2, sessions: ['orig'] }, { supported: 0, weak: 0, unsupported: 0, unknown: 0 }, []],
+    ])
+    const debugged = debuggedSessions(replays.slice(1, 2), [])
+    const first = begun(debugged, [100, 30], { item: 'Run the tests' })
+    const screen = screenText(first, debugged)
+    expect(screen).toContain('copied from session orig, counted there')
+  })
+
+  test('counts once in the index of a report', async () => {
+    const { stdout } = await place.run('report all --out page.html --json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      sessions: 3,
+      completions: 3,
+      unsupported: 2,
+      findings: { error: 4, warning: 2, info: 0 },
+    })
   })
 })

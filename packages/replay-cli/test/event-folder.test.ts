@@ -112,9 +112,27 @@ test('commands take it as they take a file; a session in it is found by the begi
     ]
   `)
   expect(await place.screen('watch kept/new --once')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: kept/new/events: a conversation that is kept an event a file can't be watched. Use show, log or audit.
-    --- exit 2"
+    "new
+    openhands, kept/new/events
+    t6    :100003 ~ weak        [x] #2 Run npm test (support 0.60)
+                                missing: the last check failed: npm test (line
+                                100000)
+    t6    :100003 error         Item 2 was completed, but its last check failed: npm
+                                test (line 100000). [completed-over-failing-check]
+    t8    :100007 ✗ unsupported [x] #3 Write the change into NEWS.md (support 0.00)
+                                missing: news.md was never written
+                                missing: a write
+    t8    :100007 error         Item 3 was completed, but no call that worked was
+                                made for it after it was started.
+                                [complete-without-activity]
+
+    ✓ [x] #1: Sort the concerts in choir/concerts.ts
+    ~ [x] #2: Run npm test
+    ✗ [x] #3: Write the change into NEWS.md
+    turn 9 of new/events: 3/3 completed, 1 unsupported, 1 weak, 1 supported, 2
+    findings, 7 events before with nothing to look at
+
+    --- exit 0"
   `)
 })
 

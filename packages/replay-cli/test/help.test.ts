@@ -84,7 +84,8 @@ test('the program', async () => {
 
     A source is a recorded session, a folder of them, a ledger (*.db), or - for
     standard input. Without one it is the newest session that an agent recorded for
-    the current folder.
+    the current folder, or with --session the one of that id, whichever agent
+    recorded it. \`todo-replay sessions\` lists what there is.
 
     Options:
       -V, --version   print the version
@@ -143,8 +144,8 @@ test('a command', async () => {
                                newest session of this folder
 
     Options:
-      --session <id>           only this session of the source; the beginning of its
-                               id is enough
+      --session <id>           only this session of the source, or without one of
+                               all agents; the beginning of its id is enough
       --todos <where>          also take todos from here: markdown (checklists in
                                files and messages), beads (bd); may be given again
       --profile <name>         read recordings under this profile, not the one that

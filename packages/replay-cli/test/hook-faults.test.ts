@@ -1,13 +1,15 @@
 /** Whatever goes wrong in the hook, it answers nothing, and its log tells what it was. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { usualLedger, usualLog } from '../src/hook/hook-files.js'
 import { readHookInput } from '../src/hook/hook-input.js'
 import { runHook } from '../src/hook/run-hook.js'
 import { faultsIn, fire, HookTexts, usualSettings } from './claude-code-hooks.js'
@@ -139,4 +141,32 @@ test('what Claude Code may tell some day, or tells wrongly, gives an event or a 
       }
     }),
   )
+})
+
+test.each([
+  ['empty', { HOME: '' }],
+  ['relative', { HOME: 'here' }],
+  ['not set', {}],
+  ['relative, and so is another', { HOME: '.', XDG_DATA_HOME: 'data', XDG_STATE_HOME: '' }],
+])('a HOME that is %s never leads into the project', (_what, env) => {
+  for (const file of [usualLedger(env), usualLog(env)]) {
+    expect(isAbsolute(file)).toBe(true)
+    expect(file.startsWith(process.cwd())).toBe(false)
+  }
+})
+
+test('an installation that is broken stops no agent; a person is told', () => {
+  const program = inFolder('broken/bin/todo-replay.js')
+  mkdirSync(dirname(program), { recursive: true })
+  copyFileSync(fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url)), program)
+  writeFileSync(inFolder('broken/package.json'), '{"type":"module"}')
+  const run = (...words: readonly string[]): unknown => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'hook', ...words], {
+      input: call,
+      encoding: 'utf8',
+    })
+    return { status, stdout, isTold: stderr.includes('ERR_MODULE_NOT_FOUND') }
+  }
+  expect(run('--gate')).toEqual({ status: 0, stdout: '', isTold: false })
+  expect(run('--print-settings')).toEqual({ status: 1, stdout: '', isTold: true })
 })

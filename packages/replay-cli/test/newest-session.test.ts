@@ -157,7 +157,7 @@ test('none: it says where it looked', async () => {
   const HOME = home({})
   await expect(found(HOME, '/a b')).rejects.toMatchObject({
     code: 'no-source',
-    message: `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. There is no session of this folder in ${HOME}/.claude/projects/-a-b (Claude Code), ${HOME}/.codex/sessions (Codex) or ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI).`,
+    message: `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. There is no session of this folder in ${HOME}/.claude/projects/-a-b (Claude Code), ${HOME}/.codex/sessions (Codex) or ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI). \`todo-replay sessions\` lists those of other folders, and --session takes one by its id.`,
   })
   await expect(found('', '/a')).rejects.toThrow('HOME is not set')
 })

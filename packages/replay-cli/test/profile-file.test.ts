@@ -57,9 +57,9 @@ test('what is wrong is said with the file, the key and what was expected', () =>
     [
       "bad-profile-file: p.yaml: expected keys and values, such as "profile: loki"; got nothing.",
       "bad-profile-file: p.yaml: expected keys and values, such as "profile: loki"; got a list.",
-      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got nothing.",
-      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got a number.",
-      "unknown-profile: p.yaml: profile: there is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended.",
+      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got nothing.",
+      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got a number.",
+      "unknown-profile: p.yaml: profile: there is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended.",
       "bad-profile-file: p.yaml: auto_continue: Setting autoContinue of profile loki must be a boolean, not string.",
       "bad-profile-file: p.yaml: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
       "bad-profile-file: p.yaml: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not null.",

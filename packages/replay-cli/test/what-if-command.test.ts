@@ -308,7 +308,7 @@ test('what is wrong with the call', async () => {
     todo-replay: Name the profile to drive the session under: --profile todo-manager, or --profile-file. The command profiles lists them.
     --- exit 2
     --- stderr
-    todo-replay: There is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended.
+    todo-replay: There is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended.
     --- exit 2
     --- stderr
     todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.

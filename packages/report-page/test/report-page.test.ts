@@ -2,11 +2,12 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claudeCode, result, todoWrite } from '../../replay-cli/test/recordings.js'
 import { describeInBrowser, shown } from './browser.js'
 import { lighthouse, pageFolder, recording, reportOf } from './report-of.js'
 
 const { folder, remove } = pageFolder()
-const files = { one: '', many: '' }
+const files = { one: '', many: '', forked: '' }
 
 beforeAll(async () => {
   files.one = await reportOf(folder, 'one', { 'lighthouse.jsonl': lighthouse('s1') })
@@ -17,6 +18,20 @@ beforeAll(async () => {
     ]),
     'b/lighthouse.jsonl': lighthouse('s1'),
     'c/lighthouse.jsonl': lighthouse('s1'),
+  })
+  const original = claudeCode(
+    [
+      { user: 'Please' },
+      { id: 'm1', model: [todoWrite('toolu_1', ['Run the tests', 'in_progress'])] },
+      { user: [result('toolu_1', 'ok')] },
+      { id: 'm2', model: [todoWrite('toolu_2', ['Run the tests', 'completed'])] },
+      { user: [result('toolu_2', 'ok')] },
+    ],
+    'orig',
+  )
+  files.forked = await reportOf(folder, 'forked', {
+    'a/orig.jsonl': original,
+    'b/fork.jsonl': original.replaceAll('"orig"', '"fork"'),
   })
 })
 afterAll(remove)
@@ -233,5 +248,22 @@ describeInBrowser('a report of several sessions', (open) => {
     const lost = await open(files.many, { hash: '#session=gone&turn=6' })
     expect(await shown(lost.page.getByRole('status'))).toBe('There is no session gone in this report.')
     await lost.page.close()
+  })
+
+  test('says of what a fork copied in which session it counts', async () => {
+    const { page } = await open(files.forked)
+    expect(await shown(page.locator('.headline'))).toBe(
+      'The only completion is unsupported: the log does not show the work.',
+    )
+    await page.goto(`${page.url().replace(/#.*/, '')}#session=fork&turn=2&item=1`)
+    await expect
+      .poll(() => shown(page.locator('.headline')))
+      .toBe('All that was marked done is copied history, and counts where it was copied from.')
+    await expect
+      .poll(() => shown(page.locator('.origin')))
+      .toContain('Copied 1 more completion from orig, counted there')
+    expect(await shown(page.locator('.checklist .item-details'))).toContain('copied from orig, counted there')
+    expect(await page.locator('.concern').count()).toBe(0)
+    await page.close()
   })
 })

@@ -5,22 +5,27 @@ import type { EvidenceSettings } from '../evidence/evidence-settings.js'
 import { type ItemPromise, promiseOf } from '../evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from '../evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from '../evidence/shell/own-checks.js'
+import { setsAsTheyAre, WordStore } from '../evidence/work/word-store.js'
 import type { Work } from '../evidence/work/work.js'
 import { WorkLog } from '../evidence/work/work-log.js'
+import { itemsIn } from '../state/list-index.js'
 import type { SessionState } from '../state.js'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
 import { ItemHistories } from './item-histories.js'
 import { sketchesOf } from './item-sketches.js'
 import { type Bench, compactionAtStart, judgeCompletion } from './judge-completion.js'
-import type { ListedItem } from './listed-item.js'
-import { checkDistinct, type OwnAuditRule, OwnRuleDesk } from './own-rules.js'
+import { checkDistinct, type OwnAuditRule } from './own-rules.js'
+import { PlainLists } from './plain-lists.js'
 import { remembered } from './remembered.js'
-import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
+import { RuleRun } from './rule-run.js'
+import type { AroundCompletions, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
-import { type AuditRuleInForce, type AuditRuleSettings, findingsOf, rulesInForce } from './rules-in-force.js'
+import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules-in-force.js'
+import { type SeenList, SeenLists } from './seen-lists.js'
 import { ServedItems } from './served-items.js'
 import { SessionTrail } from './session-summary.js'
+import { SharedTexts } from './shared-texts.js'
 
 /** What lies outside the session and bears on its audit. */
 export interface AuditContext {
@@ -43,7 +48,7 @@ export interface AuditOptions {
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class SessionAuditor {
   readonly #log: WorkLog
-  readonly #items = new ItemHistories()
+  readonly #items: ItemHistories
   readonly #trail = new SessionTrail()
   readonly #rules: readonly AuditRuleInForce[]
   readonly #ownRules: readonly OwnAuditRule[]
@@ -53,7 +58,7 @@ export class SessionAuditor {
   #turns = 0
   #seq = 0
   #source: RecordedPlace | null = null
-  #list: readonly ListedItem[] = []
+  #list: SeenList | null = null
 
   /**
    * @param options the rules and how they are set
@@ -65,7 +70,13 @@ export class SessionAuditor {
     this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
     this.#ownRules = ownRules
     const { checks, itemClasses } = evidence
-    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
+    // Own rules are given a copy of everything.
+    const isCopied = ownRules.length > 0
+    this.#items = new ItemHistories(isCopied ? new PlainLists() : new SeenLists())
+    this.#log = new WorkLog(
+      checks === undefined ? noOwnChecks : new OwnChecks(checks),
+      isCopied ? setsAsTheyAre : new WordStore(),
+    )
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
     this.#promiseOf = remembered((text) => promiseOf(text, words))
   }
@@ -114,39 +125,41 @@ export class SessionAuditor {
       served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
     }
-    const completions = this.#items.completions.map((completion) => ({
-      completion,
-      support: judgeCompletion(completion, bench),
-    }))
-    const audited: AuditedSession = {
-      completions,
+    const around: AroundCompletions = {
+      marked: this.#items.completions,
       removals: this.#items.removals,
       work,
       reminders: this.#log.reminders,
       child: bench.child,
       judge: (completion, text) => judgeCompletion(completion, bench, text),
-      items: this.#list,
+      items: this.#list?.items ?? [],
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
+    const texts = new SharedTexts()
+    const asked = new RuleRun(this.#rules, this.#ownRules, around)
+    const completions = around.marked.map((completion) => {
+      const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, bench) }
+      asked.completion(judged)
+      return completionAudit(judged, texts)
+    })
+    const { findings, failures } = asked.end()
     const calls = work.filter((piece) => piece.kind === 'call')
     const read = calls.filter((call) => call.outcome !== null).length
-    const completionAudits = completions.map(completionAudit)
-    const desk = new OwnRuleDesk(this.#ownRules, audited)
     return {
       session: this.#session,
       turns: this.#turns,
       profile: this.#profile,
-      completions: completionAudits,
-      findings: withTexts(findingsOf(this.#rules, desk.ask), audited),
-      ruleFailures: desk.failures,
+      completions,
+      findings: withTexts(findings, around),
+      ruleFailures: failures,
       readable: calls.length === 0 ? 1 : rounded(read / calls.length),
-      summary: this.#trail.summary(completionAudits, this.#items.histories, this.#promiseOf),
+      summary: this.#trail.summary(completions, this.#items.histories, this.#promiseOf),
     }
   }
 
   #see(state: SessionState): void {
     this.#list = this.#items.listOf(state)
-    this.#log.setBusy(this.#list.filter((item) => item.status === 'in_progress').map((item) => item.key))
+    this.#log.setBusy(itemsIn(state.items, 'in_progress').map((item) => item.key))
   }
 }
 
@@ -166,13 +179,12 @@ export async function auditEvents(
 /** The findings with the texts of their items: as they stood at the place, else at the end. */
 function withTexts(
   findings: readonly Finding[],
-  { completions, removals, items }: AuditedSession,
+  { marked, removals, items }: AroundCompletions,
 ): readonly Finding[] {
   const texts = new Map<string, string>()
   const nameOf = (seq: number, item: string) => `${seq} ${item}`
   for (const { at, item, text } of removals) texts.set(nameOf(at.seq, item), text)
-  for (const { completion } of completions)
-    texts.set(nameOf(completion.at.seq, completion.item), completion.text)
+  for (const { at, item, text } of marked) texts.set(nameOf(at.seq, item), text)
   const atEnd = new Map(items.map(({ id, text }) => [id, text]))
   return findings.map((finding) => {
     const { item, seq } = finding
@@ -181,7 +193,7 @@ function withTexts(
   })
 }
 
-function completionAudit({ completion, support }: JudgedCompletion): CompletionAudit {
+function completionAudit({ completion, support }: JudgedCompletion, texts: SharedTexts): CompletionAudit {
   const { item, key, text, at, added, started, call, source } = completion
   return {
     item,
@@ -197,8 +209,8 @@ function completionAudit({ completion, support }: JudgedCompletion): CompletionA
     support: support.verdict === 'unknown' ? null : rounded(support.support),
     verdict: support.verdict,
     evidence: evidenceOf(support),
-    missing: missingOf(support),
-    wouldChange: wouldChangeOf(support),
+    missing: texts.of(missingOf(support)),
+    wouldChange: texts.of(wouldChangeOf(support)),
     readable: rounded(support.readable),
   }
 }

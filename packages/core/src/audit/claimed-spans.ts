@@ -1,6 +1,6 @@
 /** Which pieces of a session's work an item that was never started may claim: since the update before its completion. */
 
-import type { JudgedCompletion } from './rules/audit-rule.js'
+import type { Completion } from './item-histories.js'
 
 /** Knows for each piece of work whether an item of another key may claim it. */
 export class ClaimedSpans {
@@ -8,10 +8,9 @@ export class ClaimedSpans {
   readonly #claims = new Map<number, string | null>()
 
   /** Linear in the spans: those of different updates do not overlap. */
-  constructor(completions: readonly JudgedCompletion[]) {
+  constructor(completions: readonly Completion[]) {
     const spans = new Map<string, { readonly from: number; readonly to: number; key: string | null }>()
-    for (const { completion } of completions) {
-      const { key, started, previousUpdate, at } = completion
+    for (const { key, started, previousUpdate, at } of completions) {
       if (started !== null) continue
       const from = previousUpdate?.position ?? 0
       const name = `${from} ${at.position}`

@@ -2,10 +2,11 @@
 
 import type { Change, EventOf, ItemAdded, RecordedPlace, TodoStatus } from '../events.js'
 import { isAddedCompleted } from '../rules/completions.js'
+import { itemOfKey } from '../state/list-index.js'
 import type { SessionState } from '../state.js'
-import type { ListedItem } from './listed-item.js'
+import { type ListedItem, listed } from './listed-item.js'
 import { replacedBy } from './replaced-items.js'
-import { SeenLists } from './seen-lists.js'
+import { type ListKeeper, type SeenList, SeenLists } from './seen-lists.js'
 
 /** Where in a session's work something happened to an item. */
 export interface ItemMoment {
@@ -26,7 +27,7 @@ export interface FormerText {
   /** How many pieces of work came before the update before that: what the user asked since may be why. */
   readonly since: number
   /** The list right after that update. */
-  readonly items: readonly ListedItem[]
+  readonly list: SeenList
 }
 
 /** What is known of an item from its whole life. */
@@ -78,7 +79,7 @@ export interface Completion {
   /** Where it stands in the recorded file, or null. */
   readonly source: RecordedPlace | null
   /** The list right after the completing update. */
-  readonly items: readonly ListedItem[]
+  readonly list: SeenList
   /** The keys of the items that the same update completed, this one included. */
   readonly batch: readonly string[]
   /** The texts that the item had before while it was open, the oldest first. */
@@ -104,7 +105,7 @@ export interface Removal {
   /** Where the update before this one stands, or null. */
   readonly previousUpdate: ItemMoment | null
   /** The list right after the update. */
-  readonly items: readonly ListedItem[]
+  readonly list: SeenList
   /** The items that the same update brought in or reworded. */
   readonly renewed: readonly ListedItem[]
   /** When it was started, or null. */
@@ -127,16 +128,37 @@ export class ItemHistories {
   #completions: Completion[] = []
   #removals: Removal[] = []
   #previous: ItemMoment | null = null
-  readonly #lists = new SeenLists()
+  readonly #lists: ListKeeper
 
-  /** Histories of their own that begin where these stand: what is told to the one is not told to the other. */
-  copy(): ItemHistories {
-    const copy = new ItemHistories()
-    for (const [key, history] of this.#histories) copy.#histories.set(key, { ...history })
-    copy.#completions = [...this.#completions]
-    copy.#removals = [...this.#removals]
-    copy.#previous = this.#previous
-    return copy
+  /** @param lists keeps the lists of its session */
+  constructor(lists: ListKeeper = new SeenLists()) {
+    this.#lists = lists
+  }
+
+  /**
+   * Does something and forgets what it told these histories. Linear in what it tells.
+   * @param keys the keys of all items that it tells of
+   */
+  trying<Answer>(keys: readonly string[], attempt: () => Answer): Answer {
+    const before = keys.map((key) => {
+      const history = this.#histories.get(key)
+      return { key, history: history === undefined ? undefined : { ...history } }
+    })
+    const [completions, removals, previous] = [this.#completions, this.#removals, this.#previous]
+    const [completed, removed] = [completions.length, removals.length]
+    try {
+      return attempt()
+    } finally {
+      for (const { key, history } of before) {
+        if (history === undefined) this.#histories.delete(key)
+        else this.#histories.set(key, history)
+      }
+      completions.length = completed
+      removals.length = removed
+      this.#completions = completions
+      this.#removals = removals
+      this.#previous = previous
+    }
   }
 
   /** The items by key. */
@@ -145,7 +167,7 @@ export class ItemHistories {
   }
 
   /** A state's list, as it is kept. */
-  listOf(state: SessionState): readonly ListedItem[] {
+  listOf(state: SessionState): SeenList {
     return this.#lists.of(state)
   }
 
@@ -174,15 +196,15 @@ export class ItemHistories {
     )
     this.#apply(changes, at, state)
     if (completed.length > 0 || open.length > 0) {
-      const items = this.listOf(state)
+      const list = this.listOf(state)
+      const { items } = state
       const batch = completed.map(({ key }) => key)
       const source = event.source ?? null
-      const shared = { update: event.id, at, source, items, previousUpdate: this.#previous }
-      const done = new Map(items.flatMap((item) => (item.status === 'completed' ? [[item.key, item]] : [])))
+      const shared = { update: event.id, at, source, list, previousUpdate: this.#previous }
       for (const { key, from } of completed) {
-        const item = done.get(key)
+        const item = itemOfKey(items, key)
         const history = this.#histories.get(key)
-        if (item === undefined || history === undefined) continue
+        if (item?.status !== 'completed' || history === undefined) continue
         const { started, added, carried, predatesLog, formerTexts } = history
         const { call } = event.data
         this.#completions.push({
@@ -206,7 +228,7 @@ export class ItemHistories {
           change.type === 'added' || change.type === 'reworded' ? [change.key] : [],
         ),
       )
-      const renewed = items.filter((item) => keys.has(item.key))
+      const renewed = open.length === 0 ? [] : items.filter((item) => keys.has(item.key)).map(listed)
       for (const { key, id, text, status } of open) {
         const history = this.#histories.get(key)
         if (history === undefined) continue
@@ -233,12 +255,11 @@ export class ItemHistories {
 
   #apply(changes: readonly Change[], at: ItemMoment, state: SessionState): void {
     const replaced = replacedBy(changes)
-    const items = this.listOf(state)
     const former = (text: string): FormerText => ({
       text,
       until: at,
       since: this.#previous?.position ?? 0,
-      items,
+      list: this.listOf(state),
     })
     const wereOpen = new Set(
       changes.flatMap((change) => {

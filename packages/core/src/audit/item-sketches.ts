@@ -19,9 +19,21 @@ export function sketchesOf(
   items: ItemHistories,
   work: readonly Work[],
   promise: (text: string) => ItemPromise,
-): Pick<Bench, 'sketchOf' | 'sharesOf' | 'knownOf'> {
+): Sketches {
   const words = new Map([...items.histories].map(([key, { text }]) => [key, itemWordsOf(text)]))
-  const vocabulary = new Vocabulary(work, words.values())
+  return sketchesBy(items, words, new Vocabulary(work, words.values()), promise)
+}
+
+/** What a completion's judge knows of the session's items and their words. */
+export type Sketches = Pick<Bench, 'sketchOf' | 'sharesOf' | 'knownOf'>
+
+/** The same by words that are known already. @param words the words of each item, by key */
+export function sketchesBy(
+  items: ItemHistories,
+  words: ReadonlyMap<string, ReadonlySet<string>>,
+  vocabulary: Vocabulary,
+  promise: (text: string) => ItemPromise,
+): Sketches {
   const known = new Map<string, ItemSketch>()
   const sketchOf: ItemSketches = (key) => {
     const sketch = known.get(key)

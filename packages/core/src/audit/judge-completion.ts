@@ -7,6 +7,7 @@ import { type ItemSketches, linksOf, type Window } from '../evidence/support/lin
 import type { Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
 import type { ListedItem } from './listed-item.js'
+import type { SeenList } from './seen-lists.js'
 import type { ServedItems } from './served-items.js'
 
 /** What a session's completions are judged with. */
@@ -62,7 +63,7 @@ export function judgeCompletion(
     promise: bench.promiseOf(text),
     window,
     links: linksOf(window, bench.work, bench.sketchOf, bench.child),
-    fixFollows: isMended(completion.items),
+    fixFollows: isMended(completion.list),
     carriedOver: carriedOver(completion, bench),
     child: bench.child,
   })
@@ -87,11 +88,11 @@ export function compactionAtStart(work: readonly Work[]): Work | null {
 }
 
 /** What is known of lists: one update often completes many items. */
-const mendedLists = new WeakMap<readonly ListedItem[], boolean>()
+const mendedLists = new WeakMap<SeenList, boolean>()
 
-function isMended(items: readonly ListedItem[]): boolean {
-  const known = mendedLists.get(items) ?? fixFollows(items)
-  mendedLists.set(items, known)
+function isMended(list: SeenList): boolean {
+  const known = mendedLists.get(list) ?? fixFollows(list.items)
+  mendedLists.set(list, known)
   return known
 }
 

@@ -7,11 +7,12 @@ import { noOwnWords, OwnWords } from '../evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from '../evidence/shell/own-checks.js'
 import type { Gap, ItemSupport } from '../evidence/support/item-support.js'
 import { WorkLog } from '../evidence/work/work-log.js'
+import { itemsIn } from '../state/list-index.js'
 import type { SessionState } from '../state.js'
 import { missingOf, quoted, rounded, wouldChangeOf } from './describe-support.js'
 import { type Completion, ItemHistories } from './item-histories.js'
-import { sketchesOf } from './item-sketches.js'
 import { type Bench, compactionAtStart, judgeCompletion } from './judge-completion.js'
+import { LiveSketches } from './live-sketches.js'
 import { remembered } from './remembered.js'
 import { ServedItems } from './served-items.js'
 
@@ -45,13 +46,12 @@ export interface ToldEvent {
   readonly state: SessionState
 }
 
-/** The words of so many of the last pieces of work say what a word tells, so that judging does not grow with the log. */
-const wordsOfWork = 1000
-
 /** Follows one live session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class LiveEvidence {
   readonly #log: WorkLog
   readonly #items = new ItemHistories()
+  readonly #served = new ServedItems()
+  readonly #sketches = new LiveSketches()
   readonly #promiseOf: (text: string) => ItemPromise
 
   /**
@@ -72,7 +72,8 @@ export class LiveEvidence {
     this.#log.observe(event)
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     follow(this.#items, { event, state }, this.#log.work.length)
-    this.#log.setBusy(state.items.filter((item) => item.status === 'in_progress').map((item) => item.key))
+    this.#sketches.touch(keysIn(event))
+    this.#log.setBusy(itemsIn(state.items, 'in_progress').map((item) => item.key))
   }
 
   /**
@@ -86,18 +87,27 @@ export class LiveEvidence {
     next: SessionState,
     before: readonly ToldEvent[] = [],
   ): readonly ClaimedCompletion[] {
+    const told = [...before, { event: update, state: next }]
+    const keys = [...new Set(told.flatMap(({ event }) => keysIn(event)))]
+    return this.#items.trying(keys, () => {
+      for (const each of told) follow(this.#items, each, this.#log.work.length)
+      return this.#claimedBy(update.id, keys)
+    })
+  }
+
+  #claimedBy(update: string, tried: readonly string[]): readonly ClaimedCompletion[] {
     const { work } = this.#log
-    const items = this.#items.copy()
-    for (const told of before) follow(items, told, work.length)
-    follow(items, { event: update, state: next }, work.length)
-    const claimed = items.completions.filter((completion) => completion.update === update.id)
+    const { completions } = this.#items
+    // What one update completes stands together, and this one came last.
+    const claimed = completions.slice(completions.findLastIndex((one) => one.update !== update) + 1)
     if (claimed.length === 0) return []
+    this.#served.follow(completions, work)
     const bench: Bench = {
       work,
       promiseOf: this.#promiseOf,
-      ...sketchesOf(items, work.slice(-wordsOfWork), this.#promiseOf),
+      ...this.#sketches.of(this.#items, work, this.#promiseOf, tried),
       compactionAtStart: compactionAtStart(work),
-      served: new ServedItems(items.completions, work),
+      served: this.#served,
       // What a child did stands in its own log, which is not read for every mark.
       child: () => undefined,
     }
@@ -108,6 +118,12 @@ export class LiveEvidence {
 function follow(items: ItemHistories, { event, state }: ToldEvent, position: number): void {
   if (event.type === 'todos.updated') items.update(event, state, position)
   else if (event.type === 'todos.rolled-back') items.rollBack(event, state, position)
+}
+
+/** The keys of the items that an event tells of. */
+function keysIn(event: TodoEvent): readonly string[] {
+  if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return []
+  return event.data.changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
 }
 
 function claimOf(completion: Completion, support: ItemSupport): ClaimedCompletion {

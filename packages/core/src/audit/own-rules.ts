@@ -2,6 +2,7 @@
 
 import { HostError } from '../errors.js'
 import type { RecordedPlace } from '../events.js'
+import { plainWork } from '../evidence/work/plain-work.js'
 import type { RuleFailure, Severity } from './audit-result.js'
 import { frozenCopy } from './frozen-copy.js'
 import type { AuditedSession, AuditRule, AuditRuleOptions, Complaint } from './rules/audit-rule.js'
@@ -69,7 +70,7 @@ function frozenSession({ child, judge, ...data }: AuditedSession): AuditedSessio
     ...frozenCopy(data),
     child: (session: string) => {
       const work = child(session)
-      return work === undefined ? undefined : frozenCopy(work)
+      return work === undefined ? undefined : frozenCopy(plainWork(work))
     },
     judge: (...question: Parameters<typeof judge>) => frozenCopy(judge(...question)),
   })

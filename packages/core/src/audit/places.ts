@@ -16,16 +16,24 @@ export function firstFrom(ascending: readonly number[], value: number): number {
 
 /** The pieces of a session's work of one sort. What a completion asks of its span costs no more in a long one. */
 export class Places {
-  readonly #pieces: readonly Work[]
-  readonly #positions: readonly number[]
+  readonly #pieces: Work[] = []
+  readonly #positions: number[] = []
+  readonly #isSought: (piece: Work) => boolean
 
   /**
    * @param work the session's work, in order
    * @param isSought true for the pieces of the sort
    */
   constructor(work: readonly Work[], isSought: (piece: Work) => boolean) {
-    this.#pieces = work.filter(isSought)
-    this.#positions = this.#pieces.map(({ position }) => position)
+    this.#isSought = isSought
+    for (const piece of work) this.add(piece)
+  }
+
+  /** Takes in the piece that comes next. */
+  add(piece: Work): void {
+    if (!this.#isSought(piece)) return
+    this.#pieces.push(piece)
+    this.#positions.push(piece.position)
   }
 
   /** How many stand from one position on and before another. */

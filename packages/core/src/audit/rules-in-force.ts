@@ -2,6 +2,7 @@
 
 import { HostError } from '../errors.js'
 import type { JsonValue } from '../events.js'
+import { detached } from '../evidence/work/detached-text.js'
 import type { Finding, Severity } from './audit-result.js'
 import type { AuditRule, AuditRuleOptions, Complaint } from './rules/audit-rule.js'
 
@@ -64,6 +65,8 @@ export function findingsOf(
       (complaint): Finding => ({
         rule: rule.id,
         ...complaint,
+        // A text that was put together is still its parts.
+        message: detached(complaint.message),
         severity: complaint.severity === rule.severity ? severity : milder(complaint.severity, severity),
       }),
     ),

@@ -8,38 +8,81 @@ import { firstFrom, Places } from './places.js'
 interface Claim {
   readonly update: string
   readonly keys: readonly string[]
+  /** The first piece that it may claim. */
+  readonly from: number
+  /** The piece after the last one that it may claim. */
+  readonly to: number
+  /** The claims whose place it took; null where it took none. */
+  before: Map<number, Claim> | null
+}
+
+/** A completion that was taken in, with what it alone added. */
+interface Marked {
+  readonly completion: Completion
+  readonly claim: Claim | null
 }
 
 /** Knows for each piece of a session's work which items it served. */
 export class ServedItems {
   readonly #claims = new Map<number, Claim>()
+  readonly #claimedBy = new Set<string>()
   readonly #completedAt = new Map<string, number[]>()
-  readonly #requests: Places
-  readonly #marks: readonly number[]
+  readonly #requests = new Places([], isRequest)
+  readonly #marks: number[] = []
+  readonly #marked: Marked[] = []
   /** Of several items in progress those that were started last, by the list of them. */
   readonly #latest = new WeakMap<readonly string[], readonly string[]>()
+  #known = 0
+  #busy: readonly string[] = []
+  #starts = new Map<string, number>()
 
   /**
    * Linear in the session's work and completions.
    * @param work the session's work, in order
    */
-  constructor(completions: readonly Completion[], work: readonly Work[]) {
-    this.#requests = new Places(work, isRequest)
-    this.#marks = completions.map(({ at }) => at.position)
-    for (const { key, at } of completions) {
-      const known = this.#completedAt.get(key)
-      if (known === undefined) this.#completedAt.set(key, [at.position])
-      else known.push(at.position)
+  constructor(completions: readonly Completion[] = [], work: readonly Work[] = []) {
+    this.follow(completions, work)
+  }
+
+  /**
+   * Takes in what came since the last time, and takes back what is not there any more at the end of the completions.
+   * Linear in that.
+   */
+  follow(completions: readonly Completion[], work: readonly Work[]): void {
+    for (let position = this.#known; position < work.length; position += 1) {
+      const piece = work[position]
+      if (piece === undefined) continue
+      this.#requests.add(piece)
+      this.#noteStarts(piece)
     }
-    this.#noteStarts(work)
-    const seen = new Set<string>()
-    for (const { update, batch, started, at, previousUpdate, from } of completions) {
-      if (started !== null || from === 'added' || seen.has(update)) continue
-      seen.add(update)
-      const claim: Claim = { update, keys: batch }
-      for (let i = previousUpdate?.position ?? 0; i < at.position; i += 1) {
-        if (work[i]?.busy.length === 0) this.#claims.set(i, claim)
+    this.#known = work.length
+    for (let last = this.#marked.at(-1); last !== undefined; last = this.#marked.at(-1)) {
+      if (completions[this.#marked.length - 1] === last.completion) break
+      this.#unmark(last)
+    }
+    for (const completion of completions.slice(this.#marked.length)) this.#mark(completion, work)
+  }
+
+  #mark(completion: Completion, work: readonly Work[]): void {
+    const { key, at, update, batch, started, previousUpdate } = completion
+    this.#marks.push(at.position)
+    const known = this.#completedAt.get(key)
+    if (known === undefined) this.#completedAt.set(key, [at.position])
+    else known.push(at.position)
+    const claims = started === null && completion.from !== 'added' && !this.#claimedBy.has(update)
+    const from = previousUpdate?.position ?? 0
+    const claim: Claim | null = claims ? { update, keys: batch, from, to: at.position, before: null } : null
+    this.#marked.push({ completion, claim })
+    if (claim === null) return
+    this.#claimedBy.add(update)
+    for (let i = claim.from; i < claim.to; i += 1) {
+      if (work[i]?.busy.length !== 0) continue
+      const before = this.#claims.get(i)
+      if (before !== undefined) {
+        claim.before ??= new Map()
+        claim.before.set(i, before)
       }
+      this.#claims.set(i, claim)
     }
   }
 
@@ -81,19 +124,30 @@ export class ServedItems {
     })
   }
 
-  #noteStarts(work: readonly Work[]): void {
-    let starts = new Map<string, number>()
-    let busy: readonly string[] = []
-    for (const piece of work) {
-      if (piece.busy === busy) continue
-      busy = piece.busy
-      starts = new Map(busy.map((key) => [key, starts.get(key) ?? piece.position]))
-      const last = Math.max(...starts.values())
-      if (busy.length > 1)
-        this.#latest.set(
-          busy,
-          busy.filter((key) => starts.get(key) === last),
-        )
+  #unmark({ completion, claim }: Marked): void {
+    const { key, update } = completion
+    this.#marked.pop()
+    this.#marks.pop()
+    this.#completedAt.get(key)?.pop()
+    if (claim === null) return
+    this.#claimedBy.delete(update)
+    for (let i = claim.from; i < claim.to; i += 1) {
+      const before = claim.before?.get(i)
+      if (before !== undefined) this.#claims.set(i, before)
+      else if (this.#claims.get(i) === claim) this.#claims.delete(i)
     }
+  }
+
+  #noteStarts({ busy, position }: Work): void {
+    if (busy === this.#busy) return
+    this.#busy = busy
+    const starts = new Map(busy.map((key) => [key, this.#starts.get(key) ?? position]))
+    this.#starts = starts
+    if (busy.length < 2) return
+    const last = [...starts.values()].reduce((latest, start) => Math.max(latest, start))
+    this.#latest.set(
+      busy,
+      busy.filter((key) => starts.get(key) === last),
+    )
   }
 }

@@ -16,7 +16,9 @@ export interface Weakening {
 export function weakeningsOf(completion: Completion, work: readonly Work[]): readonly Weakening[] {
   return completion.formerTexts.flatMap((former) => {
     if (work.slice(former.since, former.until.position).some((piece) => isRequest(piece))) return []
-    const others = [...former.items, ...completion.items].filter(({ key }) => key !== completion.key)
+    const others = [...former.list.items, ...completion.list.items].filter(
+      ({ key }) => key !== completion.key,
+    )
     return lossesOf(former.text, completion.text, others).map((loss) => ({ former, loss }))
   })
 }

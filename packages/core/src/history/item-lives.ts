@@ -1,6 +1,6 @@
 /** The life of every item: what happened to it, which update last set each part of it, and how it left. */
 
-import type { JsonValue, TodoEvent, TodoStatus } from '../events.js'
+import type { Change, JsonValue, TodoEvent, TodoStatus } from '../events.js'
 import { isCarriedOn } from '../evidence/items/rewordings.js'
 import type { Reducer } from '../reducer.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
@@ -57,6 +57,11 @@ export interface ItemLife {
   /** When it came into the list. */
   readonly added: EventPlace
   /**
+   * The status that it had in the list before this log begins, null where nobody says; absent for an item that was new
+   * when it came.
+   */
+  readonly before?: TodoStatus | null
+  /**
    * Which event last set each part: text and status always, others where they have or had a value, `position` and
    * `id` where they changed.
    */
@@ -89,6 +94,7 @@ export class ItemLives implements SessionObserver {
     const list = keptItems(state.items)
     const differences = listDifferences(this.#list, list)
     const place = placeOf(event)
+    const before = event.type === 'todos.updated' ? statusesBefore(event.data.changes) : new Map()
     let renewed: readonly TodoItem[] | undefined
     for (const difference of differences) {
       const { key, was, now } = difference
@@ -99,14 +105,19 @@ export class ItemLives implements SessionObserver {
           isOpen(was) &&
           !isCarriedOn({ text: was.text, items: list, renewed })
         this.#lives.get(key)?.leave(place, silently)
-      } else if (now !== null) this.#apply(now, difference, place)
+      } else if (now !== null) this.#apply(now, difference, place, before)
     }
     this.#list = list
   }
 
-  #apply(now: TodoItem, { was, fields }: ItemDifference, place: EventPlace): void {
+  #apply(
+    now: TodoItem,
+    { was, fields }: ItemDifference,
+    place: EventPlace,
+    before: ReadonlyMap<string, TodoStatus | null>,
+  ): void {
     const life = this.#lives.get(now.key)
-    if (life === undefined) this.#lives.set(now.key, new LifeUnderWay(now, place))
+    if (life === undefined) this.#lives.set(now.key, new LifeUnderWay(now, place, before.get(now.key)))
     else if (was === null) life.comeBack(now, place)
     else life.change(now, fields, place)
   }
@@ -122,6 +133,15 @@ export async function itemLives(
   return lives.lives
 }
 
+/** What items were before the log, by their keys, where an update brings them in and they were not new. */
+function statusesBefore(changes: readonly Change[]): ReadonlyMap<string, TodoStatus | null> {
+  const before = new Map<string, TodoStatus | null>()
+  for (const change of changes) {
+    if (change.type === 'added' && change.before !== undefined) before.set(change.key, change.before)
+  }
+  return before
+}
+
 /** The items that an update brought in or reworded. */
 function renewedBy(differences: readonly ItemDifference[]): readonly TodoItem[] {
   return differences.flatMap(({ was, now, fields }) =>
@@ -132,14 +152,16 @@ function renewedBy(differences: readonly ItemDifference[]): readonly TodoItem[] 
 /** A life while it is followed. */
 class LifeUnderWay {
   readonly #added: EventPlace
+  readonly #before: TodoStatus | null | undefined
   readonly #origins = new Map<LifeField, FieldOrigin>()
   readonly #changes: ItemLifeChange[] = []
   #now: TodoItem
   #left: ItemLeft | null = null
 
-  constructor(now: TodoItem, place: EventPlace) {
+  constructor(now: TodoItem, place: EventPlace, before: TodoStatus | null | undefined) {
     this.#now = now
     this.#added = place
+    this.#before = before
     this.#tell('added', { from: null, to: now.text }, place)
     for (const field of toldFields) {
       const to = now[field]
@@ -173,7 +195,9 @@ class LifeUnderWay {
     const { key, id, text, status, reason } = this.#now
     const fields: { [field in LifeField]?: FieldOrigin } = Object.fromEntries(this.#origins)
     return {
-      ...{ key, id, text, status, reason, added: this.#added, fields },
+      ...{ key, id, text, status, reason, added: this.#added },
+      ...(this.#before === undefined ? {} : { before: this.#before }),
+      fields,
       changes: [...this.#changes],
       left: this.#left,
     }

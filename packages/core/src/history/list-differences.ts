@@ -50,15 +50,21 @@ export function listDifferences(
   after: readonly TodoItem[],
 ): readonly ItemDifference[] {
   if (before === after) return []
-  const places = new Map(before.map((item, index) => [item.key, index]))
-  const kept = after.flatMap((item) => places.get(item.key) ?? [])
+  // What is the very same at both ends is passed over: most updates change an item or two of many.
+  const start = sameAtStart(before, after)
+  const tail = sameAtEnd(before, after, start)
+  const changed = before.slice(start, before.length - tail)
+  const renewed = after.slice(start, after.length - tail)
+  const places = new Map(changed.map((item, index) => [item.key, start + index]))
+  const kept = renewed.flatMap((item) => places.get(item.key) ?? [])
   const steady = longestIncreasing(kept)
-  const present = new Set(after.map(({ key }) => key))
-  const gone = before
+  const present = new Set(renewed.map(({ key }) => key))
+  const gone = changed
     .filter(({ key }) => !present.has(key))
     .map((was) => ({ key: was.key, was, now: null, position: null, fields: [] }))
-  const others = after.flatMap((now, position): readonly ItemDifference[] => {
+  const others = renewed.flatMap((now, index): readonly ItemDifference[] => {
     const { key } = now
+    const position = start + index
     const place = places.get(key)
     const was = place === undefined ? undefined : before[place]
     if (place === undefined || was === undefined) return [{ key, was: null, now, position, fields: [] }]
@@ -68,6 +74,21 @@ export function listDifferences(
     return [{ key, was, now, position, fields: [...fields, move] }]
   })
   return [...gone, ...others]
+}
+
+function sameAtStart(before: readonly TodoItem[], after: readonly TodoItem[]): number {
+  const most = Math.min(before.length, after.length)
+  let same = 0
+  while (same < most && before[same] === after[same]) same += 1
+  return same
+}
+
+/** How many are the same at the end, of those from some place on. */
+function sameAtEnd(before: readonly TodoItem[], after: readonly TodoItem[], start: number): number {
+  const most = Math.min(before.length, after.length) - start
+  let same = 0
+  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same += 1
+  return same
 }
 
 /** What differs between two versions of one item, its place left out. */

@@ -57,6 +57,12 @@ export const beads: Profile = defineProfile({
                   remove: { type: 'boolean', description: 'True where the issue is deleted.' },
                   title: text,
                   status: { type: 'string', enum: [...statuses] },
+                  before: {
+                    type: ['string', 'null'],
+                    enum: [...statuses, null],
+                    description:
+                      'Of an issue that was there before: the status that it had; null where nobody says.',
+                  },
                   reason: text,
                   parent: text,
                   priority: text,
@@ -135,6 +141,7 @@ class IssueChanges {
 
   #add(id: string, issue: { readonly [key: string]: unknown }): void {
     const before = this.#added.get(id)
+    const wasThere = before === undefined ? statusBefore(issue) : before.before
     if (before === undefined && issue['create'] !== true) {
       this.#unknown(id)
       if (!this.#isRecorded) return
@@ -148,6 +155,7 @@ class IssueChanges {
       text: title ?? before?.text ?? unknownTitle,
       status: this.#status(issue, id) ?? before?.status ?? 'pending',
       ...(reason === undefined ? {} : { reason }),
+      ...(wasThere === undefined ? {} : { before: wasThere }),
       fields: { metadata: listTag(list), ...before?.fields, ...fieldsOf(issue, []) },
     })
   }
@@ -209,6 +217,17 @@ class IssueChanges {
       }),
     )
   }
+}
+
+/** The status that an issue had before the log begins, null where nobody says; undefined where it is new. */
+function statusBefore({
+  create,
+  before,
+}: {
+  readonly [key: string]: unknown
+}): TodoStatus | null | undefined {
+  if (create === true || before === undefined) return undefined
+  return statuses.find((known) => known === before) ?? null
 }
 
 function reasonOf(issue: { readonly [key: string]: unknown }): string | undefined {

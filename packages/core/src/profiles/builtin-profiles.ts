@@ -12,6 +12,7 @@ import { markdownList } from './markdown-list.js'
 import { opencode } from './opencode.js'
 import { openhands } from './openhands.js'
 import type { Profile } from './profile.js'
+import { qwen } from './qwen.js'
 import { type RecommendedSettings, recommended } from './recommended.js'
 import { roo } from './roo.js'
 import type { SeedTodoSettings } from './seed-todo-profile.js'
@@ -38,6 +39,8 @@ export const profiles: {
   readonly codex: Profile
   /** Gemini CLI's write_todos. */
   readonly gemini: Profile
+  /** Qwen Code's todo_write. */
+  readonly qwen: Profile
   /** opencode's todowrite and todoread. */
   readonly opencode: Profile
   /** LangChain's write_todos. */
@@ -63,6 +66,7 @@ export const profiles: {
   claudeCode,
   codex,
   gemini,
+  qwen,
   opencode,
   langchain,
   cline,

@@ -4,6 +4,7 @@ import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
 import { violationOf } from '../rules/rule.js'
+import { lastWithId } from '../state/list-index.js'
 import type { SessionState, TodoItem } from '../state.js'
 import type { Answerable, CallToRead, Reading } from './profile.js'
 import { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'
@@ -74,7 +75,7 @@ export function taskReply({ tool, input, state, touched }: Answerable): string {
   const id = textOf(property(input, 'taskId'))
   switch (tool) {
     case 'TaskCreate': {
-      const item = state.items.find((candidate) => candidate.key === touched[0])
+      const item = state.items.findLast((candidate) => candidate.key === touched[0])
       return `Task #${item?.id ?? '?'} created successfully: ${item?.text ?? ''}`
     }
     case 'TaskUpdate':
@@ -90,7 +91,7 @@ export function taskReply({ tool, input, state, touched }: Answerable): string {
 
 /** The task that has an id; the newest where several have it. */
 function itemById(state: SessionState, id: string): TodoItem | undefined {
-  return state.items.findLast((item) => item.id === id)
+  return lastWithId(state.items, id)
 }
 
 /** The id that the recorded result gives: structured where it is, else in the text `Task #3 created …`. */

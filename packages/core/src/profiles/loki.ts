@@ -6,6 +6,7 @@
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
+import { firstWithId } from '../state/list-index.js'
 import { countCompleted, type SessionState, type TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/auto-continue.js'
 import { reminderText } from '../supervisor/reminder-text.js'
@@ -198,7 +199,7 @@ function readDone(input: unknown, state: SessionState): Reading {
       shapeViolation('id is required', 'a number', given, 'Give the id of a todo, such as 1.'),
     )
   }
-  const item = state.items.find((candidate) => candidate.id === String(id))
+  const item = firstWithId(state.items, String(id))
   if (item === undefined) return unreadable(unknownTodo(String(id)))
   return { intent: { kind: 'edit', edit: [{ key: item.key, status: 'completed' }] }, violations: [] }
 }

@@ -3,6 +3,7 @@
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
+import { firstWithId } from '../state/list-index.js'
 import type { SessionState } from '../state.js'
 import type { CallToRead, Reading } from './profile.js'
 import { isObject, listProperty, property, shapeViolation, textOf, type UnknownObject } from './read-input.js'
@@ -31,7 +32,7 @@ export function readAdd({ input, state }: CallToRead): Reading {
 /** Reads `update_todo`: one item by its id. */
 export function readUpdate({ input, state }: CallToRead): Reading {
   const id = textOf(property(input, 'id'))
-  const item = id === null ? undefined : state.items.find((candidate) => candidate.id === id)
+  const item = id === null ? undefined : firstWithId(state.items, id)
   if (item === undefined) return unreadable(unknownItem(id ?? '', state))
   const violations: Violation[] = []
   const text = textOf(property(input, 'text'))

@@ -6,6 +6,7 @@
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
+import { firstWithId, itemsOfKeys, itemsWithIds } from '../state/list-index.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import { reminderText } from '../supervisor/reminder-text.js'
 import { wake } from '../supervisor/wake.js'
@@ -109,7 +110,7 @@ function readWrite(input: unknown, state: SessionState): Reading {
 
 function readUpdate(input: unknown, state: SessionState): Reading {
   const id = readId(input)
-  const item = id === null ? undefined : state.items.find((candidate) => candidate.id === id)
+  const item = id === null ? undefined : firstWithId(state.items, id)
   if (item === undefined) return unreadable(unknownTodo(id ?? ''))
   const status = property(input, 'status')
   if (status === 'done')
@@ -148,10 +149,8 @@ function reply({ tool, input, state, touched, violations }: Answerable): string 
   const [first] = violations
   if (first !== undefined) return `Error: ${first.message}`
   if (tool === 'todo_list') return render(state.items)
-  if (tool === 'todo_update') return render(state.items.filter((item) => item.id === readId(input)))
-  return JSON.stringify({
-    ids: state.items.flatMap((item) => (touched.includes(item.key) ? Number(item.id) : [])),
-  })
+  if (tool === 'todo_update') return render(itemsWithIds(state.items, [readId(input) ?? []].flat()))
+  return JSON.stringify({ ids: itemsOfKeys(state.items, touched).map(({ id }) => Number(id)) })
 }
 
 /** A line an item with its id and status; a blocked one with its reason. */

@@ -1,23 +1,27 @@
 /** How an update's changes alter the list. They alter it in place: the reducer says whose copy it is. */
 
-import type { Draft } from 'immer'
+import { castDraft, type Draft, isDraft, original } from 'immer'
 import type { Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
 import type { Moment, SessionState, TodoItem } from '../state.js'
+import { itemListFor, type MutableItem } from './item-list.js'
 
 /** A state that may be altered: an Immer draft or a private copy. */
 export type MutableState = Draft<SessionState>
 
-type MutableItem = Draft<TodoItem>
-
-/** What cannot be about a change, such as an item that is not there; the reducer says in which event. */
-export class ImpossibleChange extends Error {}
-
 /**
  * Applies changes in their order.
+ * @param numbered true where each item's place, from 1, is its id afterwards
+ * @returns the list afterwards
  * @throws ImpossibleChange when a change names an item that is not there, or adds a key again
  */
-export function applyChanges(state: MutableState, changes: readonly Change[], moment: Moment): void {
-  const list = new ItemList(state.items)
+export function applyChanges(
+  state: MutableState,
+  changes: readonly Change[],
+  moment: Moment,
+  numbered: boolean,
+): readonly TodoItem[] {
+  const before = plain(state).items
+  const list = itemListFor(before, changes)
   for (const change of changes) {
     if (change.type === 'goal-set') state.goal = change.to
     else if (change.type === 'added') {
@@ -28,74 +32,14 @@ export function applyChanges(state: MutableState, changes: readonly Change[], mo
     else if (change.type === 'moved') list.move(change.key, change.to)
     else setItem(list.item(change.key, change.type), change, moment)
   }
-  if (list.restructured) state.items = list.finish()
+  const items = list.finish(numbered)
+  if (items !== before) state.items = castDraft(items)
+  return items
 }
 
-/** Gives each item its position, from 1, as its id. */
-export function numberItems(state: MutableState): void {
-  state.items.forEach((item, index) => {
-    const id = String(index + 1)
-    if (item.id !== id) item.id = id
-  })
-}
-
-/**
- * The list while changes apply to it: a plain array of the state's items, put in their place at the end. An array of
- * drafts would be searched and spliced through proxies, which takes minutes for a list of ten thousand.
- */
-class ItemList {
-  restructured = false
-  #order: MutableItem[]
-  readonly #byKey: Map<string, MutableItem>
-  readonly #removed = new Set<MutableItem>()
-
-  constructor(items: readonly MutableItem[]) {
-    this.#order = [...items]
-    this.#byKey = new Map(this.#order.map((item) => [item.key, item]))
-  }
-
-  item(key: string, change: Change['type']): MutableItem {
-    const item = this.#byKey.get(key)
-    if (item === undefined) throw new ImpossibleChange(`${change} names the unknown item key ${key}`)
-    return item
-  }
-
-  add(item: MutableItem, position: number): void {
-    if (this.#byKey.has(item.key)) throw new ImpossibleChange(`item key ${item.key} is added a second time`)
-    this.#byKey.set(item.key, item)
-    this.#place(item, position)
-  }
-
-  remove(key: string): void {
-    this.#removed.add(this.item(key, 'removed'))
-    this.#byKey.delete(key)
-    this.restructured = true
-  }
-
-  move(key: string, position: number): void {
-    const item = this.item(key, 'moved')
-    this.#sweep()
-    this.#order.splice(this.#order.indexOf(item), 1)
-    this.#place(item, position)
-  }
-
-  finish(): MutableItem[] {
-    this.#sweep()
-    return this.#order
-  }
-
-  #place(item: MutableItem, position: number): void {
-    this.#sweep()
-    this.#order.splice(Math.min(Math.max(position, 0), this.#order.length), 0, item)
-    this.restructured = true
-  }
-
-  /** Removals come in rows: they are carried out together, before something else needs a place. */
-  #sweep(): void {
-    if (this.#removed.size === 0) return
-    this.#order = this.#order.filter((item) => !this.#removed.has(item))
-    this.#removed.clear()
-  }
+/** A state as it was before any change, and no draft: lists are never altered, new ones take their place. */
+export function plain(state: MutableState): SessionState {
+  return (isDraft(state) ? original(state) : undefined) ?? state
 }
 
 function setItem(

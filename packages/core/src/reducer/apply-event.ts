@@ -1,11 +1,13 @@
 /** How each event alters the state, in place: the reducer says whose copy it is. */
 
-import { castDraft, isDraft, original } from 'immer'
+import { castDraft } from 'immer'
 import { DamagedLogError } from '../errors.js'
 import type { EventOf, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
+import { countIn } from '../state/list-index.js'
 import { initialState, type Phase, type TodoItem } from '../state.js'
-import { applyChanges, ImpossibleChange, type MutableState, numberItems } from './apply-changes.js'
+import { applyChanges, type MutableState, plain } from './apply-changes.js'
+import { ImpossibleChange } from './item-list.js'
 
 /**
  * Applies one event in place.
@@ -158,32 +160,25 @@ function endTurn(state: MutableState): void {
 function update(state: MutableState, event: EventOf<'todos.updated'>): void {
   state.turn.todoCalls += 1
   if (event.data.query) return
-  state.turn.before ??= { items: itemsBefore(state), goal: state.goal, update: event.id }
-  applyChanges(state, event.data.changes, momentOf(event))
-  if (event.data.numbered) numberItems(state)
+  state.turn.before ??= { items: castDraft(plain(state).items), goal: state.goal, update: event.id }
+  const items = applyChanges(state, event.data.changes, momentOf(event), event.data.numbered)
   state.turn.updates += 1
   state.updates += 1
   state.turn.writers.push(event.data.tool)
   if (event.data.changes.length > 0) state.run.work += 1
   state.nags.answeredTurn ??= event.turn
   state.lastUpdate = momentOf(event)
-  state.phase = phaseOf(state.items)
-}
-
-/** The items before this event alters them: the old state's under Immer, copies on a private state. */
-function itemsBefore(state: MutableState): MutableState['items'] {
-  const before = isDraft(state) ? original(state) : undefined
-  return before === undefined ? state.items.map((item) => ({ ...item })) : castDraft(before.items)
+  state.phase = phaseOf(items)
 }
 
 /** The list goes back to what it was before the turn, with every item's times; the event's changes say so to people. */
 function rollBack(state: MutableState): void {
-  const { before } = state.turn
+  const { before } = plain(state).turn
   if (before === null) throw new ImpossibleChange('nothing was updated in this turn')
-  state.items = before.items
+  state.items = castDraft(before.items)
   state.goal = before.goal
   state.turn.before = null
-  state.phase = phaseOf(state.items)
+  state.phase = phaseOf(before.items)
 }
 
 function deliver(state: MutableState, ids: readonly string[]): void {
@@ -194,8 +189,8 @@ function momentOf(event: TodoEvent): { turn: number; seq: number; at: number } {
   return { turn: event.turn, seq: event.seq, at: event.at.getTime() }
 }
 
-function phaseOf(items: readonly Pick<TodoItem, 'status'>[]): Phase {
+function phaseOf(items: readonly TodoItem[]): Phase {
   if (items.length === 0) return 'empty'
-  if (items.some((item) => item.status === 'in_progress')) return 'executing'
-  return items.every((item) => item.status === 'pending') ? 'planning' : 'reviewing'
+  if (countIn(items, 'in_progress') > 0) return 'executing'
+  return countIn(items, 'pending') === items.length ? 'planning' : 'reviewing'
 }

@@ -1,3 +1,4 @@
+import { partsOf } from '../state/list-index.js'
 import { isOpen } from '../state.js'
 import { completedBy } from './completions.js'
 import { defineRule, type Rule } from './rule.js'
@@ -9,7 +10,7 @@ export const childrenClosedFirst: Rule = defineRule({
   summary: 'An item is completed only after its subtasks are closed.',
   check(next, context) {
     return completedBy(context.changes, next).flatMap((item) => {
-      const open = next.items.filter((other) => other.parent === item.id && isOpen(other))
+      const open = partsOf(next.items, item.id).filter(isOpen)
       if (open.length === 0) return []
       const ids = open.map((other) => other.id)
       return [

@@ -1,4 +1,5 @@
 import type { Change, ItemAdded } from '../events.js'
+import { itemsOfKeys } from '../state/list-index.js'
 import type { SessionState, TodoItem } from '../state.js'
 
 /** The items, as they stand in `next`, that an update's changes completed. */
@@ -9,7 +10,8 @@ export function completedBy(changes: readonly Change[], next: SessionState): rea
     if (completes) keys.add(change.key)
     if (change.type === 'added' && isAddedCompleted(change)) keys.add(change.key)
   }
-  return keys.size === 0 ? [] : next.items.filter((item) => keys.has(item.key) && item.status === 'completed')
+  if (keys.size === 0) return []
+  return itemsOfKeys(next.items, keys).filter((item) => item.status === 'completed')
 }
 
 /** True where an item came into the list completed, and did not stand there so before the log began. */

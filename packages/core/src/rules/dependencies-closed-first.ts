@@ -1,3 +1,4 @@
+import { itemsWithIds } from '../state/list-index.js'
 import { isOpen } from '../state.js'
 import { completedBy } from './completions.js'
 import { defineRule, type Rule } from './rule.js'
@@ -9,7 +10,7 @@ export const dependenciesClosedFirst: Rule = defineRule({
   summary: 'An item is completed only after the items that it depends on are closed.',
   check(next, context) {
     return completedBy(context.changes, next).flatMap((item) => {
-      const open = next.items.filter((other) => item.dependencies.includes(other.id) && isOpen(other))
+      const open = itemsWithIds(next.items, item.dependencies).filter(isOpen)
       if (open.length === 0) return []
       const ids = open.map((other) => other.id)
       return [

@@ -1,3 +1,4 @@
+import { countIn, firstIn } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Exactly one item is in progress unless all are completed. Source: seed 004. */
@@ -6,17 +7,19 @@ export const exactlyOneInProgress: Rule = defineRule({
   version: 1,
   summary: 'Exactly one item is in progress, unless all are completed.',
   check(next) {
-    if (next.items.every((item) => item.status === 'completed')) return []
-    const busy = next.items.filter((item) => item.status === 'in_progress')
-    if (busy.length === 1) return []
+    const { items } = next
+    const busy = countIn(items, 'in_progress')
+    if (busy === 1 || countIn(items, 'completed') === items.length) return []
+    const [, second] = firstIn(items, 'in_progress', 2)
+    const [pending] = firstIn(items, 'pending', 1)
     return [
       {
-        message: `Exactly one todo must be in_progress unless all are completed, found ${busy.length}`,
-        item: busy[1]?.id ?? next.items.find((item) => item.status === 'pending')?.id,
+        message: `Exactly one todo must be in_progress unless all are completed, found ${busy}`,
+        item: (second ?? pending)?.id,
         expected: 1,
-        received: busy.length,
+        received: busy,
         fix:
-          busy.length === 0
+          busy === 0
             ? 'Set the item that you work on next to in_progress.'
             : 'Set all but one of them to pending or completed.',
       },

@@ -1,3 +1,4 @@
+import { sharedIds } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** No two items of a list have the same id. */
@@ -5,19 +6,12 @@ export const idsUnique: Rule = defineRule({
   id: 'ids-unique',
   version: 1,
   summary: 'No two items of a list have the same id.',
-  check(next) {
-    const seen = new Set<string>()
-    const twice = new Set<string>()
-    for (const item of next.items) {
-      if (seen.has(item.id)) twice.add(item.id)
-      seen.add(item.id)
-    }
-    return [...twice].map((id) => ({
+  check: (next) =>
+    sharedIds(next.items).map((id) => ({
       message: `Item ${id}: the id is used more than once`,
       item: id,
       expected: 'an id of its own',
       received: id,
       fix: 'Give each item an id of its own.',
-    }))
-  },
+    })),
 })

@@ -1,3 +1,4 @@
+import { itemOfKey } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** A completed or cancelled item stays so. */
@@ -10,7 +11,7 @@ export const noReopen: Rule = defineRule({
       if (change.type !== 'status-set') return []
       if (change.from !== 'completed' && change.from !== 'cancelled') return []
       if (change.to === 'completed' || change.to === 'cancelled') return []
-      const id = next.items.find((item) => item.key === change.key)?.id ?? change.key
+      const id = itemOfKey(next.items, change.key)?.id ?? change.key
       return [
         {
           message: `Item ${id} was ${change.from} and cannot be ${change.to} again`,

@@ -1,3 +1,4 @@
+import { itemOfKey } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** An item is in progress before it is completed. */
@@ -8,7 +9,7 @@ export const noSkippedStart: Rule = defineRule({
   check: (next, context) =>
     context.changes.flatMap((change) => {
       if (change.type !== 'status-set' || change.to !== 'completed' || change.from === 'completed') return []
-      const item = next.items.find((candidate) => candidate.key === change.key)
+      const item = itemOfKey(next.items, change.key)
       if (item === undefined || item.started !== null) return []
       return [
         {

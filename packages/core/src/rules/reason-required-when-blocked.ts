@@ -1,3 +1,4 @@
+import { unexplainedItems } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** A blocked item says why. Source: seed 003. */
@@ -6,13 +7,11 @@ export const reasonRequiredWhenBlocked: Rule = defineRule({
   version: 1,
   summary: 'A blocked item says why.',
   check: (next) =>
-    next.items
-      .filter((item) => item.status === 'blocked' && (item.reason ?? '').trim() === '')
-      .map((item) => ({
-        message: `Item ${item.id}: a blocked item needs a reason`,
-        item: item.id,
-        expected: 'a reason',
-        received: item.reason,
-        fix: 'Say in reason what the item waits for.',
-      })),
+    unexplainedItems(next.items).map((item) => ({
+      message: `Item ${item.id}: a blocked item needs a reason`,
+      item: item.id,
+      expected: 'a reason',
+      received: item.reason,
+      fix: 'Say in reason what the item waits for.',
+    })),
 })

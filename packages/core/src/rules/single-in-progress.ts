@@ -1,3 +1,4 @@
+import { countIn, firstIn } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** At most one item is being worked on. Source: seeds 000 and 001. */
@@ -6,14 +7,14 @@ export const singleInProgress: Rule = defineRule({
   version: 1,
   summary: 'At most one item is in progress.',
   check(next) {
-    const busy = next.items.filter((item) => item.status === 'in_progress')
-    if (busy.length <= 1) return []
+    const busy = countIn(next.items, 'in_progress')
+    if (busy <= 1) return []
     return [
       {
         message: 'Only one task can be in_progress at a time',
-        item: busy[1]?.id,
+        item: firstIn(next.items, 'in_progress', 2)[1]?.id,
         expected: 1,
-        received: busy.length,
+        received: busy,
         fix: 'Set all but one of them to pending.',
       },
     ]

@@ -1,3 +1,4 @@
+import { blankItems } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Every item says what is to be done. Source: seed 000, "Item {id}: text required". */
@@ -6,13 +7,11 @@ export const textRequired: Rule = defineRule({
   version: 1,
   summary: 'Every item has a text that is not blank.',
   check: (next) =>
-    next.items
-      .filter((item) => item.text.trim() === '')
-      .map((item) => ({
-        message: `Item ${item.id}: text required`,
-        item: item.id,
-        expected: 'a text',
-        received: item.text,
-        fix: 'Give the item a text that says what is to be done.',
-      })),
+    blankItems(next.items).map((item) => ({
+      message: `Item ${item.id}: text required`,
+      item: item.id,
+      expected: 'a text',
+      received: item.text,
+      fix: 'Give the item a text that says what is to be done.',
+    })),
 })

@@ -77,23 +77,56 @@ export interface GateAnswer {
 }
 
 /** What a gate keeps of a session beside its evidence. */
-interface GateRecord {
+class GateRecord {
   /** True once the host recorded a call of another tool. */
-  readonly hasCalls: boolean
+  hasCalls = false
   /** True once it was said that there is nothing to judge by. */
-  readonly toldNothing: boolean
-  /** The items whose completion was refused, refusal by refusal. */
-  readonly refused: readonly (readonly UnsupportedItem[])[]
+  toldNothing = false
+  /** The refusals that told of an item: by its key, by its text, and by the text of one that has no key. */
+  readonly #byKey: Refusals = new Map()
+  readonly #byText: Refusals = new Map()
+  readonly #keyless: Refusals = new Map()
+
+  /** Takes in an event. */
+  observe(event: TodoEvent): void {
+    if (event.type === 'tool.called') this.hasCalls = true
+    else if (event.type === 'todos.updated')
+      this.toldNothing ||= event.data.flags.some(
+        ({ rule, item }) => rule === evidenceRequired.id && item === null,
+      )
+    else if (event.type === 'todos.rejected') this.#refuse(event.data.unsupported ?? [], event.seq)
+  }
+
+  /** How often a completion was refused. An item that never came into the list is known by its text. */
+  refusalsOf({ key, text, isNew }: Claim): number {
+    if (isNew) return this.#byText.get(text)?.size ?? 0
+    return new Set([...(this.#byKey.get(key) ?? []), ...(this.#keyless.get(text) ?? [])]).size
+  }
+
+  #refuse(items: readonly UnsupportedItem[], seq: number): void {
+    for (const { key, text } of items) {
+      note(this.#byText, text, seq)
+      if (key === null) note(this.#keyless, text, seq)
+      else note(this.#byKey, key, seq)
+    }
+  }
 }
 
-const emptyRecord: GateRecord = { hasCalls: false, toldNothing: false, refused: [] }
+/** The seqs of refusals by what they told of. */
+type Refusals = Map<string, Set<number>>
+
+function note(refusals: Refusals, name: string, seq: number): void {
+  const known = refusals.get(name)
+  if (known === undefined) refusals.set(name, new Set([seq]))
+  else known.add(seq)
+}
 
 /** Follows one session where the rule is in force, and is idle where it is not. */
 export class EvidenceGate {
   readonly #context: GateContext
   #judge: EvidenceJudge | null = null
   #state: SessionState = initialState
-  #record: GateRecord = emptyRecord
+  #record = new GateRecord()
 
   /** @param context what the gate needs of its session */
   constructor(context: GateContext) {
@@ -111,7 +144,7 @@ export class EvidenceGate {
   forget(): void {
     this.#judge = null
     this.#state = initialState
-    this.#record = emptyRecord
+    this.#record = new GateRecord()
   }
 
   /**
@@ -158,17 +191,18 @@ export class EvidenceGate {
     if (completed.size === 0) return null
     const { state, steps } = found
     if (this.#judge === null || this.#state.seq + steps.length !== state.seq) return null
-    const record = steps.reduce((so, step) => recordAfter(so, step.event), this.#record)
-    if (!record.hasCalls) return { claims: [], hasNothing: !record.toldNothing }
+    const record = this.#record
+    const since = new GateRecord()
+    for (const step of steps) since.observe(step.event)
+    if (!record.hasCalls && !since.hasCalls)
+      return { claims: [], hasNothing: !record.toldNothing && !since.toldNothing }
     const claims = this.#judge
       .judge(event, next, steps)
       .filter(({ key, itemClass }) => completed.has(key) && !requirement.spare.includes(itemClass))
       .flatMap((claim): readonly JudgedClaim[] => {
         const { support } = claim
         if (support === null) return []
-        const refusals = record.refused.filter((items) =>
-          items.some((item) => isSameItem(item, claim)),
-        ).length
+        const refusals = record.refusalsOf(claim) + since.refusalsOf(claim)
         return [{ ...claim, support, refusals, released: refusals >= requirement.releaseAfter }]
       })
     return { claims, hasNothing: false }
@@ -177,7 +211,7 @@ export class EvidenceGate {
   #take(event: TodoEvent, state: SessionState): void {
     this.#judge ??= this.#context.newJudge()
     this.#judge.observe(event, state)
-    this.#record = recordAfter(this.#record, event)
+    this.#record.observe(event)
   }
 }
 
@@ -185,26 +219,4 @@ export class EvidenceGate {
 function requirementIn({ rules }: SessionState): EvidenceRequirement | null {
   const rule = rules.find(({ id }) => id === evidenceRequired.id)
   return rule === undefined || rule.mode === 'off' ? null : requirementOf(rule.options)
-}
-
-function recordAfter(record: GateRecord, event: TodoEvent): GateRecord {
-  switch (event.type) {
-    case 'tool.called':
-      return record.hasCalls ? record : { ...record, hasCalls: true }
-    case 'todos.updated': {
-      const tells = event.data.flags.some(({ rule, item }) => rule === evidenceRequired.id && item === null)
-      return tells ? { ...record, toldNothing: true } : record
-    }
-    case 'todos.rejected': {
-      const { unsupported = [] } = event.data
-      return unsupported.length === 0 ? record : { ...record, refused: [...record.refused, unsupported] }
-    }
-    default:
-      return record
-  }
-}
-
-/** An item that never came into the list is known by its text. */
-function isSameItem(refused: UnsupportedItem, { key, text, isNew }: Claim): boolean {
-  return refused.key === null || isNew ? refused.text === text : refused.key === key
 }

@@ -34,10 +34,7 @@ export function profileOf({ name, input }: ChatCall): string | null {
     case 'todo':
       return isObject(input) && Array.isArray(input['items']) ? 'todo-manager' : null
     case 'todo_write':
-      // Others have a tool of this name, too, which replaces a list of objects.
-      return isObject(input) && arrayIn(input, 'items').some((each) => typeof each === 'string')
-        ? 'wake-loop'
-        : null
+      return profileOfTodoWrite(input)
     default:
       return profiles.get(name) ?? null
   }
@@ -51,4 +48,15 @@ function profileOfWrite(input: unknown): string {
   const [first] = objectsOf(arrayIn(input, 'todos'))
   const isGemini = first !== undefined && stringIn(first, 'description') !== null && !('content' in first)
   return Array.isArray(input['items']) ? 'recommended' : isGemini ? 'gemini' : 'langchain'
+}
+
+/** The wake loop gives texts, Qwen Code the whole list; others, who say `merge`, give parts of it. */
+function profileOfTodoWrite(input: unknown): string | null {
+  if (!isObject(input)) {
+    return null
+  }
+  if (arrayIn(input, 'items').some((each) => typeof each === 'string')) {
+    return 'wake-loop'
+  }
+  return objectsOf(arrayIn(input, 'todos')).length > 0 && !('merge' in input) ? 'qwen' : null
 }

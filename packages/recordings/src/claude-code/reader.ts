@@ -82,9 +82,13 @@ export class ClaudeCodeReader {
       case 'queue':
         this.takeQueued(record, place)
         break
-      case 'compact-boundary':
-        this.sessionOf(record).markCompaction(place)
+      case 'compact-boundary': {
+        const session = this.sessionOf(record)
+        // The file tells of the command only after what it did.
+        if (record.asked) session.takeCommand('/compact')
+        session.markCompaction(place)
         break
+      }
       case 'run-over':
         this.sessionOf(record).endRun()
         break
@@ -271,9 +275,9 @@ export class ClaudeCodeReader {
     this.subagents.ends(child, place)
   }
 
-  /** Where a file goes on under another session's id amid a run, the input belongs to the session that answers it. */
+  /** An input belongs to the session that answers it: files go on under another id, and old forks name the old one. */
   private adoptInput(session: RecordedSession, follows: string | null): void {
-    const input = this.asked !== session && session.isIdle ? (this.asked?.giveAway(follows) ?? null) : null
+    const input = this.asked === session ? null : (this.asked?.giveAway(follows) ?? null)
     if (input !== null) {
       session.receive(input)
     }

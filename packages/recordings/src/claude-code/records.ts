@@ -2,6 +2,7 @@
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'
 import { callsOf, type ModelCall, outcomesOf, type ToolOutcome, textsOf } from './content.js'
+import { isTypeOfNothing } from './record-types.js'
 
 /** What every record says of itself. */
 export interface Envelope {
@@ -73,10 +74,18 @@ export interface QueueRecord extends Envelope {
   readonly text: string
 }
 
+/** The place where the conversation was compacted. */
+export interface CompactionRecord extends Envelope {
+  /** The kind of record. */
+  readonly kind: 'compact-boundary'
+  /** True where the person asked for it, while the model was not at work. */
+  readonly asked: boolean
+}
+
 /** A border, or nothing that a session consists of. */
 export interface PlainRecord extends Envelope {
   /** The kind of record. */
-  readonly kind: 'compact-boundary' | 'run-over' | 'nothing'
+  readonly kind: 'run-over' | 'nothing'
 }
 
 /** A record that is not what its type promises, or whose type is not known. */
@@ -94,27 +103,9 @@ export type ClaudeCodeRecord =
   | ProgressRecord
   | ReminderRecord
   | QueueRecord
+  | CompactionRecord
   | PlainRecord
   | UnreadableRecord
-
-/** Types of records that hold nothing of the conversation: titles, settings, backups of files. */
-const typesOfNothing: ReadonlySet<string> = new Set([
-  'agent-color',
-  'agent-name',
-  'agent-setting',
-  'ai-title',
-  'attribution-snapshot',
-  'content-replacement',
-  'custom-title',
-  'file-history-snapshot',
-  'last-prompt',
-  'mode',
-  'permission-mode',
-  'pr-link',
-  'summary',
-  'tag',
-  'worktree-state',
-])
 
 const queueOperations: ReadonlyMap<string | null, QueueRecord['operation']> = new Map([
   ['enqueue', 'queued'],
@@ -122,14 +113,6 @@ const queueOperations: ReadonlyMap<string | null, QueueRecord['operation']> = ne
   ['remove', 'amid'],
   ['popAll', 'taken-back'],
 ])
-
-/** True for the types of records that such a file has. */
-export function isKnownType(type: string): boolean {
-  return (
-    typesOfNothing.has(type) ||
-    ['user', 'assistant', 'system', 'progress', 'attachment', 'queue-operation'].includes(type)
-  )
-}
 
 /** Narrows one record. */
 export function readRecord(record: JsonObject): ClaudeCodeRecord {
@@ -139,6 +122,7 @@ export function readRecord(record: JsonObject): ClaudeCodeRecord {
     case null:
       return { kind: 'unreadable', reason: 'a record without a type' }
     case 'assistant':
+      if (isPlaceholder(record)) return { ...envelope, kind: 'nothing' }
       return (
         modelRecord(record, envelope) ?? {
           kind: 'unreadable',
@@ -152,7 +136,7 @@ export function readRecord(record: JsonObject): ClaudeCodeRecord {
     case 'attachment':
       return attachmentRecord(record, envelope)
     case 'system':
-      return { ...envelope, kind: systemKinds.get(stringIn(record, 'subtype')) ?? 'nothing' }
+      return systemRecord(record, envelope)
     case 'queue-operation': {
       const operation = queueOperations.get(stringIn(record, 'operation'))
       const text = stringIn(record, 'content') ?? ''
@@ -161,16 +145,25 @@ export function readRecord(record: JsonObject): ClaudeCodeRecord {
         : { ...envelope, kind: 'queue', operation, text }
     }
     default:
-      return typesOfNothing.has(type)
+      return isTypeOfNothing(type)
         ? { ...envelope, kind: 'nothing' }
         : { kind: 'unreadable', reason: `unknown record type ${JSON.stringify(type.slice(0, 40))}` }
   }
 }
 
-const systemKinds: ReadonlyMap<string | null, PlainRecord['kind']> = new Map([
-  ['compact_boundary', 'compact-boundary'],
-  ['turn_duration', 'run-over'],
-])
+function systemRecord(record: JsonObject, envelope: Envelope): CompactionRecord | PlainRecord {
+  switch (stringIn(record, 'subtype')) {
+    case 'compact_boundary': {
+      const compaction = objectIn(record, 'compactMetadata')
+      const asked = compaction !== null && stringIn(compaction, 'trigger') === 'manual'
+      return { ...envelope, kind: 'compact-boundary', asked }
+    }
+    case 'turn_duration':
+      return { ...envelope, kind: 'run-over' }
+    default:
+      return { ...envelope, kind: 'nothing' }
+  }
+}
 
 function envelopeOf(record: JsonObject): Envelope {
   return {
@@ -181,6 +174,13 @@ function envelopeOf(record: JsonObject): Envelope {
     follows: stringIn(record, 'parentUuid'),
     at: momentOf(record['timestamp']),
   }
+}
+
+/** What the program writes where an answer is missing, as on resuming a run that was interrupted. No model said it. */
+function isPlaceholder(record: JsonObject): boolean {
+  const message = objectIn(record, 'message')
+  const isWritten = message !== null && stringIn(message, 'model') === '<synthetic>'
+  return isWritten && record['isApiErrorMessage'] !== true
 }
 
 function modelRecord(record: JsonObject, envelope: Envelope): ModelRecord | null {

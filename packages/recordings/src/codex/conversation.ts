@@ -24,6 +24,8 @@ export class CodexConversation {
   private readonly calls = new Map<string, MadeCall>()
   private readonly open = new Set<string>()
   private readonly ends = new Map<string, HeldEnd>()
+  /** Whether what ran inside a program worked, of each program that is open; null where some did and some did not. */
+  private readonly inside = new Map<string, boolean | null>()
   private readonly agents = new Set<string>()
   private readonly answers = new ToldTwice()
   private readonly inputs = new ToldTwice()
@@ -147,7 +149,9 @@ export class CodexConversation {
     this.hasOutput = true
     const end = this.ends.get(id)
     this.ends.delete(id)
-    this.session.result(id, ok ?? end?.ok ?? null, output, null, place)
+    const inside = this.inside.get(id)
+    this.inside.delete(id)
+    this.session.result(id, ok ?? end?.ok ?? inside ?? null, output, null, place)
     return { tool: made.tool }
   }
 
@@ -161,8 +165,23 @@ export class CodexConversation {
 
   /** The program tells that a call ended. The model's output follows as a rule; where it does not, this is it. */
   endCall(id: string | null, outcome: CodexOutcome, place: StepPlace): void {
-    if (id !== null && this.calls.get(id)?.isAnswered === false) {
+    if (id === null) {
+      return
+    }
+    if (this.calls.get(id)?.isAnswered === false) {
       this.ends.set(id, { ...outcome, place })
+    } else if (!this.calls.has(id)) {
+      this.endInside(outcome.ok)
+    }
+  }
+
+  /** What the model never called by itself ran inside its program, if just one is open: that says how it went. */
+  private endInside(ok: boolean | null): void {
+    const programs = [...this.open].filter((id) => this.calls.get(id)?.tool === 'exec')
+    const [program] = programs
+    if (program !== undefined && programs.length === 1) {
+      const before = this.inside.get(program)
+      this.inside.set(program, before === undefined || before === ok ? ok : null)
     }
   }
 
@@ -223,5 +242,6 @@ export class CodexConversation {
     this.hasOutput = false
     this.isWorking = false
     this.open.clear()
+    this.inside.clear()
   }
 }

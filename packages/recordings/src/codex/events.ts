@@ -3,7 +3,7 @@
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../json-value.js'
 import { isFinal } from './agent-status.js'
 import { textOfContent } from './outcome.js'
-import type { CodexRecord } from './record.js'
+import type { CodexRecord, EndedCall } from './record.js'
 
 /** Events that repeat what an item says, or hold nothing of the conversation. */
 const eventsOfNothing: ReadonlySet<string> = new Set(
@@ -11,14 +11,15 @@ const eventsOfNothing: ReadonlySet<string> = new Set(
   agent_reasoning_raw_content_delta agent_reasoning_section_break apply_patch_approval_request background_event
   collab_agent_interaction_begin collab_agent_interaction_end collab_agent_spawn_begin collab_close_begin
   collab_resume_begin collab_resume_end collab_waiting_begin deprecation_notice dynamic_tool_call_request
-  dynamic_tool_call_response elicitation_request entered_review_mode error exec_approval_request exec_command_begin
+  dynamic_tool_call_response elicitation_abandoned elicitation_request entered_review_mode environment_connected
+  environment_disconnected error exec_approval_request exec_command_begin
   exec_command_output_delta exited_review_mode get_history_entry_response guardian_assessment guardian_warning
-  hook_completed hook_started image_generation_begin image_generation_end item_completed item_started
+  hook_completed hook_started image_generation_begin image_generation_end item_started
   list_custom_prompts_response list_skills_response mcp_list_tools_response mcp_startup_complete mcp_startup_update
   mcp_tool_call_begin model_reroute model_verification patch_apply_begin patch_apply_updated plan_delta plan_update
-  raw_response_item reasoning_content_delta reasoning_raw_content_delta remote_skill_downloaded request_permissions
+  raw_response_completed raw_response_item reasoning_content_delta reasoning_raw_content_delta remote_skill_downloaded request_permissions
   request_user_input safety_buffering session_configured shutdown_complete skills_update_available stream_error
-  stream_info terminal_interaction thread_goal_updated thread_name_updated thread_settings_applied token_usage turn_diff turn_moderation_metadata undo_completed undo_started
+  stream_info terminal_interaction thread_goal_updated thread_name_updated thread_queue_changed thread_settings_applied token_usage turn_diff turn_moderation_metadata undo_completed undo_started
   view_image_tool_call warning web_search_begin web_search_end`.split(/\s+/),
 )
 
@@ -53,6 +54,8 @@ export function eventRecord(event: JsonObject): CodexRecord {
     case 'patch_apply_end':
     case 'mcp_tool_call_end':
       return endOf(event)
+    case 'item_completed':
+      return endOfItem(objectIn(event, 'item') ?? {})
     default:
       if (type.startsWith('collab_') || type === 'sub_agent_activity') {
         return agentsOf(type, event)
@@ -71,7 +74,7 @@ function countOf(event: JsonObject): CodexRecord {
   return typeof tokens === 'number' ? { kind: 'counted', tokens } : nothing
 }
 
-function endOf(event: JsonObject): CodexRecord {
+function endOf(event: JsonObject): EndedCall {
   const call = stringIn(event, 'call_id')
   const result = objectIn(event, 'result')
   if (result !== null) {
@@ -96,6 +99,19 @@ function endOf(event: JsonObject): CodexRecord {
   const output = stringIn(event, 'aggregated_output') ?? printed
   const stated = typeof code === 'number' && code !== 0 ? `Exit code: ${code}\n${output}` : output
   return { kind: 'call-ended', call, ok, output: stated }
+}
+
+/** In 0.169 the ends of calls stand in items (0.142 had events); messages do, too, and are told by the conversation alone. */
+function endOfItem(item: JsonObject): CodexRecord {
+  const type = stringIn(item, 'type')
+  if (type !== 'CommandExecution' && type !== 'FileChange' && type !== 'McpToolCall') {
+    return nothing
+  }
+  const status = stringIn(item, 'status')
+  const ended = endOf({ ...item, call_id: item['id'], result: null })
+  const ok =
+    ended.ok ?? (status === 'completed' ? true : status === 'failed' || status === 'declined' ? false : null)
+  return { ...ended, ok }
 }
 
 /** What is told of sub-agents: one was started, some were waited for, one was closed. */

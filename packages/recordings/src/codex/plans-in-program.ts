@@ -1,6 +1,7 @@
 /** Plans that stand written out in a program which the model gave to Codex's `exec`: `tools.update_plan({ … })`. */
 
 import { literalAt } from './literal.js'
+import type { CodexOutcome } from './outcome.js'
 
 /** What a program says of the plan. */
 export interface PlansInProgram {
@@ -32,4 +33,19 @@ export function plansInProgram(source: string): PlansInProgram {
     }
   }
   return { plans, unread }
+}
+
+/** There is no such tool, or not in this mode: no plan of the program was taken. */
+const noPlan = /\bupdate_plan is (?:not a function|a TODO\/checklist tool and is not allowed)/
+/** The input of a tool was refused. Whose that was is known where the program calls but one. */
+const badInput = /^failed to parse function arguments\b/m
+
+/**
+ * What came of a plan inside a program. A program that failed may have updated the plan before.
+ * @param program what came of the program; @param count how many plans it holds
+ */
+export function outcomeOfPlan(program: CodexOutcome, count: number): CodexOutcome {
+  const { ok, output } = program
+  const isRefused = ok === false && (noPlan.test(output) || (count === 1 && badInput.test(output)))
+  return isRefused ? { ok: false, output } : { ok: ok === false ? null : true, output: '' }
 }

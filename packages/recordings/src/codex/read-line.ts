@@ -8,10 +8,15 @@ import type { CodexLine, CodexRecord } from './record.js'
 
 const nothing: CodexRecord = { kind: 'nothing' }
 const linesOfNothing: ReadonlySet<string> = new Set([
+  'dynamic_tools_updated',
+  'ghost_snapshot',
+  'inter_agent_communication_metadata',
+  'realtime_item',
+  'security_risk_score',
+  'state',
+  'token_usage_record',
   'turn_context',
   'world_state',
-  'ghost_snapshot',
-  'state',
 ])
 const itemsOfNothing: ReadonlySet<string> = new Set([
   'additional_tools',

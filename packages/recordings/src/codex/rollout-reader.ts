@@ -8,7 +8,7 @@ import { isFinal } from './agent-status.js'
 import type { CallRecord } from './calls.js'
 import { CodexConversation } from './conversation.js'
 import { readGivenTexts } from './given-texts.js'
-import { plansInProgram } from './plans-in-program.js'
+import { outcomeOfPlan, plansInProgram } from './plans-in-program.js'
 import { readCodexLine } from './read-line.js'
 import type { CodexRecord } from './record.js'
 
@@ -182,7 +182,7 @@ export class RolloutReader {
     const plans = this.plans.get(record.call ?? '') ?? []
     this.plans.delete(record.call ?? '')
     for (const plan of plans) {
-      session.answer(plan, { ok: record.ok === false ? null : true, output: '' }, place)
+      session.answer(plan, outcomeOfPlan(record, plans.length), place)
     }
     if (answered !== null) {
       this.takeAgentsIn(answered.tool, record, session, place)

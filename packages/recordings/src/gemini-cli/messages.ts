@@ -14,6 +14,10 @@ export interface GeminiCall {
   readonly outcome: { readonly ok: boolean; readonly output: string } | null
   /** The sub-agent that it started, or null. */
   readonly agent: string | null
+  /** When the model made it, as its id says, or null. */
+  readonly began: Date | null
+  /** When it was over, or null. */
+  readonly ended: Date | null
 }
 
 /** A message. */
@@ -65,11 +69,19 @@ function callOf(held: JsonObject): GeminiCall {
     input: held['args'] ?? {},
     outcome: overStates.has(status) ? { ok: status === 'success' && (code ?? 0) === 0, output } : null,
     agent: stringIn(held, 'agentId'),
+    began: momentInId(stringIn(held, 'id') ?? ''),
+    ended: momentOf(held['timestamp']),
   }
 }
 
+/** The ids that the program makes hold milliseconds since 1970: `replace-1767607200000-1f`. */
+function momentInId(id: string): Date | null {
+  const found = /[-_](1\d{12})(?:[-_]|$)/.exec(id.slice(-100))
+  return found === null ? null : new Date(Number(found[1]))
+}
+
 /** A shell call is a success for the program whatever the command ended with: its exit code stands in the text. */
-function exitCodeIn(output: string): number | null {
+export function exitCodeIn(output: string): number | null {
   const found = /(?:^|\n)Exit Code: (-?\d{1,10})\b/.exec(output.slice(-2000))
   return found === null ? null : Number(found[1])
 }

@@ -5,6 +5,7 @@ import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
 import { SeenKeys } from '../seen-keys.js'
 import { type GeminiCall, type GeminiMessage, readMessage } from './messages.js'
+import { byResponse } from './responses.js'
 
 /** Where a file stands and what it is called. */
 export interface ChatPlace {
@@ -12,6 +13,15 @@ export interface ChatPlace {
   readonly fallback: string
   /** The session in whose folder a sub-agent's file stands, or null. */
   readonly folder: string | null
+}
+
+/** What the program itself says to the model before the person says anything. */
+const ownWords =
+  /^\s*(?:<session_context>[\s\S]*<\/session_context>\s*$|This is the Gemini CLI\. We are setting up the context for our chat\.)/
+
+/** True where no person wrote it: nothing, results alone, or what the program says of itself. */
+function isOfProgram(text: string): boolean {
+  return text.trim() === '' || ownWords.test(text)
 }
 
 /** Reads one chat. It keeps the last message, and the ids of what was told. */
@@ -90,8 +100,8 @@ export class GeminiReader {
     const place: StepPlace = { at: this.at, line }
     const isNew = this.isNew('message', message.id ?? `line ${line}`)
     if (message.type === 'gemini') {
-      this.tellResponse(message, isNew, place)
-    } else if (message.type === 'user' && isNew && message.text.trim() !== '') {
+      this.tellMessage(message, isNew, place)
+    } else if (message.type === 'user' && isNew && !isOfProgram(message.text)) {
       this.current().receive({ trigger: 'user', text: message.text, uuid: null, place })
     } else if (message.type === 'info' && message.text.startsWith('Request cancelled')) {
       this.session?.interrupt(place)
@@ -99,29 +109,52 @@ export class GeminiReader {
   }
 
   /** A message that comes again later has more of the same: only what is new is told, in its own turn. */
-  private tellResponse(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
-    const response = message.id ?? `line ${place.line}`
-    const session = this.current()
+  private tellMessage(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
+    const name = message.id ?? `line ${place.line}`
     const calls = message.calls.map((each, index) => ({
       ...each,
-      id: each.call ?? `${response} call ${index + 1}`,
+      id: each.call ?? `${name} call ${index + 1}`,
     }))
-    const made = calls.filter(({ id }) => !this.told.has(`call ${id}`))
-    const says = message.text.trim() !== '' && this.isNew('text', response)
-    if (isNew || says || made.length > 0) {
-      session.respond(response, place)
+    const says = message.text.trim() !== '' && this.isNew('text', name)
+    for (const [index, made] of byResponse(calls).entries()) {
+      const isFirst = index === 0
+      const response = { name: isFirst ? name : `${name} (${index + 1})`, isNew: isFirst && (isNew || says) }
+      this.tellResponse(response, isFirst && says ? message.text : null, made, place)
     }
-    if (says) {
-      session.say('assistant', message.text, place)
+  }
+
+  private tellResponse(
+    response: { readonly name: string; readonly isNew: boolean },
+    text: string | null,
+    calls: readonly (GeminiCall & { readonly id: string })[],
+    place: StepPlace,
+  ): void {
+    const session = this.current()
+    const made = calls.filter(({ id }) => !this.told.has(`call ${id}`))
+    if (response.isNew) {
+      session.respond(response.name, place)
+    }
+    if (text !== null) {
+      session.say('assistant', text, place)
+    }
+    const at = this.laterOf(made[0]?.began ?? null)
+    if (made.length > 0) {
+      session.respond(response.name, { ...place, at })
     }
     for (const { id, name, input } of made) {
       if (this.isNew('call', id)) {
-        session.call(id, name, input, place)
+        session.call(id, name, input, { ...place, at })
       }
     }
     for (const each of calls) {
-      this.tellResult(each, each.id, session, place)
+      this.tellResult(each, each.id, session, { ...place, at: this.laterOf(each.ended) })
     }
+  }
+
+  /** The moment, where it comes after what was told so far; it is what was told last then. */
+  private laterOf(moment: Date | null): Date {
+    this.at = moment !== null && moment > this.at ? moment : this.at
+    return this.at
   }
 
   private tellResult(

@@ -1,7 +1,7 @@
 /** Reads the folder of a conversation as one recording: each event file is a line, whose number is the event's. */
 
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { plainBytes } from '../bytes/plain-bytes.js'
 import { readPieces } from '../lines.js'
@@ -12,21 +12,27 @@ import { eventFilesIn, eventFolderAt } from './event-folder.js'
 
 /** As many characters of a file are given at once. */
 const pieceLength = 1024 * 1024
+/** What is not whole is read all the same when it was looked at so often. */
+const patience = 4
+/** So much of a file's end says whether it is whole. */
+const endBytes = 64
 
 /**
  * The steps of a conversation; null where the path leads to none. Pieces that are left out are told with the folder and
  * the event's number.
+ * @param more is asked at its end: true once there may be more events; absent: it ends there
  */
 export async function openConversation(
   path: string,
   { file, onSkipped }: ReadContext,
+  more: (() => Promise<boolean>) | null = null,
 ): Promise<AsyncIterable<RecordingStep> | null> {
   const folder = await eventFolderAt(path)
   if (folder === null) {
     return null
   }
   const skipped = (line: number, reason: string): void => onSkipped({ file, line, reason })
-  return openhands.read(eventLines(folder, skipped), {
+  return openhands.read(eventLines(folder, skipped, more), {
     // The conversation is called by its folder, also where that is the current one.
     file: resolve(folder),
     onSkipped: ({ line, reason }) => skipped(line, reason),
@@ -36,16 +42,51 @@ export async function openConversation(
 async function* eventLines(
   folder: string,
   skipped: (line: number, reason: string) => void,
+  more: (() => Promise<boolean>) | null,
 ): AsyncGenerator<FileLine, void, undefined> {
   // A line that is whole by itself says that every line is: what is torn in a file ends with it.
   yield { line: 0, text: '[]' }
-  for (const { number: line, name } of await eventFilesIn(folder)) {
-    try {
-      yield* linesAsOne(join(folder, name), line, (reason) => skipped(line, reason))
-    } catch (error) {
-      skipped(line, reasonOf(error))
-      yield { line, text: '' }
+  let last = -1
+  let looks = 0
+  do {
+    for (const { number: line, name } of await eventFilesIn(folder)) {
+      if (line <= last) {
+        continue
+      }
+      if (more !== null && looks < patience && !(await isWhole(join(folder, name)))) {
+        looks += 1
+        break
+      }
+      looks = 0
+      last = line
+      try {
+        yield* linesAsOne(join(folder, name), line, (reason) => skipped(line, reason))
+      } catch (error) {
+        skipped(line, reasonOf(error))
+        yield { line, text: '' }
+      }
     }
+  } while (more !== null && (await more()))
+}
+
+/** True where a file ends as an event does: of one that is being written there is more to come. */
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      const { size } = await file.stat()
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(endBytes),
+        0,
+        endBytes,
+        Math.max(0, size - endBytes),
+      )
+      return /\}\s*$/.test(buffer.toString('latin1', 0, bytesRead))
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return true // reading it tells what is wrong
   }
 }
 

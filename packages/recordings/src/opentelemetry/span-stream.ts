@@ -3,6 +3,7 @@
 import { JSONParser, TokenType } from '@streamparser/json'
 import { nestsTooDeep } from '../json-value.js'
 import type { FileLine } from '../recording.js'
+import { ShortTexts } from './short-texts.js'
 
 /** A span as it stands in the file. */
 export interface RawSpan {
@@ -25,6 +26,23 @@ const documentBegins = /^\s*\{\s*"resource_?spans"/i
 /** How a line begins where no document is open. */
 const canBegin = /^\s*(?:[[{]|$)/
 
+/** What is more than memory should hold, from one span to the next. */
+export interface SpanLimits {
+  /** Characters. */
+  readonly length: number
+  /** Characters of one text; a span with a longer one is left out. */
+  readonly text: number
+  /** Values. */
+  readonly values: number
+  /** Levels. */
+  readonly depth: number
+}
+
+const usualLimits: SpanLimits = { length: 2 ** 25, text: 2 ** 24, values: 2_000_000, depth: 1000 }
+
+/** Between two spans there is more than is held. */
+class TooMuch extends Error {}
+
 /** Reads documents of spans, one after the other. */
 export class SpanStream {
   readonly #onSkipped: (line: number, reason: string) => void
@@ -35,27 +53,37 @@ export class SpanStream {
   /** True while the line that is read goes on. */
   #goesOn = false
   #isLost = false
+  /** Since the last span. */
+  #length = 0
+  #values = 0
+  readonly #most: SpanLimits
+  readonly #texts: ShortTexts
 
-  /** @param onSkipped is told each line where what was open is no JSON */
-  constructor(onSkipped: (line: number, reason: string) => void) {
+  /** @param onSkipped is told each line where what was open is no JSON; @param most what is held of a span */
+  constructor(onSkipped: (line: number, reason: string) => void, most: SpanLimits = usualLimits) {
     this.#onSkipped = onSkipped
+    this.#most = most
+    this.#texts = new ShortTexts(most.text)
     this.#parser = this.#newParser()
   }
 
   /** Takes the next line, or the next piece of one; gives the spans that are complete with it. */
   take({ text, line, goesOn = false }: FileLine): readonly RawSpan[] {
     const isFirst = !this.#goesOn
+    const before = this.#line
     this.#line = line
     this.#goesOn = goesOn
     if (isFirst && this.#depth > 0 && documentBegins.test(text)) {
-      this.#onSkipped(line, 'a document before this line that was cut off')
+      this.#onSkipped(before, 'a document that was cut off')
       this.#parser = this.#newParser()
     }
     const isStray = isFirst && this.#depth === 0 && !canBegin.test(text)
+    const short = isFirst && !goesOn ? text : this.#texts.take(text, goesOn)
     // What follows in a line that made no sense makes none either.
     if (isFirst || !this.#isLost) {
-      this.#isLost = isStray || !this.#write(goesOn ? text : `${text}\n`)
-      if (this.#isLost) this.#onSkipped(line, 'not JSON')
+      const trouble = isStray ? 'not JSON' : this.#write(goesOn ? short : `${short}\n`)
+      this.#isLost = trouble !== null
+      if (trouble !== null) this.#onSkipped(line, trouble)
     }
     return this.#found.splice(0)
   }
@@ -65,27 +93,44 @@ export class SpanStream {
     if (this.#depth > 0) this.#onSkipped(this.#line, 'a document that the end of the file cut off')
   }
 
-  #write(text: string): boolean {
+  /** @returns what is wrong, or null */
+  #write(text: string): string | null {
+    this.#length += text.length
     try {
+      if (this.#length > this.#most.length + text.length) throw new TooMuch()
       this.#parser.write(text)
-      return true
-    } catch {
+      return null
+    } catch (error) {
       this.#parser = this.#newParser()
-      return false
+      return error instanceof TooMuch ? 'more than is held at once' : 'not JSON'
     }
   }
 
+  #spanEnds(value: unknown): void {
+    const trouble = this.#texts.isShortened
+      ? 'a span with a text that is too long'
+      : nestsTooDeep(value)
+        ? 'a span that is nested too deep'
+        : null
+    if (trouble === null) this.#found.push({ value, line: this.#line })
+    else this.#onSkipped(this.#line, trouble)
+    this.#texts.isShortened = false
+    this.#length = 0
+    this.#values = 0
+  }
+
   #newParser(): JSONParser {
-    const parser = new JSONParser({ paths, keepStack: false, separator: '' })
+    const parser = new JSONParser({ paths, keepStack: false, separator: '', stringBufferSize: 64 * 1024 })
     this.#depth = 0
-    parser.onValue = ({ value }) => {
-      const isShallow = !nestsTooDeep(value)
-      if (isShallow) this.#found.push({ value, line: this.#line })
-      else this.#onSkipped(this.#line, 'a span that is nested too deep')
-    }
+    this.#length = 0
+    this.#values = 0
+    this.#texts.isShortened = false
+    parser.onValue = ({ value }) => this.#spanEnds(value)
     parser.onToken = ({ token }) => {
       if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#depth += 1
       else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#depth -= 1
+      else if (token === TokenType.COMMA) this.#values += 1
+      if (this.#depth > this.#most.depth || this.#values > this.#most.values) throw new TooMuch()
     }
     return parser
   }

@@ -8,6 +8,7 @@ import { loki } from './translators/loki.js'
 import { cline, roo } from './translators/markdown-checklists.js'
 import { opencode } from './translators/opencode.js'
 import { openhands } from './translators/openhands.js'
+import { qwen } from './translators/qwen.js'
 import { recommended } from './translators/recommended.js'
 import { todo } from './translators/todo.js'
 import { wakeLoop } from './translators/wake-loop.js'
@@ -21,6 +22,7 @@ const byProfile: ReadonlyMap<string, Translator> = new Map([
   ['claude-code', claudeCode],
   ['codex', codex],
   ['gemini', gemini],
+  ['qwen', qwen],
   ['opencode', opencode],
   ['cline', cline],
   ['roo', roo],

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Options } from '../options.js'
+import { severalAtOnce } from '../sessions/several-at-once.js'
 import type { Source } from '../sources/source.js'
 
 /** More threads than this only wait for the disk and for each other. */
@@ -32,7 +33,7 @@ export function addJobs(command: Command): Command {
 /** What there is to read of a folder, and how many threads it is worth; null where the source is no folder. */
 export async function folderWorkOf(source: Source, options: Options): Promise<FolderWork | null> {
   if (source.kind !== 'folder') return null
-  const sizes = await Promise.all(source.files.map(sizeOf))
+  const sizes = await severalAtOnce(source.files, sizeOf)
   const bytes = new Map(source.files.map((file, index) => [file, sizes[index] ?? 0]))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const asked =

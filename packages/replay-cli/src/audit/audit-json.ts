@@ -14,8 +14,10 @@ import type {
   Verdict,
 } from '@todo-ledger/core'
 import type { BaselineUse } from '../baseline/baseline-entry.js'
+import type { Output } from '../output.js'
+import type { JsonList } from '../text/json-list.js'
 import type { AuditedSession } from './audit-collector.js'
-import type { AuditReport } from './audit-report.js'
+import type { AuditEnd } from './audit-report.js'
 
 /** Everything that `audit --json` prints. */
 export interface AuditOutput {
@@ -29,16 +31,31 @@ export interface AuditOutput {
   readonly ruleFailures?: readonly (RuleFailure & { readonly session: string })[]
 }
 
-/** Everything that an audit found, as `audit --json` prints it. */
-export function auditOutput({ sessions, summary, baseline }: AuditReport): AuditOutput {
-  const ruleFailures = sessions.flatMap(({ audit }) =>
-    audit.ruleFailures.map((failure) => ({ session: audit.session, ...failure })),
-  )
-  return {
-    sessions: sessions.map(auditedSessionOutput),
-    summary,
-    ...(baseline === null ? {} : { baseline }),
-    ...(ruleFailures.length === 0 ? {} : { ruleFailures }),
+/** Prints `audit --json`, session by session. */
+export class AuditJsonPrinter {
+  readonly #sessions: JsonList
+  readonly #ruleFailures: (RuleFailure & { readonly session: string })[] = []
+
+  /** @param output where it is printed */
+  constructor(output: Output) {
+    this.#sessions = output.jsonList('sessions' satisfies keyof AuditOutput)
+  }
+
+  /** Prints the next session. */
+  session(session: AuditedSession): void {
+    const { audit } = session
+    this.#sessions.element(auditedSessionOutput(session))
+    this.#ruleFailures.push(...audit.ruleFailures.map((failure) => ({ session: audit.session, ...failure })))
+  }
+
+  /** Prints what all sessions come to. */
+  end({ summary, baseline }: AuditEnd): void {
+    const rest: Omit<AuditOutput, 'sessions'> = {
+      summary,
+      ...(baseline === null ? {} : { baseline }),
+      ...(this.#ruleFailures.length === 0 ? {} : { ruleFailures: this.#ruleFailures }),
+    }
+    this.#sessions.end({ ...rest })
   }
 }
 

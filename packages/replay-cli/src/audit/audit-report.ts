@@ -9,11 +9,16 @@ import type {
 } from '@todo-ledger/core'
 import type { BaselineUse } from '../baseline/baseline-entry.js'
 import type { AuditedSession } from './audit-collector.js'
+import { PartsByPlace } from './parts-by-place.js'
 
 /** Everything that an audit found. */
-export interface AuditReport {
+export interface AuditReport extends AuditEnd {
   /** The sessions, in the order in which they were read. */
   readonly sessions: readonly AuditedSession[]
+}
+
+/** What is known when all sessions are audited. */
+export interface AuditEnd {
   /** What they come to. */
   readonly summary: AuditSummary
   /** The rules that were asked, in their order. */
@@ -21,6 +26,9 @@ export interface AuditReport {
   /** What the baseline comes to, or null where there is none. */
   readonly baseline: BaselineUse | null
 }
+
+const findingsByPlace = new PartsByPlace<Finding>()
+const completionsByPlace = new PartsByPlace<CompletionAudit>()
 
 /** The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it. */
 export function ruleTag({ rule, known }: Finding): string {
@@ -32,7 +40,7 @@ export function findingsAbout(
   { item, seq }: CompletionAudit,
   { findings }: SessionAudit,
 ): readonly Finding[] {
-  return findings.filter((finding) => finding.item === item && finding.seq === seq)
+  return findingsByPlace.at(findings, item, seq)
 }
 
 /** The completion that a finding is about, or undefined where it is about something else. */
@@ -40,7 +48,7 @@ export function completionOf(
   { item, seq }: Finding,
   { completions }: SessionAudit,
 ): CompletionAudit | undefined {
-  return completions.find((completion) => completion.item === item && completion.seq === seq)
+  return completionsByPlace.at(completions, item, seq)[0]
 }
 
 /** The findings that no baseline accepts, in their order. */

@@ -4,9 +4,9 @@ import { Failure } from '../failure.js'
 import type { Options } from '../options.js'
 import type { Output } from '../output.js'
 import type { AuditedSession } from './audit-collector.js'
-import { auditOutput } from './audit-json.js'
+import { AuditJsonPrinter } from './audit-json.js'
 import { AuditPrinter } from './audit-printer.js'
-import type { AuditReport } from './audit-report.js'
+import type { AuditEnd, AuditReport } from './audit-report.js'
 import { ownPart } from './copied-history.js'
 import { type AuditFormat, auditFormats, linesOf } from './formats/audit-format.js'
 import { githubLines } from './formats/github.js'
@@ -14,10 +14,10 @@ import { sarifLog } from './formats/sarif.js'
 
 /** Where an audit goes. */
 export interface AuditWriter {
-  /** Takes a session as soon as it is audited. Text is printed at once; every other format at the end. */
+  /** Takes a session as soon as it is audited. Text and JSON are printed at once; every other format at the end. */
   session(session: AuditedSession): void
-  /** Takes everything, when all sessions are audited. */
-  end(report: AuditReport): void
+  /** Takes what is known when all sessions are audited. */
+  end(end: AuditEnd): void
 }
 
 /**
@@ -41,14 +41,12 @@ export function auditWriter(format: AuditFormat, output: Output, all: boolean): 
       end: ({ summary }) => printer.end(summary),
     }
   }
+  if (format === 'json') return new AuditJsonPrinter(output)
+  const sessions: AuditedSession[] = []
   return {
-    session: () => undefined,
-    end(report) {
-      if (format === 'json') {
-        output.json(auditOutput(report))
-        return
-      }
-      const own = { ...report, sessions: report.sessions.map(ownPart) }
+    session: (session) => sessions.push(ownPart(session)),
+    end(end) {
+      const own: AuditReport = { ...end, sessions }
       if (format === 'sarif') output.json(sarifLog(own))
       else if (format === 'github') for (const line of githubLines(own)) output.exactLine(line)
       else for (const line of linesOf[format](own)) output.line(line)

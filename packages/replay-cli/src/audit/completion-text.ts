@@ -1,11 +1,11 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
-import { basename } from 'node:path'
 import type { CompletionAudit, Finding } from '@todo-ledger/core'
 import { someOf } from '../text/count.js'
 import { severityStyles, verdictMarks } from '../text/marks.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
+import { shortName } from '../text/short-name.js'
 import type { Style } from '../text/style.js'
 import { widthOf } from '../text/width.js'
 import { fit, hang, pad } from '../text/wrap.js'
@@ -83,7 +83,7 @@ export function shortText(
   const before = `  ${mark} `
   const item = fit(itemOf(completion, shortLimit), columns - before.length)
   const rules = [...new Set(findings.map(({ rule }) => rule))]
-  const place = placeOf(completion, file === null ? null : basename(file))
+  const place = placeOf(completion, file === null ? null : shortName(file))
   const more = fit(
     printable([place, ...(rules.length === 0 ? [] : [someOf(rules, 1)])].join(', ')),
     columns - before.length,
@@ -102,7 +102,7 @@ export function placeOf(
 /** The file by its whole path where the place fits into a line, so that it can be opened; else by its name alone. */
 function fitting(completion: CompletionAudit, file: string | null, columns: number): string | null {
   if (file === null || widthOf(printable(placeOf(completion, file))) <= columns) return file
-  return basename(file)
+  return shortName(file)
 }
 
 /** The item's id, its text, and its support where there is one. */

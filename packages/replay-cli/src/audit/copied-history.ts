@@ -5,6 +5,7 @@
  */
 
 import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import { completionOf } from './audit-report.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** The formats whose call ids are unique wherever they come from; in others `call_1` stands in many files. */
@@ -69,15 +70,15 @@ function keyOf({ call, item, text }: CompletionAudit): string | null {
 }
 
 /** The name of a finding: that of the completion that it is about, or its call; else its place in its own session. */
-function findingKey(finding: Finding, { session, completions }: SessionAudit): string | null {
-  const { rule, item, seq, turn, source } = finding
-  const about = completions.find((completion) => completion.item === item && completion.seq === seq)
+function findingKey(finding: Finding, audit: SessionAudit): string | null {
+  const { rule, item, turn, source } = finding
+  const about = completionOf(finding, audit)
   const call = source?.call
   const place =
     about === undefined
       ? call !== undefined && isUnique(call)
         ? `${call}\n${item ?? ''}`
-        : `${session}\n${turn}\n${item ?? ''}`
+        : `${audit.session}\n${turn}\n${item ?? ''}`
       : keyOf(about)
   return place === null ? null : `${rule}\n${place}`
 }

@@ -1,7 +1,7 @@
 /** Audits the files of a folder in threads, and hands out what they find in the order of the files. */
 
 import type { ReadReport } from '../sources/read-report.js'
-import { AuditThreads, type KeptFile } from '../workers/audit-threads.js'
+import { AuditThreads, type KeptFile, type KeptRead } from '../workers/audit-threads.js'
 import { piecesAgain } from '../workers/skipped-pieces.js'
 import type { ChildWork, SessionRead, ThreadSetup } from '../workers/thread-messages.js'
 import type { AuditedSession } from './followed-session.js'
@@ -19,6 +19,9 @@ export interface ThreadedAudit {
   /** Is waited for after each file, so that what reads the results is not outrun. */
   readonly settle: () => Promise<void>
 }
+
+/** As many files are read before their turn has come: what they gave is held. */
+const mostAhead = 200
 
 /** A session in the line: it was read, and is handed out when it and all before it are judged. */
 interface Entry {
@@ -67,13 +70,12 @@ class Line {
   }
 
   async readAll(files: readonly string[]): Promise<number> {
-    const reads = files.map(async (file) => {
-      const read = await this.#threads.read(file)
-      this.#audit.fileDone(file)
-      return read
-    })
-    for (const [index, file] of files.entries()) {
-      const done = await reads[index]
+    const ahead: Promise<KeptRead>[] = []
+    let next = 0
+    for (const file of files) {
+      for (; next < files.length && ahead.length < mostAhead; next += 1)
+        ahead.push(this.#read(files[next] ?? file))
+      const done = await ahead.shift()
       if (done === undefined) continue
       const { read, kept } = done
       for (const piece of piecesAgain(file, read.skipped)) this.#report.skipped(piece)
@@ -91,6 +93,12 @@ class Line {
       await this.#audit.settle()
     }
     return this.#sessions
+  }
+
+  async #read(file: string): Promise<KeptRead> {
+    const read = await this.#threads.read(file)
+    this.#audit.fileDone(file)
+    return read
   }
 
   #take(read: SessionRead, place: number, kept: KeptFile): void {

@@ -23,7 +23,7 @@ export function blameListText(
   ]
 }
 
-function factsOf({ status, added, fields, left }: ItemLife, work: WorkBeforeUpdates): string {
+function factsOf({ status, added, before, fields, left }: ItemLife, work: WorkBeforeUpdates): string {
   const set = fields.status
   const isListedSo = set === undefined || set.seq === added.seq
   const parts = [
@@ -31,6 +31,7 @@ function factsOf({ status, added, fields, left }: ItemLife, work: WorkBeforeUpda
       ? `listed as ${worded(status)} in ${shortPlace(added)}`
       : `${worded(status)} since ${shortPlace(set)}${afterText(work.before(set.seq))}`,
     ...(isListedSo ? [] : [`listed in ${shortPlace(added)}`]),
+    ...(before === undefined ? [] : ['in the list before this log']),
     ...(fields.text !== undefined && fields.text.seq !== added.seq
       ? [`reworded in ${shortPlace(fields.text)}`]
       : []),

@@ -34,6 +34,8 @@ export interface BlamedItem {
   readonly reason: string | null
   /** When it came into the list. */
   readonly added: PlaceOutput
+  /** The status that it had in the list before this log begins, null where nobody says; absent for an item that was new. */
+  readonly before?: TodoStatus | null
   /** How it left the list; null while it is there. */
   readonly left: BlamedLeaving | null
   /** Which event last set each part; text and status always. A position counts from 0. */
@@ -70,10 +72,11 @@ export interface BlamedChange extends BlamedField {
 
 /** What is printed of an item. @param whole true: its whole life, too */
 export function blamedItem(life: ItemLife, work: WorkBeforeUpdates, whole: boolean): BlamedItem {
-  const { id, text, status, reason, added, left, fields, changes } = life
+  const { id, text, status, reason, added, before, left, fields, changes } = life
   return {
     ...{ id, text, status, reason },
     added: placeOutput(added),
+    ...(before === undefined ? {} : { before }),
     left: left === null ? null : { ...placeOutput(left), status: left.status, silently: left.silently },
     fields: Object.fromEntries(
       Object.entries(fields).map(([field, origin]) => [

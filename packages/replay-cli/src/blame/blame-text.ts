@@ -1,6 +1,6 @@
 /** Who last changed an item and after what, as people read it. */
 
-import type { FieldOrigin, ItemLife, LifeField } from '@todo-ledger/core'
+import type { FieldOrigin, ItemLife, LifeField, TodoStatus } from '@todo-ledger/core'
 import { placeText, shortPlace } from '../items/place-text.js'
 import { moveText, valueText, worded } from '../items/value-text.js'
 import type { WorkBeforeUpdates } from '../items/work-before.js'
@@ -49,6 +49,9 @@ export function blameText(
     ),
     ...labelled(listed, layout),
     ...labelled({ label: '', text: placeText(added, file) }, layout),
+    ...(life.before === undefined
+      ? []
+      : labelled({ label: 'before', text: beforeText(life.before) }, layout)),
     ...(isListedSo ? after : []),
     ...(left === null
       ? []
@@ -65,6 +68,12 @@ export function blameText(
         ]),
     ...(whole ? lifeText(changes, layout) : []),
   ]
+}
+
+/** What is known of an item that was in the list when the log began. */
+function beforeText(before: TodoStatus | null): string {
+  const status = before === null ? 'nobody says with which status' : worded(before)
+  return `it was in the list before this log begins: ${status}`
 }
 
 function originText(

@@ -1,7 +1,8 @@
 /** Tells whether a file is still the one that was read: by its size, its times, and what stands at its ends. */
 
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** What a file was at one moment. */
 export interface FileStamp {
@@ -18,7 +19,8 @@ const endBytes = 4096
 const besideDatabase: readonly string[] = ['-wal']
 
 /**
- * The stamp of a file, with what a database keeps beside it; null where it can't be read.
+ * The stamp of a file, with what a database keeps beside it, or of a folder that is a recording, with what each of its
+ * files is; null where it can't be read.
  *
  * The time of the last change of the entry itself (ctime) is a part of it: nobody can set that one back, as `touch` and
  * `cp -p` do with the other.
@@ -39,7 +41,9 @@ async function addFile(hash: Hash, path: string): Promise<number | null> {
   let file: FileHandle | null = null
   try {
     file = await open(path, 'r')
-    const { size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = await file.stat({ bigint: true })
+    const entry = await file.stat({ bigint: true })
+    const { size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = entry
+    if (entry.isDirectory()) return await addFolder(hash, path)
     hash.update(`${path}\n${size} ${mtimeNs} ${ctimeNs}\n`)
     const length = Number(size)
     const ends = Buffer.alloc(Math.min(length, 2 * endBytes))
@@ -57,6 +61,23 @@ async function addFile(hash: Hash, path: string): Promise<number | null> {
   } finally {
     await file?.close().catch(() => undefined)
   }
+}
+
+/**
+ * Of many small files the times say enough: nobody can set back when an entry was changed.
+ * @returns when one was last changed, or null where the folder holds others: what is in those is not looked at
+ */
+async function addFolder(hash: Hash, path: string): Promise<number | null> {
+  let latest = 0
+  hash.update(`${path}\n`)
+  for (const name of (await readdir(path)).toSorted()) {
+    const entry = await stat(join(path, name), { bigint: true })
+    if (entry.isDirectory()) return null
+    const { size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = entry
+    hash.update(`${name}\0${size} ${mtimeNs} ${ctimeNs}\n`)
+    latest = Math.max(latest, Number(mtimeMs), Number(ctimeMs))
+  }
+  return latest
 }
 
 /** A file that was changed so shortly before it was read may be changed once more at the same time on its clock. */

@@ -1,10 +1,9 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
-import { type SessionAudit, type Severity, summarise } from '@todo-ledger/core'
+import type { SessionAudit, Severity } from '@todo-ledger/core'
 import { addJobs } from '../audit/audit-jobs.js'
+import { AuditSum } from '../audit/audit-sum.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
-import { ownPart } from '../audit/copied-history.js'
-import type { AuditedSession } from '../audit/followed-session.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
 import { readAudits } from '../audit/read-audits.js'
 import { baselineOf, readBaseline, writeBaseline } from '../baseline/baseline-file.js'
@@ -62,30 +61,31 @@ async function run(call: Call): Promise<ExitCode> {
   const baseline = toWrite === undefined ? setup.baseline : undefined
   const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
   const writer = auditWriter(auditFormatOf(options), output, options.flag('all'))
-  const audited: AuditedSession[] = []
+  const sum = new AuditSum(graveEnough.get(options.text('failOn')) ?? [])
+  // A baseline is written of all of them at once.
+  const toAccept: SessionAudit[] = []
   const report = await readAudits(found, call, {
     setup,
     audited: (session) => {
       const marked = known === null ? session : { ...session, audit: known.mark(session.audit) }
-      audited.push(marked)
+      if (toWrite !== undefined) toAccept.push(marked.audit)
+      sum.add(marked)
       writer.session(marked)
       return marked
     },
   })
-  const audits = audited.map((session) => session.audit)
-  const counted = audited.map((session) => ownPart(session).audit)
   const use = known?.use ?? null
-  writer.end({ sessions: audited, summary: summarise(counted), rules: setup.inForce, baseline: use })
+  writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use })
   if (baseline !== undefined && use !== null) tellBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
-  if (tellRuleFailures(audits, output) > 0) return report.exit(exitCode.usage)
+  if (tellRuleFailures(sum.ruleFailures, output) > 0) return report.exit(exitCode.usage)
   if (toWrite !== undefined) {
-    const entries = baselineOf(audits)
+    const entries = baselineOf(toAccept)
     writeBaseline(toWrite, entries)
     tellWritten(toWrite, entries.length, output)
     return report.exit(exitCode.fine)
   }
-  return report.exit(fails(counted, options.text('failOn')) ? exitCode.findings : exitCode.fine)
+  return report.exit(sum.fails ? exitCode.findings : exitCode.fine)
 }
 
 function explain(rule: string, setup: AuditSetup, { options, output }: Call): ExitCode {
@@ -101,10 +101,3 @@ const graveEnough: ReadonlyMap<string | undefined, readonly Severity[]> = new Ma
   ['warning', ['error', 'warning']],
   ['info', ['error', 'warning', 'info']],
 ])
-
-function fails(audits: readonly SessionAudit[], failOn: string | undefined): boolean {
-  const severities = graveEnough.get(failOn) ?? []
-  return audits.some(({ findings }) =>
-    findings.some(({ severity, known }) => known !== true && severities.includes(severity)),
-  )
-}

@@ -49,7 +49,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const asked = await askedOf(options)
   const sessions: { readonly session: BisectedSession; readonly question: BisectQuestion }[] = []
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => {
         const { predicate, question } = asked(opened)

@@ -51,7 +51,7 @@ async function run({ words, options, output, host }: Call): Promise<ExitCode> {
   const moment = momentOf(options)
   const sessions: BlamedSession[] = []
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => new BlamedSession(opened, moment, (session) => sessions.push(session)),
       session: options.text('session'),

@@ -49,7 +49,7 @@ async function run({ words, options, output, host }: Call): Promise<ExitCode> {
   const onlyDropped = options.flag('dropped')
   const differs: SessionDiffer[] = []
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => new SessionDiffer(opened, range, (differ) => differs.push(differ)),
       session: options.text('session'),

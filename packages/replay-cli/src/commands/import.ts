@@ -38,7 +38,7 @@ Examples:
 }
 
 async function run({ source, options, output, host }: Call): Promise<ExitCode> {
-  const found = await wantedSource(source, { host, output })
+  const found = await wantedSource(source, { host, output, options })
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
   const target = new LedgerTarget(options.text('ledger') ?? '')

@@ -45,7 +45,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const printer = new LogPrinter(output)
   const logs: LogOutput[] = []
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await wantedSource(source, { host, output, options }),
     {
       listenerFor: ({ session }) => {
         const filter = new EventFilter(wanted)

@@ -7,6 +7,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { addJson, addProfile, addTodos } from '../options.js'
 import type { PrintedJson } from '../schema/printed-json.js'
+import { agentNames } from '../sessions/agents/agents.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, SessionFacts, sessionText } from '../sessions/session-facts.js'
 import { sinceTime } from '../sessions/since.js'
@@ -47,8 +48,8 @@ export const sessions: CommandModule = {
       .addHelpText(
         'after',
         `
-Without a source it lists what Claude Code, Codex, Gemini CLI, opencode, Cline and Roo Code recorded for you, newest
-first; ✗ counts the completions that the log does not support, as an audit does. What was found out of a file is kept
+Without a source it lists what ${agentNames}
+recorded for you, newest first, in their own folders or where their environment variables say; ✗ counts the completions that the log does not support, as an audit does. What was found out of a file is kept
 in XDG_CACHE_HOME (~/.cache) and holds until the file, this program or the settings change.
 
 Examples:

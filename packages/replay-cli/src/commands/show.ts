@@ -37,7 +37,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const moment = momentOf(options)
   const snapshots: Snapshot[] = []
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => new Snapshot(opened, moment, (snapshot) => snapshots.push(snapshot)),
       session: options.text('session'),

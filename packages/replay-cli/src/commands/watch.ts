@@ -27,7 +27,7 @@ export const watch: CommandModule = {
 Shows the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
 completions with what the log holds for them, and findings. q or Ctrl-C ends it. The file need not exist yet; it may
 be cut, written anew or replaced. Of a ledger the session that was active last is shown, and all that go on from now
-on; of a folder the newest recording. With --json each event is a line (see: todo-replay schema watch).
+on; of a folder the newest recording. The files of its sub-agents beside it are followed, too. With --json each event is a line (see: todo-replay schema watch).
 
 Examples:
   todo-replay watch fixtures/tests-ticked-without-a-run/session.jsonl --once

@@ -46,7 +46,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   }
   const sessions = new DrivenSessions(profile)
   const report = await readSource(
-    await wantedSource(source, { host, output }),
+    await wantedSource(source, { host, output, options }),
     {
       listenerFor: sessions.listenerFor,
       session: options.text('session'),

@@ -1,4 +1,4 @@
-/** The session ids that completion offers: those of the source on the line. */
+/** The session ids that completion offers: those of the source on the line; without one those that agents recorded. */
 
 import { homedir } from 'node:os'
 import type { Host } from '../host.js'
@@ -21,9 +21,9 @@ export async function offeredSessions(
 ): Promise<readonly Candidate[]> {
   const ids = new Set<string>()
   try {
-    const path = typed === undefined ? (await newestSession(host)).path : unquoted(typed, host)
     const end = Date.now() + mostMilliseconds
-    for await (const id of sessionIds(await findSource(path))) {
+    const found = typed === undefined ? ofAgents(host) : sessionIds(await findSource(unquoted(typed, host)))
+    for await (const id of found) {
       if (plain.test(id)) ids.add(id)
       if (ids.size >= mostIds || Date.now() > end) break
     }
@@ -31,6 +31,14 @@ export async function offeredSessions(
     // There is nobody to tell: the command itself will say what is wrong.
   }
   return [...ids].map((word) => ({ word, means: '' }))
+}
+
+/** Those of the newest session of the current folder, then those that `sessions` has listed before. */
+async function* ofAgents(host: Pick<Host, 'cwd' | 'env'>): AsyncGenerator<string, void, undefined> {
+  const newest = await newestSession(host).catch(() => null)
+  if (newest !== null) yield* sessionIds(await findSource(newest.path))
+  const { knownSessions } = await import('../sessions/session-anywhere.js')
+  yield* knownSessions(host)
 }
 
 /** A path as it is typed in a shell, without its quotation marks, its backslashes and its `~`. */

@@ -77,12 +77,13 @@ export function sized(
 
 function greeting({ sessions }: Debugged, index: SessionIndex): string {
   const grave = index.findings.filter(({ finding }) => finding.severity !== 'info').length
-  const { completions } = index.replay.audit
-  const unsupported = completions.filter(({ verdict }) => verdict === 'unsupported').length
+  const { audit, copied } = index.replay
+  const { unsupported } = audit.summary.verdicts
   const found = grave === 0 ? 'no error and no warning' : `${count(grave, 'finding')} (f goes to the next)`
   const doubt = unsupported === 0 ? '' : `, ${unsupported} unsupported`
   const others = sessions.length === 1 ? '' : `, ${count(sessions.length, 'session')} (s)`
-  return `${count(completions.length, 'completion')}${doubt}, ${found}${others}. ? is help.`
+  const copies = copied === undefined ? '' : `, ${copied.completions} copied from another session`
+  return `${count(audit.completions.length, 'completion')}${copies}${doubt}, ${found}${others}. ? is help.`
 }
 
 function turnWanted(turn: number | undefined, { replay, firstTurn, lastTurn }: SessionIndex): number {

@@ -14,7 +14,7 @@ export interface WantedHook {
   readonly limit: number | undefined
   /** The file for its own faults, or undefined for the usual one. */
   readonly log: string | undefined
-  /** False: Claude Code is too old to tell when all calls of a response are done. */
+  /** False: Claude Code is too old to tell of failed calls, and when all calls of a response are done. */
   readonly batches: boolean
 }
 
@@ -42,7 +42,7 @@ export interface ClaudeSettings {
   readonly hooks: { readonly [event: string]: readonly HookGroup[] }
 }
 
-const toolEvents = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']
+const toolEvents = ['PreToolUse', 'PostToolUse']
 const otherEvents = [
   'UserPromptSubmit',
   'Stop',
@@ -52,6 +52,13 @@ const otherEvents = [
   'SessionStart',
   'SessionEnd',
 ]
+
+/**
+ * What Claude Code 2.0.50 does not know; it passes over all hooks of a settings file that names one of these. What
+ * they tell is read off the transcript then.
+ */
+const newerToolEvents = ['PostToolUseFailure']
+const newerEvents = ['PostToolBatch', 'StopFailure']
 
 /** Claude Code ends the hook so many seconds after it should have ended by itself, as on a disk that hangs. */
 const grace = 5
@@ -72,9 +79,12 @@ export function claudeSettings(wanted: WantedHook, cwd: string, usualLimit: numb
   const timeout = Math.ceil(limit ?? usualLimit) + grace
   const command: HookCommand = { type: 'command', command: words.map(shellWord).join(' '), timeout }
   const groups = [
-    ...toolEvents.map((event) => [event, [{ matcher: '*', hooks: [command] }]] as const),
-    ...(batches ? (['PostToolBatch'] as const) : []).map((event) => [event, [{ hooks: [command] }]] as const),
-    ...otherEvents.map((event) => [event, [{ hooks: [command] }]] as const),
+    ...[...toolEvents, ...(batches ? newerToolEvents : [])].map(
+      (event) => [event, [{ matcher: '*', hooks: [command] }]] as const,
+    ),
+    ...[...(batches ? newerEvents : []), ...otherEvents].map(
+      (event) => [event, [{ hooks: [command] }]] as const,
+    ),
   ]
   return { hooks: Object.fromEntries(groups) }
 }

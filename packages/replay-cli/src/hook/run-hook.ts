@@ -40,15 +40,25 @@ export async function runHook(
   host: Pick<Host, 'stdin' | 'stdout' | 'env'>,
   since: number = performance.now(),
 ): Promise<void> {
-  const log = settings.log ?? usualLog(host.env)
+  const log = logOf(settings, host.env)
   const told: { input: HookInput | null } = { input: null }
   const limit = new TimeLimit(settings.limit, since)
   try {
-    for (const mistake of settings.mistakes) logFault(log, `options: ${mistake}; it was passed over`)
+    for (const mistake of settings.mistakes) log?.(`options: ${mistake}; it was passed over`)
     const answer = await limit.within(record(settings, host, limit, told))
     if (answer !== null) await write(host, answer)
   } catch (error) {
-    logFault(log, `${placeOf(told.input)}: ${faultOf(error)}`)
+    log?.(`${placeOf(told.input)}: ${faultOf(error)}`)
+  }
+}
+
+/** Tells what goes wrong; null where there is no place for a log. */
+function logOf({ log }: HookSettings, env: Host['env']): ((line: string) => void) | null {
+  try {
+    const file = log ?? usualLog(env)
+    return (line) => logFault(file, line)
+  } catch {
+    return null
   }
 }
 

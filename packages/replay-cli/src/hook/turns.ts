@@ -11,8 +11,11 @@ import { type RecentCalls, recentCalls } from './recent-calls.js'
 export async function turnOf(live: LiveSession, call: string): Promise<Turn> {
   const { session } = live
   const open = session.turn()
+  const judged = session.state.turn.number
   if (open !== null) {
     if (live.batches || (await isOfTurn(live, call))) return open
+    // What was recorded meanwhile may show that another process has begun the next turn: this call is judged anew.
+    if (session.state.turn.number !== judged) return turnOf(live, call)
     await endTurn(live)
   }
   if (!session.state.run.open) await session.startRun({ trigger: 'unknown', text: '' })

@@ -4,12 +4,13 @@ import type { ItemLife, ItemLifeChange } from '@todo-ledger/core'
 import type { ItemReplay, LifeReplay } from './session-replay.js'
 
 /** What is shown of an item's life. */
-export function itemReplay({ key, id, text, status, changes, left }: ItemLife): ItemReplay {
+export function itemReplay({ key, id, text, status, before, changes, left }: ItemLife): ItemReplay {
   return {
     key,
     id,
     text,
     status,
+    ...(before === undefined ? {} : { before }),
     life: changes.map(lifeReplay),
     left: left === null ? null : { turn: left.turn, seq: left.seq, silently: left.silently },
   }

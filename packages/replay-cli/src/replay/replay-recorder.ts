@@ -8,6 +8,8 @@ import {
   type TodoEvent,
 } from '@todo-ledger/core'
 import { AuditCollector } from '../audit/audit-collector.js'
+import { CopiedHistory, ownPart } from '../audit/copied-history.js'
+import type { AuditedSession } from '../audit/followed-session.js'
 import type { ListenerFor } from '../sources/reading.js'
 import { itemReplay } from './item-replay.js'
 import { ReplayCalls } from './replay-calls.js'
@@ -40,7 +42,9 @@ class RecordedReplay {
     this.#ended = event.at
   }
 
-  finish(audit: SessionReplay['audit']): SessionReplay {
+  finish(marked: AuditedSession): SessionReplay {
+    const { audit: own, copied } = ownPart(marked)
+    const audit = { ...marked.audit, summary: own.summary }
     const { session, at, data } = this.opened
     return {
       session,
@@ -55,6 +59,7 @@ class RecordedReplay {
       items: this.lives.lives.map(itemReplay),
       calls: this.calls.namedBy(audit),
       audit,
+      ...(copied === undefined ? {} : { copied }),
     }
   }
 }
@@ -62,13 +67,14 @@ class RecordedReplay {
 /** Follows the sessions of a source and hands out their replays in the order in which the sessions were read. */
 export class ReplayRecorder {
   readonly #audits: AuditCollector
+  readonly #copies = new CopiedHistory()
   readonly #recorded = new Map<string, RecordedReplay[]>()
 
   /** @param recorded is given each session once it is read and audited */
   constructor(recorded: (replay: SessionReplay) => void, { audit = {} }: ReplayOptions = {}) {
     this.#audits = new AuditCollector((audited) => {
       const replay = this.#recorded.get(audited.audit.session)?.shift()
-      if (replay !== undefined) recorded(replay.finish(audited.audit))
+      if (replay !== undefined) recorded(replay.finish(this.#copies.mark(audited)))
     }, audit)
   }
 

@@ -36,8 +36,21 @@ export interface SessionReplay {
   readonly items: readonly ItemReplay[]
   /** The calls and messages that the audit's evidence and findings name, by seq. */
   readonly calls: readonly CallReplay[]
-  /** What the audit says. */
+  /**
+   * What the audit says. What counts in a session that was read before, for this one holds a copy of it, is marked; the
+   * summary's verdicts leave it out.
+   */
   readonly audit: SessionAudit
+  /** What counts elsewhere; absent where nothing does. */
+  readonly copied?: CopiedReplay
+}
+
+/** What a session holds as a copy of another's history, as a fork or a resumed session does. */
+export interface CopiedReplay {
+  /** How many of its completions. */
+  readonly completions: number
+  /** The sessions in which they count. */
+  readonly sessions: readonly string[]
 }
 
 /** One turn. */
@@ -129,6 +142,8 @@ export interface ItemReplay {
   readonly text: string
   /** Its last status. */
   readonly status: TodoStatus
+  /** The status that it had in the list before this log begins, null where nobody says; absent for an item that was new. */
+  readonly before?: TodoStatus | null
   /** What happened to it, in order. */
   readonly life: readonly LifeReplay[]
   /** How it left the list, or null while it is on it. */

@@ -45,9 +45,9 @@ export interface ReportEntry {
   readonly turns: number
   /** How many items were ever on its list. */
   readonly items: number
-  /** How many of its completions have each verdict. */
+  /** How many of its completions have each verdict; those that count in another session are left out. */
   readonly verdicts: SessionSummary['verdicts']
-  /** How many findings there are of each severity; those that a baseline accepts are left out. */
+  /** How many findings there are of each severity; those that a baseline accepts or that count in another session are left out. */
   readonly findings: FindingCounts
 }
 

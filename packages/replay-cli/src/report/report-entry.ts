@@ -56,6 +56,8 @@ function titleOf({ turns }: SessionReplay): string | null {
 
 function countsOf({ findings }: SessionAudit): ReportEntry['findings'] {
   const of = (severity: Finding['severity']): number =>
-    findings.filter((finding) => finding.severity === severity && finding.known !== true).length
+    findings.filter(
+      ({ severity: found, known, copied }) => found === severity && known !== true && copied === undefined,
+    ).length
   return { error: of('error'), warning: of('warning'), info: of('info') }
 }

@@ -15,6 +15,7 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { agentSessions } from './agent-sessions.js'
 import { agentSessionsText } from './agent-sessions-text.js'
+import { agentNames } from './agents/agents.js'
 import { OverviewCache } from './overview/overview-cache.js'
 import type { FileOverview, OverviewSetup } from './overview/session-overview.js'
 import { projectFilter } from './project-filter.js'
@@ -62,7 +63,7 @@ export async function listAgentSessions(call: Call): Promise<ExitCode> {
       'no-session',
       home === null
         ? 'HOME is not set, so the folders of agents can not be looked for. Name a file or a folder.'
-        : 'No session of Claude Code, Codex, Gemini CLI, opencode, Cline or Roo Code was found in their own folders. Name a file or a folder.',
+        : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   }
   const told: PrintedJson['sessions'] = { sessions }

@@ -10,12 +10,17 @@ const longestFirstLine = 1_000_000
 /** What can stand before it: spaces, ends of lines, a byte order mark. */
 const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
+/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
+const sqliteMagic = 'SQLite format 3\0'
+
 /** A stream whose first line was looked at. It gives all that it holds all the same, as UTF-8. */
 export interface BegunStream {
   /** The stream, from its beginning on, decompressed. */
   readonly stream: RecordingStream
   /** True where its first line is an event. */
   readonly isEventLog: boolean
+  /** True where it begins as an SQLite database does. */
+  readonly isDatabase: boolean
   /** Frees it, where it is not to be read. */
   close(): Promise<void>
 }
@@ -51,6 +56,7 @@ export async function begun(given: RecordingStream): Promise<BegunStream> {
   return {
     stream: { name: given.name, bytes: all() },
     isEventLog: isEvent(first.text),
+    isDatabase: head[0]?.toString('latin1', 0, sqliteMagic.length) === sqliteMagic,
     close: async () => {
       await rest.return?.()
     },

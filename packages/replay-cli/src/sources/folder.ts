@@ -7,6 +7,8 @@ import { isOpencodeDatabase } from '@todo-ledger/recordings'
 
 /** The names of files that can be recordings, also compressed. */
 const recordingName = /\.(?:jsonl?|traj)(?:\.(?:gz|zst))?$/i
+/** What Claude Code notes of a sub-agent beside its recording. */
+const noteName = /[\\/]agent-[^\\/]*\.meta\.json$/
 /** The names of files that can be databases; those of opencode hold recordings. */
 const databaseName = /\.(?:db|sqlite3?)$/i
 /** Folders that hold other things, by the thousand. */
@@ -60,6 +62,7 @@ class Search {
     const linked: string[] = []
     for (let next = open.pop(); next !== undefined; next = open.pop() ?? linked.shift()) {
       const real = await realPath(next)
+      if (real === null && next !== folder) this.closed.push(next)
       if (real === null || this.folders.has(real)) continue
       this.folders.add(real)
       const inner: string[] = []
@@ -110,6 +113,7 @@ class Search {
 }
 
 async function canBeRecording(path: string): Promise<boolean> {
+  if (noteName.test(path)) return false
   return recordingName.test(path) || (databaseName.test(path) && (await isOpencodeDatabase(path)))
 }
 

@@ -6,11 +6,14 @@ import { faultMessage, toldFailure } from '../failure.js'
 import { type Output, OutputClosed } from '../output.js'
 import { count, ranges } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import { unreadableName } from './unreadable-name.js'
 
 /** As many pieces and files are told one by one; of the rest the line numbers, and the number. */
 const toldOneByOne = 20
 /** As many line numbers are kept of one file. */
 const keptLines = 10_000
+/** As many files of JSON that is no recording are named. */
+const namedJson = 3
 
 /** Why a file could not be read: JSON that is no recording at all, a file that is no good, or a fault of ours. */
 export interface FileTrouble {
@@ -24,7 +27,9 @@ export interface FileTrouble {
 export function troubleOf(error: unknown, file: string): FileTrouble {
   const { exit, message } = toldFailure(error)
   if (exit === exitCode.fault) return { kind: 'fault', reason: faultMessage(message) }
-  return { kind: isOtherJson(error, file) ? 'other-json' : 'unreadable', reason: reasonOf(message, file) }
+  const isMissing = error instanceof RecordingError && error.code === 'missing'
+  const reason = (isMissing ? unreadableName(file) : null) ?? reasonOf(message, file)
+  return { kind: isOtherJson(error, file) ? 'other-json' : 'unreadable', reason }
 }
 
 /** Notes and tells what could not be read of a source. */
@@ -37,7 +42,9 @@ export class ReadReport {
   skippedPieces = 0
   #faults = 0
   readonly #output: Output
-  readonly #otherJson: string[] = []
+  #otherJson = 0
+  /** The first of them. */
+  readonly #otherJsonNames: string[] = []
   #rest: { file: string; lines: number[]; left: number } = { file: '', lines: [], left: 0 }
 
   /** @param output where it is told */
@@ -79,8 +86,10 @@ export class ReadReport {
   failed(file: string, { kind, reason }: FileTrouble): void {
     this.#tellRest()
     if (kind === 'fault') this.#faults += 1
-    if (kind === 'other-json') this.#otherJson.push(file)
-    else this.unreadable(file, reason)
+    if (kind === 'other-json') {
+      this.#otherJson += 1
+      if (this.#otherJsonNames.length < namedJson) this.#otherJsonNames.push(file)
+    } else this.unreadable(file, reason)
   }
 
   /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */
@@ -92,10 +101,11 @@ export class ReadReport {
   finish(): void {
     this.#tellRest()
     if (this.skippedPieces > 1) this.#warn(`${count(this.skippedPieces, 'piece')} skipped in all`)
-    if (this.#otherJson.length > 0) {
-      const names = this.#otherJson.length <= 3 ? `: ${printable(this.#otherJson.join(', '))}` : ''
-      const what = this.#otherJson.length === 1 ? 'no recorded session' : 'no recorded sessions'
-      this.#note(`${count(this.#otherJson.length, '.json file')} left out, ${what}${names}`)
+    if (this.#otherJson > 0) {
+      const isFew = this.#otherJson <= namedJson
+      const names = isFew ? `: ${printable(this.#otherJsonNames.join(', '))}` : ''
+      const what = this.#otherJson === 1 ? 'no recorded session' : 'no recorded sessions'
+      this.#note(`${count(this.#otherJson, '.json file')} left out, ${what}${names}`)
     }
     if (this.unreadableFiles > 0) this.#warn(`${count(this.unreadableFiles, 'file')} could not be read`)
   }

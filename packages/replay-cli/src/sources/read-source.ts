@@ -11,6 +11,7 @@ import type { FileReading, Reading } from './reading.js'
 import { readRecording } from './recording-file.js'
 import { sessionNamed } from './session-named.js'
 import type { Source } from './source.js'
+import { unreadableName } from './unreadable-name.js'
 import { WantedSessions } from './wanted-sessions.js'
 
 /**
@@ -40,7 +41,8 @@ export async function readSource(
   }
   let readElsewhere = 0
   if (source.kind === 'folder') {
-    for (const folder of source.closed) report.unreadable(folder, 'you may not open this folder.')
+    for (const folder of source.closed)
+      report.unreadable(folder, unreadableName(folder) ?? 'you may not open this folder.')
     const { files } = source
     if (reading.readFiles !== undefined) readElsewhere = await reading.readFiles(files, report)
     else {
@@ -63,7 +65,12 @@ export async function readSource(
       if ((reading.todos ?? []).length > 0) tellStored(source.file, output)
       await readLedgerFile(source.file, fileReading)
     } else if (source.kind === 'input') await readRecording(standardInput(host), fileReading)
-    else await readWithBeside(source.file, reading, fileReading, { report, output })
+    else {
+      if (source.isPipe === true) {
+        output.progress(`${printable(source.file)} is a pipe: waiting for what is written into it`)
+      }
+      await readWithBeside(source.file, reading, fileReading, { report, output })
+    }
     report.finish()
   }
   if (readElsewhere === 0) sessions.check(nameOf(source))

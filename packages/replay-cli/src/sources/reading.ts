@@ -91,4 +91,6 @@ export interface FileReading {
   readonly report: Pick<ReadReport, 'skipped'>
   /** Is waited for after each step. */
   readonly settle: () => Promise<void>
+  /** Is asked at the end of a conversation that is kept an event a file whether there may be more; absent: it ends there. */
+  readonly more?: () => Promise<boolean>
 }

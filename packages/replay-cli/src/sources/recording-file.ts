@@ -1,6 +1,6 @@
 /** Reads a recording through a session, in memory that its size does not matter to: nothing is stored. */
 
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, type Stats, statSync } from 'node:fs'
 import { type EventOf, type EventStore, openLedger, type Session, transientStore } from '@todo-ledger/core'
 import {
   importRecording,
@@ -21,16 +21,18 @@ const highWaterMark = 256 * 1024
  * @throws Failure where events can't be
  */
 export async function readRecording(source: string | RecordingStream, reading: FileReading): Promise<void> {
-  const isPath = typeof source === 'string'
-  const given = isPath ? { name: source, bytes: createReadStream(source, { highWaterMark }) } : source
-  const { stream, isEventLog, close } = await begun(given)
+  const place = typeof source === 'string' ? statSync(source, { throwIfNoEntry: false }) : undefined
+  const isFolder = place?.isDirectory() === true
+  const { stream, isEventLog, isDatabase, close } = await begun(
+    typeof source === 'string' ? streamOf(source, place) : source,
+  )
   if (isEventLog) return readEventLog(stream, reading)
-  // A file is opened anew, by its path, and so is a folder that is a recording; a pipe can be read once only.
-  const entry = isPath ? statSync(source, { throwIfNoEntry: false }) : undefined
-  const isFile = isPath && (entry?.isFile() === true || entry?.isDirectory() === true)
-  if (isFile) await close()
-  const recording = await openRecording(isFile ? source : stream, {
+  // What is more than a stream of bytes is opened anew, by its path.
+  const isByPath = typeof source === 'string' && (isFolder || isDatabase)
+  if (isByPath) await close()
+  const recording = await openRecording(isByPath ? source : stream, {
     onSkipped: (piece) => reading.report.skipped(piece),
+    ...(reading.more === undefined ? {} : { more: reading.more }),
   })
   const opened = new Map<string, EventOf<'session.opened'>>()
   const listeners: SessionListener[] = []
@@ -53,6 +55,14 @@ export async function readRecording(source: string | RecordingStream, reading: F
     await recording.close()
   }
   for (const listener of listeners) await listener.finished()
+}
+
+/** A file as far as it is written now: what is added while it is read does not tear its end. */
+function streamOf(file: string, place: Stats | undefined): RecordingStream {
+  // Some systems say 0 of files that they make up as they are read.
+  const isMeasured = place?.isFile() === true && place.size > 0
+  const end = isMeasured ? { end: place.size - 1 } : {}
+  return { name: file, bytes: createReadStream(file, { highWaterMark, ...end }) }
 }
 
 function listen(

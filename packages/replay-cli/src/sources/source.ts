@@ -2,9 +2,10 @@
 
 import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { isOpencodeDatabase, oncePerConversation, oncePerTask } from '@todo-ledger/recordings'
-import { Failure, systemMessage } from '../failure.js'
+import { isOpencodeDatabase, oncePerConversation, oncePerStorage, oncePerTask } from '@todo-ledger/recordings'
+import { Failure, type SystemMessage, systemMessage } from '../failure.js'
 import { type FolderReading, recordingsIn } from './folder.js'
+import { unreadableName } from './unreadable-name.js'
 
 /** What a command is pointed at. */
 export type Source =
@@ -13,6 +14,8 @@ export type Source =
       readonly kind: 'recording'
       /** Its path as the person gave it; of a conversation that is kept an event a file, the folder of these. */
       readonly file: string
+      /** True for a named pipe: what is in it comes when somebody writes. */
+      readonly isPipe?: boolean
     }
   | {
       /** A recording on standard input. */
@@ -69,17 +72,25 @@ export async function findSource(given: string | undefined, reading: FolderReadi
     const isLedger = ledgerExtensions.has(extname(given).toLowerCase()) || (await beginsLikeSqlite(given))
     // A database of opencode holds recordings; whatever else is one must be a ledger.
     const isRecording = !isLedger || (await isOpencodeDatabase(given))
-    return isRecording ? { kind: 'recording', file: given } : { kind: 'ledger', file: given }
+    if (!isRecording) return { kind: 'ledger', file: given }
+    return { kind: 'recording', file: given, ...(place.isFIFO() ? { isPipe: true } : {}) }
   } catch (error) {
-    const told = systemMessage(error)
+    const told = systemMessage(error) ?? otherTrouble(error)
     if (told === null) throw error
-    throw new Failure(told.code, `${given}: ${told.message}`, { cause: error })
+    const message = (told.code === 'missing' ? unreadableName(given) : null) ?? told.message
+    throw new Failure(told.code, `${given}: ${message}`, { cause: error })
   }
+}
+
+/** A device or a file of a broken disk fails in ways that have no words of their own. */
+function otherTrouble(error: unknown): Pick<SystemMessage, 'code' | 'message'> | null {
+  const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error
+  return isOfSystem ? { code: 'system', message: `it can't be read (${String(error.code)}).` } : null
 }
 
 async function folderSource(folder: string, reading: FolderReading): Promise<Source> {
   const { files: found, closed } = await recordingsIn(folder, reading)
-  const files = await oncePerConversation(await oncePerTask(found))
+  const files = await oncePerConversation(await oncePerTask(oncePerStorage(found)))
   const [only] = files
   if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {
     return { kind: 'recording', file: only }

@@ -9,10 +9,11 @@ const pieceCharacters = 64 * 1024
 /**
  * The pieces of what `JSON.stringify(value, null, 2)` gives, byte for byte. No token is cut in two.
  * @param value plain data
+ * @param lineBreak what stands for a line break: with the indent, where the value stands within another
  */
-export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+export function* jsonPieces(value: unknown, lineBreak = '\n'): Generator<string, void, undefined> {
   let gathered = ''
-  for (const text of textsOf(prepared(value, ''), '\n', levels)) {
+  for (const text of textsOf(prepared(value, ''), lineBreak, levels)) {
     gathered += text
     if (gathered.length < pieceCharacters) continue
     yield gathered

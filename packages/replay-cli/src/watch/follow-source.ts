@@ -9,9 +9,11 @@ import { Failure } from '../failure.js'
 import { Output } from '../output.js'
 import { ReadReport } from '../sources/read-report.js'
 import type { FileReading } from '../sources/reading.js'
+import { followConversation } from './following/follow-conversation.js'
 import { followFile } from './following/follow-file.js'
 import { followLedger } from './following/follow-ledger.js'
 import { followStream } from './following/follow-stream.js'
+import { FollowedBeside } from './following/followed-beside.js'
 import type { Following } from './following/following.js'
 import type { SessionWatcher } from './session-watcher.js'
 import type { WatchEnd } from './watch-end.js'
@@ -64,10 +66,29 @@ async function follow(source: WatchedSource, options: FollowOptions, call: Call)
   } else if (source.kind === 'pipe') {
     const bytes = call.source === '-' ? call.host.stdin : createReadStream(name)
     await followStream({ name, bytes }, following)
+  } else if (source.kind === 'folder') {
+    await followConversation(name, following)
   } else {
-    await followFile(name, following)
+    await followWithBeside(name, following, (file, reason) => {
+      options.view.note(`${file}: ${reason}`)
+    })
   }
   if (once) mustHaveSession(name, session, watcher)
+}
+
+/** Follows a file, and those of its sub-agents beside it. */
+async function followWithBeside(
+  name: string,
+  following: Following,
+  trouble: (file: string, reason: string) => void,
+): Promise<void> {
+  const beside = new FollowedBeside(name, following, trouble)
+  try {
+    await followFile(name, beside.ofRecording)
+    if (following.once) await beside.readAll()
+  } finally {
+    if (following.end.reason !== null) await beside.settled()
+  }
 }
 
 function readingOf({ watcher, view, profile, todos }: FollowOptions, { host, output }: Call): FileReading {

@@ -176,6 +176,9 @@ export class SessionWatcher {
     entry.auditor.observe(event, state)
     entry.state = state
     entry.isJudged = false
+    // What a sub-agent does may be the work of what its parent has completed.
+    const parent = entry.parent === null ? undefined : this.#entries.get(entry.parent)
+    if (parent !== undefined) parent.isJudged = false
     this.#isTicked ||= event.type === 'todos.updated' && event.data.changes.some(isCompletion)
     this.#entries.delete(event.session)
     this.#entries.set(event.session, entry)

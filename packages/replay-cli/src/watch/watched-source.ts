@@ -11,8 +11,8 @@ import { printable } from '../text/printable.js'
 
 /** What a watch follows. */
 export interface WatchedSource {
-  /** A recording in a file, one that comes through a pipe, or a ledger. */
-  readonly kind: 'file' | 'pipe' | 'ledger'
+  /** A recording in a file, one that is a folder of events, one that comes through a pipe, or a ledger. */
+  readonly kind: 'file' | 'folder' | 'pipe' | 'ledger'
   /** What messages call it: the path as the person gave it, or standard input. */
   readonly name: string
 }
@@ -65,15 +65,12 @@ async function found(source: Source, { output }: Call): Promise<WatchedSource> {
   }
 }
 
-/** @throws Failure `unknown-source` */
 async function followable(name: string): Promise<WatchedSource> {
   const isFolder = await stat(name).then(
     (entry) => entry.isDirectory(),
     () => false,
   )
-  if (!isFolder) return { kind: 'file', name }
-  const message = `${name}: a conversation that is kept an event a file can't be watched. Use show, log or audit.`
-  throw new Failure('unknown-source', message)
+  return { kind: isFolder ? 'folder' : 'file', name }
 }
 
 /** The file that was written last. */

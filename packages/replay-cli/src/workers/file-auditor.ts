@@ -1,7 +1,7 @@
 /** What a thread of an audit does: reads files, audits their sessions, and keeps those that wait for their sub-agents. */
 
 import { deserialize, serialize } from 'node:v8'
-import { type AuditOptions, type Profile, profileNamed, type Work } from '@todo-ledger/core'
+import { type AuditOptions, type Profile, plainWork, profileNamed, type Work } from '@todo-ledger/core'
 import { FollowedSession } from '../audit/followed-session.js'
 import { loadOwnRules } from '../config/own-rules.js'
 import { troubleOf } from '../sources/read-report.js'
@@ -93,7 +93,7 @@ function sessionRead(session: FollowedSession): SessionRead {
   return {
     session: session.session,
     children: [...session.children],
-    work: session.parent === null ? null : serialize(session.work),
+    work: session.parent === null ? null : serialize(plainWork(session.work)),
     audited: session.children.size > 0 ? null : session.judge(() => undefined),
   }
 }

@@ -26,6 +26,9 @@ interface RunningThread<Task, Answer> extends PoolThread {
   busy: Job<Task, Answer> | null
 }
 
+/** Most of what a thread makes is gone at once: room for more of it would only be memory that is taken by each of them. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+
 /** Threads of one program. They are started when there is something to do for them. */
 export class ThreadPool<Task, Answer> {
   readonly #program: URL
@@ -89,7 +92,7 @@ export class ThreadPool<Task, Answer> {
   }
 
   #start(): RunningThread<Task, Answer> {
-    const worker = new Worker(this.#program, { workerData: this.#data })
+    const worker = new Worker(this.#program, { workerData: this.#data, resourceLimits })
     const thread: RunningThread<Task, Answer> = { number: this.#started, worker, own: [], busy: null }
     this.#started += 1
     this.#threads.push(thread)

@@ -34,8 +34,10 @@ const verdictGravity: { readonly [V in Verdict]: number } = {
 }
 const severityGravity: { readonly [S in Finding['severity']]: number } = { error: 0, warning: 4, info: 8 }
 
-/** What an audit gives to look at. */
-export function concernsOf({ completions, findings }: SessionAudit): Concerns {
+/** What an audit gives to look at. What counts in another session is to be looked at there. */
+export function concernsOf(audit: SessionAudit): Concerns {
+  const completions = audit.completions.filter(({ copied }) => copied === undefined)
+  const findings = audit.findings.filter(({ copied }) => copied === undefined)
   const told = new Set<Finding>()
   const grave: Concern[] = []
   for (const completion of completions) {

@@ -11,14 +11,16 @@ export type LaneName = (typeof laneNames)[number]
 /** For each kind of mark the turns that have one, in order. */
 export type Lanes = { readonly [L in LaneName]: readonly number[] }
 
-/** The marks of a session. Findings that are mere bookkeeping have none. */
+/** The marks of a session. Findings that are mere bookkeeping, or count in another session, have none. */
 export function lanesOf({ turns, audit }: SessionReplay): Lanes {
   const found = new Set(
-    audit.findings.flatMap(({ severity, known, turn }) =>
-      severity === 'info' || known === true ? [] : [turn],
+    audit.findings.flatMap(({ severity, known, copied, turn }) =>
+      severity === 'info' || known === true || copied !== undefined ? [] : [turn],
     ),
   )
-  for (const { verdict, turn } of audit.completions) if (verdict !== 'supported') found.add(turn)
+  for (const { verdict, copied, turn } of audit.completions) {
+    if (verdict !== 'supported' && copied === undefined) found.add(turn)
+  }
   const having = (has: (turn: TurnReplay) => boolean): readonly number[] =>
     turns.filter(has).map(({ turn }) => turn)
   return {

@@ -3,6 +3,7 @@
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/core'
 import type { JSX } from 'preact'
 import { CallBox } from './call-box.js'
+import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { OutcomeIcon } from './icons.js'
 import { useSession } from './session-context.js'
@@ -25,6 +26,7 @@ export function Complaints({
           <span>
             <Foreign text={finding.message} /> <code class="rule">{finding.rule}</code>
             {finding.known === true ? <span class="known"> accepted by the baseline</span> : null}
+            <CopiedFrom session={finding.copied} />
           </span>
         </li>
       ))}

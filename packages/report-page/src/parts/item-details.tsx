@@ -6,6 +6,7 @@ import type { JSX } from 'preact'
 import { statusWords } from '../data/item-changes.js'
 import { clockText } from '../data/words.js'
 import { Complaints, Evidence, Missing } from './completion-case.js'
+import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { VerdictTag } from './icons.js'
 import { MoreList } from './more-list.js'
@@ -28,6 +29,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
             {completion.support === null ? null : (
               <span class="soft"> support {completion.support.toFixed(2)}</span>
             )}
+            <CopiedFrom session={completion.copied} />
           </h4>
           <Complaints
             findings={view.replay.audit.findings.filter(
@@ -77,7 +79,7 @@ function LifeLine({ change, item }: { change: LifeReplay; item: ItemReplay }): J
         {view.hasTimes ? <span class="soft"> {clockText(at)}</span> : null}
       </span>
       <span class="life-what">
-        <Change change={change} />
+        <Change change={change} before={item.before} />
         <small>
           {tool === null ? 'a roll-back' : <Foreign text={tool} limit={60} />} ·{' '}
           <RecordedAt seq={seq} source={source} />
@@ -87,10 +89,27 @@ function LifeLine({ change, item }: { change: LifeReplay; item: ItemReplay }): J
   )
 }
 
-function Change({ change: { what, from, to } }: { change: LifeReplay }): JSX.Element {
+function Change({
+  change: { what, from, to },
+  before,
+}: {
+  change: LifeReplay
+  before: ItemReplay['before']
+}): JSX.Element {
   switch (what) {
     case 'added':
-      return <>added</>
+      return before === undefined ? (
+        <>added</>
+      ) : (
+        <>
+          added; in the list before this log began
+          {before === null ? null : (
+            <>
+              , <Value value={before} />
+            </>
+          )}
+        </>
+      )
     case 'removed':
       return <>removed from the list</>
     case 'text':

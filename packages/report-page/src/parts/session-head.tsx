@@ -10,7 +10,7 @@ import { VerdictBar } from './verdict-bar.js'
 export function SessionHead({ linkTo }: { linkTo: (session: string) => string | null }): JSX.Element {
   const { view } = useSession()
   const { entry, replay, hasTimes } = view
-  const { audit, parent, file, format } = replay
+  const { audit, parent, file, format, copied } = replay
   const { times, nags, verdicts } = audit.summary
   const parentLink = parent === null ? null : linkTo(parent)
   return (
@@ -22,7 +22,11 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
       <h1>
         <ShortForeign text={entry.title ?? replay.session} limit={120} />
       </h1>
-      <p class="headline">{headline(verdicts)}</p>
+      <p class="headline">
+        {copied !== undefined && Object.values(verdicts).every((each) => each === 0)
+          ? 'All that was marked done is copied history, and counts where it was copied from.'
+          : headline(verdicts)}
+      </p>
       <VerdictBar counts={verdicts} />
       <dl class="origin">
         <dt>Session</dt>
@@ -46,6 +50,13 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
                 <Foreign text={parent} limit={200} />
               </a>
             )}
+          </dd>
+        )}
+        {copied === undefined ? null : <dt>Copied</dt>}
+        {copied === undefined ? null : (
+          <dd>
+            {count(copied.completions, 'more completion')} from{' '}
+            <Foreign text={copied.sessions.join(', ')} limit={300} />, counted there
           </dd>
         )}
         {times.medianTurns === null ? null : <dt>Pace</dt>}

@@ -6,6 +6,7 @@ import type { JSX } from 'preact'
 import { statusWords } from '../data/item-changes.js'
 import { listAt } from '../data/session-view.js'
 import { CallBox } from './call-box.js'
+import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { kindWords, OutcomeIcon } from './icons.js'
 import { MoreList } from './more-list.js'
@@ -26,9 +27,10 @@ export function TurnPanel(): JSX.Element {
       <h3 id="turn-title">
         What happened <span class="soft">{turnText(turn, view.lastTurn)}</span>
       </h3>
-      {findings.map(({ rule, seq, item, severity, message }) => (
+      {findings.map(({ rule, seq, item, severity, message, copied }) => (
         <p key={`${rule} ${seq} ${item}`} class="turn-finding">
           <span class={`severity ${severity}`}>{severity}</span> <Foreign text={message} limit={300} />
+          <CopiedFrom session={copied} />
         </p>
       ))}
       {events.length === 0 ? <p class="soft">Nothing that is worth a line.</p> : null}

@@ -83,6 +83,30 @@ export interface AuditRule<Options extends AuditRuleOptions = AuditRuleOptions> 
   check(session: AuditedSession, options: Options): readonly Complaint[]
 }
 
+/** What a rule looks at before any completion is judged. */
+export type AroundCompletions = Omit<AuditedSession, 'completions'> & {
+  /** The completions, in order, not judged yet. */
+  readonly marked: readonly Completion[]
+}
+
+/** What a rule says of a session as it is told one completion after the other. */
+export interface RuleSteps {
+  /** What it says of a completion; nothing when absent. */
+  completion?(judged: JudgedCompletion): readonly Complaint[]
+  /** What it says when it was told all of them; nothing when absent. */
+  end?(): readonly Complaint[]
+}
+
+/** A rule that is told the completions one after the other, so that what they rest on is never held of all of them. */
+export interface SteppedRule<Options extends AuditRuleOptions = AuditRuleOptions>
+  extends Omit<AuditRule<Options>, 'check'> {
+  /**
+   * Begins with a session.
+   * @param options the values in force of all of its options
+   */
+  begin(session: AroundCompletions, options: Options): RuleSteps
+}
+
 /** Declares an audit rule; its options' types are read off their defaults. */
 export function defineAuditRule<Options extends AuditRuleOptions>(
   rule: AuditRule<Options>,
@@ -90,9 +114,11 @@ export function defineAuditRule<Options extends AuditRuleOptions>(
   return Object.freeze(rule)
 }
 
+const noEvidence: readonly number[] = []
+
 /** A complaint about a completion: it carries the completion's item, turn, seq and place. */
 export function aboutCompletion(
-  { completion }: JudgedCompletion,
+  { completion }: Pick<JudgedCompletion, 'completion'>,
   severity: Severity,
   message: string,
   evidence: readonly number[] = [],
@@ -105,7 +131,7 @@ export function aboutCompletion(
     seq: at.seq,
     ...(source === null ? {} : { source }),
     message,
-    evidence: [...new Set(evidence)].sort((a, b) => a - b),
+    evidence: evidence.length === 0 ? noEvidence : [...new Set(evidence)].sort((a, b) => a - b),
   }
 }
 

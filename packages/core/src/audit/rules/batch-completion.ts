@@ -1,8 +1,10 @@
+import type { ItemSupport } from '../../evidence/support/item-support.js'
+import type { Completion } from '../item-histories.js'
 import { ownChanges } from '../product-writes.js'
-import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+import { aboutCompletion, type Complaint, type SteppedRule } from './audit-rule.js'
 
 /** Several items were completed at once, and not all of them were done. */
-export const batchCompletion: AuditRule<{ readonly least: number }> = {
+export const batchCompletion: SteppedRule<{ readonly least: number }> = {
   id: 'batch-completion',
   severity: 'warning',
   doc: 'Three items or more were completed with no call between, in one update or in several, and nothing in the log supports at least one of them. Spared: each is supported, at least in part; changes beside a change of the batch that was written; items of which it is not known what kind of work they are.',
@@ -17,16 +19,18 @@ export const batchCompletion: AuditRule<{ readonly least: number }> = {
     ],
     says: '3 items were completed at once, and nothing in the log supports 1 of them: item 3.',
   },
-  check: ({ completions, work }, { least }) => {
+  begin: ({ work }, { least }) => {
     // How many calls lie before each position: two completions with equal counts have none between.
     const callsBefore = [0]
     for (const [index, piece] of work.entries())
       callsBefore.push((callsBefore[index] ?? 0) + (piece.kind === 'call' ? 1 : 0))
-    return batchesOf(completions, (position) => callsBefore[position] ?? 0).flatMap((batch) => {
+    // The completions in runs between which no call stands.
+    const batches = new Map<number, Mark[]>()
+    const complaintsOf = (batch: readonly Mark[]): readonly Complaint[] => {
       const items = new Set(batch.map(({ completion }) => completion.key))
-      const writes = batch.some((judged) => ownChanges(judged).length > 0)
+      const writes = batch.some((mark) => mark.writes)
       const empty = batch.filter(
-        ({ support: { verdict, itemClass } }) =>
+        ({ verdict, itemClass }) =>
           verdict === 'unsupported' &&
           // Where the kind of work is not known it may be a heading over what was done before.
           itemClass !== 'unknown' &&
@@ -45,21 +49,28 @@ export const batchCompletion: AuditRule<{ readonly least: number }> = {
           empty.map(({ completion }) => completion.at.seq),
         ),
       ]
-    })
+    }
+    return {
+      completion: (judged) => {
+        const {
+          completion,
+          support: { verdict, itemClass },
+        } = judged
+        const mark: Mark = { completion, verdict, itemClass, writes: ownChanges(judged).length > 0 }
+        const count = callsBefore[completion.at.position] ?? 0
+        const batch = batches.get(count)
+        if (batch === undefined) batches.set(count, [mark])
+        else batch.push(mark)
+        return []
+      },
+      end: () => [...batches.values()].flatMap(complaintsOf),
+    }
   },
 }
 
-/** The completions in runs between which no call stands. */
-function batchesOf(
-  completions: readonly JudgedCompletion[],
-  callsBefore: (position: number) => number,
-): readonly (readonly JudgedCompletion[])[] {
-  const batches = new Map<number, JudgedCompletion[]>()
-  for (const judged of completions) {
-    const count = callsBefore(judged.completion.at.position)
-    const batch = batches.get(count)
-    if (batch === undefined) batches.set(count, [judged])
-    else batch.push(judged)
-  }
-  return [...batches.values()]
+/** What is remembered of a completion until its batch is known. */
+interface Mark extends Pick<ItemSupport, 'verdict' | 'itemClass'> {
+  readonly completion: Completion
+  /** True where its own work changed files. */
+  readonly writes: boolean
 }

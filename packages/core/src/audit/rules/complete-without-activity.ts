@@ -1,9 +1,9 @@
 import { creditFrom, relatedFrom } from '../../evidence/support/fitted.js'
 import { type CallWork, succeeded } from '../../evidence/work/work.js'
-import { type AuditRule, aboutCompletion, callsBeforeMark, type JudgedCompletion } from './audit-rule.js'
+import { aboutCompletion, callsBeforeMark, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
 
 /** An item was completed and nothing was done for it. */
-export const completeWithoutActivity: AuditRule = {
+export const completeWithoutActivity: SteppedRule = {
   id: 'complete-without-activity',
   severity: 'error',
   doc: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log. A warning where it is not known what kind of work the item is.',
@@ -17,8 +17,8 @@ export const completeWithoutActivity: AuditRule = {
     ],
     says: 'Item 2 was completed, but no call that worked was made for it after it was started.',
   },
-  check: ({ completions }) =>
-    completions.flatMap((judged) => {
+  begin: () => ({
+    completion: (judged) => {
       const { support, completion } = judged
       if (support.verdict !== 'unsupported') return []
       if (hasActivity(judged)) return []
@@ -32,7 +32,8 @@ export const completeWithoutActivity: AuditRule = {
           `Item ${completion.item} was completed, but no call that worked was made for it ${since}.`,
         ),
       ]
-    }),
+    },
+  }),
 }
 
 /** True where a call was made for a completion in its span, or one outside of it counts for it. */

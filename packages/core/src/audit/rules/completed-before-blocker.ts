@@ -1,11 +1,11 @@
 import { quoted } from '../describe-support.js'
-import type { ItemMoment } from '../item-histories.js'
+import type { Completion, ItemMoment } from '../item-histories.js'
 import type { ListedItem } from '../listed-item.js'
 import { Places } from '../places.js'
-import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
 
 /** An item was completed although something that had to come first was open. */
-export const completedBeforeBlocker: AuditRule = {
+export const completedBeforeBlocker: SteppedRule = {
   id: 'completed-before-blocker',
   severity: 'warning',
   doc: 'An item that must be closed before this one, or a part of it, was open when it was completed. Spared: a blocker that was cancelled or removed, or that was completed before the next call.',
@@ -19,42 +19,45 @@ export const completedBeforeBlocker: AuditRule = {
     ],
     says: 'Item 2 was completed, but item 1 ("Run the migration"), which it waits for, was still pending.',
   },
-  check: ({ completions, work }) => {
+  begin: ({ work, marked }) => {
     const calls = new Places(work, ({ kind }) => kind === 'call')
-    const marks = marksOf(completions)
-    return completions.flatMap((judged) => {
-      const { items, item, key, at } = judged.completion
-      const own = items.find((listed) => listed.key === key)
-      if (own === undefined) return []
-      const waitsFor = (other: ListedItem) => own.dependencies.includes(other.id)
-      const first = items.find(
-        (other) =>
-          other.key !== key &&
-          (waitsFor(other) || other.parent === item) &&
-          other.status !== 'completed' &&
-          other.status !== 'cancelled' &&
-          !isClosedAtOnce(marks.get(other.key) ?? [], at, calls),
-      )
-      if (first === undefined) return []
-      const role = waitsFor(first) ? 'which it waits for' : 'a part of it'
-      return [
-        aboutCompletion(
-          judged,
-          'warning',
-          `Item ${item} was completed, but item ${first.id} (${quoted(first.text)}), ${role}, was still ${first.status.replace('_', ' ')}.`,
-        ),
-      ]
-    })
+    const marks = marksOf(marked)
+    return {
+      completion: (judged) => {
+        const { item, key, at } = judged.completion
+        const { items } = judged.completion.list
+        const own = items.find((listed) => listed.key === key)
+        if (own === undefined) return []
+        const waitsFor = (other: ListedItem) => own.dependencies.includes(other.id)
+        const first = items.find(
+          (other) =>
+            other.key !== key &&
+            (waitsFor(other) || other.parent === item) &&
+            other.status !== 'completed' &&
+            other.status !== 'cancelled' &&
+            !isClosedAtOnce(marks.get(other.key) ?? [], at, calls),
+        )
+        if (first === undefined) return []
+        const role = waitsFor(first) ? 'which it waits for' : 'a part of it'
+        return [
+          aboutCompletion(
+            judged,
+            'warning',
+            `Item ${item} was completed, but item ${first.id} (${quoted(first.text)}), ${role}, was still ${first.status.replace('_', ' ')}.`,
+          ),
+        ]
+      },
+    }
   },
 }
 
 /** When each item was completed, by key. */
-function marksOf(completions: readonly JudgedCompletion[]): ReadonlyMap<string, readonly ItemMoment[]> {
+function marksOf(marked: readonly Completion[]): ReadonlyMap<string, readonly ItemMoment[]> {
   const marks = new Map<string, ItemMoment[]>()
-  for (const { completion } of completions) {
-    const known = marks.get(completion.key)
-    if (known === undefined) marks.set(completion.key, [completion.at])
-    else known.push(completion.at)
+  for (const { key, at } of marked) {
+    const known = marks.get(key)
+    if (known === undefined) marks.set(key, [at])
+    else known.push(at)
   }
   return marks
 }

@@ -2,7 +2,7 @@ import { supportedFrom } from '../../evidence/support/limits.js'
 import type { PartSupport } from '../../evidence/support/part-support.js'
 import type { Severity } from '../audit-result.js'
 import { labelOf, placeOf } from '../describe-support.js'
-import { type AuditRule, aboutCompletion } from './audit-rule.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
 
 /** Items whose point is to see a check fail. */
 const redOnPurpose = new RegExp(
@@ -21,7 +21,7 @@ const mends =
   /^\W*(?:fix|resolve|repair|correct|address)\p{L}*|修复|解决|修正|直す|고치|수정|(?<!\p{L})(?:beheb|reparier|répar|corrig|corregi|arregl|исправ|почин)/iu
 
 /** An item was completed although its own check had just failed. */
-export const completedOverFailingCheck: AuditRule = {
+export const completedOverFailingCheck: SteppedRule = {
   id: 'completed-over-failing-check',
   severity: 'error',
   doc: 'The last check of the item before its completion failed. Spared: a test that was to fail, a failure that the next item is to mend or that was said openly, a check that passes in the next step.',
@@ -34,8 +34,8 @@ export const completedOverFailingCheck: AuditRule = {
     ],
     says: 'Item 1 was completed, but its last check failed: npm test (event 7).',
   },
-  check: ({ completions }) =>
-    completions.flatMap((judged) => {
+  begin: () => ({
+    completion: (judged) => {
       const { completion, support } = judged
       if (redOnPurpose.test(completion.text) && !mends.test(completion.text)) return []
       const red = support.parts.find(isRed)
@@ -50,7 +50,8 @@ export const completedOverFailingCheck: AuditRule = {
           [lastCheck.seq],
         ),
       ]
-    }),
+    },
+  }),
 }
 
 function isRed({ need, checkState, support, failureStands }: PartSupport): boolean {

@@ -3,10 +3,10 @@ import { isRequest, type Work } from '../../evidence/work/work.js'
 import { quoted } from '../describe-support.js'
 import type { Completion, Removal } from '../item-histories.js'
 import { Places } from '../places.js'
-import type { AuditedSession, AuditRule, Complaint } from './audit-rule.js'
+import type { AroundCompletions, Complaint, SteppedRule } from './audit-rule.js'
 
 /** An open item vanished from the list. */
-export const droppedItem: AuditRule<{ readonly newPlan: number }> = {
+export const droppedItem: SteppedRule<{ readonly newPlan: number }> = {
   id: 'dropped-item',
   severity: 'warning',
   doc: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work and the list moved on: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
@@ -24,31 +24,33 @@ export const droppedItem: AuditRule<{ readonly newPlan: number }> = {
     ],
     says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
   },
-  check: (session, { newPlan }) => {
-    const updates = new Map<string, Removal[]>()
-    const excuses = new Places(session.work, isExcuse)
-    for (const removal of session.removals) {
-      if (isExcused(removal, excuses) || isCarriedOn(removal)) continue
-      const dropped = updates.get(removal.update)
-      if (dropped === undefined) updates.set(removal.update, [removal])
-      else dropped.push(removal)
-    }
-    return [...updates.values()].flatMap((dropped) => {
-      const lost = dropped.filter((removal) => !isDone(removal, session))
-      const isLost = new Set(lost)
-      const done = dropped.filter((removal) => !isLost.has(removal))
-      return [
-        ...done.map((removal) =>
-          complaintOf(
-            removal,
-            'info',
-            `Item ${removal.item} (${quoted(removal.text)}) left the list while it was ${statusOf(removal)}; the log shows its work.`,
+  begin: (session, { newPlan }) => ({
+    end: () => {
+      const updates = new Map<string, Removal[]>()
+      const excuses = new Places(session.work, isExcuse)
+      for (const removal of session.removals) {
+        if (isExcused(removal, excuses) || isCarriedOn({ ...removal, items: removal.list.items })) continue
+        const dropped = updates.get(removal.update)
+        if (dropped === undefined) updates.set(removal.update, [removal])
+        else dropped.push(removal)
+      }
+      return [...updates.values()].flatMap((dropped) => {
+        const lost = dropped.filter((removal) => !isDone(removal, session))
+        const isLost = new Set(lost)
+        const done = dropped.filter((removal) => !isLost.has(removal))
+        return [
+          ...done.map((removal) =>
+            complaintOf(
+              removal,
+              'info',
+              `Item ${removal.item} (${quoted(removal.text)}) left the list while it was ${statusOf(removal)}; the log shows its work.`,
+            ),
           ),
-        ),
-        ...(lost.length >= newPlan ? newPlanOf(lost) : lost.map(lossOf)),
-      ]
-    })
-  },
+          ...(lost.length >= newPlan ? newPlanOf(lost) : lost.map(lossOf)),
+        ]
+      })
+    },
+  }),
 }
 
 function lossOf(removal: Removal): Complaint {
@@ -111,10 +113,10 @@ function isExcuse(piece: Work): boolean {
  * True where the log would support the item had it been completed instead, and the list moved on: another item is in
  * progress in its place, or what was pending made room for new items.
  */
-function isDone(removal: Removal, { judge }: AuditedSession): boolean {
-  const { status, items, renewed } = removal
+function isDone(removal: Removal, { judge }: AroundCompletions): boolean {
+  const { status, list, renewed } = removal
   const movedOn =
-    status === 'in_progress' ? items.some((item) => item.status === 'in_progress') : renewed.length > 0
+    status === 'in_progress' ? list.items.some((item) => item.status === 'in_progress') : renewed.length > 0
   const completion: Completion = { ...removal, from: status, batch: [removal.key] }
   return movedOn && judge(completion, removal.text).verdict === 'supported'
 }

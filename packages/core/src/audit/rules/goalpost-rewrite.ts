@@ -1,9 +1,9 @@
 import { quoted } from '../describe-support.js'
 import { weakeningsOf } from '../weakenings.js'
-import { type AuditRule, aboutCompletion } from './audit-rule.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
 
 /** An item's text lost a part of what it promised, and then it was ticked. */
-export const goalpostRewrite: AuditRule = {
+export const goalpostRewrite: SteppedRule = {
   id: 'goalpost-rewrite',
   severity: 'warning',
   doc: 'The text of the item lost its "all", a number, its check or one of its objects, and then it was completed. Spared: the user asked in between, another item carries the lost part on, a count in place of "all".',
@@ -17,8 +17,8 @@ export const goalpostRewrite: AuditRule = {
     ],
     says: 'Item 1 lost its "all" when it was reworded from "Fix all type errors" to "Fix type errors", and then it was completed.',
   },
-  check: ({ completions, work }) =>
-    completions.flatMap((judged) => {
+  begin: ({ work }) => ({
+    completion: (judged) => {
       const { completion } = judged
       const weakening = weakeningsOf(completion, work).find(({ loss }) =>
         ['whole', 'number', 'check', 'object'].includes(loss.kind),
@@ -33,5 +33,6 @@ export const goalpostRewrite: AuditRule = {
           [former.until.seq],
         ),
       ]
-    }),
+    },
+  }),
 }

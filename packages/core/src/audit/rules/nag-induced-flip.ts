@@ -1,9 +1,9 @@
 import { isRequest, type Reminder } from '../../evidence/work/work.js'
 import { firstFrom, Places } from '../places.js'
-import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
 
 /** An item was completed because of a reminder, not because of work. */
-export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = {
+export const nagInducedFlip: SteppedRule<{ readonly mostCalls: number }> = {
   id: 'nag-induced-flip',
   severity: 'error',
   doc: 'The item was completed right after a nag or a continuation, with no call between, and nothing in the log supports it. Spared: work before the reminder, a new request of the user, a gap in the log.',
@@ -22,7 +22,7 @@ export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = {
     ],
     says: 'Item 2 was completed right after a nag (event 10), and nothing was done for it.',
   },
-  check: ({ completions, reminders, work }, { mostCalls }) => {
+  begin: ({ reminders, work }, { mostCalls }) => {
     const seqs = reminders.map(({ seq }) => seq)
     const requests = new Places(work, isRequest)
     const calls = new Places(work, ({ kind }) => kind === 'call')
@@ -33,19 +33,21 @@ export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = {
       if (requests.isBetween(last.position, at.position)) return null
       return calls.between(last.position, at.position) <= mostCalls ? last : null
     }
-    return completions.flatMap((judged) => {
-      if (judged.support.verdict !== 'unsupported') return []
-      const reminder = reminderOf(judged)
-      if (reminder === null) return []
-      return [
-        aboutCompletion(
-          judged,
-          'error',
-          `Item ${judged.completion.item} was completed right after a ${reminder.kind} (${placeOfReminder(reminder)}), and nothing was done for it.`,
-          [reminder.seq],
-        ),
-      ]
-    })
+    return {
+      completion: (judged) => {
+        if (judged.support.verdict !== 'unsupported') return []
+        const reminder = reminderOf(judged)
+        if (reminder === null) return []
+        return [
+          aboutCompletion(
+            judged,
+            'error',
+            `Item ${judged.completion.item} was completed right after a ${reminder.kind} (${placeOfReminder(reminder)}), and nothing was done for it.`,
+            [reminder.seq],
+          ),
+        ]
+      },
+    }
   },
 }
 

@@ -1,10 +1,10 @@
 import { creditFrom, relatedFrom } from '../../evidence/support/fitted.js'
 import type { Credit } from '../../evidence/support/part-support.js'
 import type { CallWork } from '../../evidence/work/work.js'
-import { type AuditRule, aboutCompletion } from './audit-rule.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
 
 /** Everything that was tried for an item failed. */
-export const onlyFailedCalls: AuditRule = {
+export const onlyFailedCalls: SteppedRule = {
   id: 'only-failed-calls',
   severity: 'error',
   doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for, an item that says itself that it was skipped or failed.',
@@ -17,8 +17,8 @@ export const onlyFailedCalls: AuditRule = {
     ],
     says: 'The one call made for item 1 failed, and none succeeded later.',
   },
-  check: ({ completions }) =>
-    completions.flatMap((judged) => {
+  begin: () => ({
+    completion: (judged) => {
       const { support, completion } = judged
       if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
       const related = support.links.flatMap(({ work, strength, place }) =>
@@ -40,7 +40,8 @@ export const onlyFailedCalls: AuditRule = {
           tried.map((call) => call.seq),
         ),
       ]
-    }),
+    },
+  }),
 }
 
 /** An item that says itself that it was not done hides nothing. Words of a script with spaces stand alone. */

@@ -1,7 +1,7 @@
-import { type AuditRule, aboutCompletion } from './audit-rule.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
 
 /** An item went from pending to completed. */
-export const skippedInProgress: AuditRule = {
+export const skippedInProgress: SteppedRule = {
   id: 'skipped-in-progress',
   severity: 'info',
   doc: 'The item was completed without having been in progress. Bookkeeping alone: one completion in five does so.',
@@ -10,8 +10,8 @@ export const skippedInProgress: AuditRule = {
     session: ['todo [ ] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
     says: 'Item 1 was completed without having been in progress.',
   },
-  check: ({ completions }) =>
-    completions.flatMap((judged) =>
+  begin: () => ({
+    completion: (judged) =>
       judged.completion.from === 'pending' && judged.support.verdict !== 'unknown'
         ? [
             aboutCompletion(
@@ -21,5 +21,5 @@ export const skippedInProgress: AuditRule = {
             ),
           ]
         : [],
-    ),
+  }),
 }

@@ -1,10 +1,10 @@
 import type { Severity } from '../audit-result.js'
 import { quoted } from '../describe-support.js'
 import { weakeningsOf } from '../weakenings.js'
-import { type AuditRule, aboutCompletion } from './audit-rule.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
 
 /** An item's action was weakened, and then it was ticked. */
-export const softenedAndTicked: AuditRule = {
+export const softenedAndTicked: SteppedRule = {
   id: 'softened-and-ticked',
   severity: 'error',
   doc: 'What the item was to do was weakened (a test became a look, "all" became "some", "try to" came in), and then it was completed. A warning where the log supports the first text too, or where it was said openly that something failed. Spared: the user asked in between, another item carries it on.',
@@ -13,15 +13,15 @@ export const softenedAndTicked: AuditRule = {
     session: ['todo [>] Test the login page', 'edit src/login.ts', 'todo [x] Look over the login page'],
     says: 'Item 1 was weakened from "Test the login page" to "Look over the login page" and then completed: it lost the run that it promised.',
   },
-  check: (session) =>
-    session.completions.flatMap((judged) => {
+  begin: ({ work, judge }) => ({
+    completion: (judged) => {
       const { completion } = judged
-      const weakening = weakeningsOf(completion, session.work).find(({ loss }) =>
+      const weakening = weakeningsOf(completion, work).find(({ loss }) =>
         ['run', 'change', 'all', 'hedged'].includes(loss.kind),
       )
       if (weakening === undefined) return []
       const { former, loss } = weakening
-      const first = session.judge(completion, former.text)
+      const first = judge(completion, former.text)
       const isOpen = first.parts.some((part) => part.failureAdmitted)
       // What was to be changed may have turned out to need a decision; a run that was promised is one that was left out.
       const isGrave = loss.kind !== 'change' && first.verdict === 'unsupported' && !isOpen
@@ -35,5 +35,6 @@ export const softenedAndTicked: AuditRule = {
           [former.until.seq],
         ),
       ]
-    }),
+    },
+  }),
 }

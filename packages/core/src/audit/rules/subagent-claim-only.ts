@@ -1,10 +1,10 @@
 import { creditFrom, relatedFrom } from '../../evidence/support/fitted.js'
 import { type CallWork, succeeded, type Work } from '../../evidence/work/work.js'
 import { labelOf, placeOf } from '../describe-support.js'
-import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
 
 /** The item rests on a sub-agent alone, and that one has nothing to show. */
-export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> = {
+export const subagentClaimOnly: SteppedRule<{ readonly shortestReport: number }> = {
   id: 'subagent-claim-only',
   severity: 'warning',
   doc: 'All that speaks for the item is a sub-agent that failed, made no call that worked, or came back without a report. Spared: research, whose report is the work; any other work of the item; a sub-agent whose log is missing.',
@@ -22,8 +22,8 @@ export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> =
     ],
     says: 'All that speaks for item 1 is a sub-agent that failed: Translate all labels (event 7).',
   },
-  check: ({ completions, child }, { shortestReport }) =>
-    completions.flatMap((judged) => {
+  begin: ({ child }, { shortestReport }) => ({
+    completion: (judged) => {
       const { completion, support } = judged
       if (support.itemClass === 'research') return []
       const delegates = delegatesOf(judged)
@@ -44,7 +44,8 @@ export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> =
           delegates.map(({ seq }) => seq),
         ),
       ]
-    }),
+    },
+  }),
 }
 
 /** The sub-agents that were started for the item. */

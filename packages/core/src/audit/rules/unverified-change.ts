@@ -4,10 +4,10 @@ import { reportsBack } from '../../evidence/work/work-sort.js'
 import { placeOf } from '../describe-support.js'
 import { ownChanges, ranCheck } from '../product-writes.js'
 import { remembered } from '../remembered.js'
-import { type AuditRule, aboutCompletion, type JudgedCompletion } from './audit-rule.js'
+import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
 
 /** A change was completed and never checked. */
-export const unverifiedChange: AuditRule<{ readonly notEnough: readonly string[] }> = {
+export const unverifiedChange: SteppedRule<{ readonly notEnough: readonly string[] }> = {
   id: 'unverified-change',
   severity: 'info',
   doc: 'The item changed files, and to the end of the session no check ran after the last of its changes. Spared: documents, an item that is still open and asks for a check, a sub-agent after the change.',
@@ -21,27 +21,29 @@ export const unverifiedChange: AuditRule<{ readonly notEnough: readonly string[]
     session: ['todo [>] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
     says: 'Nothing was checked after the last change for item 1: edited src/cache.ts (event 7).',
   },
-  check: ({ completions, work, child }, { notEnough }) => {
+  begin: ({ work, child }, { notEnough }) => {
     const counts = (piece: Work): boolean =>
       ranCheck(piece) && piece.description.checks.some((kind) => !notEnough.includes(kind))
     const asksForCheck = remembered((text) => promiseOf(text).needs.some(({ kind }) => kind === 'check'))
     const lastCheck = work.findLast((piece) => counts(piece) || mayHaveChecked(piece, child, counts))
-    return completions.flatMap((judged) => {
-      const { completion, support } = judged
-      if (support.itemClass !== 'change' || support.verdict === 'unknown') return []
-      if (support.parts.some(({ need }) => need.kind === 'check')) return []
-      const last = ownChanges(judged).at(-1)
-      if (last === undefined || (lastCheck !== undefined && lastCheck.position > last.position)) return []
-      if (isCheckedLater(judged, asksForCheck)) return []
-      return [
-        aboutCompletion(
-          judged,
-          'info',
-          `Nothing was checked after the last change for item ${completion.item}: ${last.deed} (${placeOf(last)}).`,
-          [last.seq],
-        ),
-      ]
-    })
+    return {
+      completion: (judged) => {
+        const { completion, support } = judged
+        if (support.itemClass !== 'change' || support.verdict === 'unknown') return []
+        if (support.parts.some(({ need }) => need.kind === 'check')) return []
+        const last = ownChanges(judged).at(-1)
+        if (last === undefined || (lastCheck !== undefined && lastCheck.position > last.position)) return []
+        if (isCheckedLater(judged, asksForCheck)) return []
+        return [
+          aboutCompletion(
+            judged,
+            'info',
+            `Nothing was checked after the last change for item ${completion.item}: ${last.deed} (${placeOf(last)}).`,
+            [last.seq],
+          ),
+        ]
+      },
+    }
   },
 }
 
@@ -65,7 +67,7 @@ function childOf(
 
 /** True where the list still holds an open item that asks for a check. */
 function isCheckedLater({ completion }: JudgedCompletion, asksForCheck: (text: string) => boolean): boolean {
-  return completion.items.some(
+  return completion.list.items.some(
     ({ key, status, text }) =>
       key !== completion.key && status !== 'completed' && status !== 'cancelled' && asksForCheck(text),
   )

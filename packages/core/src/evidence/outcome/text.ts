@@ -16,7 +16,16 @@ export function scannedText(output: string): string {
   return first + pieces.map((piece) => piece.replace(/^[0-9;?]{0,20}[A-Za-z]/, '')).join('')
 }
 
-/** The lines of a scanned text, each cut to a thousand characters; a carriage return starts a line too. */
+/** How Gemini CLI and Qwen Code say of a command that nothing kept them from running it. */
+const noTrouble = 'Error: (none)'
+
+/**
+ * The lines of a scanned text, each cut to a thousand characters; a carriage return starts a line too. The host's word
+ * that there was no error is none of them.
+ */
 export function linesOf(text: string): readonly string[] {
-  return text.split(/[\r\n]+/).map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line))
+  return text
+    .split(/[\r\n]+/)
+    .filter((line) => line !== noTrouble)
+    .map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line))
 }

@@ -6,20 +6,45 @@ import type { Work } from '../work/work.js'
 export class Vocabulary {
   readonly #work = new Map<string, number>()
   readonly #items = new Map<string, number>()
-  readonly #total: number
-  readonly #inCalls = new Set<string>()
+  /** The words of calls alone. */
+  readonly #calls = new Map<string, number>()
+  #total = 0
 
   /**
    * @param work the session's work
    * @param items the words of each of its items
    */
-  constructor(work: readonly Work[], items: Iterable<ReadonlySet<string>>) {
-    this.#total = work.length
-    for (const piece of work) {
-      countWords(this.#work, piece.words)
-      if (piece.kind === 'call') for (const word of piece.words) this.#inCalls.add(word)
+  constructor(work: readonly Work[] = [], items: Iterable<ReadonlySet<string>> = []) {
+    for (const piece of work) this.addWork(piece.kind, piece.words)
+    for (const words of items) this.addItem(words)
+  }
+
+  /** Takes in a piece of work. */
+  addWork(kind: Work['kind'], words: Iterable<string>): void {
+    this.#total += 1
+    for (const word of words) {
+      count(this.#work, word, 1)
+      if (kind === 'call') count(this.#calls, word, 1)
     }
-    for (const words of items) countWords(this.#items, words)
+  }
+
+  /** Takes a piece of work out, with the words with which it came. */
+  dropWork(kind: Work['kind'], words: Iterable<string>): void {
+    this.#total -= 1
+    for (const word of words) {
+      count(this.#work, word, -1)
+      if (kind === 'call') count(this.#calls, word, -1)
+    }
+  }
+
+  /** Takes in the words of an item. */
+  addItem(words: ReadonlySet<string>): void {
+    for (const word of words) count(this.#items, word, 1)
+  }
+
+  /** Takes the words of an item out. */
+  dropItem(words: ReadonlySet<string>): void {
+    for (const word of words) count(this.#items, word, -1)
   }
 
   /** How telling a word is: rare in the work, and in few items. A word of every item tells none from another. */
@@ -30,7 +55,7 @@ export class Vocabulary {
 
   /** What of an item's words any call of the session holds, weighed by what they tell, 0 to 1. */
   knownShare(shares: ReadonlyMap<string, number>): number {
-    return overlap(shares, this.#inCalls)
+    return overlap(shares, this.#calls)
   }
 
   /** An item's words with what each tells, as a share of all that they tell. */
@@ -45,12 +70,14 @@ export class Vocabulary {
 }
 
 /** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
-export function overlap(shares: ReadonlyMap<string, number>, others: ReadonlySet<string>): number {
+export function overlap(shares: ReadonlyMap<string, number>, others: { has(word: string): boolean }): number {
   let shared = 0
   for (const [word, share] of shares) if (others.has(word)) shared += share
   return shared
 }
 
-function countWords(counts: Map<string, number>, words: ReadonlySet<string>): void {
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+function count(counts: Map<string, number>, word: string, by: number): void {
+  const now = (counts.get(word) ?? 0) + by
+  if (now === 0) counts.delete(word)
+  else counts.set(word, now)
 }

@@ -1,6 +1,7 @@
 /** What a call is about in a few words for people: `npm test`, `src/a.ts`; and what it did: `ran npm test`. */
 
 import type { CallDescription } from '../calls/call-description.js'
+import { detached } from './detached-text.js'
 
 /** A call in words. */
 export interface CallLabel {
@@ -52,7 +53,7 @@ function textOf(text: string): string {
 
 function cut(text: string): string {
   const line = text.slice(0, 1000).replace(/\s+/g, ' ').trim()
-  return line.length <= labelLength ? line : `${line.slice(0, labelLength - 1)}…`
+  return detached(line.length <= labelLength ? line : `${line.slice(0, labelLength - 1)}…`)
 }
 
 /** A path's end, where it is absolute or long: the folders above say little. */

@@ -5,13 +5,16 @@ import type { CallDescription } from '../calls/call-description.js'
 import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
 import { addWords } from '../items/words.js'
-import { judgeOutcome } from '../outcome/outcome.js'
+import { judgeOutcome, type Outcome } from '../outcome/outcome.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { outputWordsLength } from '../support/limits.js'
 import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
 import { callLabelOf } from './call-label.js'
+import { detachedDescription } from './detached-description.js'
+import { detached } from './detached-text.js'
 import { ScriptWatch } from './script-watch.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
+import { noWords, type WordKeeper, WordStore } from './word-store.js'
 import type { CallWork, Reminder, Work, WorkBase } from './work.js'
 
 /** Characters of a call's input, or of a message, whose words are kept. */
@@ -22,8 +25,8 @@ const mostWords = 400
 
 /** A call whose result may still come. */
 type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & {
-  readonly gathered: Set<string>
-  /** The input, kept only until the result is there. */
+  /** The words so far, and the input: kept only until the result is there. */
+  gathered: Set<string> | null
   input: unknown
 }
 
@@ -35,11 +38,13 @@ export class WorkLog {
   readonly #ownChecks: OwnChecks
   readonly #scripts = new ScriptWatch()
   readonly #background = new BackgroundCalls<OpenCall>()
+  readonly #words: WordKeeper
   #busy: readonly string[] = []
 
-  /** @param ownChecks checks of the shell besides the known ones */
-  constructor(ownChecks: OwnChecks = noOwnChecks) {
+  /** @param ownChecks checks of the shell besides the known ones; @param words keeps the words of each piece */
+  constructor(ownChecks: OwnChecks = noOwnChecks, words: WordKeeper = new WordStore()) {
     this.#ownChecks = ownChecks
+    this.#words = words
   }
 
   /** The work so far, in order. Results that come later are filled in. */
@@ -78,7 +83,7 @@ export class WorkLog {
         this.#remind(event, 'nag')
         break
       case 'context.compacted':
-        this.#work.push({ ...this.#base(event, new Set()), kind: 'compaction' })
+        this.#work.push({ ...this.#base(event, noWords), kind: 'compaction' })
         break
       case 'subagent.started': {
         const call = event.data.call === null ? undefined : this.#open.get(event.data.call)
@@ -107,7 +112,7 @@ export class WorkLog {
   #call(event: EventOf<'tool.called'>): void {
     const { call, name, input } = event.data
     if (this.#open.has(call)) return
-    const description = describeCall(name, input, this.#ownChecks, this.#scripts.shown)
+    const description = this.#describe(name, input)
     const words = new Set<string>()
     const strings = stringsIn(input)
     this.#scripts.called(description, strings)
@@ -125,7 +130,7 @@ export class WorkLog {
       tool: name,
       description,
       outcome: null,
-      text: writtenText(description, strings),
+      text: this.#written(description, strings),
       outputLength: 0,
       child: null,
       cosmetic: description.effect === 'write' && isCosmeticEdit(input),
@@ -142,15 +147,44 @@ export class WorkLog {
     const work = this.#open.get(call)
     if (work === undefined || work.outcome !== null) return
     if (this.#scripts.returned(work.description, output) && work.input !== null)
-      work.description = describeCall(work.tool, work.input, this.#ownChecks, this.#scripts.shown)
-    work.outcome = judgeOutcome(work.description, { ok, output })
+      work.description = this.#describe(work.tool, work.input)
+    work.outcome = outcomeOf(work.description, { ok, output })
     this.#background.started(work, work.outcome, output)
     this.#finish(this.#background.endShownBy(work.input, output))
     work.input = null
     const isDelegate = work.description.effect === 'delegate'
     work.outputLength = (isDelegate ? withoutTrailer(output) : output).length
-    addWords(work.gathered, output, outputWordsLength, mostWords)
-    if (isDelegate) work.text = textFeaturesOf(output)
+    if (work.gathered !== null) {
+      addWords(work.gathered, output, outputWordsLength, mostWords)
+      work.words = this.#words.keep(work.gathered)
+      work.gathered = null
+    }
+    if (isDelegate) work.text = this.#featuresOf(output)
+  }
+
+  #describe(name: string, input: unknown): CallDescription {
+    return detachedDescription(describeCall(name, input, this.#ownChecks, this.#scripts.shown))
+  }
+
+  /** The words of a text that is said. */
+  #wordsOf(text: string): ReadonlySet<string> {
+    const words = new Set<string>()
+    addWords(words, text, wordsLength, mostWords)
+    return this.#words.keep(words)
+  }
+
+  #featuresOf(text: string): TextFeatures {
+    const features = textFeaturesOf(text)
+    const claims = features.claims.map((claim) => ({ ...claim, text: detached(claim.text) }))
+    return { ...features, sections: this.#words.keep(features.sections), claims }
+  }
+
+  /** The text for people that a call writes: a document, a plan, a question; null where it writes none. */
+  #written({ effect, files }: CallDescription, strings: readonly string[]): TextFeatures | null {
+    const document = files.some((file) => file.access === 'write' && documentFile.test(file.path))
+    if (!document && effect !== 'think' && effect !== 'communicate') return null
+    const longest = strings.reduce((best, text) => (text.length > best.length ? text : best), '')
+    return longest === '' ? null : this.#featuresOf(longest)
   }
 
   /** Fills in how a call ended that was left running. */
@@ -158,18 +192,16 @@ export class WorkLog {
     if (end === null) return
     const { started, output, ok } = end
     const description = { ...started.description, background: false }
-    started.outcome = judgeOutcome(description, { ok, output })
+    started.outcome = outcomeOf(description, { ok, output })
     if (started.description.effect !== 'delegate') return
     started.outputLength = output.length
-    started.text = textFeaturesOf(output)
+    started.text = this.#featuresOf(output)
   }
 
   #message(event: EventOf<'message.recorded'>): void {
     const { role, text } = event.data
-    const words = new Set<string>()
-    addWords(words, text, wordsLength, mostWords)
-    const base = this.#base(event, words)
-    const features = textFeaturesOf(text)
+    const base = this.#base(event, this.#wordsOf(text))
+    const features = this.#featuresOf(text)
     if (role === 'assistant') this.#work.push({ ...base, kind: 'message', text: features })
     else if (this.#work.at(-1)?.kind !== 'input') {
       this.#work.push({
@@ -185,12 +217,10 @@ export class WorkLog {
 
   #input(event: EventOf<'run.started'>): void {
     const { trigger, text } = event.data
-    const words = new Set<string>()
-    addWords(words, text, wordsLength, mostWords)
     const head = text.slice(0, 200).trimStart()
     if (head.startsWith('<task-notification')) this.#finish(this.#background.endToldBy(text))
     this.#work.push({
-      ...this.#base(event, words),
+      ...this.#base(event, this.#wordsOf(text)),
       kind: 'input',
       trigger,
       // Claude Code reports a background task or a sub-agent's end as an input of its own.
@@ -199,9 +229,18 @@ export class WorkLog {
         head.startsWith('<task-notification') ||
         head.startsWith('<teammate-message'),
       interruption: head.startsWith('[Request interrupted'),
-      text: textFeaturesOf(text),
+      text: this.#featuresOf(text),
     })
   }
+}
+
+/** The outcome, with no part of the output kept alive but what its reason quotes. */
+function outcomeOf(
+  description: CallDescription,
+  result: { readonly ok: boolean | null; readonly output: string },
+): Outcome {
+  const outcome = judgeOutcome(description, result)
+  return { ...outcome, reason: detached(outcome.reason) }
 }
 
 /** The input is needed again where scripts may turn out, or where the call looks after another. */
@@ -236,12 +275,3 @@ function stringsIn(input: unknown): readonly string[] {
 }
 
 const documentFile = /\.(?:mdx?|txt|rst|adoc|html?|docx?|pdf|svg|mmd)$/i
-
-/** The text for people that a call writes: a document, a plan, a question; null where it writes none. */
-function writtenText(description: CallDescription, strings: readonly string[]): TextFeatures | null {
-  const { effect, files } = description
-  const document = files.some((file) => file.access === 'write' && documentFile.test(file.path))
-  if (!document && effect !== 'think' && effect !== 'communicate') return null
-  const longest = strings.reduce((best, text) => (text.length > best.length ? text : best), '')
-  return longest === '' ? null : textFeaturesOf(longest)
-}

@@ -1,6 +1,7 @@
 /**
  * Issues of beads, as an agent makes, claims, changes and closes them by `bd` in a shell or by the tools of its MCP server.
- * An issue is in the session's list from then on; what `bd ready`, `bd list` and `bd show` print only gives titles.
+ * An issue is in the session's list from then on; what `bd ready`, `bd list` and `bd show` print only gives titles, and the
+ * status that an issue had before.
  * Source: github.com/steveyegge/beads, cmd/bd and integrations/beads-mcp.
  */
 
@@ -36,6 +37,10 @@ type IssueChange = { readonly id: string } & { readonly [field: string]: unknown
 export class BeadsSource implements TodoSource {
   /** The titles of issues that beads printed. */
   readonly #titles = new Map<string, string>()
+  /** What issues were when they were first shown, before the session changed them. */
+  readonly #shown = new Map<string, TodoStatus>()
+  /** Issues that the session changed. */
+  readonly #touched = new Set<string>()
   /** Issues that were made without their id being seen, by title. */
   readonly #unnamed = new Map<string, string>()
   readonly #aliases = new Map<string, string>()
@@ -55,6 +60,8 @@ export class BeadsSource implements TodoSource {
     this.#learn(output)
     const worked = result?.ok !== false
     const issues = wishes.slice(0, mostChanges).flatMap((wish) => this.#changes(wish, output, worked))
+    // What a change prints is the issue after it.
+    if (issues.length === 0) this.#learnStatuses(output)
     // To look at the list is no work either, but it changes nothing.
     return issues.length === 0 && !isAll ? [] : [{ tool: 'beads', input: { issues }, isAll }]
   }
@@ -75,6 +82,26 @@ export class BeadsSource implements TodoSource {
     }
   }
 
+  #learnStatuses({ issues }: BeadsOutput): void {
+    for (const { id, status } of issues) {
+      const known = status === null ? undefined : statuses.get(status)
+      if (known === undefined || this.#shown.has(id) || this.#touched.has(id)) continue
+      if (this.#shown.size < mostTitles) this.#shown.set(id, known)
+    }
+  }
+
+  /**
+   * What an issue was when it was shown, before the session touches it for the first time. One that was open and is
+   * closed at once is left as if it were new: its work belongs into this log, and else it would be taken for older.
+   */
+  #before(id: string, change: IssueChange): { readonly before?: TodoStatus } {
+    if (this.#touched.has(id) || this.#isMade.has(id) || this.#aliases.has(id)) return {}
+    if (this.#touched.size < mostTitles) this.#touched.add(id)
+    const shown = this.#shown.get(id)
+    if (shown === undefined || (shown === 'pending' && change['status'] === 'completed')) return {}
+    return { before: shown }
+  }
+
   #changes(wish: BeadsWish, output: BeadsOutput, worked: boolean): readonly IssueChange[] {
     if (wish.kind === 'look') {
       this.#last = wish.ids.at(-1) ?? this.#last
@@ -88,9 +115,8 @@ export class BeadsSource implements TodoSource {
       if (id === null || outcome === 'failed' || (!worked && outcome !== 'done')) return []
       this.#last = id
       const title = this.#titles.get(id)
-      return [
-        { ...(title === undefined ? {} : { title }), ...changeOf(wish), id: this.#aliases.get(id) ?? id },
-      ]
+      const change = { ...changeOf(wish), id: this.#aliases.get(id) ?? id }
+      return [{ ...(title === undefined ? {} : { title }), ...change, ...this.#before(id, change) }]
     })
   }
 

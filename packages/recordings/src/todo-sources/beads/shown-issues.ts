@@ -35,6 +35,15 @@ const shown: readonly RegExp[] = [
   new RegExp(`^\\s{0,8}(?:[^\\s\\w] )?(${idPattern}) · (\\S[^\\n]{0,500}?)\\s{2,}\\[[^\\n]{0,100}$`),
 ]
 
+/** What stands before an issue in `bd list` and `bd show`: its status. Source: internal/ui/styles.go. */
+const icons: ReadonlyMap<string, string> = new Map([
+  ['○', 'open'],
+  ['◐', 'in_progress'],
+  ['●', 'blocked'],
+  ['✓', 'closed'],
+  ['❄', 'deferred'],
+])
+
 /** What one call of beads gave back. */
 export class BeadsOutput {
   /** The issues in it, in the order in which they are shown. */
@@ -83,7 +92,11 @@ function issuesInLines(lines: readonly string[]): readonly ShownIssue[] {
     else if (title !== undefined && last?.title === null) issues.splice(-1, 1, { ...last, title })
     else {
       const [, id, name] = shown.map((pattern) => pattern.exec(line)).find((match) => match !== null) ?? []
-      if (id !== undefined && name !== undefined) issues.push({ id, title: name.trim(), status: null })
+      if (id === undefined || name === undefined) continue
+      const icon = line.trimStart().slice(0, 1)
+      // What is ready is open.
+      const status = icons.get(icon) ?? (/^\d{1,4}\. /.test(line.trimStart()) ? 'open' : null)
+      issues.push({ id, title: name.trim(), status })
     }
   }
   return issues

@@ -55,7 +55,7 @@ export class SessionIndex {
   readonly lastTurn: number
   /** The rows of the timeline. */
   readonly rows: readonly TimelineRow[]
-  /** The findings, in the order of their places. */
+  /** The findings, in the order of their places; those that count in another session are left out. */
   readonly findings: readonly PlacedFinding[]
   /** The items of the version of the list that has most. */
   readonly longestList: ListVersion['items']
@@ -83,11 +83,9 @@ export class SessionIndex {
     }
     this.rows = this.#timeline(replay.turns)
     this.longestList = replay.lists.reduce(longer, emptyList).items
-    this.findings = replay.audit.findings.map((finding, place) => ({
-      finding,
-      key: this.#keyOf(finding),
-      place,
-    }))
+    this.findings = replay.audit.findings
+      .filter(({ copied }) => copied === undefined)
+      .map((finding, place) => ({ finding, key: this.#keyOf(finding), place }))
     for (const placed of this.findings) {
       const known = this.#findingsByTurn.get(placed.finding.turn)
       if (known === undefined) this.#findingsByTurn.set(placed.finding.turn, [placed])

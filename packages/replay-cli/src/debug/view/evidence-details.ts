@@ -54,7 +54,8 @@ function completionLines(
   times: number,
   context: DetailContext,
 ): readonly DetailLine[] {
-  const { verdict, support, turn, seq, source, added, started, evidence, missing, wouldChange } = completion
+  const { verdict, support, turn, seq, source, added, started, evidence, missing, wouldChange, copied } =
+    completion
   const { columns, open, index } = context
   const room = columns - 1
   const score = support === null ? '' : `, support ${support.toFixed(2)}`
@@ -80,6 +81,11 @@ function completionLines(
     ...hanging([span('   ')], `${told} (${where})`, room, 'dim').map(
       (line): DetailLine => ({ line, enter: { kind: 'go', turn } }),
     ),
+    ...(copied === undefined
+      ? []
+      : plain(
+          hanging([span('   ')], `copied from session ${printable(copied, 200)}, counted there`, room, 'dim'),
+        )),
     ...(entries.length === 0
       ? plain([[span('   no evidence: nothing between that counts for it', 'dim')]])
       : plain([[span(`   ${count(entries.length, 'piece')} of evidence (Enter shows the call)`, 'dim')]])),

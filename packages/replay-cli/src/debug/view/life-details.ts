@@ -22,15 +22,17 @@ export function lifeDetails({ index, turn, key, columns }: DetailContext): reado
     const isNow = event.turn === turn
     const before: Line = [span(`${isNow ? ' ▸' : '  '}turn ${String(event.turn).padEnd(digits)}  `, 'dim')]
     const stands = standing.get(event.what) === event.seq
-    const lines = hanging(before, lifeText(event), room, ...(stands ? [] : (['dim'] as const)))
+    const lines = hanging(before, lifeText(event, item), room, ...(stands ? [] : (['dim'] as const)))
     return lines.map((line): DetailLine => ({ line, enter: { kind: 'go', turn: event.turn } }))
   })
   return [...head, ...lines, ...leftLines(item, room)]
 }
 
-function lifeText({ what, from, to, tool, source, seq }: LifeReplay): string {
+function lifeText({ what, from, to, tool, source, seq }: LifeReplay, { before }: ItemReplay): string {
   const where = source === undefined ? `seq ${seq}` : `line ${source.line}`
-  return `${changeText(what, from, to)} (${tool === null ? 'taken back' : printable(tool, 40)}, ${where})`
+  const was = before === null ? '' : `, ${before}`
+  const since = what === 'added' && before !== undefined ? `; in the list before this log began${was}` : ''
+  return `${changeText(what, from, to)}${since} (${tool === null ? 'taken back' : printable(tool, 40)}, ${where})`
 }
 
 function changeText(what: LifeReplay['what'], from: LifeReplay['from'], to: LifeReplay['to']): string {

@@ -74,12 +74,13 @@ function helpLines(columns: number): readonly Line[] {
 
 function sessionLines({ sessions }: Debugged, columns: number): readonly Line[] {
   return sessions.map(({ index }) => {
-    const { session, audit, parent } = index.replay
-    const unsupported = audit.completions.filter(({ verdict }) => verdict === 'unsupported').length
+    const { session, audit, parent, copied } = index.replay
+    const { unsupported } = audit.summary.verdicts
     const grave = index.findings.filter(({ finding }) => finding.severity !== 'info').length
     const facts = [
       count(index.lastTurn, 'turn'),
       audit.completions.length === 0 ? 'nothing completed' : `${audit.completions.length} completed`,
+      ...(copied === undefined ? [] : [`${copied.completions} of them copied`]),
     ]
     const name = `${parent === null ? '' : '↳ '}${printable(session, 200)}`
     const wrong: Line = [

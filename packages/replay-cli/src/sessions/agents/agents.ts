@@ -6,6 +6,8 @@ import { clineAgent, rooCodeAgent } from './cline-agents.js'
 import { codexAgent } from './codex-agent.js'
 import { geminiCliAgent } from './gemini-cli-agent.js'
 import { opencodeAgent } from './opencode-agent.js'
+import { openhandsAgent } from './openhands-agent.js'
+import { qwenCodeAgent } from './qwen-code-agent.js'
 
 /** All of them. The last ones may find out where a session was begun from those of the others. */
 export const agents: readonly AgentFor[] = [
@@ -14,5 +16,10 @@ export const agents: readonly AgentFor[] = [
   opencodeAgent,
   clineAgent,
   rooCodeAgent,
+  openhandsAgent,
   geminiCliAgent,
+  qwenCodeAgent,
 ]
+
+/** Their names, to stand in a sentence. */
+export const agentNames = 'Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Cline, Roo Code and OpenHands'

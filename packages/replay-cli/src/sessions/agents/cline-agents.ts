@@ -1,8 +1,9 @@
 /**
  * All tasks of Cline and of Roo Code, which keep a folder for each: `<storage>/tasks/<task>/`. Sources: `GlobalFileNames`
  * and `HistoryItem.ts` in cline/cline and RooCodeInc/Roo-Code.
- * - The storage is that of the extension in the editor's own folder, on a server `~/.vscode-server`; of Cline's own
- *   program `~/.cline/data`.
+ * - The storage is that of the extension in the editor's own folder (`VSCODE_PORTABLE` of one that is carried along), on a
+ *   server `~/.vscode-server`; of Cline's own program `~/.cline/data`. `CLINE_DATA_DIR` names that one, `CLINE_DIR` the
+ *   folder above it.
  * - Where a task was begun: Roo Code writes `workspace` into `history_item.json` of the task; Cline writes
  *   `cwdOnTaskInitialization` into the `state/taskHistory.json` of the storage.
  */
@@ -14,6 +15,7 @@ import type { AgentHome } from '../../sources/newest/agent-recordings.js'
 import { fieldsOf, namesIn } from '../../sources/newest/recorded-files.js'
 import type { Agent, AgentFor } from './agent.js'
 import { filesOfFolders } from './files-of-folders.js'
+import { firstFolder, homeFolder, setFolder } from './set-folder.js'
 
 /** The files of a task; each tells its whole course. */
 const taskFiles: ReadonlySet<string> = new Set(['ui_messages.json', 'api_conversation_history.json'])
@@ -32,30 +34,36 @@ const foldersOfEditors: readonly (readonly string[])[] = [
 const servers: readonly string[] = ['.vscode-server', '.vscode-server-insiders', '.cursor-server']
 
 /** Sets Cline up. */
-export const clineAgent: AgentFor = (agentHome) =>
-  taskAgent('Cline', storages(agentHome, 'saoudrizwan.claude-dev', [['.cline', 'data']]))
+export const clineAgent: AgentFor = (agentHome) => {
+  const cline = firstFolder(setFolder(agentHome, 'CLINE_DIR'), homeFolder(agentHome, '.cline'))
+  const data = firstFolder(
+    setFolder(agentHome, 'CLINE_DATA_DIR'),
+    cline === null ? null : join(cline, 'data'),
+  )
+  const storage = storages(agentHome, 'saoudrizwan.claude-dev')
+  return taskAgent('Cline', data === null ? storage : [...storage, data])
+}
 
 /** Sets Roo Code up. */
 export const rooCodeAgent: AgentFor = (agentHome) =>
-  taskAgent('Roo Code', storages(agentHome, 'rooveterinaryinc.roo-cline', []))
+  taskAgent('Roo Code', storages(agentHome, 'rooveterinaryinc.roo-cline'))
 
-function storages(
-  { home, env }: AgentHome,
-  extension: string,
-  besides: readonly (readonly string[])[],
-): readonly string[] {
-  if (home === null) return []
-  const config = env['XDG_CONFIG_HOME']
+/** Where an extension keeps its tasks, in whatever editor. */
+function storages(agentHome: AgentHome, extension: string): readonly string[] {
   const above = [
-    ...foldersOfEditors.map((parts) => join(home, ...parts)),
-    ...(config === undefined || config === '' ? [] : [config]),
+    ...foldersOfEditors.map((parts) => homeFolder(agentHome, ...parts)),
+    setFolder(agentHome, 'XDG_CONFIG_HOME'),
+    setFolder(agentHome, 'APPDATA'),
   ]
+  const portable = setFolder(agentHome, 'VSCODE_PORTABLE')
   const users = [
-    ...above.flatMap((folder) => editors.map((editor) => join(folder, editor, 'User'))),
-    ...servers.map((server) => join(home, server, 'data', 'User')),
+    ...above.flatMap((folder) =>
+      folder === null ? [] : editors.map((editor) => join(folder, editor, 'User')),
+    ),
+    ...servers.flatMap((server) => homeFolder(agentHome, server, 'data', 'User') ?? []),
+    ...(portable === null ? [] : [join(portable, 'user-data', 'User')]),
   ]
-  const ofEditors = users.map((user) => join(user, 'globalStorage', extension))
-  return [...new Set([...ofEditors, ...besides.map((parts) => join(home, ...parts))])]
+  return [...new Set(users.map((user) => join(user, 'globalStorage', extension)))]
 }
 
 function taskAgent(name: string, places: readonly string[]): Agent {

@@ -39,7 +39,7 @@ export async function newestSession(host: Pick<Host, 'cwd' | 'env'>): Promise<Ne
   const sought =
     lookedIn.length === 0
       ? 'Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.'
-      : `There is no session of this folder in ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(lookedIn)}.`
+      : `There is no session of this folder in ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(lookedIn)}. \`todo-replay sessions\` lists those of other folders, and --session takes one by its id.`
   throw new Failure(
     'no-source',
     `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. ${sought}`,

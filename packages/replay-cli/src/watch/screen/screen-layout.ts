@@ -1,10 +1,10 @@
 /** The screen of a watch: the list as it stands above, what happened below. */
 
-import { basename } from 'node:path'
 import type { CompletionAudit, TodoItem } from '@todo-ledger/core'
 import { count } from '../../text/count.js'
 import { statusMarks, verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
+import { shortName } from '../../text/short-name.js'
 import type { Style } from '../../text/style.js'
 import { widthOf } from '../../text/width.js'
 import { fit, wrap } from '../../text/wrap.js'
@@ -87,7 +87,7 @@ function headLines(
   const name = fit(printable(session, 200), columns - right.length - 2)
   const gap = ' '.repeat(Math.max(2, columns - widthOf(name) - right.length))
   const more = others === 0 ? '' : `, ${count(others, 'other session')}`
-  const place = file === null ? 'live' : printable(basename(file), 200)
+  const place = file === null ? 'live' : printable(shortName(file), 200)
   return [
     `${style('bold', name)}${gap}${right}`,
     style('dim', fit(`${printable(profile, 60)}, ${place}${more}`, columns)),

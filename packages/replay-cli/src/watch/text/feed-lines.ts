@@ -12,8 +12,8 @@ const roomyColumns = 60
 
 /** The lines of one thing that happened. */
 export function feedLines(told: ToldLine, columns: number, style: Style): readonly string[] {
-  const turn = pad(`t${told.turn}`, turnColumns)
-  const line = pad(told.line === null ? '' : `:${told.line}`, lineColumns)
+  const turn = column(`t${told.turn}`, turnColumns)
+  const line = column(told.line === null ? '' : `:${told.line}`, lineColumns)
   const place = columns < roomyColumns ? turn : `${turn}${line}`
   const label = pad(told.label, labelColumns)
   const indent = ' '.repeat(place.length + labelColumns)
@@ -24,4 +24,9 @@ export function feedLines(told: ToldLine, columns: number, style: Style): readon
       return `${style('dim', place)}${told.style === null ? label : style(told.style, label)}${rest}`
     }),
   )
+}
+
+/** A column, wider where what stands in it needs it: a space always follows. */
+function column(text: string, columns: number): string {
+  return pad(text, Math.max(columns, text.length + 1))
 }

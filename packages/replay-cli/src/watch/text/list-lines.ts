@@ -1,9 +1,9 @@
 /** The list of a watched session as it stands, and how far it is. */
 
-import { basename } from 'node:path'
 import { itemText } from '../../show/checklist-text.js'
 import { verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
+import { shortName } from '../../text/short-name.js'
 import type { Style } from '../../text/style.js'
 import { wrap } from '../../text/wrap.js'
 import type { WatchedSession } from '../watch-view.js'
@@ -20,7 +20,7 @@ export function listLines(
   const { state, audit, file } = session
   const completions = standingCompletions(session)
   const figures = [...verdictCounts(state, audit), ...more].join(', ')
-  const where = file === null ? '' : ` of ${printable(basename(file), 100)}`
+  const where = file === null ? '' : ` of ${printable(shortName(file), 100)}`
   return [
     ...state.items.flatMap((item) => {
       const verdict = completions.get(item.key)?.verdict

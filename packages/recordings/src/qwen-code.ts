@@ -1,0 +1,70 @@
+/**
+ * The chats of Qwen Code: `~/.qwen/projects/<project>/chats/<session>.jsonl`. Sources: `services/chatRecordingService.ts`
+ * and `tools/todoWrite.ts` of QwenLM/qwen-code; chats of 0.5, 0.7 and 0.15 with a scripted model (test/agents).
+ *
+ * A record a line, in the manner of Claude Code (`uuid`, `parentUuid`, `sessionId`, `timestamp`, `type`), with messages
+ * in that of Gemini (`message: { role, parts[] }`).
+ * - `user` starts a run. With the subtype `cron` or `notification` nobody typed it.
+ * - `assistant` is one response: a turn. Its parts are texts (with `thought` said to nobody) and `functionCall`s.
+ * - `tool_result` has a `functionResponse`; `toolCallResult.status` says whether it worked, and of a shell command the
+ *   exit code in its text.
+ * - `system` is the program's: `chat_compression` is a compaction, `rewind` takes records out of the model's sight, no
+ *   work and no list, and the run is over; the others hold nothing of the conversation.
+ * - What a sub-agent did is not recorded, but its telemetry; its answer is the result of the call `agent` (`task`).
+ * - A resumed session goes on in its file. A record that comes again is the same record.
+ */
+
+import { basename } from 'node:path'
+import { type JsonObject, objectIn, stringIn } from './json-value.js'
+import { recordsOfLine } from './line-records.js'
+import { messagePieces } from './message-pieces.js'
+import { QwenReader } from './qwen-code/reader.js'
+import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
+
+/** Chats that Qwen Code records. */
+export const qwenCode: RecordingFormat = {
+  name: 'qwen-code',
+  takesPieces: true,
+  recognise,
+  read,
+}
+
+/** Fields that only its records have together; others are not worth the parsing. */
+const fields = /"sessionId"\s*:/
+const own = /"(?:parts|systemPayload|toolCallResult)"\s*:/
+
+/** Sure where a record of a session holds a message of parts, or what only its program notes. */
+function recognise(head: readonly string[]): number {
+  for (const text of head) {
+    const isWorth = fields.test(text) && own.test(text)
+    if (isWorth && recordsOfLine(text).records.some(isOwn)) {
+      return 1
+    }
+  }
+  return 0
+}
+
+function isOwn(record: JsonObject): boolean {
+  const isRecord = ['uuid', 'sessionId', 'timestamp', 'type'].every(
+    (field) => stringIn(record, field) !== null,
+  )
+  const message = objectIn(record, 'message')
+  return (
+    isRecord &&
+    (Array.isArray(message?.['parts']) || (message === null && objectIn(record, 'systemPayload') !== null))
+  )
+}
+
+async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  const onSkipped = (line: number, reason: string): void =>
+    context.onSkipped({ file: context.file, line, reason })
+  const reader = new QwenReader(basename(context.file, '.jsonl'), onSkipped)
+  for await (const piece of messagePieces(lines)) {
+    if (piece.kind === 'unreadable') {
+      onSkipped(piece.line, piece.reason)
+    } else if (piece.kind === 'message') {
+      yield* reader.take(piece.value, piece.line)
+    }
+  }
+  yield* reader.finish()
+}

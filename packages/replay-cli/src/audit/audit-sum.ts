@@ -1,0 +1,59 @@
+/** What the audits of a source come to, added up session by session: the audits themselves need not be held for it. */
+
+import { type AuditSummary, type SessionAudit, type Severity, summarise } from '@todo-ledger/core'
+import { ownPart } from './copied-history.js'
+import type { AuditedSession } from './followed-session.js'
+
+/** Adds up audits. */
+export class AuditSum {
+  readonly #failOn: readonly Severity[]
+  #summary: AuditSummary = summarise([])
+  #fails = false
+  readonly #ruleFailures: SessionAudit[] = []
+
+  /** @param failOn findings of these severities fail, where no baseline accepts them */
+  constructor(failOn: readonly Severity[]) {
+    this.#failOn = failOn
+  }
+
+  /** Adds a session; what counts in another one is left out. */
+  add(session: AuditedSession): void {
+    const { audit } = ownPart(session)
+    this.#summary = together(this.#summary, summarise([audit]))
+    this.#fails ||= audit.findings.some(
+      ({ severity, known }) => known !== true && this.#failOn.includes(severity),
+    )
+    if (audit.ruleFailures.length > 0) this.#ruleFailures.push(session.audit)
+  }
+
+  /** What they come to. */
+  get summary(): AuditSummary {
+    return this.#summary
+  }
+
+  /** True where there is a finding that fails. */
+  get fails(): boolean {
+    return this.#fails
+  }
+
+  /** The sessions in which own rules failed, in their order. */
+  get ruleFailures(): readonly SessionAudit[] {
+    return this.#ruleFailures
+  }
+}
+
+function together(one: AuditSummary, other: AuditSummary): AuditSummary {
+  return {
+    sessions: one.sessions + other.sessions,
+    completions: one.completions + other.completions,
+    supported: one.supported + other.supported,
+    weak: one.weak + other.weak,
+    unsupported: one.unsupported + other.unsupported,
+    unknown: one.unknown + other.unknown,
+    findings: {
+      error: one.findings.error + other.findings.error,
+      warning: one.findings.warning + other.findings.warning,
+      info: one.findings.info + other.findings.info,
+    },
+  }
+}

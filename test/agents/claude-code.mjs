@@ -1,0 +1,190 @@
+/**
+ * Claude Code, from a release that had TodoWrite alone to the newest: what it records in ~/.claude/projects, and what
+ * `todo-replay hook` records while it runs.
+ */
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { anthropicModel } from './anthropic-model.mjs'
+import { checkBrokenHook, checkGate } from './claude-code-gate.mjs'
+import { TaskList, WholeList } from './claude-code-lists.mjs'
+import { claudeProgram, environmentOf, setUpClaude } from './claude-code-program.mjs'
+import { claudeScripts, outlineOf } from './claude-code-scripts.mjs'
+import { outline, subagents } from './outline.mjs'
+
+const name = '@anthropic-ai/claude-code'
+
+/** @type {import('./agents.mjs').Agent} */
+export const claudeCode = {
+  name: 'claude-code',
+  editions: [
+    { package: name, version: '2.0.50', program: ['node', `${name}/cli.js`] },
+    { package: name, version: '2.1.112', program: ['node', `${name}/cli.js`] },
+    { package: name, version: '2.1.330', program: [`${name}/bin/claude.exe`] },
+  ],
+  check,
+}
+
+/**
+ * @typedef {object} Traits what an edition does
+ * @property {readonly (typeof WholeList | typeof TaskList)[]} lists the lists that it has
+ * @property {string} agentTool the tool that starts a sub-agent
+ * @property {boolean} background true where a sub-agent works in the background, and its end wakes the model
+ * @property {boolean} batches true where a hook tells that all calls of a response are done
+ * @property {boolean} tellsAgents true where a hook tells which sub-agent a call is from, and what was answered
+ */
+
+/** @type {{ [version: string]: Traits }} */
+const traits = {
+  '2.0.50': { lists: [WholeList], agentTool: 'Task', background: false, batches: false, tellsAgents: false },
+  '2.1.112': {
+    lists: [WholeList, TaskList],
+    agentTool: 'Agent',
+    background: false,
+    batches: false,
+    tellsAgents: true,
+  },
+  '2.1.330': { lists: [TaskList], agentTool: 'Agent', background: true, batches: true, tellsAgents: true },
+}
+
+const first = '11111111-1111-4111-8111-111111111111'
+
+async function check(place) {
+  const edition = traits[place.edition.version]
+  for (const List of edition.lists) {
+    const list = new List()
+    await checkSessions(place.beside(list.name), list, edition)
+    await checkGate(place.beside(`gate-${list.name}`), new List(), edition)
+  }
+  await checkBrokenHook(place.beside('broken'), new edition.lists[0](), edition)
+}
+
+async function checkSessions(place, list, edition) {
+  const { project, home } = place
+  const ledger = join(place.folder, 'hook.db')
+  await setUpClaude(place, ['--ledger', ledger, ...(edition.batches ? [] : ['--no-batch'])])
+  const scripts = claudeScripts(project, list, edition)
+  const model = await anthropicModel(scripts)
+  const claude = claudeProgram(place, list, model)
+
+  await claude('--session-id', first, 'Mend the sum. script:work')
+  await claude('--continue', 'Write the notes. script:more')
+  await interrupted(place, environmentOf(list, model))
+  const again = await claude('--resume', first, 'Mark it. script:again')
+  const fork = await claude('--resume', first, '--fork-session', 'Elsewhere. script:fork')
+  await claude('--resume', first, '/compact')
+  await claude('--resume', first, 'After that. script:compacted')
+  place.expect('a resumed session is the same session', again, first)
+  place.expect('every script was played', model.left(), [])
+
+  const whole = [
+    { name: 'work', run: 'run user: Mend the sum. script:work', ends: 'idle' },
+    { name: 'more', run: 'run user: Write the notes. script:more', ends: 'idle' },
+    { name: 'stopped', run: 'run user: Wait a while. script:stopped', ends: 'idle' },
+    { name: 'again', run: 'run user: Mark it. script:again', ends: 'dormant' },
+  ]
+  const later = [...whole, { name: 'compacted', run: 'run user: After that. script:compacted', ends: 'idle' }]
+  const forked = [...whole, { name: 'fork', run: 'run user: Elsewhere. script:fork', ends: 'idle' }]
+  const folder = join(home, '.claude/projects')
+  const recorded = await place.events(folder)
+  const lines = outlineOf(scripts, later)
+  lines.splice(lines.indexOf('run user: After that. script:compacted'), 0, 'context.compacted')
+  place.expect('the recording is what was scripted', outline(recorded.get(first)), lines)
+  place.expect('so is that of the fork', outline(recorded.get(fork)), outlineOf(scripts, forked))
+  place.expect('a sub-agent was told of', subagents(recorded.get(first)), [edition.agentTool])
+  const hooked = await place.events(ledger)
+  for (const [session, events] of recorded) {
+    // A fork is a session of its own, and no hook tells what it goes on from.
+    if (session === fork) continue
+    const live = hooked.get(session) ?? []
+    place.expect(
+      `the hook recorded the same of ${session}`,
+      told(outline(live), edition),
+      told(outline(events), edition),
+    )
+  }
+  await checkCommands(place, folder, first)
+  await model.close()
+}
+
+/** What is left of an outline without what hooks of the edition can't know. */
+function told(lines, { batches, tellsAgents }) {
+  if (!tellsAgents) return lines.filter((line) => /^(?:TodoWrite|Task\w+):/.test(line))
+  // How a sub-agent was asked, and that the person interrupted, is told by no hook.
+  const known = lines
+    .filter((line) => line !== 'interrupted')
+    .map((line) => line.replace(/^run (?:user: Look around.*|external: )$/, 'run of a sub-agent'))
+  // Before there were batches a refused update left no trace, and so its turn did not either.
+  return batches ? known : known.filter((line) => !/^turn | refused$/.test(line))
+}
+
+/** Every command that reads a recording reads this one, and says nothing of it that it should not. */
+async function checkCommands(place, folder, session) {
+  const file = join(folder, readdirSync(folder)[0], `${session}.jsonl`)
+  const commands = [
+    ['show', file],
+    ['show', file, '--before', 'compaction'],
+    ['log', file],
+    ['diff', file],
+    ['blame', file, '1'],
+    ['bisect', file, '--rule', 'single-in-progress'],
+    ['stats', file],
+    ['what-if', file, '--profile', 'recommended'],
+    ['audit', file],
+    ['audit', folder, '--all'],
+    ['sessions', folder],
+    ['export', file],
+    ['import', file, '--ledger', join(place.folder, 'imported.db')],
+    ['report', file, '--out', join(place.folder, 'report.html')],
+    ['sessions'],
+  ]
+  for (const words of commands) {
+    const { status, stderr } = await place.replay(...words)
+    const wrong = stderr.split('\n').filter((line) => /skipped|warning|not read|at .*:\d+:\d+\)?$/.test(line))
+    const expected = wrong.filter((line) => !/the file is empty|^warning: 1 file /.test(line))
+    // A list of TodoWrite breaks a rule, and `bisect` says so.
+    const isGood = status === 0 || (status === 1 && words[0] === 'bisect')
+    place.expect(`todo-replay ${words.join(' ')}`, { isGood, wrong: expected }, { isGood: true, wrong: [] })
+  }
+}
+
+/** A run that the person interrupts while a command runs: the program is spoken to as by an editor. */
+async function interrupted(place, env) {
+  const flags = [
+    '-p',
+    '--dangerously-skip-permissions',
+    '--input-format',
+    'stream-json',
+    '--output-format',
+    'stream-json',
+  ]
+  const words = [...place.program, ...flags, '--verbose', '--resume', first]
+  const line = (value) => `${JSON.stringify(value)}\n`
+  const { stdout, stderr } = await place.run(words, {
+    env,
+    during: (child) => {
+      const content = [{ type: 'text', text: 'Wait a while. script:stopped' }]
+      child.stdin.write(line({ type: 'user', message: { role: 'user', content } }))
+      let told = ''
+      child.stdout.on('data', (part) => {
+        told += part
+        if (told.includes('setTimeout') && !told.includes('asked-to-stop')) {
+          told += 'asked-to-stop'
+          setTimeout(
+            () =>
+              child.stdin.write(
+                line({ type: 'control_request', request_id: 'r1', request: { subtype: 'interrupt' } }),
+              ),
+            3000,
+          )
+        }
+        if (told.includes('"type":"result"')) child.stdin.end()
+      })
+    },
+  })
+  place.expect(
+    'an interrupted run ends',
+    { isOver: stdout.includes('"type":"result"'), stderr },
+    { isOver: true, stderr: '' },
+  )
+}
