@@ -13,10 +13,11 @@
  */
 
 import { claudeCode } from './claude-code.mjs'
+import { cline } from './cline.mjs'
 import { codex } from './codex.mjs'
 import { geminiCli } from './gemini-cli.mjs'
 import { opencode } from './opencode.mjs'
 import { qwenCode } from './qwen-code.mjs'
 
 /** @type {readonly Agent[]} */
-export const agents = [claudeCode, codex, geminiCli, opencode, qwenCode]
+export const agents = [claudeCode, cline, codex, geminiCli, opencode, qwenCode]

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { openaiModel } from './openai-model.mjs'
-import { outline } from './outline.mjs'
+import { outline, subagents } from './outline.mjs'
 
 const name = '@openai/codex'
 
@@ -84,6 +84,129 @@ async function check(place) {
       .filter((line) => line.startsWith('update_plan:'))
       .map((line) => line.replaceAll('> ', '- ')),
   )
+  await model.close()
+  await checkAgents(place.beside('agents'))
+  await checkCompaction(place.beside('compaction'))
+}
+
+/** The tools of sub-agents: in what they stand, and what waits. */
+const agentTools = {
+  '0.142.5': {
+    namespace: 'multi_agent_v1',
+    feature: 'multi_agent',
+    inputs: { spawn: {}, wait: (id) => ({ targets: [id] }) },
+  },
+  '0.169.0': {
+    namespace: 'collaboration',
+    feature: 'multi_agent_v2',
+    inputs: { spawn: { task_name: 'look', fork_turns: 'none' }, wait: () => ({}) },
+  },
+}
+
+/** A session with a sub-agent, and one that the person cuts off. */
+async function checkAgents(place) {
+  const { home } = place
+  const { namespace, feature, inputs } = agentTools[place.edition.version]
+  const plan = (status) => words.list([{ text: 'Look around', status }])
+  const model = await openaiModel({
+    work: [
+      { text: 'I start.', calls: [plan('in_progress')] },
+      { calls: [{ name: 'spawn_agent', namespace, input: { message: 'Look around.', ...inputs.spawn } }] },
+      ({ input }) => {
+        const id = /"agent_id":"([^"]+)"/.exec(
+          input.findLast(({ output }) => output !== undefined).output,
+        )?.[1]
+        return {
+          calls: [{ name: 'wait_agent', namespace, input: { ...inputs.wait(id), timeout_ms: 20_000 } }],
+        }
+      },
+      { calls: [plan('completed')] },
+      { text: 'Done.' },
+    ],
+    cut: [{ calls: [words.shell('echo on')] }, { text: 'I go on.', hold: true }],
+  })
+  mkdirSync(join(home, '.codex'), { recursive: true })
+  writeFileSync(
+    join(home, '.codex/config.toml'),
+    `${settings(`${model.url}/v1`)}[features]\n${feature} = true\n`,
+  )
+  const codex = (rest, options = {}) =>
+    place.run([...place.program, 'exec', ...rest], {
+      env: { SCRIPTED_KEY: 'scripted', RUST_LOG: 'off' },
+      ...options,
+    })
+  place.expect(
+    'a session with a sub-agent ends',
+    (await codex(['--skip-git-repo-check', 'Go. script:work'])).status,
+    0,
+  )
+  await codex(['resume', '--last', '--skip-git-repo-check', 'Go on. script:cut'], {
+    during: (child) => {
+      child.stdin.end()
+      const seen = (part) => {
+        if (String(part).includes('I go on.')) child.kill('SIGINT')
+      }
+      child.stdout.on('data', seen)
+      child.stderr.on('data', seen)
+    },
+  })
+  place.expect('every script of them was played', model.left(), [])
+  const sessions = join(home, '.codex/sessions')
+  const rollouts = readdirSync(sessions, { recursive: true }).filter((file) => file.endsWith('.jsonl'))
+  const read = []
+  for (const file of rollouts.sort()) {
+    const [found] = await place.events(join(sessions, file))
+    read.push({ file, session: found?.[0], events: found?.[1] ?? [] })
+  }
+  const parent = read.find(({ events }) => events[0]?.data.parent === null)
+  const child = read.find(({ events }) => events[0]?.data.parent !== null)
+  place.expect('the parent and the sub-agent have a rollout each', rollouts.length, 2)
+  place.expect('the sub-agent names its parent', child?.events[0]?.data.parent, parent?.session)
+  place.expect('the sub-agent is told of, and back', subagents(parent?.events ?? []), ['spawn_agent'])
+  const named = parent?.events.find(({ type }) => type === 'subagent.started')?.data.child
+  place.expect('it is called as its own session is', named, child?.session)
+  const lines = outline(parent?.events ?? [])
+  place.expect('what was cut off is', lines.slice(lines.indexOf('run user: Go on. script:cut')), [
+    'run user: Go on. script:cut',
+    'turn 6',
+    'exec_command: worked, read',
+    'turn 7',
+    'assistant: I go on.',
+    'interrupted',
+    'yields: dormant',
+  ])
+  await model.close()
+}
+
+/** A session whose conversation is compacted; the summary is a response of the model, too. */
+async function checkCompaction(place) {
+  const { home } = place
+  const list = words.list([{ text: 'Look around', status: 'completed' }])
+  const model = await openaiModel({ long: [{ text: 'I start.', calls: [list] }, { text: 'Done.' }] })
+  mkdirSync(join(home, '.codex'), { recursive: true })
+  writeFileSync(
+    join(home, '.codex/config.toml'),
+    `model_auto_compact_token_limit = 105\n${settings(`${model.url}/v1`)}`,
+  )
+  const { status } = await place.run([...place.program, 'exec', '--skip-git-repo-check', 'Go. script:long'], {
+    env: { SCRIPTED_KEY: 'scripted', RUST_LOG: 'off' },
+  })
+  place.expect('a session that is compacted ends', status, 0)
+  const sessions = join(home, '.codex/sessions')
+  const [rollout = ''] = readdirSync(sessions, { recursive: true }).filter((file) => file.endsWith('.jsonl'))
+  const [[, events] = []] = await place.events(join(sessions, rollout))
+  place.expect('the compaction is told', outline(events ?? []), [
+    'run user: Go. script:long',
+    'turn 1',
+    'assistant: I start.',
+    'update_plan: x Look around',
+    'turn 2',
+    'assistant: A title',
+    'context.compacted',
+    'turn 3',
+    'assistant: Done.',
+    'yields: dormant',
+  ])
   await model.close()
 }
 

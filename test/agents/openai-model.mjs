@@ -44,8 +44,9 @@ function respond(body, played, response) {
             content: [{ type: 'output_text', text: answer.text, annotations: [] }],
           },
         ]),
-    ...(answer.calls ?? []).map(({ name, input: given, id = `call_${number}` }, index) => {
-      const call = { call_id: `${id}_${index}`, name, status: 'completed' }
+    ...(answer.calls ?? []).map(({ name, namespace, input: given, id = `call_${number}` }, index) => {
+      const space = namespace === undefined ? {} : { namespace }
+      const call = { call_id: `${id}_${index}`, name, ...space, status: 'completed' }
       return typeof given === 'string'
         ? { type: 'custom_tool_call', id: `ctc_${number}_${index}`, ...call, input: given }
         : { type: 'function_call', id: `fc_${number}_${index}`, ...call, arguments: JSON.stringify(given) }

@@ -3,7 +3,8 @@
  * request that has that name among its inputs and offers tools gets the script's next answer. What a program asks beside
  * its loop (a title, a summary) is answered with a plain text.
  *
- * @typedef {{ name: string, input: unknown, id?: string }} ScriptedCall input: an object, or the text of a custom tool
+ * @typedef {{ name: string, namespace?: string, input: unknown, id?: string }} ScriptedCall input: an object, or the
+ *   text of a custom tool; namespace: what the tool stands in, where it does
  * @typedef {{ text?: string, calls?: ScriptedCall[], hold?: boolean, status?: number }} Answer
  *   hold: the answer never ends; status: an error in its place
  * @typedef {Answer | ((request: any) => Answer)} Step

@@ -12,7 +12,7 @@
  * - Anthropic: blocks `tool_use {id, name, input}` and, in a user's message, `tool_result {tool_use_id, is_error}`.
  * - LangChain: `type` (`human`, `ai`, `tool`), `tool_calls[].{id, name, args}`, `status`; three ways to write it
  *   (chat-messages/wrappers.ts). A summary that its middleware wrote is a compaction.
- * - AI SDK: blocks `tool-call` and `tool-result`.
+ * - AI SDK: blocks `tool-call` and `tool-result`; as it keeps messages for a page, `parts` (chat-messages/ui-parts.ts).
  *
  * - A model's message is one response: a turn. Records of one response have the same `id`.
  * - A user's message starts a run, unless it holds results: what stands beside them the program put there.
@@ -28,6 +28,7 @@
 import { basename } from 'node:path'
 import { ChatConversations } from './chat-messages/conversations.js'
 import { isSurely } from './chat-messages/message.js'
+import { messagesOfParts } from './chat-messages/ui-parts.js'
 import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
 import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from './recording.js'
@@ -77,7 +78,9 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
     } else if (piece.kind === 'open') {
       yield* conversations.open(piece.head)
     } else {
-      yield* conversations.take(piece.value, piece.line, piece.length)
+      for (const message of messagesOfParts(piece.value) ?? [piece.value]) {
+        yield* conversations.take(message, piece.line, piece.length)
+      }
     }
   }
   yield* conversations.finish()

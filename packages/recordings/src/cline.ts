@@ -1,6 +1,6 @@
 /**
  * The tasks of Cline, of Roo Code and of other programs that came of it: `tasks/<task>/`, in the editor's global storage
- * or `~/.cline/data`. Sources: peers.md; `src/shared/ExtensionMessage.ts`, `src/shared/messages/content.ts`,
+ * or `~/.cline/data`; and the sessions that Cline's program keeps since version 3, `~/.cline/data/sessions/<session>/`. Sources: peers.md; `src/shared/ExtensionMessage.ts`, `src/shared/messages/content.ts`,
  * `src/core/prompts/responses.ts`, `src/core/assistant-message/parse-assistant-message.ts`, `src/core/task/ToolExecutor.ts`,
  * `src/core/task/focus-chain/` and `src/integrations/terminal/CommandOrchestrator.ts` of cline/cline;
  * `packages/types/src/message.ts`, `src/core/task-persistence/`, `src/core/tools/UpdateTodoListTool.ts`,
@@ -22,12 +22,23 @@
  *   told as a call of its own, `task_progress`, after that tool's result. The UI file shows the list again each time that
  *   a tool has none, as it stands in `focus_chain_taskid_<task>.md`: the same list again is no update there.
  * - Whether a call worked stands in the text of its result; a command's in its exit code, in newer versions.
+ * - Calls have ids where the model has tools; their results can stand as text all the same, by the tool's name.
+ *
+ * A session (`sdk/packages/core/docs/messages-contract-v1.md` of cline/cline, and version 3.0.65 with a scripted model:
+ * test/agents): `<session>.messages.json`, an object of `version`, `agent` (`lead`, `subagent`, `teammate`), `sessionId`,
+ * `origin` and `messages[]`, which are Anthropic's with `ts`. How its tools answer: cline/session-file.ts.
+ * - A person's words stand in `<user_input mode="act">`; each result can have a message of its own.
+ * - Sub-agents and team mates have files beside it that name it; which call started which of them nobody says.
+ * - There is no todo list; the tasks of a team (`team_task`) belong to no single agent and are not read.
+ * - `<session>.compaction.json` is what the model was sent of it later, and tells nothing new; it is left out.
+ *
  * - The profile is `roo` or `cline` by which list comes first; messages wait for it.
  */
 
 import { basename, dirname } from 'node:path'
 import { listOfHistory } from './cline/history-message.js'
 import { HistoryReader, isHistoryMessage } from './cline/history-reader.js'
+import { profileOfTools, type SessionHead, sessionHead } from './cline/session-file.js'
 import type { ClineTask } from './cline/task.js'
 import { isUiMessage, listOfUi } from './cline/ui-message.js'
 import { UiReader } from './cline/ui-reader.js'
@@ -57,7 +68,8 @@ function recognise(head: readonly string[]): number {
   const stream = new MessageStream()
   for (const [index, text] of head.entries()) {
     for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
-      const sure = piece.kind === 'message' ? sureOf(piece.value) : 0
+      const isSession = piece.kind === 'open' && sessionHead(piece.head) !== null
+      const sure = isSession ? 1 : piece.kind === 'message' ? sureOf(piece.value) : 0
       if (sure > 0) {
         return sure
       }
@@ -80,27 +92,59 @@ interface Waiting {
 }
 
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
-  const task = new TaskFile(context)
+  const ids = new Set<string>()
+  let task = new TaskFile(context)
   for await (const piece of messagePieces(lines)) {
     if (piece.kind === 'unreadable') {
       task.skip(piece.line, piece.reason)
-    } else if (piece.kind === 'message') {
+    } else if (piece.kind === 'open') {
+      const session = sessionHead(piece.head)
+      if (session !== null) {
+        yield* task.finish()
+        if (!task.isEmpty) {
+          ids.add(task.id)
+        }
+        task = new TaskFile(context, { ...session, id: another(session.id, ids) })
+      }
+    } else {
       yield* task.take(piece.value, piece.line, piece.length)
     }
   }
   yield* task.finish()
 }
 
+/** The id, or where it was told before one like it. */
+function another(base: string, ids: ReadonlySet<string>): string {
+  let id = base
+  for (let count = 2; ids.has(id); count += 1) {
+    id = `${base} (${count})`
+  }
+  return id
+}
+
 /** One file of a task: its messages wait until the profile is known. */
 class TaskFile {
   private readonly context: ReadContext
+  private readonly session: SessionHead | null
   private readonly steps: RecordingStep[] = []
   private waiting: Waiting[] = []
   private held = 0
+  private taken = 0
   private reader: HistoryReader | UiReader | null = null
 
-  constructor(context: ReadContext) {
+  constructor(context: ReadContext, session: SessionHead | null = null) {
     this.context = context
+    this.session = session
+  }
+
+  /** Its id. */
+  get id(): string {
+    return this.session?.id ?? taskOf(this.context.file).id
+  }
+
+  /** True where it took no message. */
+  get isEmpty(): boolean {
+    return this.taken === 0
   }
 
   skip(line: number, reason: string): void {
@@ -108,10 +152,11 @@ class TaskFile {
   }
 
   take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
+    this.taken += 1
     if (this.reader === null) {
       this.waiting.push({ value, line })
       this.held += length
-      const profile = isUiMessage(value) ? listOfUi(value) : listOfHistory(value)
+      const profile = isUiMessage(value) ? listOfUi(value) : this.profileOf(value)
       if (profile !== null || this.held > mostWaiting || this.waiting.length > mostMessages) {
         this.begin(profile)
       }
@@ -129,10 +174,16 @@ class TaskFile {
     return this.steps.splice(0)
   }
 
+  private profileOf(value: JsonObject): string | null {
+    return listOfHistory(value) ?? (this.session === null ? null : profileOfTools(value))
+  }
+
   /** A task without a list has no todos, so its rules are of no matter. */
-  private begin(profile: ClineTask['profile'] | null): void {
+  private begin(profile: string | null): void {
     const task: ClineTask = {
       ...taskOf(this.context.file),
+      parent: null,
+      ...this.session,
       profile: profile ?? 'cline',
       steps: this.steps,
       onSkipped: (line, reason) => this.skip(line, reason),

@@ -32,7 +32,7 @@ export const sweAgent: RecordingFormat = {
 
 const lists: ReadonlySet<string> = new Set(['trajectory', 'history'])
 /** Fields by which the format is known; without them nothing is worth the parsing. */
-const fields = /"message_type"\s*:|"execution_time"\s*:|"response"\s*:/
+const fields = /"(?:message_type|execution_time|response|thought)"\s*:/
 /** As much of a line is looked at. */
 const mostLooked = 1_000_000
 
@@ -52,8 +52,13 @@ function recognise(head: readonly string[]): number {
   return 0
 }
 
+/** In older histories an item does not say what kind of message it is; an assistant's has its thought and its command. */
 function isItem(value: JsonObject): boolean {
-  return ['role', 'message_type', 'agent'].every((field) => stringIn(value, field) !== null)
+  const isOlder = ['thought', 'action'].every((field) => typeof value[field] === 'string')
+  return (
+    ['role', 'agent'].every((field) => stringIn(value, field) !== null) &&
+    (stringIn(value, 'message_type') !== null || isOlder)
+  )
 }
 
 function isStep(value: JsonObject): boolean {

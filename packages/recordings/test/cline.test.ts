@@ -6,10 +6,12 @@ import { oncePerTask } from '../src/cline/task-folder.js'
 import {
   answered,
   asked,
+  cameBack,
   requested,
   returned,
   said,
   sampleHistory,
+  sampleSession,
   sampleUi,
   sent,
   type TaskMessage,
@@ -147,6 +149,56 @@ describe('what the model saw', () => {
     `)
   })
 
+  test('calls with ids, results by their names, as Cline writes them where the model has tools', async () => {
+    const step = '- [ ] Build'
+    const { lines } = await read([
+      sent('<task>\nGo\n</task>'),
+      answered(
+        'I look.',
+        used('c1', 'use_subagents', { prompt_1: 'Look.', task_progress: step }),
+        used('c2', 'read_file', { path: 'a' }),
+        used('c3', 'c7f0mcp0ping', {}),
+      ),
+      sent(
+        '[subagents] Result:\nSubagent results:\nTotal: 1',
+        "[read_file for 'a'] Result:\nlet a",
+        "[use_mcp_tool for 'pings'] Result:\npong",
+      ),
+      answered(used('c4', 'attempt_completion', { result: 'Done.' })),
+      sent('[TASK RESUMPTION] It was interrupted.', '<user_message>\nMore\n</user_message>'),
+      answered('Yes.'),
+    ])
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session cline",
+        "input user: Go",
+        "turn",
+        "message assistant: I look.",
+        "call c1 use_subagents {"prompt_1":"Look."}",
+        "call c2 read_file {"path":"a"}",
+        "call c3 c7f0mcp0ping {}",
+        "result c1 null: Subagent results:",
+        "Total: 1",
+        "call c1 task_progress task_progress {"task_progress":"- [ ] Build"}",
+        "result c1 task_progress true: ",
+        "result c2 null: let a",
+        "result c3 null: pong",
+        "turn-end",
+        "turn",
+        "message assistant: Done.",
+        "call c4 attempt_completion {"result":"Done."}",
+        "result c4 null: ",
+        "turn-end",
+        "run-end",
+        "input user: More",
+        "turn",
+        "message assistant: Yes.",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+  })
+
   test('in the shapes of the AI SDK', async () => {
     const { format, lines } = await read({
       version: 2,
@@ -187,6 +239,95 @@ describe('what the model saw', () => {
         "run-end",
       ]
     `)
+  })
+})
+
+describe("a session of Cline's program", () => {
+  const { messages, ...head } = sampleSession
+
+  test.each([0, 2])('runs, turns, what its tools answer; indented by %d', async (indent) => {
+    const { format, lines, skipped, steps } = await read({ ...head, messages }, 'x', indent)
+    expect([format, skipped, steps[0]?.session]).toEqual(['cline', [], '1772442000000_ab'])
+    expect(steps[1]?.at.toISOString()).toBe('2026-03-02T09:00:00.100Z')
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session cline",
+        "input user: Go",
+        "turn",
+        "message assistant: I look.",
+        "call c1 read_files {"files":[{"path":"a"}]}",
+        "call c2 read_files {"files":[{"path":"a"},{"path":"b"}]}",
+        "result c1 false: ENOENT",
+        "result c2 true: 1 | x",
+        "ENOENT",
+        "turn-end",
+        "turn",
+        "call c3 run_commands {"commands":["true","exit 3"]}",
+        "result c3 false: ",
+        "[Command exited with code 3]",
+        "turn-end",
+        "turn",
+        "call c4 editor {"path":"a","new_text":"y"}",
+        "call c5 editor {"path":5}",
+        "result c4 true: File created successfully at: a",
+        "result c5 false: {"error":"Invalid input"}",
+        "turn-end",
+        "turn",
+        "call c6 spawn_agent {"task":"Look."}",
+        "result c6 true: One line.",
+        "turn-end",
+        "turn",
+        "message assistant: Done.",
+        "turn-end",
+        "nag: [SYSTEM] You still have team obligations. Unfinished tasks: task_0001 (pending): x.",
+        "turn",
+        "message assistant: Hm.",
+        "turn-end",
+        "run-end",
+        "input user: More",
+        "turn",
+        "message assistant: Yes.",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+  })
+
+  test('a sub-agent names the session that it works for; without its origin, by its id', async () => {
+    const id = '1772442000000_ab__agent_1'
+    const child = { ...head, agent: 'subagent', sessionId: id, origin: { parentThreadId: 'other' } }
+    const parents = await Promise.all(
+      [child, { ...child, origin: undefined }].map(async (one) => {
+        const { steps } = await read({ ...one, messages: [sent('Look.'), answered('Yes.')] })
+        return steps.flatMap((step) => (step.kind === 'session' ? [step.session, step.parent] : []))
+      }),
+    )
+    expect(parents).toEqual([
+      [id, 'other'],
+      [id, '1772442000000_ab'],
+    ])
+  })
+
+  test('the same session told again is another one', async () => {
+    const text = JSON.stringify(sampleSession)
+    const { steps } = await readAsTable(`${text}\n${text}`, 'x.json')
+    expect(new Set(steps.map(({ session }) => session))).toEqual(
+      new Set(['1772442000000_ab', '1772442000000_ab (2)']),
+    )
+  })
+
+  test('a todo tool of a server says the profile', async () => {
+    const todos = [{ id: '1', content: 'Build', status: 'pending' }]
+    const { lines } = await read({
+      ...head,
+      messages: [sent('Go'), answered(used('c1', 'todo_write', { todos })), cameBack('c1', 'ok')],
+    })
+    expect(lines[0]).toBe('session qwen')
+  })
+
+  test('what the model was sent later is left out where the session stands beside it', async () => {
+    const files = ['s/1.compaction.json', 's/1.json', 's/1.messages.json', 's/2.compaction.json']
+    expect(await oncePerTask(files)).toEqual(files.slice(1))
   })
 })
 

@@ -209,6 +209,26 @@ describe('sub-agents', () => {
     const steps = await told([meta('s'), message('user', 'Go'), spawned[0] ?? '', ...twice], 'subagent-start')
     expect(steps).toEqual(['subagent-start a1 c1'])
   })
+
+  test('of version 0.169: the thread is the session, whatever name the model calls it by', async () => {
+    const activity = (kind: string, id: string) =>
+      event('item_completed', {
+        item: { type: 'SubAgentActivity', id, kind, agent_thread_id: 'a1', agent_path: '/root/look' },
+      })
+    const steps = await told(
+      [
+        meta('s'),
+        message('user', 'Go'),
+        call('c1', 'spawn_agent', { message: 'Look', task_name: 'look' }),
+        activity('started', 'c1'),
+        output('c1', '{"task_name":"/root/look"}'),
+        activity('completed', 'subagent-completed-1'),
+      ],
+      'subagent-start',
+      'subagent-end',
+    )
+    expect(steps).toEqual(['subagent-start a1 c1', 'subagent-end a1 null'])
+  })
 })
 
 test('what can not be read is counted with its line, and what could be read stays', async () => {

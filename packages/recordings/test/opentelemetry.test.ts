@@ -144,6 +144,25 @@ test('a conversation as its spans tell it', async () => {
   `)
 })
 
+test('messages in an event of the span are those of the span', async () => {
+  const text = fixture('traced-spans/session.jsonl')
+  const held = /^gen_ai\.(?:input|output)\.messages$/
+  const moved = spansIn(text).map((span) => {
+    const attributes: readonly { readonly key: string }[] =
+      'attributes' in span && Array.isArray(span.attributes) ? span.attributes : []
+    const events = [
+      { name: 'exception', attributes: [] },
+      {
+        name: 'gen_ai.client.inference.operation.details',
+        attributes: attributes.filter(({ key }) => held.test(key)),
+      },
+    ]
+    return { ...span, attributes: attributes.filter(({ key }) => !held.test(key)), events }
+  })
+  const { steps } = await read(JSON.stringify(documentOf(moved)))
+  expect(told(steps)).toEqual(told((await read(text)).steps))
+})
+
 test('a torn document is counted, and those around it are read', async () => {
   const lines = fixture('traced-spans/session.jsonl').trimEnd().split('\n')
   const whole = told((await read(lines.join('\n'))).steps)

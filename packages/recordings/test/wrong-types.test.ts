@@ -5,8 +5,17 @@ import { importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
-import { aiSdk, anthropic, dumped, inData, langChain, openAi, responses } from './chat-records.js'
-import { sampleHistory, sampleUi } from './cline-records.js'
+import {
+  aiSdk,
+  anthropic,
+  dumped,
+  inData,
+  langChain,
+  openAi,
+  pageMessages,
+  responses,
+} from './chat-records.js'
+import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline-records.js'
 import { sampleSession } from './opencode-records.js'
 import { sampleActions, sampleEvents } from './openhands-records.js'
 import { sampleTrajectory } from './swe-agent-records.js'
@@ -50,9 +59,11 @@ const samples: readonly [string, unknown][] = [
   ['LangChain, dumped', dumped(langChain)],
   ['LangChain, in data', inData(langChain)],
   ['AI SDK', aiSdk],
+  ['AI SDK, for a page', pageMessages],
   ['Responses API', responses],
   ['Cline, what the person saw', sampleUi],
   ['Cline, what the model saw', sampleHistory],
+  ['Cline, a session of its program', clineSession],
   ['OpenHands, actions', sampleActions],
   ['OpenHands, the SDK', sampleEvents],
   ['SWE-agent', sampleTrajectory],

@@ -225,6 +225,33 @@ describe('the list', () => {
     }
   })
 
+  test("sessions of Cline's program, those of sub-agents left out", async () => {
+    const session = (id: string, agent: string): string =>
+      JSON.stringify({
+        version: 1,
+        agent,
+        sessionId: id,
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: '<user_input mode="act">Go</user_input>' }] },
+          { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], ts: 1_772_442_000_000 },
+        ],
+      })
+    for (const [variable, value, folder] of [
+      ['CLINE_DIR', 'y', 'y/data/sessions'],
+      ['CLINE_SESSION_DATA_DIR', 'z', 'z'],
+    ] as const) {
+      const HOME = home({
+        [`${folder}/s1/s1.messages.json`]: session('s1', 'lead'),
+        [`${folder}/s1/s1.json`]: '{"cwd":"/p"}',
+        [`${folder}/s1/agent_2.messages.json`]: session('s1__agent_2', 'subagent'),
+      })
+      const run = await runInMemory(['sessions', '--json'], { env: { HOME, [variable]: join(HOME, value) } })
+      expect(JSON.parse(run.stdout).sessions).toMatchObject([
+        { agent: 'Cline', session: 's1', project: '/p' },
+      ])
+    }
+  })
+
   test('unsupported completions are those that the audit of the file finds, with the work of sub-agents', async () => {
     const HOME = home({})
     const folder = join(HOME, '.claude/projects/-x')

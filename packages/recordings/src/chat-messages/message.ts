@@ -12,6 +12,7 @@ import {
   textsIn,
 } from './blocks.js'
 import { momentIn, sessionIn } from './names.js'
+import { messagesOfParts } from './ui-parts.js'
 import { plainMessage } from './wrappers.js'
 
 /** A message. */
@@ -103,14 +104,18 @@ export function readMessage(value: JsonObject): ChatMessage | string {
 
 /** True for what is surely a chat message: a role that is known, and something that is said, called or returned. */
 export function isSurely(value: JsonObject): 'worked' | 'said' | null {
-  const message = readMessage(value)
+  const [first = value, ...others] = messagesOfParts(value) ?? []
+  if (others.length > 0) {
+    return 'worked'
+  }
+  const message = readMessage(first)
   if (typeof message === 'string') {
     return null
   }
   if (message.calls.length > 0 || message.results.length > 0) {
     return 'worked'
   }
-  const plain = plainMessage(value)
+  const plain = plainMessage(first)
   const isRole = stringIn(plain, 'role') !== null || stringIn(plain, 'type') !== null
   const { content } = plain
   return isRole && (typeof content === 'string' || Array.isArray(content)) ? 'said' : null

@@ -2,7 +2,6 @@
 
 import { type ChatCall, callsIn, resultsIn, textsIn } from '../chat-messages/blocks.js'
 import { isObject, type JsonObject, objectIn, stringIn } from '../json-value.js'
-import type { ClineTask } from './task.js'
 import { clineList, rooList } from './task.js'
 import { isToolName, readTagged } from './tool-text.js'
 
@@ -41,6 +40,10 @@ export function readHistoryMessage(value: JsonObject): HistoryMessage | string {
   const base = { at: momentIn(value, raw), texts: raw.map(withoutEnvironment), calls: [], results: [] }
   if (value['isSummary'] === true || value['isTruncationMarker'] === true) {
     return { ...base, role: 'summary', texts: value['isSummary'] === true ? base.texts : [] }
+  }
+  // What the program shows the person, and the model never saw.
+  if (objectIn(value, 'metadata')?.['displayOnly'] === true) {
+    return { ...base, role: 'nothing' }
   }
   switch (role) {
     case 'assistant': {
@@ -96,7 +99,7 @@ export function isHistoryMessage(value: JsonObject): boolean {
 }
 
 /** The profile that the message says by its list; null where it has none. */
-export function listOfHistory(value: JsonObject): ClineTask['profile'] | null {
+export function listOfHistory(value: JsonObject): 'cline' | 'roo' | null {
   const message = readHistoryMessage(value)
   const calls = typeof message === 'string' ? [] : message.calls
   const isRoo = calls.some(({ name }) => name === rooList)

@@ -4,8 +4,9 @@ import { isObject, type JsonObject } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import { type HistoryMessage, progressIn, readHistoryMessage, withoutProgress } from './history-message.js'
 import { outcomeOf } from './outcome.js'
+import { answerOf, personsWords } from './session-file.js'
 import { type ClineTask, clineList, handsOver, listTalk, rooList } from './task.js'
-import { between, readResults } from './tool-text.js'
+import { between, isToolName, readResults } from './tool-text.js'
 
 export { isHistoryMessage } from './history-message.js'
 
@@ -20,7 +21,9 @@ interface OpenCall {
 }
 
 /** What the program says in the person's name, and what stands for what was condensed. */
-const ownTalk = /^\s*(?:\[ERROR\]|\[NOTE\]|\[\[NOTE\]|\[TASK RESUMPTION\])/
+const ownTalk = /^\s*(?:\[ERROR\]|\[NOTE\]|\[\[NOTE\]|\[SYSTEM\]|\[TASK RESUMPTION\])/
+/** What the program says of the tasks of a team that are open. */
+const reminder = /^\s*\[SYSTEM\] You still have team obligations/
 const continued = /^\s*This session is being continued from a previous conversation/
 /** What the person says stands between these. */
 const wrappers: readonly string[] = ['task', 'user_message', 'feedback', 'answer']
@@ -39,8 +42,8 @@ export class HistoryReader {
   constructor(task: ClineTask) {
     this.task = task
     this.at = task.began
-    const { id, profile } = task
-    this.session = new RecordedSession({ id, parent: null, profile, goal: null }, task.steps)
+    const { id, parent, profile } = task
+    this.session = new RecordedSession({ id, parent, profile, goal: null }, task.steps)
   }
 
   /** Takes the next message. */
@@ -77,6 +80,7 @@ export class HistoryReader {
 
   private tellResponse(message: HistoryMessage, place: StepPlace): void {
     const { session } = this
+    this.leaveOpen(place)
     session.respond(`message ${this.count}`, place)
     for (const text of message.texts) {
       session.say('assistant', text, place)
@@ -89,6 +93,13 @@ export class HistoryReader {
       }
       session.call(id, name, withoutProgress(input), place)
       this.open.push({ id, name, named: call, progress: progressIn(input) })
+    }
+  }
+
+  /** A call that nothing answers was never made; the model's last word was said all the same. */
+  private leaveOpen(place: StepPlace): void {
+    for (const call of this.open.splice(0).filter(({ name }) => handsOver(name))) {
+      this.session.result(call.id, null, '', null, place)
     }
   }
 
@@ -108,7 +119,7 @@ export class HistoryReader {
       texts.filter((text) => listTalk(text) === null).join('\n\n'),
     )
     for (const { name, output } of named) {
-      const found = this.open.find((call) => call.named === null && call.name === name)
+      const found = this.open.find((call) => call.name === name) ?? this.serverCall(name)
       if (found !== undefined) {
         isAnswer = true
         this.settle(found, null, output, place)
@@ -118,17 +129,26 @@ export class HistoryReader {
       this.session.endTurn()
       this.session.remind(text, place)
     }
-    // A call that the request after it does not answer was never made.
-    this.open.length = 0
+    // The results of one response can stand in several messages.
+    if (!isAnswer) {
+      this.leaveOpen(place)
+    }
     if (named.length === 0 || before.trim() !== '') {
       this.tellPerson(before.trim(), isAnswer, place)
     }
   }
 
+  /** A tool of a server is called by a name of its own, and answered by that of the tool that stands for all of them. */
+  private serverCall(name: string): OpenCall | undefined {
+    return name === 'use_mcp_tool' ? this.open.find((call) => !isToolName(call.name)) : undefined
+  }
+
   private settle(call: OpenCall, stated: false | null, output: string, place: StepPlace): void {
     this.open.splice(this.open.indexOf(call), 1)
-    const found = stated ?? outcomeOf(call.name, output)
-    this.session.result(call.id, call.name === rooList ? found !== false : found, output, null, place)
+    const answer = answerOf(call.name, output)
+    const found = stated ?? answer?.ok ?? outcomeOf(call.name, output)
+    const came = answer?.output ?? output
+    this.session.result(call.id, call.name === rooList ? found !== false : found, came, null, place)
     this.tellList(call, true, place)
     const said = handsOver(call.name) ? (between(output, wrappers)?.inner ?? '') : ''
     if (said !== '') {
@@ -154,7 +174,13 @@ export class HistoryReader {
       this.session.compact(text, place)
       return
     }
-    const own = between(text, wrappers)
+    if (reminder.test(text)) {
+      this.session.endTurn()
+      this.session.remind(text, place)
+      return
+    }
+    const words = personsWords(text)
+    const own = words === null ? between(text, wrappers) : { tag: 'user_input', inner: words }
     const isOwn = ownTalk.test(text)
     const said = own?.inner ?? (isOwn ? '' : text)
     if (said === '') {

@@ -5,6 +5,9 @@ import { basename, dirname, join } from 'node:path'
 
 const shown = 'ui_messages.json'
 const sent = 'api_conversation_history.json'
+/** A session, and what the model was sent of it later. */
+const messages = '.messages.json'
+const digest = '.compaction.json'
 /** As many bytes of the first file are looked at. */
 const mostLooked = 256 * 1024
 /** Fewer bytes hold no message. */
@@ -15,14 +18,22 @@ const empty = 10
  * was condensed; what the model saw, where the other one does not say what was sent, and so not how the calls ended.
  */
 export async function oncePerTask(files: readonly string[]): Promise<readonly string[]> {
-  const folders = new Set(files.filter((file) => basename(file) === shown).map(dirname))
-  const double = files.filter((file) => basename(file) === sent && folders.has(dirname(file)))
+  const digests = new Set(files.filter((file) => file.endsWith(digest)))
+  const whole = new Set(files.filter((file) => digests.size > 0 && file.endsWith(messages)))
+  for (const file of digests) {
+    if (!whole.has(file.slice(0, -digest.length) + messages)) {
+      digests.delete(file)
+    }
+  }
+  const all = files.filter((file) => !digests.has(file))
+  const folders = new Set(all.filter((file) => basename(file) === shown).map(dirname))
+  const double = all.filter((file) => basename(file) === sent && folders.has(dirname(file)))
   const left = new Set<string>()
   for (const file of double) {
     const other = join(dirname(file), shown)
     left.add((await isBetterSent(other, file)) ? other : file)
   }
-  return left.size === 0 ? files : files.filter((file) => !left.has(file))
+  return all.filter((file) => !left.has(file))
 }
 
 async function isBetterSent(shownFile: string, sentFile: string): Promise<boolean> {

@@ -8,8 +8,10 @@ export interface ClineTask {
   readonly id: string
   /** When it began; 1970 where nothing says so. */
   readonly began: Date
-  /** The profile that fits. */
-  readonly profile: 'cline' | 'roo'
+  /** The session that started it, or null. */
+  readonly parent: string | null
+  /** The profile that fits, by name. */
+  readonly profile: string
   /** Where its steps are put. */
   readonly steps: RecordingStep[]
   /** Is told what can't be read. */

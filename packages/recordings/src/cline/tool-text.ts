@@ -129,10 +129,18 @@ export function readResults(text: string): {
   readonly before: string
   readonly results: readonly NamedResult[]
 } {
-  const heads = [...text.matchAll(resultHead)].filter(([, name = '']) => tools.has(name))
+  const heads = [...text.matchAll(resultHead)].filter(([, name = '']) => tools.has(toolOf(name)))
   const results = heads.map((head, index): NamedResult => {
     const [line, name = ''] = head
-    return { name, output: text.slice(head.index + line.length, heads[index + 1]?.index).trim() }
+    return {
+      name: toolOf(name),
+      output: text.slice(head.index + line.length, heads[index + 1]?.index).trim(),
+    }
   })
   return { before: text.slice(0, heads[0]?.index), results }
+}
+
+/** One tool's results have another name than its calls. */
+function toolOf(name: string): string {
+  return name === 'subagents' ? 'use_subagents' : name
 }

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, stringIn } from '../json-value.js'
 import { nestedJson } from '../nested-json.js'
 import { innerText, momentOfMilliseconds } from './history-message.js'
-import { type ClineTask, clineList, rooList } from './task.js'
+import { clineList, rooList } from './task.js'
 
 /** A message. */
 export interface UiMessage {
@@ -53,7 +53,7 @@ export function readUiMessage(value: JsonObject): UiMessage | string {
 }
 
 /** The profile that the message says by its list; null where it has none. */
-export function listOfUi(value: JsonObject): ClineTask['profile'] | null {
+export function listOfUi(value: JsonObject): 'cline' | 'roo' | null {
   if (value['say'] === clineList) {
     return 'cline'
   }

@@ -40,8 +40,8 @@ export class UiReader {
   constructor(task: ClineTask) {
     this.task = task
     this.last = { at: task.began, line: 1 }
-    const { id, profile } = task
-    this.session = new RecordedSession({ id, parent: null, profile, goal: null }, task.steps)
+    const { id, parent, profile } = task
+    this.session = new RecordedSession({ id, parent, profile, goal: null }, task.steps)
   }
 
   /** Takes a message. It is told when another one comes, for until then it may come again, with more in it. */

@@ -27,6 +27,8 @@ export class CodexConversation {
   /** Whether what ran inside a program worked, of each program that is open; null where some did and some did not. */
   private readonly inside = new Map<string, boolean | null>()
   private readonly agents = new Set<string>()
+  /** The calls that started them. */
+  private readonly spawned = new Set<string>()
   private readonly answers = new ToldTwice()
   private readonly inputs = new ToldTwice()
   private responses = 0
@@ -191,8 +193,14 @@ export class CodexConversation {
     this.atBorder = true
   }
 
-  /** A sub-agent is at work, where it was not. */
+  /** A sub-agent is at work, where it was not. A call starts one; what it is called besides is no other one. */
   startAgent(child: string, call: string | null, place: StepPlace): void {
+    if (call !== null) {
+      if (this.spawned.has(call)) {
+        return
+      }
+      this.spawned.add(call)
+    }
     if (!this.agents.has(child) && child !== this.session.identity.id) {
       this.agents.add(child)
       this.session.moveWork(

@@ -57,7 +57,10 @@ export function eventRecord(event: JsonObject): CodexRecord {
     case 'item_completed':
       return endOfItem(objectIn(event, 'item') ?? {})
     default:
-      if (type.startsWith('collab_') || type === 'sub_agent_activity') {
+      if (type === 'sub_agent_activity') {
+        return activityOf(event)
+      }
+      if (type.startsWith('collab_')) {
         return agentsOf(type, event)
       }
       return eventsOfNothing.has(type) || type.startsWith('realtime_')
@@ -104,6 +107,9 @@ function endOf(event: JsonObject): EndedCall {
 /** In 0.169 the ends of calls stand in items (0.142 had events); messages do, too, and are told by the conversation alone. */
 function endOfItem(item: JsonObject): CodexRecord {
   const type = stringIn(item, 'type')
+  if (type === 'SubAgentActivity') {
+    return activityOf(item)
+  }
   if (type !== 'CommandExecution' && type !== 'FileChange' && type !== 'McpToolCall') {
     return nothing
   }
@@ -114,6 +120,19 @@ function endOfItem(item: JsonObject): CodexRecord {
   return { ...ended, ok }
 }
 
+/** What a sub-agent does; its thread is its session, and the call that started it is the item's id. */
+function activityOf(activity: JsonObject): CodexRecord {
+  const thread = stringIn(activity, 'agent_thread_id')
+  const kind = stringIn(activity, 'kind')
+  const one = thread === null ? [] : [thread]
+  return {
+    kind: 'agents',
+    started: kind === 'started' ? one : [],
+    ended: isFinal(kind) || kind === 'interrupted' ? one : [],
+    call: stringIn(activity, 'event_id') ?? stringIn(activity, 'id'),
+  }
+}
+
 /** What is told of sub-agents: one was started, some were waited for, one was closed. */
 function agentsOf(type: string, event: JsonObject): CodexRecord {
   const call = stringIn(event, 'call_id') ?? stringIn(event, 'event_id')
@@ -121,7 +140,7 @@ function agentsOf(type: string, event: JsonObject): CodexRecord {
     stringIn(event, 'new_thread_id') ??
     stringIn(event, 'agent_thread_id') ??
     stringIn(event, 'receiver_thread_id')
-  const started = type === 'collab_agent_spawn_end' || stringIn(event, 'kind') === 'started'
+  const started = type === 'collab_agent_spawn_end'
   const waited = objectsOf(arrayIn(event, 'agent_statuses')).map((each) => [
     each['thread_id'],
     each['status'],

@@ -1,6 +1,6 @@
 /** One GenAI span. */
 
-import { arrayIn, isObject, type JsonObject, objectIn, stringIn } from '../json-value.js'
+import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../json-value.js'
 
 /** What a span stands for: a model response, a call of a tool, an agent at work, or something else around them. */
 export type SpanOperation = 'chat' | 'tool' | 'agent' | 'other'
@@ -36,7 +36,7 @@ export function spanOf(raw: JsonObject, line: number): Span | null {
   const start = nanoseconds(raw['startTimeUnixNano'] ?? raw['start_time_unix_nano'])
   if (trace === null || id === null || start === null) return null
   const end = nanoseconds(raw['endTimeUnixNano'] ?? raw['end_time_unix_nano']) ?? start
-  const attributes = attributesOf(arrayIn(raw, 'attributes'))
+  const attributes = { ...detailsOf(raw), ...attributesOf(arrayIn(raw, 'attributes')) }
   const name = stringIn(raw, 'name') ?? ''
   return {
     trace,
@@ -50,6 +50,14 @@ export function spanOf(raw: JsonObject, line: number): Span | null {
     ok: outcomeOf(objectIn(raw, 'status') ?? {}, attributes),
     line,
   }
+}
+
+/** Some tracers put the messages into an event of the span. Source: the semantic conventions, "gen-ai-events". */
+function detailsOf(raw: JsonObject): JsonObject {
+  const details = objectsOf(arrayIn(raw, 'events')).findLast(
+    (event) => event['name'] === 'gen_ai.client.inference.operation.details',
+  )
+  return details === undefined ? {} : attributesOf(arrayIn(details, 'attributes'))
 }
 
 /** The attribute as a text with something in it; null where it is none. */

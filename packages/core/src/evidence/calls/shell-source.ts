@@ -21,13 +21,26 @@ export function shellSource(input: unknown): string | null {
   if (Array.isArray(input)) return wordsAsLine(input)
   for (const field of commandFields) {
     const value = fieldOf(input, field)
-    if (typeof value === 'string')
+    if (typeof value === 'string') {
+      if (field === 'command') return lineOfProgram(value, fieldOf(input, 'args'))
       return value.includes('tools.') && field === 'input' ? linesInProgram(value) : value
+    }
     if (Array.isArray(value))
-      return field === 'commands' ? value.filter(isText).join('\n') : wordsAsLine(value)
+      return field === 'commands' ? value.flatMap(lineOfEntry).join('\n') : wordsAsLine(value)
   }
   const task = fieldOf(input, 'task')
   return typeof task === 'object' && task !== null ? shellSource(task) : null
+}
+
+/** Cline's `run_commands` takes lines, and programs with their words. */
+function lineOfEntry(entry: unknown): readonly string[] {
+  if (isText(entry)) return [entry]
+  const command = fieldOf(entry, 'command')
+  return isText(command) ? [lineOfProgram(command, fieldOf(entry, 'args'))] : []
+}
+
+function lineOfProgram(command: string, words: unknown): string {
+  return Array.isArray(words) && words.some(isText) ? `${command} ${wordsAsLine(words)}` : command
 }
 
 /** True for a program of Codex that does nothing but update the plan: no work of its own. */

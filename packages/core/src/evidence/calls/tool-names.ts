@@ -22,7 +22,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
   shell: `bash shell sh zsh powershell pwsh cmd terminal runshellcommand execcommand executecommand runcommand run execute exec
     runterminalcmd runterminalcommand runinterminal localshell localshellcall containerexec unifiedexec runbash bashtool
     executebash shellcommand commandline runshell exectool bashcodeexecution executeshellcommand
-    executeterminalcommand sshexec executecommandline runinsandbox sandboxexec`,
+    executeterminalcommand sshexec executecommandline runinsandbox sandboxexec runcommands`,
   read: `browserclose browserresize read readfile readmanyfiles readfiles view viewfile viewimage readimage openfile open cat grep glob ls list listdirectory
     listdir listfiles listfile search searchfilecontent searchfiles searchcode codebasesearch filesearch grepsearch
     findfiles globfiles codesearch symbolsearch webfetch fetch fetchurl urlfetch webfetchtool websearch googlewebsearch
@@ -32,7 +32,8 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     scrolldown scrollup goto findbyname findpath readurlcontent geterrors getchangedfiles fetchwebpage readwebpage searchweb
     fetchrules sourcegraph download wikipedia arxiv tavilysearch commandstatus testfailure checkdeploystatus sqldbschema
     sqldblisttables sqldbquerychecker readmemory directorytree readprocessoutput openfiles filemap finder getinternaldocs skill slashcommand
-    activateskill readterminal readconsole gethelp useskill crolist cronlist waitagent wait listdirtool readfiletool`,
+    activateskill readterminal readconsole gethelp useskill crolist cronlist waitagent wait listdirtool readfiletool teamstatus
+    teamlistruns teamawaitruns teamreadmailbox teamlistoutcomes`,
   write: `edit multiedit write notebookedit writefile editfile createfile replace replacefilecontent strreplace insert update
     deletefile deletepath removefile movefile renamefile searchreplace insertcontent writetofile replaceinfile
     createdirectory mkdir editnotebook fileedit filewrite createtextfile replacelines replaceregex insertatline
@@ -41,7 +42,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     undoedit jsonedittool replacesymbolbody insertaftersymbol insertbeforesymbol pushfiles createnewfile`,
   patch: 'applypatch patch applydiff applypatchtool',
   editor:
-    'strreplaceeditor strreplacebasededittool texteditor texteditor20250124 edittool fileeditor texteditorcodeexecution developertexteditor',
+    'strreplaceeditor strreplacebasededittool texteditor texteditor20250124 edittool fileeditor texteditorcodeexecution developertexteditor editor',
   execute:
     'killshell killbash killtask taskstop stoptask enterworktree exitworktree closeagent computer teamdelete jobkill runtask browserinstall killprocess createandruntask',
   stdin: 'writestdin sendtoterminal interactwithprocess',
@@ -52,13 +53,15 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
     runcode executecode jsrepl runnotebookcell executecell ipython executejavascript`,
   server: 'usemcptool callmcptool',
   delegate: `task agent dispatchagent spawnagent delegate subagent runsubagent newtask delegatetask handoff workflow teamcreate
-    callagent usesubagents invokeagent sendinput resumeagent codebaseinvestigator delegatetoagent oracle librarian`,
+    callagent usesubagents invokeagent sendinput resumeagent codebaseinvestigator delegatetoagent oracle librarian
+    teamspawnteammate teamruntask`,
   communicate: `askuserquestion exitplanmode sendmessage sendusermessage askuser requestuserinput respond reply notify
     pushnotification attemptcompletion askfollowupquestion finalanswer finish structuredoutput exitplanmodev2 question
-    planexit changetitle markchapter remotetrigger submit taskdone completetask planmoderespond sendemail`,
+    planexit changetitle markchapter remotetrigger submit taskdone completetask planmoderespond sendemail
+    teambroadcast teamsendmessage`,
   think: `think sequentialthinking enterplanmode plan planenter updateplan todowrite writetodos todo taskcreate taskupdate
     savememory memory rememberfact reflect schedulewakeup croncreate crondelete updatememory switchmode markdownchecklist beads updatetodolist managetodolist settodolist tasktracker thinktool
-    writememory condense thinking creatememory`,
+    writememory condense thinking creatememory teamtask teammissionlog`,
 })
 
 function readNames(names: { readonly [kind in ToolKind]?: string }): ReadonlyMap<string, ToolKind> {

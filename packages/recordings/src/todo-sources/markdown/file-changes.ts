@@ -43,7 +43,7 @@ function changesOfFile(name: string, input: JsonObject, path: string, output: st
   if (pieces.length > 0) return [{ path, kind: 'replaced', pieces }]
   const diff = stringIn(input, 'diff') ?? stringIn(input, 'diffs')
   if (diff !== null) return [{ path, kind: 'replaced', pieces: piecesOfDiff(diff) }]
-  const content = firstOf(input, contentFields)
+  const content = firstOf(input, contentFields) ?? createdText(input)
   if (content !== null) return [{ path, kind: 'written', text: content }]
   const command = stringIn(input, 'command')
   if (command === null ? readers.test(name.slice(name.lastIndexOf('__') + 1)) : command === 'view') {
@@ -51,6 +51,11 @@ function changesOfFile(name: string, input: JsonObject, path: string, output: st
     return text === null ? [] : [{ path, kind: 'read', text }]
   }
   return command === 'insert' || command === 'undo_edit' ? [{ path, kind: 'unknown' }] : []
+}
+
+/** Cline's editor makes a file of the text that is to stand in it, where nothing is told that it replaces. */
+function createdText(input: JsonObject): string | null {
+  return typeof input['insert_line'] === 'number' ? null : stringIn(input, 'new_text')
 }
 
 function piecesOf(input: JsonObject): readonly Replacement[] {

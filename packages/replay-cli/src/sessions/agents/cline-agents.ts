@@ -4,6 +4,8 @@
  * - The storage is that of the extension in the editor's own folder (`VSCODE_PORTABLE` of one that is carried along), on a
  *   server `~/.vscode-server`; of Cline's own program `~/.cline/data`. `CLINE_DATA_DIR` names that one, `CLINE_DIR` the
  *   folder above it.
+ * - Since version 3 the program keeps `<storage>/sessions/<session>/<session>.messages.json`, beside it those of
+ *   sub-agents; `CLINE_SESSION_DATA_DIR` names the folder of sessions. Where it was begun, `<session>.json` says: `cwd`.
  * - Where a task was begun: Roo Code writes `workspace` into `history_item.json` of the task; Cline writes
  *   `cwdOnTaskInitialization` into the `state/taskHistory.json` of the storage.
  */
@@ -11,8 +13,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { oncePerTask } from '@todo-ledger/recordings'
-import type { AgentHome } from '../../sources/newest/agent-recordings.js'
-import { fieldsOf, namesIn } from '../../sources/newest/recorded-files.js'
+import type { AgentHome, RecordedFile } from '../../sources/newest/agent-recordings.js'
+import { fieldsOf, filesIn, namesIn } from '../../sources/newest/recorded-files.js'
+import { severalAtOnce } from '../several-at-once.js'
 import type { Agent, AgentFor } from './agent.js'
 import { filesOfFolders } from './files-of-folders.js'
 import { firstFolder, homeFolder, setFolder } from './set-folder.js'
@@ -41,7 +44,34 @@ export const clineAgent: AgentFor = (agentHome) => {
     cline === null ? null : join(cline, 'data'),
   )
   const storage = storages(agentHome, 'saoudrizwan.claude-dev')
-  return taskAgent('Cline', data === null ? storage : [...storage, data])
+  const sessions = firstFolder(
+    setFolder(agentHome, 'CLINE_SESSION_DATA_DIR'),
+    data === null ? null : join(data, 'sessions'),
+  )
+  const tasks = taskAgent('Cline', data === null ? storage : [...storage, data])
+  return {
+    ...tasks,
+    files: async () => [...(await tasks.files()), ...(await sessionFiles(sessions))],
+    projects: async (path, known) =>
+      path.endsWith(messages) ? { all: await projectOf(path), each: [] } : tasks.projects(path, known),
+  }
+}
+
+const messages = '.messages.json'
+
+/** The sessions that a person began: each is named as its folder. */
+async function sessionFiles(folder: string | null): Promise<readonly RecordedFile[]> {
+  const names = folder === null ? [] : await namesIn(folder)
+  const found = await severalAtOnce(names, async (name) =>
+    filesIn(join(folder ?? '', name), (file) => file === `${name}${messages}`),
+  )
+  return found.flat()
+}
+
+async function projectOf(path: string): Promise<string | null> {
+  const manifest = fieldsOf(await jsonOf(`${path.slice(0, -messages.length)}.json`))
+  const folder = manifest?.get('cwd')
+  return typeof folder === 'string' && folder !== '' ? folder : null
 }
 
 /** Sets Roo Code up. */
