@@ -6,7 +6,7 @@
  * none, what is said after a call. A part of a call holds its result: `tool-<name>`, `dynamic-tool`, `tool-invocation`.
  */
 
-import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../json-value.js'
+import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../json-value.js'
 
 /** A call with what came of it. */
 interface ToolPart {
