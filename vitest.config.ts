@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     // What is built is loaded as Node.js does for those who use it, which is quicker, too.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
-    setupFiles: ['test/fixed-seed.ts'],
+    setupFiles: ['test/fixed-seed.ts', 'test/own-folder.ts'],
     // A native addon and tests that kill processes are safer in processes of their own.
     pool: 'forks',
     maxWorkers: 2,

@@ -4,25 +4,25 @@
 export const growing = {
   rewritten: {
     means: 'a list of n items rewritten whole n times, one item further each time: n × n items of input',
-    lengths: [250, 500, 1_000, 2_000],
+    lengths: [125, 250, 500, 1_000],
     lines: rewritten,
     inputOf: (n) => n * n,
   },
   tasks: {
     means: 'n tasks made one by one, each then started and completed: 3 n calls of one item',
-    lengths: [2_500, 5_000, 10_000, 20_000],
+    lengths: [500, 1_000, 2_000, 4_000],
     lines: (n) => tasks(n, () => ({})),
     inputOf: (n) => 3 * n,
   },
   'waiting tasks': {
     means: 'the same, each task waiting for the one before it',
-    lengths: [2_500, 5_000, 10_000, 20_000],
+    lengths: [500, 1_000, 2_000, 4_000],
     lines: (n) => tasks(n, (id) => (id > 1 ? { addBlockedBy: [`${id - 1}`] } : {})),
     inputOf: (n) => 3 * n,
   },
   'deleted tasks': {
     means: 'n tasks made first, then deleted one by one from the front',
-    lengths: [2_500, 5_000, 10_000, 20_000],
+    lengths: [500, 1_000, 2_000, 4_000],
     lines: deletedTasks,
     inputOf: (n) => 2 * n,
   },
