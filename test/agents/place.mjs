@@ -126,11 +126,7 @@ export class Place {
   /** The events of a source, by session, in their order. */
   async events(source) {
     const { status, stdout, stderr } = await this.replay('export', source, '--no-redact')
-    const wrong = stderr
-      .split('\n')
-      .filter(
-        (line) => line !== '' && !/the file is empty|^warning: \d+ files? could not be read$/.test(line),
-      )
+    const wrong = complaints(stderr)
     this.expect('todo-replay export reads all of it', { status, wrong }, { status: 0, wrong: [] })
     const sessions = new Map()
     for (const line of stdout.split('\n').filter((each) => each !== '')) {
@@ -140,4 +136,15 @@ export class Place {
     }
     return sessions
   }
+}
+
+/**
+ * What todo-replay said on standard error, without the empty files that an agent leaves: each of those is named, and the
+ * number of files that could not be read is theirs.
+ */
+export function complaints(stderr) {
+  const lines = stderr.split('\n').filter((line) => line !== '')
+  const empty = lines.filter((line) => line.includes('the file is empty'))
+  const number = `warning: ${empty.length} ${empty.length === 1 ? 'file' : 'files'} could not be read`
+  return lines.filter((line) => !empty.includes(line) && line !== number)
 }

@@ -1,6 +1,7 @@
 /**
  * The tasks of Cline, of Roo Code and of other programs that came of it: `tasks/<task>/`, in the editor's global storage
- * or `~/.cline/data`; and the sessions that Cline's program keeps since version 3, `~/.cline/data/sessions/<session>/`. Sources: peers.md; `src/shared/ExtensionMessage.ts`, `src/shared/messages/content.ts`,
+ * or `~/.cline/data`; and the sessions that Cline's program keeps since version 3, `~/.cline/data/sessions/<session>/`.
+ * Sources: peers.md; `src/shared/ExtensionMessage.ts`, `src/shared/messages/content.ts`,
  * `src/core/prompts/responses.ts`, `src/core/assistant-message/parse-assistant-message.ts`, `src/core/task/ToolExecutor.ts`,
  * `src/core/task/focus-chain/` and `src/integrations/terminal/CommandOrchestrator.ts` of cline/cline;
  * `packages/types/src/message.ts`, `src/core/task-persistence/`, `src/core/tools/UpdateTodoListTool.ts`,
@@ -42,6 +43,7 @@ import { profileOfTools, type SessionHead, sessionHead } from './cline/session-f
 import type { ClineTask } from './cline/task.js'
 import { isUiMessage, listOfUi } from './cline/ui-message.js'
 import { UiReader } from './cline/ui-reader.js'
+import { freeId } from './free-id.js'
 import type { JsonObject } from './json-value.js'
 import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
@@ -104,22 +106,13 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
         if (!task.isEmpty) {
           ids.add(task.id)
         }
-        task = new TaskFile(context, { ...session, id: another(session.id, ids) })
+        task = new TaskFile(context, { ...session, id: freeId(session.id, ids) })
       }
     } else {
       yield* task.take(piece.value, piece.line, piece.length)
     }
   }
   yield* task.finish()
-}
-
-/** The id, or where it was told before one like it. */
-function another(base: string, ids: ReadonlySet<string>): string {
-  let id = base
-  for (let count = 2; ids.has(id); count += 1) {
-    id = `${base} (${count})`
-  }
-  return id
 }
 
 /** One file of a task: its messages wait until the profile is known. */

@@ -22,6 +22,7 @@
  */
 
 import { basename, dirname } from 'node:path'
+import { freeId } from './free-id.js'
 import { type JsonObject, stringIn } from './json-value.js'
 import { messagePieces } from './message-pieces.js'
 import { MessageStream } from './message-stream.js'
@@ -100,11 +101,7 @@ class Sessions {
       return []
     }
     const steps = this.current.finish()
-    const base = name ?? this.fallback
-    let id = base
-    for (let count = 2; this.ids.has(id); count += 1) {
-      id = `${base} (${count})`
-    }
+    const id = freeId(name ?? this.fallback, this.ids)
     this.ids.add(id)
     this.current = new OpenHandsReader(id)
     return steps

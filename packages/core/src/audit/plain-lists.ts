@@ -1,5 +1,6 @@
 /** The lists that a session showed as plain data, which can be copied; what did not change is kept once. */
 
+import { isSameList } from '../state/same-list.js'
 import type { SessionState } from '../state.js'
 import { type ListedItem, listed } from './listed-item.js'
 import type { ListKeeper, SeenList } from './seen-lists.js'
@@ -15,10 +16,7 @@ export class PlainLists implements ListKeeper {
       const known = this.#items.get(item.key)
       return known !== undefined && isSame(known, item) ? known : listed(item)
     })
-    const before = this.#list.items
-    if (list.length === before.length && list.every((item, index) => item === before[index])) {
-      return this.#list
-    }
+    if (isSameList(list, this.#list.items)) return this.#list
     this.#list = { items: list }
     this.#items = new Map(list.map((item) => [item.key, item]))
     return this.#list

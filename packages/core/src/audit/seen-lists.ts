@@ -4,6 +4,7 @@
  */
 
 import type { TodoStatus } from '../events.js'
+import { isSameList } from '../state/same-list.js'
 import type { SessionState } from '../state.js'
 import { type ListedItem, listed } from './listed-item.js'
 
@@ -78,9 +79,7 @@ export class SeenLists implements ListKeeper {
       const known = before[parts.length]
       parts.push(known !== undefined && this.#isNoted(known, length) ? known : this.#keep(length))
     }
-    if (parts.length === before.length && parts.every((part, index) => part === before[index])) {
-      return this.#last
-    }
+    if (isSameList(parts, before)) return this.#last
     // An array that grew has room for more.
     this.#last = new PackedList(this, parts.slice())
     return this.#last
@@ -116,7 +115,7 @@ export class SeenLists implements ListKeeper {
     const known = newest === undefined ? undefined : this.#records[newest]
     if (newest !== undefined && known !== undefined) {
       const isSame =
-        known.text === text && known.parent === parent && areSame(known.dependencies, dependencies)
+        known.text === text && known.parent === parent && isSameList(known.dependencies, dependencies)
       if (isSame) return newest
     }
     const number = this.#records.length
@@ -180,8 +179,4 @@ function isSameStretch(
   if (!Object.isFrozen(one) || !Object.isFrozen(other)) return false
   for (let place = from; place < to; place += 1) if (one[place] !== other[place]) return false
   return true
-}
-
-function areSame(one: readonly string[], other: readonly string[]): boolean {
-  return one === other || (one.length === other.length && one.every((id, index) => id === other[index]))
 }

@@ -140,10 +140,9 @@ class ReorderedList implements ItemList {
 
   add(item: MutableItem, position: number): void {
     mustBeNew(this.#byKey.get(item.key), item.key)
-    const added = item
-    this.#byKey.set(item.key, added)
-    this.#own.set(added, item)
-    this.#place(added, position)
+    this.#byKey.set(item.key, item)
+    this.#own.set(item, item)
+    this.#place(item, position)
   }
 
   remove(key: string): void {

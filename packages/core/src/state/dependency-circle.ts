@@ -1,6 +1,7 @@
 /** Items that wait for each other in a circle. */
 
 import type { TodoItem } from '../state.js'
+import { isSameList } from './same-list.js'
 
 /**
  * The ids of one circle, its first id again at the end; null where there is none. Depth-first without recursion, in
@@ -77,8 +78,4 @@ export function circleAfter(
 function leadsBack(from: readonly string[], id: string, list: Dependencies): boolean {
   if (from.includes(id)) return true
   return from.length > 0 && list.isAwaited(id) && list.leadTo(from, id)
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one === other || (one.length === other.length && one.every((id, index) => id === other[index]))
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { profileNamed } from '@todo-ledger/core'
+import { freeId } from '../free-id.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
 import { SeenKeys } from '../seen-keys.js'
@@ -170,11 +171,7 @@ export class ChatConversation {
 
   /** Some models use an id again in each response: an id that was told before is another call's. */
   private tellCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
-    const base = call ?? `${name} on line ${place.line}`
-    let id = base
-    for (let count = 2; this.calls.has(id); count += 1) {
-      id = `${base} (${count})`
-    }
+    const id = freeId(call ?? `${name} on line ${place.line}`, this.calls)
     this.calls.add(id)
     this.open.set(call ?? `${name} without id`, { id, name })
     const fitting = profileOf({ call, name, input })

@@ -3,6 +3,7 @@
  * where an array of messages begins with all those of an earlier conversation, it goes on with that one.
  */
 
+import { freeId } from '../free-id.js'
 import type { JsonObject } from '../json-value.js'
 import type { RecordingStep } from '../recording.js'
 import { ChatConversation, digestOf, type PlacedMessage } from './conversation.js'
@@ -141,11 +142,7 @@ export class ChatConversations {
   }
 
   private begin(name: string | null): ChatConversation {
-    const base = name ?? this.file.fallback
-    let id = base
-    for (let count = 2; this.ids.has(id); count += 1) {
-      id = `${base} (${count})`
-    }
+    const id = freeId(name ?? this.file.fallback, this.ids)
     this.ids.add(id)
     return new ChatConversation({
       id,

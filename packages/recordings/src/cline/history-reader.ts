@@ -1,5 +1,6 @@
 /** Reads the messages that the model saw into steps: `api_conversation_history.json`. Shapes: cline.ts. */
 
+import { freeId } from '../free-id.js'
 import { isObject, type JsonObject } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import { type HistoryMessage, progressIn, readHistoryMessage, withoutProgress } from './history-message.js'
@@ -195,10 +196,7 @@ export class HistoryReader {
 
   /** Some models use an id again in each response: an id that was told before is another call's. */
   private newId(base: string): string {
-    let id = base
-    for (let count = 2; this.ids.has(id); count += 1) {
-      id = `${base} (${count})`
-    }
+    const id = freeId(base, this.ids)
     this.ids.add(id)
     return id
   }

@@ -11,6 +11,7 @@
  * - A message comes again with the same `ts` and more in it where the file was written amid the response.
  */
 
+import { freeId } from '../free-id.js'
 import { type JsonObject, stringIn } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import { withoutEnvironment } from './history-message.js'
@@ -246,10 +247,7 @@ export class UiReader {
   }
 
   private newId(base: string): string {
-    let id = base
-    for (let count = 2; this.ids.has(id); count += 1) {
-      id = `${base} (${count})`
-    }
+    const id = freeId(base, this.ids)
     this.ids.add(id)
     return id
   }

@@ -1,5 +1,6 @@
 /** Reads the events of one OpenHands conversation into steps. What belongs to what: openhands.ts. */
 
+import { freeId } from '../free-id.js'
 import { isObject, objectIn, stringIn } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'
@@ -172,10 +173,7 @@ export class OpenHandsReader {
   }
 
   private newId(base: string): string {
-    let id = base
-    for (let count = 2; this.calls.has(id); count += 1) {
-      id = `${base} (${count})`
-    }
+    const id = freeId(base, this.calls)
     this.calls.add(id)
     return id
   }
