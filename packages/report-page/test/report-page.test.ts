@@ -116,6 +116,20 @@ describeInBrowser('a report of one session', (open) => {
     await page.close()
   })
 
+  test('keys that come one right after the other all count', async () => {
+    const { page } = await open(files.one)
+    await page.keyboard.press('g')
+    await page.evaluate(async () => {
+      for (let count = 0; count < 5; count += 1) {
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))
+        // The page is drawn anew, and nothing of it is on the screen yet.
+        await Promise.resolve().then(() => Promise.resolve())
+      }
+    })
+    expect(await now(page)).toContain('Turn 5 of 9')
+    await page.close()
+  })
+
   test('letters can be turned off, arrows stay', async () => {
     const { page } = await open(files.one)
     await page.keyboard.press('?')

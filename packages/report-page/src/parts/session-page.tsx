@@ -1,7 +1,7 @@
 /** The page of one session: what to look at, the replay, its items and its timeline. */
 
 import type { JSX } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hashOf, type Place } from '../data/place.js'
 import { keyOf, listAt, type SessionView } from '../data/session-view.js'
 import { turnKeys } from '../turn-keys.js'
@@ -72,7 +72,8 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
     }),
     [view, place.session, onPlace],
   )
-  useEffect(() => turnKeys({ view, turn, letters, onTurn }), [view, turn, letters, onTurn])
+  // Before it is painted: the next key must count from the turn that is shown.
+  useLayoutEffect(() => turnKeys({ view, turn, letters, onTurn }), [view, turn, letters, onTurn])
 
   const openBelow = shown?.where === 'items' ? shown.key : null
   // The same elements as before are not drawn again.
