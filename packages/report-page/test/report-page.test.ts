@@ -119,13 +119,13 @@ describeInBrowser('a report of one session', (open) => {
   test('keys that come one right after the other all count', async () => {
     const { page } = await open(files.one)
     await page.keyboard.press('g')
-    await page.evaluate(async () => {
+    // Between them the page is drawn anew, and nothing of it is on the screen yet.
+    await page.evaluate(`(async () => {
       for (let count = 0; count < 5; count += 1) {
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))
-        // The page is drawn anew, and nothing of it is on the screen yet.
         await Promise.resolve().then(() => Promise.resolve())
       }
-    })
+    })()`)
     expect(await now(page)).toContain('Turn 5 of 9')
     await page.close()
   })
