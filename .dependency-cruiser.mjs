@@ -14,7 +14,8 @@ const layers = {
   state: { path: named('state'), below: ['words'] },
   rules: { path: named('rules'), below: ['state'] },
   reducer: { path: named('reducer'), below: ['rules'] },
-  evidence: { path: named('evidence'), below: ['words'] },
+  // What a session asks of whoever reads evidence: types alone.
+  evidence: { path: named('evidence'), below: ['state'] },
   decide: { path: named('decide'), below: ['state'] },
   supervisor: { path: named('supervisor'), below: ['state'] },
   profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor'] },
@@ -23,16 +24,14 @@ const layers = {
   snapshots: { path: named('snapshots'), below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },
   session: { path: named('session', 'turn'), below: ['evidence', 'profiles', 'snapshots', 'redaction'] },
-  // The audit works out the support that a session's gate compares: the ledger brings it.
-  ledger: { path: named('ledger'), below: ['session', 'audit'] },
+  ledger: { path: named('ledger'), below: ['session'] },
   // Who is who and what rewords what is settled below; the history asks.
-  history: { path: named('history'), below: ['reducer', 'decide', 'evidence'] },
-  audit: { path: named('audit'), below: ['history', 'evidence'] },
+  history: { path: named('history'), below: ['reducer', 'decide'] },
   // How a log is told in the project's own neutral form.
   recording: { path: named('recording'), below: ['events'] },
   // The default entry loads without the database driver.
-  index: { path: `${src}index\\.ts$`, below: ['ledger', 'audit', 'recording'] },
-  testing: { path: `${src}testing/`, below: ['ledger', 'audit', 'sqlite', 'recording'] },
+  index: { path: `${src}index\\.ts$`, below: ['ledger', 'recording'] },
+  testing: { path: `${src}testing/`, below: ['ledger', 'sqlite', 'recording'] },
 }
 
 const allBelow = (name) => new Set(layers[name].below.flatMap((below) => [below, ...allBelow(below)]))
@@ -66,8 +65,14 @@ export default {
     ),
     forbid(
       'core-stands-alone',
-      'Core knows neither foreign formats nor the command line.',
+      'Core knows neither the audit, foreign formats nor the command line.',
       { path: '^packages/core/' },
+      { path: [ours('audit'), ours('recordings'), ours('replay-cli')] },
+    ),
+    forbid(
+      'audit-on-core-alone',
+      'The audit knows neither foreign formats nor the command line.',
+      { path: '^packages/audit/' },
       { path: [ours('recordings'), ours('replay-cli')] },
     ),
     forbid(

@@ -5,7 +5,7 @@ const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts']
 /** Tests that take more samples in that run. */
 const longer = ['packages/core/test/kit-profiles.test.ts', 'test/kit-recordings.test.ts']
 /** Tests that share a process, and the modules in it, with others of their kind: loading those takes most of their time. */
-const sharing = ['packages/{core,recordings,replay-cli}/test/**/*.test.ts']
+const sharing = ['packages/{core,audit,recordings,replay-cli}/test/**/*.test.ts']
 /** Counts what is asked of Map and Set, in all of its process. */
 const counting = 'packages/core/test/list-index.test.ts'
 const isLongRun = process.env['TODO_LEDGER_TESTS'] === 'long'

@@ -1,8 +1,9 @@
 // A gate in a live session: a todo can be completed only when the recorded work shows it. The model is scripted here.
 
+import { evidence } from '@todo-ledger/audit'
 import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 
-const ledger = openLedger({ store: memoryStore() })
+const ledger = openLedger({ store: memoryStore(), evidence: evidence() })
 const profile = profiles.recommended.with({ evidenceRequired: { threshold: 0.3, releaseAfter: 2 } })
 const session = await ledger.session('release-7', { profile })
 

@@ -5,7 +5,7 @@
 //
 // or in todo-replay.config.yaml:  ownRules: [./examples/own-audit-rule.mjs]
 
-import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@todo-ledger/core'
+import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@todo-ledger/audit'
 
 // biome-ignore lint/style/noDefaultExport: what a module of own rules exports
 export default defineAuditRule({
@@ -43,7 +43,7 @@ export default defineAuditRule({
 
 /**
  * True where a piece of work may have opened a pull request.
- * @param {import('@todo-ledger/core').Work} work
+ * @param {import('@todo-ledger/audit').Work} work
  * @param {readonly string[]} commands
  */
 function counts(work, commands) {

@@ -54,12 +54,13 @@ test('every import that runs another way is found, types included', () => {
     [`${core}/events.ts`]: "import type { State } from './state.js'\nexport type TodoEvent = State\n",
     [`${core}/rules/no-reopen.ts`]:
       "import type { open } from '../ledger.js'\nexport type Rule = typeof open\n",
-    [`${core}/evidence/effect.ts`]: "export { type State } from '../state.js'\n",
+    [`${core}/evidence.ts`]: "export { type open } from './ledger.js'\n",
+    'packages/audit/src/index.ts': "import { x } from '@todo-ledger/recordings'\nexport { x }\n",
     [`${core}/store/file.ts`]: "export const load = () => import('../state.js')\n",
     [`${core}/store/sqlite.ts`]:
       "import Database from 'libsql'\nexport const open = () => new Database('')\n",
     [`${core}/history.ts`]: "import Database from 'libsql'\nexport const open = () => new Database('')\n",
-    [`${core}/audit/finding.ts`]: "import { test } from 'vitest'\nexport const run = test\n",
+    [`${core}/history/finding.ts`]: "import { test } from 'vitest'\nexport const run = test\n",
     [`${core}/session.ts`]: "import { x } from '@todo-ledger/recordings'\nexport const y = x\n",
     [`${core}/decide.ts`]: "import { x } from '../../recordings/src/index.js'\nexport const y = x\n",
     [`${core}/reducer.ts`]: "import { x } from '../test/helper.js'\nexport const y = x\n",
@@ -72,8 +73,9 @@ test('every import that runs another way is found, types included', () => {
   expect(status).toBeGreaterThan(0)
   expect(violations.filter((violation) => !violation.startsWith('resolvable'))).toMatchInlineSnapshot(`
     [
+      "audit-on-core-alone: packages/audit/src/index.ts",
       "core-events: packages/core/src/events.ts",
-      "core-evidence: packages/core/src/evidence/effect.ts",
+      "core-evidence: packages/core/src/evidence.ts",
       "core-file-without-a-layer: packages/core/src/odds-and-ends.ts",
       "core-reducer: packages/core/src/reducer.ts",
       "core-rules: packages/core/src/rules/no-reopen.ts",
@@ -86,7 +88,7 @@ test('every import that runs another way is found, types included', () => {
       "packages-by-name: packages/core/src/decide.ts",
       "recordings-without-the-cli: packages/recordings/src/index.ts",
       "src-without-tests: packages/core/src/reducer.ts",
-      "test-tools-only-in-testing: packages/core/src/audit/finding.ts",
+      "test-tools-only-in-testing: packages/core/src/history/finding.ts",
     ]
   `)
 })

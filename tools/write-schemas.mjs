@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { auditRules } from '@todo-ledger/core'
+import { auditRules } from '@todo-ledger/audit'
 import { createGenerator } from 'ts-json-schema-generator'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

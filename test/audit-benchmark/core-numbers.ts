@@ -19,7 +19,7 @@ export interface CoreNumber {
 
 /** The numbers of core. @throws Error where the loader hook is not there */
 export async function numbersOfCore(): Promise<readonly CoreNumber[]> {
-  await import('@todo-ledger/core')
+  await import('@todo-ledger/audit')
   const exported: unknown = Reflect.get(globalThis, Symbol.for('todo-ledger.numbers'))
   if (!Array.isArray(exported) || !exported.every(isExported))
     throw new Error('The numbers of core are not variable; start with --fit.')

@@ -1,6 +1,6 @@
 /** Fits core's numbers by folds over sessions, one number at a time, and measures each fold with what the others chose. */
 
-import type { CompletionAudit } from '@todo-ledger/core'
+import type { CompletionAudit } from '@todo-ledger/audit'
 import type { CoreNumber } from './core-numbers.js'
 import { type VerdictFigures, verdictFigures, verdictText } from './label-table.js'
 import { foldsOf, type LabelledCompletion, type LabelledRecordings } from './labels.js'

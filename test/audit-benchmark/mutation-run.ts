@@ -1,6 +1,6 @@
 /** Runs operators over recordings: makes mutants, audits them, and keeps what came of each. */
 
-import type { Finding, Verdict } from '@todo-ledger/core'
+import type { Finding, Verdict } from '@todo-ledger/audit'
 import { type BaselineScores, baselinesOf } from './baselines.js'
 import type { Mutant, Operator } from './operator.js'
 import { randomFor, shuffled } from './random.js'

@@ -1,11 +1,11 @@
 /**
- * A loader hook, for `--fit` alone: it makes the exported numbers of core's evidence variable. Core itself has
+ * A loader hook, for `--fit` alone: it makes the exported numbers of the audit variable. The audit itself has
  * constants, and every other run measures those.
  */
 
 import type { LoadHook } from 'node:module'
 
-const numberFile = /packages\/core\/dist\/evidence\/support\/fitted\.js$/u
+const numberFile = /packages\/audit\/dist\/evidence\/support\/fitted\.js$/u
 
 /** Loads a module; in the file of numbers constants become variables that are told to the benchmark. */
 export const load: LoadHook = async (url, context, nextLoad) => {

@@ -2,13 +2,12 @@
 
 import {
   type CompletionAudit,
+  evidence,
   type Finding,
-  openLedger,
   type SessionAudit,
   SessionAuditor,
-  type TodoEvent,
-  transientStore,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import { openLedger, type TodoEvent, transientStore } from '@todo-ledger/core'
 import { importRecording } from '@todo-ledger/recordings'
 import type { Recording } from './recording.js'
 
@@ -73,7 +72,7 @@ export async function replay(recording: Recording): Promise<Replayed> {
   const sessions: Places[] = []
   const natures = new Map<string, CallNature>()
   const todoCalls = new Set<string>()
-  const ledger = openLedger({ store: transientStore() })
+  const ledger = openLedger({ evidence: evidence(), store: transientStore() })
   await importRecording(stream(recording), ledger, {
     format: recording.format,
     file: recording.file,

@@ -1,7 +1,8 @@
 // npm run bench:audit-length: how the cost of an audit grows with the length of the session. Each shape of session is
 // read and judged at several lengths, in turn and in one process, by the time that the processor worked; where the cost
 // is linear a turn costs the same at every length. Other lengths: npm run bench:audit-length -- 1000 5000
-import { openLedger, SessionAuditor, transientStore } from '@todo-ledger/core'
+import { evidence, SessionAuditor } from '@todo-ledger/audit'
+import { openLedger, transientStore } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { longSession, shapes } from './long-session.mjs'
 
@@ -50,7 +51,7 @@ async function audited(shape, turns) {
   const auditor = new SessionAuditor()
   const begin = worked()
   const recording = await openRecording({ name: shape, bytes: pieces(text) })
-  await importRecording(recording.steps, openLedger({ store: transientStore() }), {
+  await importRecording(recording.steps, openLedger({ evidence: evidence(), store: transientStore() }), {
     format: recording.format,
     file: recording.file,
     onSession: (session) => session.on('event', ({ event, state }) => auditor.observe(event, state)),

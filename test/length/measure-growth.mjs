@@ -1,7 +1,8 @@
 // npm run bench:growth: how the cost of a list grows with the list. Each shape of list is read, replayed and audited at
 // several lengths, by the time that the processor worked; where the cost is linear an item of input costs the same at
 // every length. Other lengths: npm run bench:growth -- 500 1000
-import { createReducer, openLedger, SessionAuditor, transientStore } from '@todo-ledger/core'
+import { evidence, SessionAuditor } from '@todo-ledger/audit'
+import { createReducer, openLedger, transientStore } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { growing } from './growing-lists.mjs'
 
@@ -36,7 +37,7 @@ async function measured(shape, length) {
   }
   const begin = worked()
   const { steps, format, file } = await openRecording({ name: shape, bytes: pieces(text) })
-  await importRecording(steps, openLedger({ store }), { format, file })
+  await importRecording(steps, openLedger({ evidence: evidence(), store }), { format, file })
   const read = worked()
   const replay = createReducer().replay()
   for (const event of events) replay.apply(event)

@@ -1,27 +1,4 @@
-export * from './audit/audit-result.js'
-export { type AuditContext, type AuditOptions, auditEvents, SessionAuditor } from './audit/auditor.js'
-export type { OwnAuditRule } from './audit/own-rules.js'
-export {
-  type AuditedSession,
-  type AuditRule,
-  type AuditRuleExample,
-  type AuditRuleOption,
-  type AuditRuleOptions,
-  aboutCompletion,
-  type Complaint,
-  callsBeforeMark,
-  defineAuditRule,
-  type JudgedCompletion,
-} from './audit/rules/audit-rule.js'
-export { auditRules } from './audit/rules/index.js'
-export {
-  type AuditRuleInForce,
-  type AuditRuleSetting,
-  type AuditRuleSettings,
-  rulesInForce,
-} from './audit/rules-in-force.js'
-export { summarise } from './audit/summarise.js'
-export type * from './audit/summary-result.js'
+export { decide } from './decide.js'
 export {
   type BodyDifference,
   ConcurrencyError,
@@ -33,16 +10,7 @@ export {
   StoreError,
 } from './errors.js'
 export * from './events.js'
-export type { CallDescription, CommandDescription } from './evidence/calls/call-description.js'
-export { shellSource } from './evidence/calls/shell-source.js'
-export { describeCall } from './evidence/calls/tool-effects.js'
-export { type EvidenceSettings, ownCheckKinds, ownItemClasses } from './evidence/evidence-settings.js'
-export type { ItemClass } from './evidence/items/item-class.js'
-export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js'
-export type { OwnCheck } from './evidence/shell/own-checks.js'
-export type { Verdict } from './evidence/support/item-support.js'
-export { plainWork } from './evidence/work/plain-work.js'
-export { type CallWork, succeeded, type Work } from './evidence/work/work.js'
+export type * from './evidence.js'
 export {
   type AskedRule,
   Bisect,
@@ -54,12 +22,14 @@ export {
 export type { EventPlace } from './history/event-place.js'
 export { type ForkOptions, forkOf, SessionFork } from './history/fork.js'
 export {
+  type CarriedOn,
   type FieldOrigin,
   type ItemLeft,
   type ItemLife,
   type ItemLifeChange,
   ItemLives,
   itemLives,
+  type RemovedItem,
 } from './history/item-lives.js'
 export {
   type ChangedField,
@@ -122,6 +92,8 @@ export {
   type Redactor,
 } from './redaction/redactor.js'
 export { type Attempt, createReducer, type Reducer, type Replay, reduce, reducerVersion } from './reducer.js'
+export { completedBy, isAddedCompleted } from './rules/completions.js'
+export { usualRequirement } from './rules/evidence-required.js'
 export * from './rules/index.js'
 export { Session, type SessionEvents } from './session.js'
 export {
@@ -132,6 +104,8 @@ export {
 } from './snapshots/check-snapshots.js'
 export { type ReadState, readStateAt, type StateSource } from './snapshots/read-state.js'
 export { usualSnapshotInterval } from './snapshots/session-snapshots.js'
+export { itemOfKey, itemsIn } from './state/list-index.js'
+export { isSameList } from './state/same-list.js'
 export * from './state.js'
 export { type Anchor, anchorLine, parseAnchor } from './store/chain/anchor.js'
 export type { BadPlace, ChainProblem } from './store/chain/bad-place.js'

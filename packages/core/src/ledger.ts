@@ -1,10 +1,9 @@
 /** Opens sessions over a store. */
 
 import { randomUUID } from 'node:crypto'
-import { LiveEvidence } from './audit/live-evidence.js'
 import { HostError, StoreError } from './errors.js'
 import type { JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
-import type { EvidenceSettings } from './evidence/evidence-settings.js'
+import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
 import {
@@ -20,6 +19,7 @@ import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import { builtinRules } from './rules/builtin-rules.js'
+import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
 import { Session } from './session.js'
 import { readStateAt } from './snapshots/read-state.js'
@@ -42,8 +42,11 @@ export interface LedgerOptions {
    * patterns find. False: nothing.
    */
   readonly redaction?: RedactionOptions | false
-  /** Own words for classes of items and own check commands, for profiles that ask for evidence (`evidenceRequired`). */
-  readonly evidence?: EvidenceSettings
+  /**
+   * Says what calls did and how well completions are supported: `evidence()` of `@todo-ledger/audit`. Absent: the
+   * effects of calls stay `unknown`, and a profile that asks for evidence (`evidenceRequired`) can't be opened.
+   */
+  readonly evidence?: Evidence
   /** Says what time it is; the system's clock when absent. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
@@ -74,7 +77,7 @@ export class Ledger {
   readonly #snapshotInterval: number | false | undefined
   readonly #clock: () => Date
   readonly #newId: () => string
-  readonly #evidence: EvidenceSettings | undefined
+  readonly #evidence: Evidence | undefined
   readonly #reducer: Reducer
   readonly #redactor: Redactor
   readonly #open = new Map<string, Promise<Session>>()
@@ -102,7 +105,8 @@ export class Ledger {
   /**
    * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`, unless the session is
    * `shared`. The same id gives the same object until the ledger is closed.
-   * @throws HostError `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`
+   * @throws HostError `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`,
+   * `no-evidence`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   session(given: string, options: SessionOptions = {}): Promise<Session> {
@@ -189,6 +193,7 @@ export class Ledger {
   async #openSession(id: string, options: SessionOptions): Promise<Session> {
     if (id === '') throw new HostError('bad-session-id', 'A session id is empty. Give the session a name.')
     const profile = await this.#profileOf(id, options)
+    if (this.#evidence === undefined) refuseGate(profile)
     const session = new Session({
       id,
       profile,
@@ -198,7 +203,7 @@ export class Ledger {
       snapshotInterval: this.#snapshotInterval,
       clock: this.#clock,
       newId: this.#newId,
-      newJudge: () => new LiveEvidence(this.#evidence),
+      evidence: this.#evidence,
     })
     const data = {
       profile: profile.name,
@@ -265,6 +270,15 @@ export class Ledger {
 /** Opens a ledger over a store. */
 export function openLedger(options: LedgerOptions): Ledger {
   return new Ledger(options)
+}
+
+/** A gate without anybody who judges would let every completion pass. */
+function refuseGate({ name, rules }: Profile): void {
+  if (!rules.some(({ id, mode }) => id === evidenceRequired.id && mode !== 'off')) return
+  throw new HostError(
+    'no-evidence',
+    `Profile ${name} asks for evidence (evidenceRequired), and this ledger has none. Open it with openLedger({ evidence: evidence() }) from @todo-ledger/audit.`,
+  )
 }
 
 async function firstEvent(events: AsyncIterable<TodoEvent>): Promise<TodoEvent | undefined> {

@@ -4,6 +4,7 @@ import { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
 import { HostError } from './errors.js'
 import type { TodoEvent } from './events.js'
+import type { Evidence } from './evidence.js'
 import type {
   Compaction,
   Message,
@@ -19,7 +20,7 @@ import type {
   ToolResult,
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
-import { EvidenceGate, type EvidenceJudge } from './session/evidence-gate.js'
+import { EvidenceGate } from './session/evidence-gate.js'
 import {
   recalledAdoption,
   recalledNote,
@@ -50,8 +51,8 @@ export interface SessionContext extends Omit<LogContext, 'session' | 'published'
   readonly id: string
   /** Its profile. */
   readonly profile: Profile
-  /** Makes what works out support, where completions need some. */
-  readonly newJudge: () => EvidenceJudge
+  /** Says what calls did, and works out support where completions need some; nothing is known of either when absent. */
+  readonly evidence: Evidence | undefined
 }
 
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
@@ -65,13 +66,13 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, newJudge, ...context }: SessionContext) {
+  constructor({ id, profile, evidence, ...context }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
     const { store, reducer } = context
-    const gate = new EvidenceGate({ session: id, store, reducer, newJudge })
-    this.#calls = { profile, reducer, gate }
+    const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
+    this.#calls = { profile, reducer, gate, evidence }
     this.#log = new SessionLog({
       ...context,
       session: id,
@@ -203,7 +204,7 @@ export class Session extends EventEmitter<SessionEvents> {
   async recordResult(given: ToolResult): Promise<void> {
     const result = { ...given, call: this.#log.redactor.id(given.call) }
     await this.#log.transact(async (transaction) =>
-      addResult(this.#log, transaction, result, await this.#called(result.call)),
+      addResult(this.#calls, this.#log, transaction, result, await this.#called(result.call)),
     )
     this.#unreturned.delete(result.call)
   }

@@ -89,7 +89,7 @@ export class Turn {
     const call = { ...given, call: this.#log.redactor.id(given.call) }
     await this.#do(async (transaction) => {
       await addToolCall(this.#log, transaction, call)
-      await addResult(this.#log, transaction, call, { name: call.name, input: call.input })
+      await addResult(this.#context, this.#log, transaction, call, { name: call.name, input: call.input })
     })
   }
 

@@ -112,25 +112,6 @@ describe('a life tells', () => {
     `)
   })
 
-  it('that an open item went silently, unless another one carries it on', async () => {
-    const lives = await itemLives(
-      await written(
-        profiles.claudeCode,
-        ['> Add the cache', '  Translate the labels', '  Run unit tests and lint', 'x Ship'],
-        ['> Add the cache', '  Run the unit tests for all of it', '  Run the linter'],
-      ),
-    )
-    const left = lives.map(({ text, left }) => [text, left?.silently ?? 'there'])
-    expect(left).toEqual([
-      ['Add the cache', 'there'],
-      ['Translate the labels', true],
-      ['Run unit tests and lint', false],
-      ['Ship', false],
-      ['Run the unit tests for all of it', 'there'],
-      ['Run the linter', 'there'],
-    ])
-  })
-
   it('of positional ids each as it was at the time', async () => {
     const lives = await itemLives(
       await written(profiles.claudeCode, ['x A', '  B', '  C'], ['> B', '  C'], ['x B', '> C']),

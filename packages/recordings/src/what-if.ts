@@ -1,5 +1,6 @@
 /** What if a recorded session had run under another profile? */
 
+import { evidence } from '@todo-ledger/audit'
 import { type EventOf, openLedger, type Profile, type Session, transientStore } from '@todo-ledger/core'
 import { importRecording } from './import-recording.js'
 import type { OpenedRecording } from './open-recording.js'
@@ -29,6 +30,7 @@ export async function whatIf(
   const sessions = new Map<string, WhatIfSession>()
   const store = transientStore()
   const ledger = openLedger({
+    evidence: evidence(),
     store: {
       ...store,
       append(session, events, options) {

@@ -1,4 +1,4 @@
-import { auditRules } from '@todo-ledger/core'
+import { auditRules } from '@todo-ledger/audit'
 import { describe, expect, it } from 'vitest'
 import { runInMemory } from './memory-host.js'
 import { delegated, lines, untested } from './recordings.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { auditRules, defineAuditRule } from '@todo-ledger/core'
+import { auditRules, defineAuditRule } from '@todo-ledger/audit'
 import { expect, test } from 'vitest'
 import { readConfig } from '../src/config/config-file.js'
 import { findConfig } from '../src/config/find-config.js'

@@ -1,4 +1,4 @@
-import { auditRules } from '@todo-ledger/core'
+import { auditRules } from '@todo-ledger/audit'
 import { expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
 import { Workplace } from './run-program.js'

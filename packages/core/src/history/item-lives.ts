@@ -1,7 +1,7 @@
 /** The life of every item: what happened to it, which update last set each part of it, and how it left. */
 
+import { normalizeText } from '../decide/similarity.js'
 import type { Change, JsonValue, TodoEvent, TodoStatus } from '../events.js'
-import { isCarriedOn } from '../evidence/items/rewordings.js'
 import type { Reducer } from '../reducer.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import { type EventPlace, placeOf } from './event-place.js'
@@ -14,6 +14,25 @@ import {
   toldFields,
 } from './list-differences.js'
 import { observeEvents, type SessionObserver } from './session-observer.js'
+
+/** An item that left the list, and what stands there in its stead. */
+export interface RemovedItem {
+  /** Its text. */
+  readonly text: string
+  /** The list right after the update that took it out. */
+  readonly items: readonly { readonly text: string }[]
+  /** Of these the items that the same update brought in or reworded. */
+  readonly renewed: readonly { readonly text: string }[]
+}
+
+/** Says whether another item carries on what a removed one was about. `isCarriedOn` of `@todo-ledger/audit` reads more into texts. */
+export type CarriedOn = (removed: RemovedItem) => boolean
+
+/** Where nothing better is given: an item of the same text, case and punctuation aside, carries it on. */
+const hasSameText: CarriedOn = ({ text, items }) => {
+  const normalized = normalizeText(text)
+  return items.some((item) => normalizeText(item.text) === normalized)
+}
 
 /** Which event last set a part of an item. */
 export interface FieldOrigin extends EventPlace {
@@ -75,7 +94,13 @@ export interface ItemLife {
 /** Follows the items of a session from its first event on. */
 export class ItemLives implements SessionObserver {
   readonly #lives = new Map<string, LifeUnderWay>()
+  readonly #isCarriedOn: CarriedOn
   #list: readonly TodoItem[] = []
+
+  /** @param isCarriedOn says which removed items live on in others: they did not leave silently */
+  constructor(isCarriedOn: CarriedOn = hasSameText) {
+    this.#isCarriedOn = isCarriedOn
+  }
 
   /** Every item that was ever in the list, in the order in which they came. */
   get lives(): readonly ItemLife[] {
@@ -103,7 +128,7 @@ export class ItemLives implements SessionObserver {
         const silently =
           event.type === 'todos.updated' &&
           isOpen(was) &&
-          !isCarriedOn({ text: was.text, items: list, renewed })
+          !this.#isCarriedOn({ text: was.text, items: list, renewed })
         this.#lives.get(key)?.leave(place, silently)
       } else if (now !== null) this.#apply(now, difference, place, before)
     }
@@ -127,8 +152,9 @@ export class ItemLives implements SessionObserver {
 export async function itemLives(
   events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
   reducer?: Reducer,
+  isCarriedOn?: CarriedOn,
 ): Promise<readonly ItemLife[]> {
-  const lives = new ItemLives()
+  const lives = new ItemLives(isCarriedOn)
   await observeEvents(events, lives, reducer)
   return lives.lives
 }

@@ -5,7 +5,7 @@ import type { TodoEvent } from '../events.js'
 import type { Reducer } from '../reducer.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type EventPlace, placeOf } from './event-place.js'
-import { type ItemLife, ItemLives } from './item-lives.js'
+import { type CarriedOn, type ItemLife, ItemLives } from './item-lives.js'
 import type { ItemDiff, ItemThen, ListDiff, ListedAgain, ReachedMoment } from './list-diff.js'
 import { keptItems, listDifferences } from './list-differences.js'
 import { followMoment, type MomentFollower, type SessionMoment } from './moment-follower.js'
@@ -22,7 +22,7 @@ const nothingYet: ListThen = { moment: { turn: 0, seq: 0, at: null }, items: [],
 
 /** Follows a session from its first event on and tells what changed between two moments of it. */
 export class ListDiffer implements SessionObserver {
-  readonly #lives = new ItemLives()
+  readonly #lives: ItemLives
   readonly #from: MomentFollower
   readonly #to: MomentFollower
   #session = ''
@@ -31,7 +31,8 @@ export class ListDiffer implements SessionObserver {
   #end: ListThen | null = null
 
   /** @param from the earlier moment; @param to the later one */
-  constructor(from: SessionMoment, to: SessionMoment) {
+  constructor(from: SessionMoment, to: SessionMoment, isCarriedOn?: CarriedOn) {
+    this.#lives = new ItemLives(isCarriedOn)
     this.#from = followMoment(from)
     this.#to = followMoment(to)
   }
@@ -113,8 +114,9 @@ export async function listDiff(
   from: SessionMoment,
   to: SessionMoment,
   reducer?: Reducer,
+  isCarriedOn?: CarriedOn,
 ): Promise<ListDiff | null> {
-  const differ = new ListDiffer(from, to)
+  const differ = new ListDiffer(from, to, isCarriedOn)
   await observeEvents(events, differ, reducer)
   return differ.finish()
 }

@@ -1,50 +1,12 @@
 /** The gate of a live session: works out what the rule `evidence-required` compares, when an update is decided. */
 
-import type { EventOf, TodoEvent, UnsupportedItem } from '../events.js'
-import type { ItemClass } from '../evidence/items/item-class.js'
+import type { TodoEvent, UnsupportedItem } from '../events.js'
+import type { ClaimedCompletion, EventWithState, EvidenceJudge } from '../evidence.js'
 import type { Reducer } from '../reducer.js'
 import { completedBy } from '../rules/completions.js'
 import { type EvidenceRequirement, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
-
-/** An item that an update would complete, as the evidence has it. */
-export interface Claim {
-  /** The item's key. */
-  readonly key: string
-  /** The item's id. */
-  readonly item: string
-  /** The item's text. */
-  readonly text: string
-  /** The text for people: quoted, on one line, cut. */
-  readonly title: string
-  /** True where the update itself adds the item. */
-  readonly isNew: boolean
-  /** The class of the item. */
-  readonly itemClass: ItemClass
-  /** How well it is supported, 0 to 1; null where that is not known. */
-  readonly support: number | null
-  /** What is missing, in words. */
-  readonly missing: readonly string[]
-  /** What would support it, in words. */
-  readonly needed: readonly string[]
-}
-
-/** An event with the state after it. */
-export interface Told {
-  /** The event. */
-  readonly event: TodoEvent
-  /** The state after it. */
-  readonly state: SessionState
-}
-
-/** Works out support from the events that it is shown; the ledger brings it. */
-export interface EvidenceJudge {
-  /** Takes in one event, in order, with the state after it. */
-  observe(event: TodoEvent, state: SessionState): void
-  /** Judges what an update would complete. `before` are events that were not observed yet. */
-  judge(event: EventOf<'todos.updated'>, next: SessionState, before: readonly Told[]): readonly Claim[]
-}
 
 /** What a gate needs of its session. */
 export interface GateContext {
@@ -54,12 +16,12 @@ export interface GateContext {
   readonly store: EventStore
   /** The reducer over the ledger's rules. */
   readonly reducer: Reducer
-  /** Makes a judge that was shown nothing yet. */
-  readonly newJudge: () => EvidenceJudge
+  /** Makes a judge that was shown nothing yet; null where the ledger was given no evidence. */
+  readonly newJudge: (() => EvidenceJudge) | null
 }
 
 /** A claim with the support that the rule compares. */
-export interface JudgedClaim extends Claim {
+export interface JudgedClaim extends ClaimedCompletion {
   /** How well it is supported, 0 to 1. */
   readonly support: number
   /** How often its completion was refused before. */
@@ -98,7 +60,7 @@ class GateRecord {
   }
 
   /** How often a completion was refused. An item that never came into the list is known by its text. */
-  refusalsOf({ key, text, isNew }: Claim): number {
+  refusalsOf({ key, text, isNew }: ClaimedCompletion): number {
     if (isNew) return this.#byText.get(text)?.size ?? 0
     return new Set([...(this.#byKey.get(key) ?? []), ...(this.#keyless.get(text) ?? [])]).size
   }
@@ -181,7 +143,7 @@ export class EvidenceGate {
    * @param event the event that the update would be; @param next the state that it would lead to
    */
   ask(
-    found: { readonly state: SessionState; readonly steps: readonly Told[] },
+    found: { readonly state: SessionState; readonly steps: readonly EventWithState[] },
     event: TodoEvent,
     next: SessionState,
   ): GateAnswer | null {
@@ -209,8 +171,8 @@ export class EvidenceGate {
   }
 
   #take(event: TodoEvent, state: SessionState): void {
-    this.#judge ??= this.#context.newJudge()
-    this.#judge.observe(event, state)
+    this.#judge ??= this.#context.newJudge?.() ?? null
+    this.#judge?.observe(event, state)
     this.#record.observe(event)
   }
 }

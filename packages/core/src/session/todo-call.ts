@@ -11,6 +11,7 @@ import type {
   TodosUpdatedData,
   Violation,
 } from '../events.js'
+import type { Evidence } from '../evidence.js'
 import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Reducer } from '../reducer.js'
@@ -36,6 +37,8 @@ export interface CallContext {
   readonly reducer: Reducer
   /** Says how well completions are supported, where the profile asks for that. */
   readonly gate: EvidenceGate
+  /** Says what calls of other tools did; nothing is known of that when absent. */
+  readonly evidence: Evidence | undefined
 }
 
 /** The id of the event that a call becomes: it comes from session and call, so asking again finds the same event. */

@@ -1,8 +1,8 @@
 /** How a call of another tool, and what it gave back, become events. */
 
-import { describeCall } from '../evidence/calls/tool-effects.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
 import type { SessionLog } from './session-log.js'
+import type { CallContext } from './todo-call.js'
 import type { Transaction } from './transaction.js'
 
 /** What a result needs to know of its call. */
@@ -28,6 +28,7 @@ export async function addToolCall(
 
 /** Adds the event of a result, unless it is there; what the call did is decided here and kept. */
 export async function addResult(
+  { evidence }: CallContext,
   log: SessionLog,
   transaction: Transaction,
   result: ToolResult,
@@ -35,7 +36,8 @@ export async function addResult(
 ): Promise<void> {
   const id = toolEventId(transaction, result.call, 'returned')
   if (await isKnown(log, transaction, id)) return
-  const { effect, verify } = called === undefined ? unknownCall : describeCall(called.name, called.input)
+  const described = called === undefined ? undefined : evidence?.describeCall(called.name, called.input)
+  const { effect, verify } = described ?? unknownCall
   const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
   transaction.add({ type: 'tool.returned', id, data }, result)
 }

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { LedgerError } from '../errors.js'
+import type { Evidence } from '../evidence.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Rule } from '../rules/rule.js'
 import { arbitrarySession } from './arbitraries/host-steps.js'
@@ -23,6 +24,8 @@ export interface CheckOptions {
   readonly path?: string
   /** The ledger's own rules, in force beside the profile's. */
   readonly rules?: readonly Rule[]
+  /** The ledger's evidence, for a profile that asks for some. */
+  readonly evidence?: Evidence
   /** The profile whose promises (rules, budgets, distances, roll-backs) are to be kept; the profile's own when absent. */
   readonly like?: Profile
   /** The distances that reminders keep; those of the profile's settings when absent. */
@@ -91,9 +94,20 @@ interface Failure {
  * @throws BrokenInvariantError with the smallest session found that breaks one
  */
 export async function checkProfile(profile: Profile, options: CheckOptions = {}): Promise<ProfileCheck> {
-  const { runs = 1000, seed, path, rules = [], like = profile, nags, also = [], maxSteps = 25 } = options
+  const {
+    runs = 1000,
+    seed,
+    path,
+    rules = [],
+    evidence,
+    like = profile,
+    nags,
+    also = [],
+    maxSteps = 25,
+  } = options
   const invariants = [...allInvariants(nags), ...also]
-  const drive = (steps: readonly HostStep[]) => driveSession(profile, steps, { rules, like })
+  const drive = (steps: readonly HostStep[]) =>
+    driveSession(profile, steps, { rules, like, ...(evidence === undefined ? {} : { evidence }) })
   const property = fc.asyncProperty(arbitrarySession(profile, { maxSteps }), async (steps) => {
     return (await failureOf(drive, steps, invariants)) === null
   })

@@ -1,5 +1,6 @@
 /** The session under the new profile. It keeps as much of its log as another one needs to go on from it. */
 
+import { evidence } from '@todo-ledger/audit'
 import {
   type EventStore,
   evidenceRequired,
@@ -51,6 +52,7 @@ export class Side {
     let ids = kept.length
     const ledger = openLedger({
       store: keepingStore(kept, profile.rules.some(judgesEvidence)),
+      evidence: evidence(),
       clock: () => at,
       ids: () => {
         ids += 1

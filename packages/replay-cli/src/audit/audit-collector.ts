@@ -1,6 +1,7 @@
 /** Audits the sessions of a source as they are read: a session is judged once the work of its sub-agents is known. */
 
-import type { AuditOptions, EventOf, Work } from '@todo-ledger/core'
+import type { AuditOptions, Work } from '@todo-ledger/audit'
+import type { EventOf } from '@todo-ledger/core'
 import type { ListenerFor } from '../sources/reading.js'
 import { type AuditedSession, FollowedSession } from './followed-session.js'
 

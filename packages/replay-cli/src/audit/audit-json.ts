@@ -3,16 +3,15 @@
 import type {
   AuditMoment,
   AuditSummary,
-  Effect,
   EvidenceEntry,
   Finding,
   ItemClass,
-  RecordedPlace,
   RuleFailure,
   SessionSummary,
   Severity,
   Verdict,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { BaselineUse } from '../baseline/baseline-entry.js'
 import type { Output } from '../output.js'
 import type { JsonList } from '../text/json-list.js'

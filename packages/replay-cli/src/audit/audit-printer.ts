@@ -1,6 +1,6 @@
 /** The audits of a source's sessions as people read them. */
 
-import type { AuditSummary } from '@todo-ledger/core'
+import type { AuditSummary } from '@todo-ledger/audit'
 import type { Output } from '../output.js'
 import type { AuditedSession } from './audit-collector.js'
 import { type SessionRow, sessionRow, sessionTable } from './session-table.js'

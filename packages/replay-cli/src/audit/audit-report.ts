@@ -6,7 +6,7 @@ import type {
   CompletionAudit,
   Finding,
   SessionAudit,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
 import type { BaselineUse } from '../baseline/baseline-entry.js'
 import type { AuditedSession } from './audit-collector.js'
 import { PartsByPlace } from './parts-by-place.js'

@@ -1,6 +1,6 @@
 /** What the audits of a source come to, added up session by session: the audits themselves need not be held for it. */
 
-import { type AuditSummary, type SessionAudit, type Severity, summarise } from '@todo-ledger/core'
+import { type AuditSummary, type SessionAudit, type Severity, summarise } from '@todo-ledger/audit'
 import { ownPart } from './copied-history.js'
 import type { AuditedSession } from './followed-session.js'
 

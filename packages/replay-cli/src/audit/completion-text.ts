@@ -1,6 +1,6 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
-import type { CompletionAudit, Finding } from '@todo-ledger/core'
+import type { CompletionAudit, Finding } from '@todo-ledger/audit'
 import { someOf } from '../text/count.js'
 import { severityStyles, verdictMarks } from '../text/marks.js'
 import { type Labelled, labelled } from '../text/paragraph.js'

@@ -4,7 +4,7 @@
  * read first; in the others it is marked as copied. docs/audit-output.md says the rule.
  */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
 import { completionOf } from './audit-report.js'
 import type { AuditedSession } from './followed-session.js'
 

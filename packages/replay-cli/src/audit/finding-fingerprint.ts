@@ -1,7 +1,7 @@
 /** What names a finding from one audit to the next: not where it stands, but what it is about. */
 
 import { createHash } from 'node:crypto'
-import type { Finding, SessionAudit } from '@todo-ledger/core'
+import type { Finding, SessionAudit } from '@todo-ledger/audit'
 import { completionOf } from './audit-report.js'
 
 /**

@@ -1,12 +1,7 @@
 /** One session that is followed while it is read, up to its audit. */
 
-import {
-  type AuditOptions,
-  type EventOf,
-  type SessionAudit,
-  SessionAuditor,
-  type Work,
-} from '@todo-ledger/core'
+import { type AuditOptions, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/audit'
+import type { EventOf } from '@todo-ledger/core'
 import type { SessionListener } from '../sources/reading.js'
 import type { SessionTally } from '../stats/session-tally.js'
 import { SessionTallyKeeper } from '../stats/tally-keeper.js'

@@ -1,6 +1,6 @@
 /** The summary of a session as people read it: progress, classes, times, nags. */
 
-import type { NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/core'
+import type { NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
 import { count } from '../text/count.js'
 import { durationText } from '../text/duration.js'
 import { type Labelled, labelled } from '../text/paragraph.js'

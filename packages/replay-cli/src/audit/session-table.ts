@@ -1,6 +1,6 @@
 /** Many sessions at a glance: one row each, the worst first. */
 
-import type { FindingCounts, Severity, Verdict } from '@todo-ledger/core'
+import type { FindingCounts, Severity, Verdict } from '@todo-ledger/audit'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'

@@ -1,6 +1,6 @@
 /** The audit of one session as people read it. What is not believed comes first, and at full length. */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'

@@ -1,6 +1,6 @@
 /** The last line of an audit: what all sessions come to. */
 
-import type { AuditSummary } from '@todo-ledger/core'
+import type { AuditSummary } from '@todo-ledger/audit'
 import { count } from '../text/count.js'
 import type { Style } from '../text/style.js'
 

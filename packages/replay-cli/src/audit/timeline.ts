@@ -1,6 +1,6 @@
 /** What happened to an item up to its completion: its marks, and between them the evidence, in the order of the log. */
 
-import type { AuditMoment, CompletionAudit, EvidenceEntry } from '@todo-ledger/core'
+import type { AuditMoment, CompletionAudit, EvidenceEntry } from '@todo-ledger/audit'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
 import { pad, wrap } from '../text/wrap.js'

@@ -1,7 +1,7 @@
 /** A baseline: the findings of an audit that are accepted, in a file. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { SessionAudit } from '@todo-ledger/core'
+import type { SessionAudit } from '@todo-ledger/audit'
 import { fingerprintsOf } from '../audit/finding-fingerprint.js'
 import { Failure, systemMessage } from '../failure.js'
 import { printableJson } from '../text/printable.js'

@@ -1,5 +1,6 @@
 /** The lives of a session's items up to a moment, followed as its events pass. */
 
+import { isCarriedOn } from '@todo-ledger/audit'
 import {
   type EventOf,
   followMoment,
@@ -26,7 +27,7 @@ export class BlamedSession implements SessionListener {
   seq = 0
   readonly #moment: SessionMoment
   readonly #follower: MomentFollower
-  readonly #lives = new ItemLives()
+  readonly #lives = new ItemLives(isCarriedOn)
   readonly #began: Date
   readonly #finished: (session: BlamedSession) => void
   #order: readonly string[] = []

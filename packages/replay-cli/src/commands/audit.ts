@@ -1,6 +1,6 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
-import type { SessionAudit, Severity } from '@todo-ledger/core'
+import type { SessionAudit, Severity } from '@todo-ledger/audit'
 import { addJobs } from '../audit/audit-jobs.js'
 import { AuditSum } from '../audit/audit-sum.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'

@@ -1,6 +1,7 @@
 /** `todo-replay report`: one self-contained page. */
 
-import { createRedactor, type Redactor, type SessionAudit } from '@todo-ledger/core'
+import type { SessionAudit } from '@todo-ledger/audit'
+import { createRedactor, type Redactor } from '@todo-ledger/core'
 import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import type { Call, CommandModule } from '../command.js'

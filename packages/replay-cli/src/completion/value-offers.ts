@@ -1,6 +1,7 @@
 /** What the value of an option, or a word that is no option, can be. */
 
-import { auditRules, builtinRules, profileList } from '@todo-ledger/core'
+import { auditRules } from '@todo-ledger/audit'
+import { builtinRules, profileList } from '@todo-ledger/core'
 import type { Argument, Option } from 'commander'
 import { eventTypes } from '../log/event-filter.js'
 import { schemaNames } from '../schema/schema-files.js'

@@ -7,11 +7,11 @@ import {
   type AuditRuleInForce,
   type AuditRuleSettings,
   auditRules,
-  HostError,
   type OwnAuditRule,
   rulesInForce,
   SessionAuditor,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import { HostError } from '@todo-ledger/core'
 import type { Command } from 'commander'
 import { Failure } from '../failure.js'
 import { type Options, severalTexts } from '../options.js'

@@ -1,6 +1,7 @@
 /** What a settings file holds, as people write it. Types only: `config-file.ts` reads it. */
 
-import type { JsonValue, OwnCheck, OwnItemClass, Severity } from '@todo-ledger/core'
+import type { OwnCheck, OwnItemClass, Severity } from '@todo-ledger/audit'
+import type { JsonValue } from '@todo-ledger/core'
 
 /** The settings of an audit. Paths start from the file's folder. */
 export interface ConfigContent {

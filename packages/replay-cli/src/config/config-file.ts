@@ -3,13 +3,13 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import {
   type EvidenceSettings,
-  HostError,
   type OwnCheck,
   type OwnItemClass,
   ownCheckKinds,
   ownItemClasses,
   SessionAuditor,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import { HostError } from '@todo-ledger/core'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import { didYouMean } from '../text/did-you-mean.js'
 import { type Field, readFields } from './field.js'

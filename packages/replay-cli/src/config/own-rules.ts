@@ -9,10 +9,10 @@ import {
   type AuditRuleOption,
   type Complaint,
   defineAuditRule,
-  type JsonValue,
   type OwnAuditRule,
   type Severity,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import type { JsonValue } from '@todo-ledger/core'
 import { Failure, systemMessage } from '../failure.js'
 
 /**

@@ -1,6 +1,6 @@
 /** Tells of own rules that failed: the audit went on, but their findings are missing. */
 
-import type { SessionAudit } from '@todo-ledger/core'
+import type { SessionAudit } from '@todo-ledger/audit'
 import type { Output } from '../output.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'

@@ -5,9 +5,9 @@ import {
   type AuditRuleOptions,
   type AuditRuleSetting,
   type AuditRuleSettings,
-  HostError,
   rulesInForce,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import { HostError } from '@todo-ledger/core'
 import { didYouMean } from '../text/did-you-mean.js'
 import type { Field } from './field.js'
 

@@ -1,5 +1,6 @@
 /** The diff of a session, made as its events pass. */
 
+import { isCarriedOn } from '@todo-ledger/audit'
 import { type EventOf, type ListDiff, ListDiffer } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/session-head.js'
@@ -35,7 +36,7 @@ export class SessionDiffer implements SessionListener {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#range = range
-    this.#differ = new ListDiffer(range.from, range.to)
+    this.#differ = new ListDiffer(range.from, range.to, isCarriedOn)
     this.#finished = finished
   }
 

@@ -3,11 +3,11 @@
 import {
   type AuditRule,
   type AuditRuleSettings,
-  type JsonValue,
   type OwnAuditRule,
   rulesInForce,
   type Severity,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
+import type { JsonValue } from '@todo-ledger/core'
 import type { AuditSetup } from '../config/audit-setup.js'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'

@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { createRedactor, type SessionAudit } from '@todo-ledger/core'
+import type { SessionAudit } from '@todo-ledger/audit'
+import { createRedactor } from '@todo-ledger/core'
 import { RecordingError } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import type { Call } from '../command.js'

@@ -1,5 +1,6 @@
 /** One session that hooks record while it runs: a process for each event, several at once. */
 
+import { evidence } from '@todo-ledger/audit'
 import { type EventStore, openLedger, type Profile, profiles, type Session } from '@todo-ledger/core'
 import type { Transcript } from './transcript.js'
 
@@ -30,5 +31,9 @@ export function openLive(
   id: string,
   { gate, parent }: { readonly gate: boolean; readonly parent: string | null },
 ): Promise<Session> {
-  return openLedger({ store }).session(id, { profile: liveProfile(gate), parent, shared: true })
+  return openLedger({ store, evidence: evidence() }).session(id, {
+    profile: liveProfile(gate),
+    parent,
+    shared: true,
+  })
 }

@@ -1,6 +1,7 @@
 /** The calls and messages of a session, in part: evidence names some of them, and only the audit's end says which. */
 
-import type { EventOf, SessionAudit, TodoEvent } from '@todo-ledger/core'
+import type { SessionAudit } from '@todo-ledger/audit'
+import type { EventOf, TodoEvent } from '@todo-ledger/core'
 import type { CallReplay } from './session-replay.js'
 import { shortened } from './shortened.js'
 

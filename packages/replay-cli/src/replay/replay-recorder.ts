@@ -1,12 +1,8 @@
 /** Turns the sessions of a source into what can be stepped through, as they are read. */
 
-import {
-  type AuditOptions,
-  type EventOf,
-  ItemLives,
-  type SessionState,
-  type TodoEvent,
-} from '@todo-ledger/core'
+import type { AuditOptions } from '@todo-ledger/audit'
+import { isCarriedOn } from '@todo-ledger/audit'
+import { type EventOf, ItemLives, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
@@ -26,7 +22,7 @@ export interface ReplayOptions {
 class RecordedReplay {
   readonly turns = new ReplayTurns()
   readonly calls = new ReplayCalls()
-  readonly lives = new ItemLives()
+  readonly lives = new ItemLives(isCarriedOn)
   readonly opened: EventOf<'session.opened'>
   #ended: Date
 

@@ -1,5 +1,6 @@
 /** A whole session, ready to be stepped through: what the terminal debugger and the page show. Plain read-only data. */
 
+import type { SessionAudit } from '@todo-ledger/audit'
 import type {
   Change,
   Effect,
@@ -7,7 +8,6 @@ import type {
   JsonValue,
   Phase,
   RecordedPlace,
-  SessionAudit,
   TodoStatus,
   Violation,
 } from '@todo-ledger/core'

@@ -1,6 +1,7 @@
 /** What a report's page is given: an index of its sessions, and each session in a block of its own. Read-only data. */
 
-import type { FindingCounts, Phase, SessionSummary } from '@todo-ledger/core'
+import type { FindingCounts, SessionSummary } from '@todo-ledger/audit'
+import type { Phase } from '@todo-ledger/core'
 import type { ListedItemReplay, SessionReplay } from '../replay/session-replay.js'
 
 export type * from '../replay/session-replay.js'

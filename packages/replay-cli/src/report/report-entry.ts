@@ -1,6 +1,6 @@
 /** What a page's index says of a session. */
 
-import type { Finding, SessionAudit } from '@todo-ledger/core'
+import type { Finding, SessionAudit } from '@todo-ledger/audit'
 import type { SessionReplay } from '../replay/session-replay.js'
 import { shortened } from '../replay/shortened.js'
 import type { ReportEntry } from './report-data.js'

@@ -1,6 +1,6 @@
 /** What `report --json` prints. */
 
-import type { FindingCounts } from '@todo-ledger/core'
+import type { FindingCounts } from '@todo-ledger/audit'
 
 /** What was written. */
 export interface ReportOutput {

@@ -1,6 +1,6 @@
 /** Writes a page while its sessions are read: none of them is kept. */
 
-import type { FindingCounts } from '@todo-ledger/core'
+import type { FindingCounts } from '@todo-ledger/audit'
 import { packageVersion } from '../package-version.js'
 import type { SessionReplay } from '../replay/session-replay.js'
 import { packSession } from './pack-session.js'

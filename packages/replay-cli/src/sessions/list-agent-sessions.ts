@@ -1,7 +1,7 @@
 /** `todo-replay sessions` without a source: what all agents recorded. */
 
 import { homedir } from 'node:os'
-import type { EvidenceSettings } from '@todo-ledger/core'
+import type { EvidenceSettings } from '@todo-ledger/audit'
 import type { Call } from '../command.js'
 import { readConfig } from '../config/config-file.js'
 import { findConfig } from '../config/find-config.js'

@@ -1,6 +1,7 @@
 /** Reads a recording through a session, in memory that its size does not matter to: nothing is stored. */
 
 import { createReadStream, type Stats, statSync } from 'node:fs'
+import { evidence } from '@todo-ledger/audit'
 import { type EventOf, type EventStore, openLedger, type Session, transientStore } from '@todo-ledger/core'
 import {
   importRecording,
@@ -39,7 +40,7 @@ export async function readRecording(source: string | RecordingStream, reading: F
   try {
     await importRecording(
       wantedSteps(recording.steps, reading),
-      openLedger({ store: passingStore(opened), redaction: reading.redaction }),
+      openLedger({ store: passingStore(opened), evidence: evidence(), redaction: reading.redaction }),
       {
         format: recording.format,
         file: recording.file,

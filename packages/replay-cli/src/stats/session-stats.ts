@@ -7,7 +7,7 @@ import type {
   NagResponse,
   SessionAudit,
   Severity,
-} from '@todo-ledger/core'
+} from '@todo-ledger/audit'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { ContextCharacters, ListCalls, Refusal, SessionTally } from './session-tally.js'
 import type {

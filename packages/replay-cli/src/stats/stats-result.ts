@@ -1,6 +1,7 @@
 /** What `stats --json` prints. The keys are stable. Read-only data. */
 
-import type { FindingCounts, NaggedCompletion, NagResponse, RecordedPlace } from '@todo-ledger/core'
+import type { FindingCounts, NaggedCompletion, NagResponse } from '@todo-ledger/audit'
+import type { RecordedPlace } from '@todo-ledger/core'
 import type { ContextCharacters, ListCalls, Refusal } from './session-tally.js'
 
 /** Everything that `stats --json` prints. */

@@ -1,6 +1,7 @@
 /** How a status and a verdict are marked wherever text shows them, so that they are seen without colours too. */
 
-import type { Severity, TodoStatus, Verdict } from '@todo-ledger/core'
+import type { Severity, Verdict } from '@todo-ledger/audit'
+import type { TodoStatus } from '@todo-ledger/core'
 import type { StyleName } from './style.js'
 
 /** A mark and what sets it off. */

@@ -1,6 +1,6 @@
 /** What an audit says that the audit of the same session before it did not: a session is audited again as it grows. */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
 import type { CompletionJudged, FindingSeen } from './watch-event.js'
 
 /** Findings that speak of a session's end: while a run is under way they say nothing. */

@@ -4,16 +4,8 @@
  * most; half of it where an item was just completed, for that is what a person waits for.
  */
 
-import {
-  type AuditOptions,
-  type Change,
-  type EventOf,
-  initialState,
-  type SessionAudit,
-  SessionAuditor,
-  type SessionState,
-  type TodoEvent,
-} from '@todo-ledger/core'
+import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
+import { type Change, type EventOf, initialState, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import type { SessionListener } from '../sources/reading.js'
 import { AuditChanges } from './audit-changes.js'
 import { identityOf } from './event-identity.js'

@@ -1,15 +1,7 @@
 /** What `watch --json` prints, one line each: what happens in a session while it is recorded. All texts are foreign. */
 
-import type {
-  Change,
-  RecordedPlace,
-  RunTrigger,
-  Severity,
-  TodoStatus,
-  Verdict,
-  Violation,
-  YieldTarget,
-} from '@todo-ledger/core'
+import type { Severity, Verdict } from '@todo-ledger/audit'
+import type { Change, RecordedPlace, RunTrigger, TodoStatus, Violation, YieldTarget } from '@todo-ledger/core'
 
 /** Where in a session something happened. */
 export interface WatchPlace {

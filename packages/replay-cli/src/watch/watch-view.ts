@@ -1,6 +1,7 @@
 /** What shows a person, or a program, what a watch sees. */
 
-import type { SessionAudit, SessionState } from '@todo-ledger/core'
+import type { SessionAudit } from '@todo-ledger/audit'
+import type { SessionState } from '@todo-ledger/core'
 import type { WatchEvent } from './watch-event.js'
 
 /** A session as it stands now. */

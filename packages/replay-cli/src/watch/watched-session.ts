@@ -1,6 +1,6 @@
 /** Which of the watched sessions is looked at, and what the audit says of its items. */
 
-import type { CompletionAudit } from '@todo-ledger/core'
+import type { CompletionAudit } from '@todo-ledger/audit'
 import type { WatchedSession } from './watch-view.js'
 
 /** The session that something happened in last; one that no other started, and that has a list, goes first. */

@@ -1,7 +1,8 @@
 /** What a thread of an audit does: reads files, audits their sessions, and keeps those that wait for their sub-agents. */
 
 import { deserialize, serialize } from 'node:v8'
-import { type AuditOptions, type Profile, plainWork, profileNamed, type Work } from '@todo-ledger/core'
+import { type AuditOptions, plainWork, type Work } from '@todo-ledger/audit'
+import { type Profile, profileNamed } from '@todo-ledger/core'
 import { FollowedSession } from '../audit/followed-session.js'
 import { loadOwnRules } from '../config/own-rules.js'
 import { troubleOf } from '../sources/read-report.js'

@@ -1,6 +1,7 @@
 /** What the threads of an audit say to each other. Plain data alone passes between threads. */
 
-import type { AuditRuleSettings, EvidenceSettings, ProfileSettings } from '@todo-ledger/core'
+import type { AuditRuleSettings, EvidenceSettings } from '@todo-ledger/audit'
+import type { ProfileSettings } from '@todo-ledger/core'
 import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { FileTrouble } from '../sources/read-report.js'

@@ -1,6 +1,6 @@
 /** What a person should look at in a session: completions that are not supported, and findings. Worst first. */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
 
 /** One thing to look at. */
 export interface Concern {

@@ -1,6 +1,6 @@
 /** A session with what is looked up in it again and again. Made once, when the session is opened. */
 
-import type { CompletionAudit } from '@todo-ledger/core'
+import type { CompletionAudit } from '@todo-ledger/audit'
 import type {
   CallReplay,
   ItemReplay,

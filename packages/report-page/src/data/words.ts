@@ -1,6 +1,6 @@
 /** Numbers, times and verdicts in words. */
 
-import type { Verdict } from '@todo-ledger/core'
+import type { Verdict } from '@todo-ledger/audit'
 
 /** `1 turn`, `1,204 turns`. */
 export function count(number: number, noun: string, many = `${noun}s`): string {

@@ -1,6 +1,6 @@
 /** The case of one completion: what is said of it, what the log shows, what is missing. */
 
-import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/core'
+import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'

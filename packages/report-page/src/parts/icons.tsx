@@ -1,6 +1,6 @@
 /** The page's marks. Each has a shape of its own, so that none is known by its colour alone. */
 
-import type { Verdict } from '@todo-ledger/core'
+import type { Verdict } from '@todo-ledger/audit'
 import type { ListedItemReplay, ReplayEventKind } from '@todo-ledger/replay-cli/report-data'
 import type { JSX } from 'preact'
 

@@ -1,6 +1,6 @@
 /** Every item that was ever on the list, each with its whole life. */
 
-import type { CompletionAudit } from '@todo-ledger/core'
+import type { CompletionAudit } from '@todo-ledger/audit'
 import type { ItemReplay } from '@todo-ledger/replay-cli/report-data'
 import type { JSX } from 'preact'
 import { statusWords } from '../data/item-changes.js'

@@ -1,6 +1,6 @@
 /** The verdicts of completions as one bar and its legend. */
 
-import type { Verdict } from '@todo-ledger/core'
+import type { Verdict } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
 import { verdicts } from '../data/words.js'
 import { VerdictIcon } from './icons.js'

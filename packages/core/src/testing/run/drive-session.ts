@@ -2,6 +2,7 @@
 
 import { HostError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
+import type { Evidence } from '../../evidence.js'
 import type { RunOutcome, TodoCall } from '../../host-input.js'
 import { openLedger } from '../../ledger.js'
 import type { Profile } from '../../profiles/profile.js'
@@ -19,6 +20,8 @@ import { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
 export interface DriveOptions {
   /** The ledger's own rules. */
   readonly rules?: readonly Rule[]
+  /** The ledger's evidence, for profiles that ask for some. */
+  readonly evidence?: Evidence
   /** The profile whose promises the run is held against; the driven one when absent. */
   readonly like?: Profile
   /** The store; an empty one in memory when absent. */
@@ -98,9 +101,8 @@ class SessionDriver {
   private async reopen(): Promise<Session> {
     this.session?.removeAllListeners()
     const { store, clock, ids } = this
-    const { rules = [], snapshotInterval } = this.options
-    const interval = snapshotInterval === undefined ? {} : { snapshotInterval }
-    const ledger = openLedger({ store, clock, ids, rules, ...interval })
+    const { like: _, ...options } = this.options
+    const ledger = openLedger({ ...options, store, clock, ids })
     const session = await ledger.session(sessionId, { profile: this.profile })
     if (session.state.seq > this.states.length) this.states.push(session.state)
     session.on('event', ({ state }) => this.states.push(state))

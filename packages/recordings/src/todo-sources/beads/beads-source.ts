@@ -5,7 +5,8 @@
  * Source: github.com/steveyegge/beads, cmd/bd and integrations/beads-mcp.
  */
 
-import { describeCall, shellSource, type TodoStatus } from '@todo-ledger/core'
+import { describeCall, shellSource } from '@todo-ledger/audit'
+import type { TodoStatus } from '@todo-ledger/core'
 import { isObject, stringIn } from '../../json-value.js'
 import type { CallStep, ResultStep } from '../../recording.js'
 import type { TodoSource, ToldUpdate } from '../todo-source.js'

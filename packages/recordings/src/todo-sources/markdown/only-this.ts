@@ -1,6 +1,6 @@
 /** Whether a call does nothing but what was read of it. */
 
-import { describeCall } from '@todo-ledger/core'
+import { describeCall } from '@todo-ledger/audit'
 import type { CallStep } from '../../recording.js'
 import type { FileChange } from './file-change.js'
 

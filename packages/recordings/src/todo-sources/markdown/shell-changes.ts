@@ -4,7 +4,7 @@
  * leaves its text unknown.
  */
 
-import { describeCall, shellSource } from '@todo-ledger/core'
+import { describeCall, shellSource } from '@todo-ledger/audit'
 import type { FileChange } from './file-change.js'
 import { changesOfPatch } from './patches.js'
 import { lineChangeOf } from './sed.js'

@@ -1,6 +1,6 @@
 /** The audit as annotations of GitHub Actions: commands that the runner reads from the output of a step. */
 
-import type { Finding, Severity } from '@todo-ledger/core'
+import type { Finding, Severity } from '@todo-ledger/audit'
 import { printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
 import { type AuditReport, completionOf, unknownFindings } from '../audit-report.js'

@@ -1,6 +1,6 @@
 /** The audit as JUnit XML, as build servers read it: a test case for each completion. */
 
-import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
 import { printable } from '../../text/printable.js'
 import type { AuditedSession } from '../audit-collector.js'
 import { type AuditReport, findingsAbout, otherFindings, ruleTag } from '../audit-report.js'

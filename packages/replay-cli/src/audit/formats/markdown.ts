@@ -1,6 +1,6 @@
 /** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
 
-import type { AuditSummary, CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/core'
+import type { AuditSummary, CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
 import { count } from '../../text/count.js'
 import { styleFor } from '../../text/style.js'
 import type { AuditedSession } from '../audit-collector.js'

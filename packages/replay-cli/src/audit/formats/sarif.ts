@@ -1,6 +1,6 @@
 /** The audit as SARIF 2.1.0, for code scanning. Source: OASIS, Static Analysis Results Interchange Format 2.1.0. */
 
-import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-ledger/core'
+import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-ledger/audit'
 import { packageVersion } from '../../package-version.js'
 import { printable } from '../../text/printable.js'
 import { type AuditReport, completionOf } from '../audit-report.js'

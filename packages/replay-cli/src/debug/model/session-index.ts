@@ -1,6 +1,6 @@
 /** A session made ready for stepping: where things are, found once, so that a redraw looks only at what it shows. */
 
-import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/audit'
 import type {
   CallReplay,
   ItemReplay,

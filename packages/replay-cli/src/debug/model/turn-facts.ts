@@ -1,6 +1,6 @@
 /** What the timeline says of a turn: its marks, and what happened in a few words. */
 
-import type { Severity } from '@todo-ledger/core'
+import type { Severity } from '@todo-ledger/audit'
 import type { ReplayEvent } from '../../replay/session-replay.js'
 import { count } from '../../text/count.js'
 import type { ListEntry } from './list-changes.js'

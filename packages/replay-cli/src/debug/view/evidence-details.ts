@@ -1,6 +1,6 @@
 /** What the audit says of the selected item: whether it was done, and which calls say so. */
 
-import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/core'
+import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import { resultOf } from '../../audit/timeline.js'
 import { count } from '../../text/count.js'
 import { printable } from '../../text/printable.js'

@@ -1,6 +1,7 @@
 /** The signs of the debugger: each says the same without colours. All are one column wide. */
 
-import type { Severity, TodoStatus, Verdict } from '@todo-ledger/core'
+import type { Severity, Verdict } from '@todo-ledger/audit'
+import type { TodoStatus } from '@todo-ledger/core'
 import type { ReplayEventKind } from '../../replay/session-replay.js'
 import { type Mark, statusMarks, verdictMarks } from '../../text/marks.js'
 import type { StyleName } from '../../text/style.js'

@@ -1,6 +1,8 @@
 /** The audit of a recording that is at hand as text, through the same reader and importer as any other. */
 
-import { type AuditOptions, type EventOf, openLedger, type SessionAudit } from '@todo-ledger/core'
+import type { AuditOptions, SessionAudit } from '@todo-ledger/audit'
+import { evidence } from '@todo-ledger/audit'
+import { type EventOf, openLedger } from '@todo-ledger/core'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { AuditCollector } from '../../audit/audit-collector.js'
 import type { SessionListener } from '../../sources/reading.js'
@@ -36,18 +38,22 @@ export async function auditedRecording(
   const collector = new AuditCollector(({ audit }) => audits.push(audit), options)
   const opened = new Map<string, EventOf<'session.opened'>>()
   const listeners: SessionListener[] = []
-  await importRecording(recording.steps, openLedger({ store: passingStore(opened), redaction: false }), {
-    format: recording.format,
-    file: recording.file,
-    onSession: (session) => {
-      const first = opened.get(session.id)
-      const listener = first === undefined ? null : collector.follow(first)
-      if (first === undefined || listener === null) return
-      listeners.push(listener)
-      listener.passed(first, session.state)
-      session.on('event', ({ event, state }) => listener.passed(event, state))
+  await importRecording(
+    recording.steps,
+    openLedger({ store: passingStore(opened), evidence: evidence(), redaction: false }),
+    {
+      format: recording.format,
+      file: recording.file,
+      onSession: (session) => {
+        const first = opened.get(session.id)
+        const listener = first === undefined ? null : collector.follow(first)
+        if (first === undefined || listener === null) return
+        listeners.push(listener)
+        listener.passed(first, session.state)
+        session.on('event', ({ event, state }) => listener.passed(event, state))
+      },
     },
-  })
+  )
   for (const listener of listeners) await listener.finished()
   collector.finish()
   return { audits, skipped }

@@ -1,6 +1,6 @@
 /** What a regression case expects of the audit, in the shape of `fixtures/README.md`. */
 
-import type { Finding, SessionAudit, Severity, Verdict } from '@todo-ledger/core'
+import type { Finding, SessionAudit, Severity, Verdict } from '@todo-ledger/audit'
 import type { AuditedRecording } from './audited-recording.js'
 
 /** What stands in `expected.json`. */

@@ -1,6 +1,7 @@
 /** The screen of a watch: the list as it stands above, what happened below. */
 
-import type { CompletionAudit, TodoItem } from '@todo-ledger/core'
+import type { CompletionAudit } from '@todo-ledger/audit'
+import type { TodoItem } from '@todo-ledger/core'
 import { count } from '../../text/count.js'
 import { statusMarks, verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'

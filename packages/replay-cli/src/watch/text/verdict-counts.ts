@@ -1,6 +1,7 @@
 /** How far a session is, in a few words. */
 
-import { countCompleted, type SessionAudit, type SessionState, type Verdict } from '@todo-ledger/core'
+import type { SessionAudit, Verdict } from '@todo-ledger/audit'
+import { countCompleted, type SessionState } from '@todo-ledger/core'
 import { count } from '../../text/count.js'
 
 const order: readonly Verdict[] = ['unsupported', 'weak', 'unknown', 'supported']

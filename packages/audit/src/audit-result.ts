@@ -1,0 +1,159 @@
+/** What an audit says: the shapes of `audit --json` in the design. Read-only data. */
+
+import type { Effect, RecordedPlace } from '@todo-ledger/core'
+import type { ItemClass } from './evidence/items/item-class.js'
+import type { Verdict } from './evidence/support/item-support.js'
+import type { SessionSummary } from './summary-result.js'
+
+/** How grave a finding is: `error` is almost never wrong, bookkeeping alone is `info`. */
+export type Severity = 'error' | 'warning' | 'info'
+
+/** One piece of work that speaks for a completion. */
+export interface EvidenceEntry {
+  /** The seq of its event. */
+  readonly seq: number
+  /** The turn in which it happened. */
+  readonly turn: number
+  /** Where it stands in the recorded file, for an imported session. */
+  readonly source?: RecordedPlace
+  /** The tool that was called; `message` for a text. */
+  readonly tool: string
+  /** What it did; `communicate` for a text. */
+  readonly effect: Effect
+  /** Whether it worked; null where the log does not say. */
+  readonly ok: boolean | null
+  /** How much it counts for the item, 0 to 1, to two digits. */
+  readonly weight: number
+  /** Why it counts, for people. */
+  readonly why: string
+}
+
+/** A moment in the life of an item. */
+export interface AuditMoment {
+  /** The turn. */
+  readonly turn: number
+  /** The seq of the update. */
+  readonly seq: number
+}
+
+/** What the audit says of one completion. */
+export interface CompletionAudit {
+  /** The item's id, as people and models see it. */
+  readonly item: string
+  /** The item's internal key. */
+  readonly key: string
+  /** The item's text in the completing call. */
+  readonly text: string
+  /** The turn of the completing call. */
+  readonly turn: number
+  /** The seq of the completing update. */
+  readonly seq: number
+  /** When the item came into the list. */
+  readonly added: AuditMoment
+  /** When it was last started before it was completed, or null where it was not. */
+  readonly started: AuditMoment | null
+  /** The id of the call that completed it. */
+  readonly call: string
+  /** Where the completing call stands in the recorded file, for an imported session. */
+  readonly source?: RecordedPlace
+  /** The class of the item, from its verbs. */
+  readonly itemClass: ItemClass
+  /** How well the log supports the completion, 0 to 1, to two digits; null where the verdict is unknown. */
+  readonly support: number | null
+  /** The verdict. */
+  readonly verdict: Verdict
+  /** The strongest evidence, strongest first. */
+  readonly evidence: readonly EvidenceEntry[]
+  /** What is missing, for people; empty where it is supported. */
+  readonly missing: readonly string[]
+  /** What would change the verdict, for people. */
+  readonly wouldChange: readonly string[]
+  /** The share of the calls in its window whose result the log holds, 0 to 1. */
+  readonly readable: number
+  /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
+  readonly copied?: string
+}
+
+/** What an audit rule says of one place in the log. */
+export interface Finding {
+  /** The rule's id. */
+  readonly rule: string
+  /** How grave it is. */
+  readonly severity: Severity
+  /** The id of the item that it is about, or null. */
+  readonly item: string | null
+  /** The text of that item at the place; absent where it is about none. */
+  readonly text?: string
+  /** The turn of the place. */
+  readonly turn: number
+  /** The seq of the place; for a completion that of the completing update. */
+  readonly seq: number
+  /** Where it stands in the recorded file, for an imported session. */
+  readonly source?: RecordedPlace
+  /** What is wrong, for people. */
+  readonly message: string
+  /** The seqs of the events that it rests on, in order. */
+  readonly evidence: readonly number[]
+  /** True where a baseline accepts it. */
+  readonly known?: true
+  /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
+  readonly copied?: string
+}
+
+/** An own rule could not do its work on a session: it threw, or answered with something else than complaints. */
+export interface RuleFailure {
+  /** The rule's id. */
+  readonly rule: string
+  /** What people know its module by. */
+  readonly module: string
+  /** What went wrong, for people. */
+  readonly message: string
+}
+
+/** The audit of one session. */
+export interface SessionAudit {
+  /** The session's id. */
+  readonly session: string
+  /** Its turns. */
+  readonly turns: number
+  /** Its profile. */
+  readonly profile: string
+  /** Its completions, in their order. */
+  readonly completions: readonly CompletionAudit[]
+  /** Its findings, in the order of their places. */
+  readonly findings: readonly Finding[]
+  /** The own rules that failed on it; their findings are missing. */
+  readonly ruleFailures: readonly RuleFailure[]
+  /** The share of all calls whose result the log holds, 0 to 1. */
+  readonly readable: number
+  /** What it comes to: progress, items by class, nags, times. */
+  readonly summary: SessionSummary
+}
+
+/** How many findings there are of each severity. */
+export interface FindingCounts {
+  /** Findings that are almost never wrong. */
+  readonly error: number
+  /** Findings to look at. */
+  readonly warning: number
+  /** Bookkeeping. */
+  readonly info: number
+}
+
+/** What the audits of several sessions come to. */
+export interface AuditSummary {
+  /** How many sessions. */
+  readonly sessions: number
+  /** How many completions. */
+  readonly completions: number
+  /** Completions that the log supports. */
+  readonly supported: number
+  /** Completions that it supports in part. */
+  readonly weak: number
+  /** Completions that it does not support. */
+  readonly unsupported: number
+  /** Completions whose evidence may lie in a gap. */
+  readonly unknown: number
+  /** The findings. */
+  readonly findings: FindingCounts
+}

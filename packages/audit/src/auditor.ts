@@ -1,0 +1,215 @@
+/** Audits one session: follows its events, and at the end judges every completion and asks every rule. */
+
+import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
+import { itemsIn } from '@todo-ledger/core'
+import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
+import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
+import type { EvidenceSettings } from './evidence/evidence-settings.js'
+import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
+import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
+import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
+import { setsAsTheyAre, WordStore } from './evidence/work/word-store.js'
+import type { Work } from './evidence/work/work.js'
+import { WorkLog } from './evidence/work/work-log.js'
+import { ItemHistories } from './item-histories.js'
+import { sketchesOf } from './item-sketches.js'
+import { type Bench, compactionAtStart, judgeCompletion } from './judge-completion.js'
+import { checkDistinct, type OwnAuditRule } from './own-rules.js'
+import { PlainLists } from './plain-lists.js'
+import { remembered } from './remembered.js'
+import { RuleRun } from './rule-run.js'
+import type { AroundCompletions, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
+import { auditRules } from './rules/index.js'
+import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules-in-force.js'
+import { type SeenList, SeenLists } from './seen-lists.js'
+import { ServedItems } from './served-items.js'
+import { SessionTrail } from './session-summary.js'
+import { SharedTexts } from './shared-texts.js'
+
+/** What lies outside the session and bears on its audit. */
+export interface AuditContext {
+  /** The work of a child session, undefined where its log is not at hand. */
+  child(session: string): readonly Work[] | undefined
+}
+
+/** How a session is audited. */
+export interface AuditOptions {
+  /** The rules to ask; all built-in ones when absent. */
+  readonly rules?: readonly AuditRule[]
+  /** Further rules, of modules of their own; one that fails is told in the audit and keeps nothing else from it. */
+  readonly ownRules?: readonly OwnAuditRule[]
+  /** How they are set, both kinds. */
+  readonly settings?: AuditRuleSettings
+  /** Own words for classes of items and own check commands. */
+  readonly evidence?: EvidenceSettings
+}
+
+/** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
+export class SessionAuditor {
+  readonly #log: WorkLog
+  readonly #items: ItemHistories
+  readonly #trail = new SessionTrail()
+  readonly #rules: readonly AuditRuleInForce[]
+  readonly #ownRules: readonly OwnAuditRule[]
+  readonly #promiseOf: (text: string) => ItemPromise
+  #session = ''
+  #profile = ''
+  #turns = 0
+  #seq = 0
+  #source: RecordedPlace | null = null
+  #list: SeenList | null = null
+
+  /**
+   * @param options the rules and how they are set
+   * @throws HostError `unknown-audit-rule`, `bad-audit-rule-option`: see `rulesInForce`; `duplicate-audit-rule` for an
+   * own rule with the id of another; `bad-own-check` for an own check that is not one simple command
+   */
+  constructor({ rules = auditRules, ownRules = [], settings = {}, evidence = {} }: AuditOptions = {}) {
+    checkDistinct(rules, ownRules)
+    this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
+    this.#ownRules = ownRules
+    const { checks, itemClasses } = evidence
+    // Own rules are given a copy of everything.
+    const isCopied = ownRules.length > 0
+    this.#items = new ItemHistories(isCopied ? new PlainLists() : new SeenLists())
+    this.#log = new WorkLog(
+      checks === undefined ? noOwnChecks : new OwnChecks(checks),
+      isCopied ? setsAsTheyAre : new WordStore(),
+    )
+    const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
+    this.#promiseOf = remembered((text) => promiseOf(text, words))
+  }
+
+  /** Its calls and messages so far, digested; a parent session's audit may need them. */
+  get work(): readonly Work[] {
+    return this.#log.work
+  }
+
+  /**
+   * Takes in one event, in order.
+   * @param state the state after the event; it is read at once and not kept
+   */
+  observe(event: TodoEvent, state: SessionState): void {
+    this.#session = event.session
+    this.#turns = Math.max(this.#turns, event.turn)
+    this.#seq = event.seq
+    this.#source = event.source ?? this.#source
+    this.#log.observe(event)
+    this.#trail.observe(event)
+    switch (event.type) {
+      case 'session.opened':
+        this.#profile = event.data.profile
+        break
+      case 'todos.updated':
+        this.#items.update(event, state, this.#log.work.length)
+        this.#see(state)
+        break
+      case 'todos.rolled-back':
+        this.#items.rollBack(event, state, this.#log.work.length)
+        this.#see(state)
+        break
+      default:
+        break
+    }
+  }
+
+  /** Judges the session as far as it was observed. */
+  finish(context: AuditContext = { child: () => undefined }): SessionAudit {
+    const work = this.#log.work
+    const bench: Bench = {
+      work,
+      promiseOf: this.#promiseOf,
+      ...sketchesOf(this.#items, work, this.#promiseOf),
+      compactionAtStart: compactionAtStart(work),
+      served: new ServedItems(this.#items.completions, work),
+      child: (session) => context.child(session),
+    }
+    const around: AroundCompletions = {
+      marked: this.#items.completions,
+      removals: this.#items.removals,
+      work,
+      reminders: this.#log.reminders,
+      child: bench.child,
+      judge: (completion, text) => judgeCompletion(completion, bench, text),
+      items: this.#list?.items ?? [],
+      end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
+    }
+    const texts = new SharedTexts()
+    const asked = new RuleRun(this.#rules, this.#ownRules, around)
+    const completions = around.marked.map((completion) => {
+      const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, bench) }
+      asked.completion(judged)
+      return completionAudit(judged, texts)
+    })
+    const { findings, failures } = asked.end()
+    const calls = work.filter((piece) => piece.kind === 'call')
+    const read = calls.filter((call) => call.outcome !== null).length
+    return {
+      session: this.#session,
+      turns: this.#turns,
+      profile: this.#profile,
+      completions,
+      findings: withTexts(findings, around),
+      ruleFailures: failures,
+      readable: calls.length === 0 ? 1 : rounded(read / calls.length),
+      summary: this.#trail.summary(completions, this.#items.histories, this.#promiseOf),
+    }
+  }
+
+  #see(state: SessionState): void {
+    this.#list = this.#items.listOf(state)
+    this.#log.setBusy(itemsIn(state.items, 'in_progress').map((item) => item.key))
+  }
+}
+
+/** Audits a session's events, each with the state after it. */
+export async function auditEvents(
+  events:
+    | Iterable<{ readonly event: TodoEvent; readonly state: SessionState }>
+    | AsyncIterable<{ readonly event: TodoEvent; readonly state: SessionState }>,
+  context?: AuditContext,
+  options?: AuditOptions,
+): Promise<SessionAudit> {
+  const auditor = new SessionAuditor(options)
+  for await (const { event, state } of events) auditor.observe(event, state)
+  return auditor.finish(context)
+}
+
+/** The findings with the texts of their items: as they stood at the place, else at the end. */
+function withTexts(
+  findings: readonly Finding[],
+  { marked, removals, items }: AroundCompletions,
+): readonly Finding[] {
+  const texts = new Map<string, string>()
+  const nameOf = (seq: number, item: string) => `${seq} ${item}`
+  for (const { at, item, text } of removals) texts.set(nameOf(at.seq, item), text)
+  for (const { at, item, text } of marked) texts.set(nameOf(at.seq, item), text)
+  const atEnd = new Map(items.map(({ id, text }) => [id, text]))
+  return findings.map((finding) => {
+    const { item, seq } = finding
+    const text = item === null ? undefined : (texts.get(nameOf(seq, item)) ?? atEnd.get(item))
+    return text === undefined ? finding : { ...finding, text }
+  })
+}
+
+function completionAudit({ completion, support }: JudgedCompletion, texts: SharedTexts): CompletionAudit {
+  const { item, key, text, at, added, started, call, source } = completion
+  return {
+    item,
+    key,
+    text,
+    turn: at.turn,
+    seq: at.seq,
+    added: { turn: added.turn, seq: added.seq },
+    started: started === null ? null : { turn: started.turn, seq: started.seq },
+    call,
+    ...(source === null ? {} : { source }),
+    itemClass: support.itemClass,
+    support: support.verdict === 'unknown' ? null : rounded(support.support),
+    verdict: support.verdict,
+    evidence: evidenceOf(support),
+    missing: texts.of(missingOf(support)),
+    wouldChange: texts.of(wouldChangeOf(support)),
+    readable: rounded(support.readable),
+  }
+}

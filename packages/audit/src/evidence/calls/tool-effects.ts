@@ -1,0 +1,179 @@
+/** What a tool call did, from the tool's name and its input alone. */
+
+import type { Effect } from '@todo-ledger/core'
+import { describeShell } from '../shell/description.js'
+import { isScratch } from '../shell/file-programs.js'
+import { useOfCode } from '../shell/interpreters.js'
+import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
+import { noScripts, type ShownScripts } from '../shell/project-scripts.js'
+import { kindsOfName } from '../shell/script-names.js'
+import { filesOfPatch } from '../shell/special-commands.js'
+import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call-description.js'
+import { onlyUpdatesPlan, shellSource } from './shell-source.js'
+import { distinct, fieldOf, filesIn, textIn } from './tool-input.js'
+import { kindOfTool } from './tool-names.js'
+
+const codeFields = ['code', 'query', 'input', 'script', 'command']
+const patchFields = ['input', 'patch', 'diff', 'patchText', 'patch_text', 'content']
+const backgroundFields = ['run_in_background', 'is_background', 'isBackground', 'background']
+
+/**
+ * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
+ * @param own checks of the shell besides the known ones
+ * @param scripts what scripts of the project run, as far as the session showed it
+ */
+export function describeCall(
+  name: string,
+  input: unknown,
+  own: OwnChecks = noOwnChecks,
+  scripts: ShownScripts = noScripts,
+): CallDescription {
+  const kind = kindOfTool(name)
+  switch (kind) {
+    case 'shell':
+      return describeShellCall(input, own, scripts)
+    case 'patch':
+      return plain('write', [...filesOfPatch(textIn(input, patchFields)), ...filesIn(input, 'write')])
+    case 'editor': {
+      const looks = fieldOf(input, 'command') === 'view'
+      return plain(looks ? 'read' : 'write', filesIn(input, looks ? 'read' : 'write'))
+    }
+    case 'stdin': {
+      const typed = fieldOf(input, 'chars') ?? fieldOf(input, 'input')
+      return plain(typed === undefined || typed === '' ? 'read' : 'execute', [])
+    }
+    case 'code':
+      return describeCode(input)
+    case 'server':
+      return describeServerCall(input, own)
+    case 'browser':
+    case 'probe':
+    case 'database':
+      return checking([kind], filesIn(input, 'read'))
+    case 'execute':
+      return describeExecute(name, input, own, scripts)
+    case 'unknown':
+      return describeUnknown(input, own)
+    default:
+      return plain(kind, filesIn(input, kind === 'write' ? 'write' : 'read'))
+  }
+}
+
+function plain(effect: Effect, files: readonly TouchedFile[]): CallDescription {
+  return {
+    effect,
+    verify: false,
+    checks: [],
+    files,
+    commands: [],
+    filtered: false,
+    filter: null,
+    statusHidden: false,
+    background: false,
+  }
+}
+
+function checking(checks: readonly CheckKind[], files: readonly TouchedFile[]): CallDescription {
+  return {
+    ...plain('execute', files),
+    checks,
+    verify: checks.some((kind) => kind !== 'deploy' && kind !== 'format'),
+  }
+}
+
+/** A tool that runs something by itself: a command that it was given, else its name says whether that is a check. */
+function describeExecute(
+  name: string,
+  input: unknown,
+  own: OwnChecks,
+  scripts: ShownScripts,
+): CallDescription {
+  if (name === 'computer') return checking(['browser'], [])
+  if (commandText(input) !== null) return describeShellCall(input, own, scripts)
+  const last = name.slice(Math.max(0, name.lastIndexOf('__'))).replace(/^_*(?:run|execute|exec|invoke)/i, '')
+  const checks = kindsOfName(last).filter((kind) => kind !== 'run')
+  return checking(checks, filesIn(input, 'read'))
+}
+
+/** A tool that no table knows is a shell where what it was given is a command that the tables know. */
+function describeUnknown(input: unknown, own: OwnChecks): CallDescription {
+  const given = commandText(input) === null ? null : describeShellCall(input, own)
+  return given !== null && (given.checks.length > 0 || given.effect === 'write')
+    ? given
+    : plain('unknown', filesIn(input, 'read'))
+}
+
+/** The text of a command, in the fields that are given to nothing else. */
+function commandText(input: unknown): string | null {
+  const given =
+    fieldOf(input, 'command') ?? fieldOf(input, 'cmd') ?? fieldOf(fieldOf(input, 'task'), 'command')
+  return typeof given === 'string' && given !== '' ? given : null
+}
+
+/** A tool that runs code of a language. */
+function describeCode(input: unknown): CallDescription {
+  const use = useOfCode(textIn(input, codeFields))
+  if (use.writes) return plain('write', use.files)
+  return checking([use.tests ? 'test' : 'run'], [...use.files, ...filesIn(input, 'read')])
+}
+
+/** A call that is handed to a tool of a server: what counts is that tool. */
+function describeServerCall(input: unknown, own: OwnChecks): CallDescription {
+  const name = textIn(input, ['tool_name', 'toolName', 'tool', 'name'])
+  const server = textIn(input, ['server_name', 'serverName', 'server'])
+  if (name === '' || kindOfTool(name) === 'server') return plain('unknown', [])
+  const given = fieldOf(input, 'arguments') ?? fieldOf(input, 'args') ?? fieldOf(input, 'input')
+  return describeCall(`mcp__${server}__${name}`, given, own)
+}
+
+function describeShellCall(
+  input: unknown,
+  own: OwnChecks,
+  scripts: ShownScripts = noScripts,
+): CallDescription {
+  const source = shellSource(input)
+  if (source === null) return plain('execute', [])
+  if (source === '' && onlyUpdatesPlan(input)) return plain('think', [])
+  const commands = describeShell(source, own, scripts)
+  const checks = [...new Set(commands.flatMap((command) => command.checks))]
+  const checked = commands.filter((command) => command.verify)
+  const filter = checked.find((command) => command.filter !== null)?.filter ?? null
+  const work = checked.length > 0 ? checked : commands.filter((command) => command.effect !== 'read')
+  const background =
+    backgroundFields.some((field) => fieldOf(input, field) === true) ||
+    (work.length > 0 &&
+      work.every((command) => command.background) &&
+      // What runs in the foreground beside it waits for it: a subscriber, a watcher of its output.
+      !commands.some(
+        (command) => command.effect === 'execute' && !command.background && command.program !== 'sleep',
+      ))
+  return {
+    effect: effectOf(commands),
+    verify: checked.length > 0,
+    checks,
+    files: distinct(commands.flatMap((command) => command.files)),
+    commands,
+    filtered: filter !== null,
+    filter,
+    statusHidden: checked.some((command) => command.statusHidden),
+    background,
+  }
+}
+
+/**
+ * The strongest effect of a line: changing files of the work wins over executing, executing over writes that are thrown
+ * away or change no content (`mkdir`, `rm`, files in /tmp), and any write over reading. So `rm -rf dist && npm run build`
+ * executes, and a script that is written to /tmp and run does too, while `sed -i … && npm test` writes.
+ */
+function effectOf(commands: readonly CommandDescription[]): Effect {
+  const writes = commands.filter((command) => command.effect === 'write')
+  if (writes.some((command) => !command.housekeeping && !onlyScratch(command.files))) return 'write'
+  if (commands.some((command) => command.effect === 'execute')) return 'execute'
+  if (writes.length > 0) return 'write'
+  return commands.length > 0 ? 'read' : 'unknown'
+}
+
+function onlyScratch(files: readonly TouchedFile[]): boolean {
+  const written = files.filter((file) => file.access === 'write')
+  return written.length > 0 && written.every((file) => isScratch(file.path))
+}

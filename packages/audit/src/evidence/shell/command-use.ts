@@ -1,0 +1,81 @@
+/** What one command did, put together from what it is for. */
+
+import type { Effect } from '@todo-ledger/core'
+import type { CheckKind, TouchedFile } from '../calls/call-description.js'
+import { wordSet } from './arguments.js'
+import type { NamedScript } from './project-scripts.js'
+import type { Purpose } from './purpose.js'
+
+/** What one command did. */
+export interface CommandUse {
+  /** What it did. */
+  readonly effect: Effect
+  /** The kinds of checks that it runs. */
+  readonly checks: readonly CheckKind[]
+  /** True where one of the checks can fail on the work; a deployment and a mere formatting cannot. */
+  readonly verify: boolean
+  /** The files that it reads or writes. */
+  readonly files: readonly TouchedFile[]
+  /** True for a write that changes no content. */
+  readonly housekeeping: boolean
+  /** The scripts that it runs by name; absent where it runs none. */
+  readonly scripts?: readonly NamedScript[]
+  /** True where no table knows the program, so that it merely counts as executed. */
+  readonly guessed: boolean
+}
+
+/** The use of a command that does nothing but say something. */
+export const nothing: CommandUse = {
+  effect: 'read',
+  checks: [],
+  verify: false,
+  files: [],
+  housekeeping: false,
+  guessed: false,
+}
+/** Checks that are programs of their own, not the work that is run. */
+const tools: ReadonlySet<Purpose> = new Set(['test', 'lint', 'typecheck', 'build', 'format'])
+const formatChecks = wordSet(
+  '--check -c -l -d --diff --list-different --dry-run --check-only --verify-no-changes --lint --test -check -n --set-exit-if-changed',
+)
+/** Options with which a check tells what it would do, and checks nothing. */
+const listing = wordSet(
+  '--collect-only --co --listTests --list-tests --print-config --show-config --showConfig --help --version --show-settings',
+)
+/** Options with which a deployment only tells what it would bring out. */
+const dryRuns = /^--?(?:dry-?run|what-?if|simulate|no-?op)(?:=(?!none|false)|$)/i
+const setUps = wordSet('--init --init-config --create-config')
+
+/** The use of a command that is for this: at least one purpose. */
+export function ofPurposes(
+  purposes: readonly Purpose[],
+  words: readonly string[],
+  files: readonly TouchedFile[] = [],
+): CommandUse {
+  if (purposes.some((purpose) => tools.has(purpose))) {
+    if (words.some((word, index) => index > 0 && listing.has(word))) return nothing
+    if (purposes.includes('test') && words.some((word) => word === '--list' || word === '-list'))
+      return nothing
+    if (words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
+  }
+  if (purposes.includes('deploy') && words.some((word) => dryRuns.test(word))) {
+    return ofPurposes(['lint', ...purposes.filter((one) => one !== 'deploy')], words, files)
+  }
+  const checks = purposes.filter(
+    (one): one is CheckKind => one !== 'read' && one !== 'write' && one !== 'execute',
+  )
+  const effect = checks.length > 0 || purposes.includes('execute') ? 'execute' : (purposes[0] ?? 'read')
+  const verify = checks.some((kind) => kind !== 'deploy' && (kind !== 'format' || checksFormat(words)))
+  return {
+    effect: effect === 'write' ? 'write' : effect === 'read' ? 'read' : 'execute',
+    checks,
+    verify,
+    files,
+    housekeeping: false,
+    guessed: false,
+  }
+}
+
+function checksFormat(words: readonly string[]): boolean {
+  return words.some((word, index) => index > 0 && (formatChecks.has(word) || /(?:^|[:_-])check$/.test(word)))
+}

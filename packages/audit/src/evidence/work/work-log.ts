@@ -1,0 +1,277 @@
+/** Digests a session's events into its work. Memory grows with the number of calls, not with the length of outputs. */
+
+import type { EventOf, TodoEvent } from '@todo-ledger/core'
+import type { CallDescription } from '../calls/call-description.js'
+import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
+import { describeCall } from '../calls/tool-effects.js'
+import { addWords } from '../items/words.js'
+import { judgeOutcome, type Outcome } from '../outcome/outcome.js'
+import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
+import { outputWordsLength } from '../support/limits.js'
+import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
+import { callLabelOf } from './call-label.js'
+import { detachedDescription } from './detached-description.js'
+import { detached } from './detached-text.js'
+import { ScriptWatch } from './script-watch.js'
+import { type TextFeatures, textFeaturesOf } from './text-features.js'
+import { noWords, type WordKeeper, WordStore } from './word-store.js'
+import type { CallWork, Reminder, Work, WorkBase } from './work.js'
+
+/** Characters of a call's input, or of a message, whose words are kept. */
+const wordsLength = 4096
+
+/** Different words that are kept of one piece of work. */
+const mostWords = 400
+
+/** A call whose result may still come. */
+type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & {
+  /** The words so far, and the input: kept only until the result is there. */
+  gathered: Set<string> | null
+  input: unknown
+}
+
+/** Gathers a session's work from its events, in their order. */
+export class WorkLog {
+  readonly #work: Work[] = []
+  readonly #reminders: Reminder[] = []
+  readonly #open = new Map<string, OpenCall>()
+  readonly #ownChecks: OwnChecks
+  readonly #scripts = new ScriptWatch()
+  readonly #background = new BackgroundCalls<OpenCall>()
+  readonly #words: WordKeeper
+  #busy: readonly string[] = []
+
+  /** @param ownChecks checks of the shell besides the known ones; @param words keeps the words of each piece */
+  constructor(ownChecks: OwnChecks = noOwnChecks, words: WordKeeper = new WordStore()) {
+    this.#ownChecks = ownChecks
+    this.#words = words
+  }
+
+  /** The work so far, in order. Results that come later are filled in. */
+  get work(): readonly Work[] {
+    return this.#work
+  }
+
+  /** The reminders and continuations so far, in order. */
+  get reminders(): readonly Reminder[] {
+    return this.#reminders
+  }
+
+  /** Says which items are in progress from here on: their keys, in the list's order. */
+  setBusy(keys: readonly string[]): void {
+    this.#busy = keys
+  }
+
+  /** Takes in one event; those that are no work are passed over. */
+  observe(event: TodoEvent): void {
+    switch (event.type) {
+      case 'tool.called':
+        this.#call(event)
+        break
+      case 'tool.returned':
+        this.#return(event)
+        break
+      case 'message.recorded':
+        this.#message(event)
+        break
+      case 'run.started':
+        this.#input(event)
+        if (event.data.trigger === 'continuation' || event.data.trigger === 'wake')
+          this.#remind(event, 'continuation')
+        break
+      case 'nag.issued':
+        this.#remind(event, 'nag')
+        break
+      case 'context.compacted':
+        this.#work.push({ ...this.#base(event, noWords), kind: 'compaction' })
+        break
+      case 'subagent.started': {
+        const call = event.data.call === null ? undefined : this.#open.get(event.data.call)
+        if (call === undefined) break
+        call.child = event.data.child
+        // Whatever the tool is called: the log says that it handed work on.
+        if (call.description.effect === 'unknown')
+          call.description = { ...call.description, effect: 'delegate' }
+        break
+      }
+      default:
+        break
+    }
+  }
+
+  #remind(event: TodoEvent, kind: Reminder['kind']): void {
+    const { seq, turn, source = null } = event
+    this.#reminders.push({ kind, position: this.#work.length, seq, turn, source })
+  }
+
+  #base(event: TodoEvent, words: ReadonlySet<string>): WorkBase {
+    const { seq, turn, source = null } = event
+    return { position: this.#work.length, seq, turn, source, busy: this.#busy, words }
+  }
+
+  #call(event: EventOf<'tool.called'>): void {
+    const { call, name, input } = event.data
+    if (this.#open.has(call)) return
+    const description = this.#describe(name, input)
+    const words = new Set<string>()
+    const strings = stringsIn(input)
+    this.#scripts.called(description, strings)
+    for (const file of description.files) addWords(words, file.path, 300, mostWords)
+    let left = wordsLength
+    for (const text of strings) {
+      addWords(words, text, left, mostWords)
+      left -= text.length
+      if (left <= 0) break
+    }
+    const work: OpenCall = {
+      ...this.#base(event, words),
+      kind: 'call',
+      call,
+      tool: name,
+      description,
+      outcome: null,
+      text: this.#written(description, strings),
+      outputLength: 0,
+      child: null,
+      cosmetic: description.effect === 'write' && isCosmeticEdit(input),
+      ...callLabelOf(name, description, strings),
+      gathered: words,
+      input: keepsInput(description) ? input : null,
+    }
+    this.#open.set(call, work)
+    this.#work.push(work)
+  }
+
+  #return(event: EventOf<'tool.returned'>): void {
+    const { call, ok, output } = event.data
+    const work = this.#open.get(call)
+    if (work === undefined || work.outcome !== null) return
+    if (this.#scripts.returned(work.description, output) && work.input !== null)
+      work.description = this.#describe(work.tool, work.input)
+    work.outcome = outcomeOf(work.description, { ok, output })
+    this.#background.started(work, work.outcome, output)
+    this.#finish(this.#background.endShownBy(work.input, output))
+    work.input = null
+    const isDelegate = work.description.effect === 'delegate'
+    work.outputLength = (isDelegate ? withoutTrailer(output) : output).length
+    if (work.gathered !== null) {
+      addWords(work.gathered, output, outputWordsLength, mostWords)
+      work.words = this.#words.keep(work.gathered)
+      work.gathered = null
+    }
+    if (isDelegate) work.text = this.#featuresOf(output)
+  }
+
+  #describe(name: string, input: unknown): CallDescription {
+    return detachedDescription(describeCall(name, input, this.#ownChecks, this.#scripts.shown))
+  }
+
+  /** The words of a text that is said. */
+  #wordsOf(text: string): ReadonlySet<string> {
+    const words = new Set<string>()
+    addWords(words, text, wordsLength, mostWords)
+    return this.#words.keep(words)
+  }
+
+  #featuresOf(text: string): TextFeatures {
+    const features = textFeaturesOf(text)
+    const claims = features.claims.map((claim) => ({ ...claim, text: detached(claim.text) }))
+    return { ...features, sections: this.#words.keep(features.sections), claims }
+  }
+
+  /** The text for people that a call writes: a document, a plan, a question; null where it writes none. */
+  #written({ effect, files }: CallDescription, strings: readonly string[]): TextFeatures | null {
+    const document = files.some((file) => file.access === 'write' && documentFile.test(file.path))
+    if (!document && effect !== 'think' && effect !== 'communicate') return null
+    const longest = strings.reduce((best, text) => (text.length > best.length ? text : best), '')
+    return longest === '' ? null : this.#featuresOf(longest)
+  }
+
+  /** Fills in how a call ended that was left running. */
+  #finish(end: BackgroundEnd<OpenCall> | null): void {
+    if (end === null) return
+    const { started, output, ok } = end
+    const description = { ...started.description, background: false }
+    started.outcome = outcomeOf(description, { ok, output })
+    if (started.description.effect !== 'delegate') return
+    started.outputLength = output.length
+    started.text = this.#featuresOf(output)
+  }
+
+  #message(event: EventOf<'message.recorded'>): void {
+    const { role, text } = event.data
+    const base = this.#base(event, this.#wordsOf(text))
+    const features = this.#featuresOf(text)
+    if (role === 'assistant') this.#work.push({ ...base, kind: 'message', text: features })
+    else if (this.#work.at(-1)?.kind !== 'input') {
+      this.#work.push({
+        ...base,
+        kind: 'input',
+        trigger: 'user',
+        report: false,
+        interruption: false,
+        text: features,
+      })
+    }
+  }
+
+  #input(event: EventOf<'run.started'>): void {
+    const { trigger, text } = event.data
+    const head = text.slice(0, 200).trimStart()
+    if (head.startsWith('<task-notification')) this.#finish(this.#background.endToldBy(text))
+    this.#work.push({
+      ...this.#base(event, this.#wordsOf(text)),
+      kind: 'input',
+      trigger,
+      // Claude Code reports a background task or a sub-agent's end as an input of its own.
+      report:
+        trigger === 'subagent' ||
+        head.startsWith('<task-notification') ||
+        head.startsWith('<teammate-message'),
+      interruption: head.startsWith('[Request interrupted'),
+      text: this.#featuresOf(text),
+    })
+  }
+}
+
+/** The outcome, with no part of the output kept alive but what its reason quotes. */
+function outcomeOf(
+  description: CallDescription,
+  result: { readonly ok: boolean | null; readonly output: string },
+): Outcome {
+  const outcome = judgeOutcome(description, result)
+  return { ...outcome, reason: detached(outcome.reason) }
+}
+
+/** The input is needed again where scripts may turn out, or where the call looks after another. */
+function keepsInput({ commands, effect }: CallDescription): boolean {
+  return commands.length > 0 || effect === 'read' || effect === 'execute'
+}
+
+/** A sub-agent's answer without what the host adds to it: Claude Code names the agent, so that it can be resumed. */
+function withoutTrailer(output: string): string {
+  if (output.length > 2000) return output
+  return output
+    .replace(/\n?agentId: [^\n]*(?:\n<usage>[^<]*<\/usage>)?\s*$/u, '')
+    .replace(/<\/?promise>/gu, '')
+    .trim()
+}
+
+/** The texts in a tool's input, at most forty, to a depth of four; recorded keys are never trusted, only read. */
+function stringsIn(input: unknown): readonly string[] {
+  const found: string[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (found.length >= 40) return
+    if (typeof value === 'string') {
+      if (value !== '') found.push(value)
+    } else if (Array.isArray(value)) {
+      if (depth < 4) for (const entry of value.slice(0, 40)) visit(entry, depth + 1)
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth < 4) for (const entry of Object.values(value)) visit(entry, depth + 1)
+    }
+  }
+  visit(input, 0)
+  return found
+}
+
+const documentFile = /\.(?:mdx?|txt|rst|adoc|html?|docx?|pdf|svg|mmd)$/i

@@ -1,0 +1,36 @@
+export * from './audit-result.js'
+export { type AuditContext, type AuditOptions, auditEvents, SessionAuditor } from './auditor.js'
+export type { CallDescription, CommandDescription } from './evidence/calls/call-description.js'
+export { shellSource } from './evidence/calls/shell-source.js'
+export { describeCall } from './evidence/calls/tool-effects.js'
+export { type EvidenceSettings, ownCheckKinds, ownItemClasses } from './evidence/evidence-settings.js'
+export type { ItemClass } from './evidence/items/item-class.js'
+export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js'
+export { isCarriedOn } from './evidence/items/rewordings.js'
+export type { OwnCheck } from './evidence/shell/own-checks.js'
+export type { Verdict } from './evidence/support/item-support.js'
+export { plainWork } from './evidence/work/plain-work.js'
+export { type CallWork, succeeded, type Work } from './evidence/work/work.js'
+export { evidence } from './evidence.js'
+export type { OwnAuditRule } from './own-rules.js'
+export {
+  type AuditedSession,
+  type AuditRule,
+  type AuditRuleExample,
+  type AuditRuleOption,
+  type AuditRuleOptions,
+  aboutCompletion,
+  type Complaint,
+  callsBeforeMark,
+  defineAuditRule,
+  type JudgedCompletion,
+} from './rules/audit-rule.js'
+export { auditRules } from './rules/index.js'
+export {
+  type AuditRuleInForce,
+  type AuditRuleSetting,
+  type AuditRuleSettings,
+  rulesInForce,
+} from './rules-in-force.js'
+export { summarise } from './summarise.js'
+export type * from './summary-result.js'

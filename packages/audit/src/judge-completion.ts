@@ -1,0 +1,112 @@
+/** Puts one completion to the evidence: its window, its links, its support. */
+
+import type { ItemPromise } from './evidence/items/item-class.js'
+import { filesNamedIn, normalizePath } from './evidence/items/named-files.js'
+import { type Gap, type ItemSupport, supportOfItem } from './evidence/support/item-support.js'
+import { type ItemSketches, linksOf, type Window } from './evidence/support/links.js'
+import type { Work } from './evidence/work/work.js'
+import type { Completion } from './item-histories.js'
+import type { ListedItem } from './listed-item.js'
+import type { SeenList } from './seen-lists.js'
+import type { ServedItems } from './served-items.js'
+
+/** What a session's completions are judged with. */
+export interface Bench {
+  /** The session's work, in order. */
+  readonly work: readonly Work[]
+  /** What an item's text promises. */
+  readonly promiseOf: (text: string) => ItemPromise
+  /** The items of the session, by key. */
+  readonly sketchOf: ItemSketches
+  /** The words of a text with what each tells, as a share of all that they tell. */
+  readonly sharesOf: (text: string) => ReadonlyMap<string, number>
+  /** What of such words any call of the session holds, weighed by what they tell, 0 to 1. */
+  readonly knownOf: (words: ReadonlyMap<string, number>) => number
+  /** Whose each piece of the work was. */
+  readonly served: ServedItems
+  /** The compaction with which the log begins, see `compactionAtStart`; else null. */
+  readonly compactionAtStart: Work | null
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
+}
+
+/**
+ * Judges a completion by the session's work.
+ * @param text what the item is taken to say; its own text when absent
+ */
+export function judgeCompletion(
+  completion: Completion,
+  bench: Bench,
+  text: string = completion.text,
+): ItemSupport {
+  const { key, at, added, started, previousUpdate } = completion
+  // What came into the list completed was done since the list was last written.
+  const from = started ?? (completion.from === 'added' ? previousUpdate : added)
+  const words = text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text)
+  const window: Window = {
+    key,
+    words,
+    files: filesNamedIn(text).map(normalizePath),
+    identifiers: identifiersIn(text),
+    known: bench.knownOf(words),
+    from: Math.min(from?.position ?? 0, at.position),
+    to: at.position,
+    request: bench.served.requestOf(completion),
+    nextMark: bench.served.nextMarkOf(completion),
+    ownership: (piece) => ({
+      owners: bench.served.ownersOf(piece, completion),
+      latest: bench.served.latestOf(piece),
+      spent: bench.served.isSpent(piece, completion),
+    }),
+  }
+  return supportOfItem({
+    promise: bench.promiseOf(text),
+    window,
+    links: linksOf(window, bench.work, bench.sketchOf, bench.child),
+    fixFollows: isMended(completion.list),
+    carriedOver: carriedOver(completion, bench),
+    child: bench.child,
+  })
+}
+
+/** What hides the work that was done before the log begins, where the item may have had such; else null. */
+function carriedOver({ carried, predatesLog }: Completion, { compactionAtStart }: Bench): Gap | null {
+  const compaction = carried ? compactionAtStart : null
+  return compaction ?? (predatesLog ? 'before-log' : null)
+}
+
+/** The names in an item's text that only code has: camelCase, PascalCase, snake_case. */
+function identifiersIn(text: string): ReadonlySet<string> {
+  const tokens = text.slice(0, 2000).match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)*/gu) ?? []
+  return new Set(tokens.filter((token) => /\p{Ll}\p{Lu}|_/u.test(token)).map((token) => token.toLowerCase()))
+}
+
+/** The compaction with which the log begins, before any call; then what was done before it is not in the log. */
+export function compactionAtStart(work: readonly Work[]): Work | null {
+  const first = work.find((piece) => piece.kind === 'call' || piece.kind === 'compaction')
+  return first?.kind === 'compaction' ? first : null
+}
+
+/** What is known of lists: one update often completes many items. */
+const mendedLists = new WeakMap<SeenList, boolean>()
+
+function isMended(list: SeenList): boolean {
+  const known = mendedLists.get(list) ?? fixFollows(list.items)
+  mendedLists.set(list, known)
+  return known
+}
+
+/** True where the list goes on to mend, or to look into, what a check found. */
+function fixFollows(items: readonly ListedItem[]): boolean {
+  const open = items.filter((item) => item.status === 'in_progress' || item.status === 'pending')
+  const next = open.find((item) => item.status === 'in_progress') ?? open[0]
+  return open.some((item) => mendsFindings.test(item.text) || (item === next && mends.test(item.text)))
+}
+
+/** Named in the next item, these mend or look into something. */
+const mends =
+  /\b(?:fix|debug|resolve|address|repair|correct|diagnose|investigate|analy[sz]e (?:the )?(?:test )?(?:results?|failures?))\w*\b|修复|解决|诊断|分析.{0,6}结果|beheben|corriger|corregir|arreglar|修正/iu
+
+/** Named in any later item, these mend whatever is found. */
+const mendsFindings =
+  /\b(?:fix|resolve|address)\w*\b[^,;]{0,40}\b(?:issues?|errors?|bugs?|problems?|failures?|failing|findings)\b|修复.{0,10}(?:问题|错误|失败|bug)/iu

@@ -1,0 +1,141 @@
+/** What an audit rule is. A rule is one file here and one line in `rules/index.ts`. */
+
+import type { JsonValue, RecordedPlace } from '@todo-ledger/core'
+import type { Finding, Severity } from '../audit-result.js'
+import type { ItemSupport } from '../evidence/support/item-support.js'
+import type { Link } from '../evidence/support/links.js'
+import type { Reminder, Work } from '../evidence/work/work.js'
+import type { Completion, ItemMoment, Removal } from '../item-histories.js'
+import type { ListedItem } from '../listed-item.js'
+
+/** A completion with what the audit found out about it. */
+export interface JudgedCompletion {
+  /** The completion. */
+  readonly completion: Completion
+  /** How well it is supported, and by what. */
+  readonly support: ItemSupport
+}
+
+/** What a rule looks at: one session, audited. */
+export interface AuditedSession {
+  /** The completions, in order, each judged. */
+  readonly completions: readonly JudgedCompletion[]
+  /** The open items that were removed, in order. */
+  readonly removals: readonly Removal[]
+  /** All of the session's work, in order. */
+  readonly work: readonly Work[]
+  /** The reminders and continuations, in order. */
+  readonly reminders: readonly Reminder[]
+  /** The work of a child session, undefined where its log is not at hand. */
+  readonly child: (session: string) => readonly Work[] | undefined
+  /** Judges a completion as if its item had another text. */
+  readonly judge: (completion: Completion, text: string) => ItemSupport
+  /** The list at the end. */
+  readonly items: readonly ListedItem[]
+  /** Where the session ends. */
+  readonly end: ItemMoment & { readonly source: RecordedPlace | null }
+}
+
+/** What a rule says; the auditor adds the rule's id and the item's text. */
+export type Complaint = Omit<Finding, 'rule' | 'text' | 'known'>
+
+/** What a rule can be told, by name. A `type`, not an `interface`: those have no index signature. */
+export type AuditRuleOptions = { readonly [name: string]: JsonValue }
+
+/** One thing that a rule can be told. */
+export interface AuditRuleOption<Value extends JsonValue = JsonValue> {
+  /** Its value where nothing else is set; another value must be of the same JSON type. */
+  readonly default: Value
+  /** What it means, in one sentence, with its unit. */
+  readonly doc: string
+}
+
+/**
+ * A session in which a rule speaks, for people. A line is one step: `todo [>] Add the cache  [ ] Run the tests` (`[ ]`
+ * pending, `[>]` in progress, `[x]` completed), `edit FILE`, `write FILE`, `read FILE`, `run COMMAND`,
+ * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`; by tools that know what waits for what
+ * `task TEXT after 1` and `task 2 completed`. Behind ` => ` stands a call's output, after `FAILED `
+ * where the host says that it failed.
+ */
+export interface AuditRuleExample {
+  /** Its steps, one a line. */
+  readonly session: readonly string[]
+  /** What the rule says of it. */
+  readonly says: string
+}
+
+/** One named check on a session's history. */
+export interface AuditRule<Options extends AuditRuleOptions = AuditRuleOptions> {
+  /** Its id, such as `instant-flip`. */
+  readonly id: string
+  /** How grave its findings are, as a rule; a finding may be milder. */
+  readonly severity: Severity
+  /** What it means and what it spares, in one or two sentences. */
+  readonly doc: string
+  /** What it can be told; empty where nothing. */
+  readonly options: { readonly [name in keyof Options]: AuditRuleOption<Options[name]> }
+  /** A session in which it speaks. */
+  readonly example: AuditRuleExample
+  /**
+   * What it says of a session.
+   * @param options the values in force of all of its options
+   */
+  check(session: AuditedSession, options: Options): readonly Complaint[]
+}
+
+/** What a rule looks at before any completion is judged. */
+export type AroundCompletions = Omit<AuditedSession, 'completions'> & {
+  /** The completions, in order, not judged yet. */
+  readonly marked: readonly Completion[]
+}
+
+/** What a rule says of a session as it is told one completion after the other. */
+export interface RuleSteps {
+  /** What it says of a completion; nothing when absent. */
+  completion?(judged: JudgedCompletion): readonly Complaint[]
+  /** What it says when it was told all of them; nothing when absent. */
+  end?(): readonly Complaint[]
+}
+
+/** A rule that is told the completions one after the other, so that what they rest on is never held of all of them. */
+export interface SteppedRule<Options extends AuditRuleOptions = AuditRuleOptions>
+  extends Omit<AuditRule<Options>, 'check'> {
+  /**
+   * Begins with a session.
+   * @param options the values in force of all of its options
+   */
+  begin(session: AroundCompletions, options: Options): RuleSteps
+}
+
+/** Declares an audit rule; its options' types are read off their defaults. */
+export function defineAuditRule<Options extends AuditRuleOptions>(
+  rule: AuditRule<Options>,
+): AuditRule<Options> {
+  return Object.freeze(rule)
+}
+
+const noEvidence: readonly number[] = []
+
+/** A complaint about a completion: it carries the completion's item, turn, seq and place. */
+export function aboutCompletion(
+  { completion }: Pick<JudgedCompletion, 'completion'>,
+  severity: Severity,
+  message: string,
+  evidence: readonly number[] = [],
+): Complaint {
+  const { item, at, source } = completion
+  return {
+    severity,
+    item,
+    turn: at.turn,
+    seq: at.seq,
+    ...(source === null ? {} : { source }),
+    message,
+    evidence: evidence.length === 0 ? noEvidence : [...new Set(evidence)].sort((a, b) => a - b),
+  }
+}
+
+/** The links of a completion to calls in its window or before it, which may hold the work. */
+export function callsBeforeMark({ support }: JudgedCompletion): readonly Link[] {
+  return support.links.filter((link) => link.work.kind === 'call' && link.place !== 'after')
+}

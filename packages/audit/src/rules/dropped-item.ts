@@ -1,0 +1,122 @@
+import { quoted } from '../describe-support.js'
+import { isCarriedOn } from '../evidence/items/rewordings.js'
+import { isRequest, type Work } from '../evidence/work/work.js'
+import type { Completion, Removal } from '../item-histories.js'
+import { Places } from '../places.js'
+import type { AroundCompletions, Complaint, SteppedRule } from './audit-rule.js'
+
+/** An open item vanished from the list. */
+export const droppedItem: SteppedRule<{ readonly newPlan: number }> = {
+  id: 'dropped-item',
+  severity: 'warning',
+  doc: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work and the list moved on: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
+  options: {
+    newPlan: {
+      default: 3,
+      doc: 'So many items that vanish with one update are one finding: the plan was made anew.',
+    },
+  },
+  example: {
+    session: [
+      'todo [>] Add the cache  [ ] Translate the labels',
+      'edit src/cache.ts',
+      'todo [x] Add the cache',
+    ],
+    says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
+  },
+  begin: (session, { newPlan }) => ({
+    end: () => {
+      const updates = new Map<string, Removal[]>()
+      const excuses = new Places(session.work, isExcuse)
+      for (const removal of session.removals) {
+        if (isExcused(removal, excuses) || isCarriedOn({ ...removal, items: removal.list.items })) continue
+        const dropped = updates.get(removal.update)
+        if (dropped === undefined) updates.set(removal.update, [removal])
+        else dropped.push(removal)
+      }
+      return [...updates.values()].flatMap((dropped) => {
+        const lost = dropped.filter((removal) => !isDone(removal, session))
+        const isLost = new Set(lost)
+        const done = dropped.filter((removal) => !isLost.has(removal))
+        return [
+          ...done.map((removal) =>
+            complaintOf(
+              removal,
+              'info',
+              `Item ${removal.item} (${quoted(removal.text)}) left the list while it was ${statusOf(removal)}; the log shows its work.`,
+            ),
+          ),
+          ...(lost.length >= newPlan ? newPlanOf(lost) : lost.map(lossOf)),
+        ]
+      })
+    },
+  }),
+}
+
+function lossOf(removal: Removal): Complaint {
+  const { item, text } = removal
+  const message = `Item ${item} (${quoted(text)}) was still ${statusOf(removal)} and vanished from the list.`
+  return complaintOf(removal, 'warning', message)
+}
+
+function newPlanOf(lost: readonly Removal[]): readonly Complaint[] {
+  const [first] = lost
+  if (first === undefined) return []
+  const names = lost.map(({ item, text }) => `${item} (${quoted(text)})`)
+  const shown = names.length > 8 ? [...names.slice(0, 8), '…'] : names
+  return [
+    complaintOf(
+      first,
+      'warning',
+      `${lost.length} open items vanished from the list with one update: ${shown.join(', ')}.`,
+    ),
+  ]
+}
+
+function statusOf({ status }: Removal): string {
+  return status.replace('_', ' ')
+}
+
+function complaintOf(
+  { item, at, source, previousUpdate }: Removal,
+  severity: Complaint['severity'],
+  message: string,
+): Complaint {
+  return {
+    severity,
+    item,
+    turn: at.turn,
+    seq: at.seq,
+    ...(source === null ? {} : { source }),
+    message,
+    evidence: previousUpdate === null ? [] : [previousUpdate.seq],
+  }
+}
+
+/** Tools by which the user is asked: the answer is a word of the user as any. To approve of a plan asks for nothing new. */
+const questions = /^(?:ask_?user(?:_?question)?|request_?user_?input|ask_?follow_?up_?question|question)$/iu
+
+/** True where the user asked or answered, or the host compacted the conversation, since the update before. */
+function isExcused({ previousUpdate, at }: Removal, excuses: Places): boolean {
+  return excuses.isBetween(previousUpdate?.position ?? 0, at.position)
+}
+
+function isExcuse(piece: Work): boolean {
+  return (
+    isRequest(piece) ||
+    piece.kind === 'compaction' ||
+    (piece.kind === 'call' && questions.test(piece.tool) && piece.outcome?.status !== 'failed')
+  )
+}
+
+/**
+ * True where the log would support the item had it been completed instead, and the list moved on: another item is in
+ * progress in its place, or what was pending made room for new items.
+ */
+function isDone(removal: Removal, { judge }: AroundCompletions): boolean {
+  const { status, list, renewed } = removal
+  const movedOn =
+    status === 'in_progress' ? list.items.some((item) => item.status === 'in_progress') : renewed.length > 0
+  const completion: Completion = { ...removal, from: status, batch: [removal.key] }
+  return movedOn && judge(completion, removal.text).verdict === 'supported'
+}

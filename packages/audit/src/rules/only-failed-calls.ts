@@ -1,0 +1,72 @@
+import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
+import type { Credit } from '../evidence/support/part-support.js'
+import type { CallWork } from '../evidence/work/work.js'
+import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+
+/** Everything that was tried for an item failed. */
+export const onlyFailedCalls: SteppedRule = {
+  id: 'only-failed-calls',
+  severity: 'error',
+  doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for, an item that says itself that it was skipped or failed.',
+  options: {},
+  example: {
+    session: [
+      'todo [>] Push the branch',
+      'run git push => FAILED fatal: could not read Username',
+      'todo [x] Push the branch',
+    ],
+    says: 'The one call made for item 1 failed, and none succeeded later.',
+  },
+  begin: () => ({
+    completion: (judged) => {
+      const { support, completion } = judged
+      if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
+      const related = support.links.flatMap(({ work, strength, place }) =>
+        work.kind === 'call' && place !== 'before' && strength >= relatedFrom ? [work] : [],
+      )
+      const tried = related.filter(
+        ({ description }) => description.effect === 'write' || description.effect === 'execute',
+      )
+      if (tried.length === 0 || related.some((call) => !isRead(call) && !hasFailed(call))) return []
+      if (!tried.every(hasFailed)) return []
+      if (support.parts.some((part) => part.checkState === 'failed' || part.credits.some(isGood))) return []
+      if (saysItself.test(completion.text)) return []
+      const times = tried.length === 1 ? 'The one call' : `All ${tried.length} calls`
+      return [
+        aboutCompletion(
+          judged,
+          support.verdict === 'unsupported' && support.itemClass !== 'unknown' ? 'error' : 'warning',
+          `${times} made for item ${completion.item} failed, and none succeeded later.`,
+          tried.map((call) => call.seq),
+        ),
+      ]
+    },
+  }),
+}
+
+/** An item that says itself that it was not done hides nothing. Words of a script with spaces stand alone. */
+const saysItself = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    'skipped|not (?:applicable|needed|possible)|n/a|failed|blocked|deferred|postponed|cancell?ed',
+    'übersprungen|entfällt|fehlgeschlagen|blockiert|verschoben|zurückgestellt|nicht (?:nötig|möglich)',
+    'ignorée?s?|sautée?s?|échouée?s?|bloquée?s?|reportée?s?|sans objet|non applicable',
+    '(?:omitid|saltad|fallid|bloquead|aplazad|pospuest|ignorad|pulad|adiad)[oa]s?|falhou|no aplica|não aplicável',
+    '(?:saltat|ignorat|fallit|bloccat|rimandat)[oaie]|omess[oaie]|non applicabile',
+    '(?:пропущен|отложен|заблокирован|отмен[её]н)[аоы]?|не удалось|не ?применимо',
+  ].join(
+    '|',
+  )})(?![\\p{L}\\p{N}])|跳过|失败|已取消|推迟|暂缓|不适用|スキップ|失敗|保留|延期|該当なし|건너뜀|건너뛰|실패|보류|연기|해당 ?없음`,
+  'iu',
+)
+
+function isGood({ link, credit }: Credit): boolean {
+  return credit >= creditFrom && link.work.kind === 'call' && !hasFailed(link.work)
+}
+
+function isRead(call: CallWork): boolean {
+  return call.description.effect === 'read'
+}
+
+function hasFailed(call: CallWork): boolean {
+  return call.outcome?.status === 'failed' || call.outcome?.status === 'environment-failed'
+}

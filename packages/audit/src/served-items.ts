@@ -1,0 +1,153 @@
+/** Whose a piece of work was by the list: of the items in progress, or else of those that the next update completed. */
+
+import { isRequest, type Work } from './evidence/work/work.js'
+import type { Completion } from './item-histories.js'
+import { firstFrom, Places } from './places.js'
+
+/** What an update completed that had never been started: its work lies between it and the update before. */
+interface Claim {
+  readonly update: string
+  readonly keys: readonly string[]
+  /** The first piece that it may claim. */
+  readonly from: number
+  /** The piece after the last one that it may claim. */
+  readonly to: number
+  /** The claims whose place it took; null where it took none. */
+  before: Map<number, Claim> | null
+}
+
+/** A completion that was taken in, with what it alone added. */
+interface Marked {
+  readonly completion: Completion
+  readonly claim: Claim | null
+}
+
+/** Knows for each piece of a session's work which items it served. */
+export class ServedItems {
+  readonly #claims = new Map<number, Claim>()
+  readonly #claimedBy = new Set<string>()
+  readonly #completedAt = new Map<string, number[]>()
+  readonly #requests = new Places([], isRequest)
+  readonly #marks: number[] = []
+  readonly #marked: Marked[] = []
+  /** Of several items in progress those that were started last, by the list of them. */
+  readonly #latest = new WeakMap<readonly string[], readonly string[]>()
+  #known = 0
+  #busy: readonly string[] = []
+  #starts = new Map<string, number>()
+
+  /**
+   * Linear in the session's work and completions.
+   * @param work the session's work, in order
+   */
+  constructor(completions: readonly Completion[] = [], work: readonly Work[] = []) {
+    this.follow(completions, work)
+  }
+
+  /**
+   * Takes in what came since the last time, and takes back what is not there any more at the end of the completions.
+   * Linear in that.
+   */
+  follow(completions: readonly Completion[], work: readonly Work[]): void {
+    for (let position = this.#known; position < work.length; position += 1) {
+      const piece = work[position]
+      if (piece === undefined) continue
+      this.#requests.add(piece)
+      this.#noteStarts(piece)
+    }
+    this.#known = work.length
+    for (let last = this.#marked.at(-1); last !== undefined; last = this.#marked.at(-1)) {
+      if (completions[this.#marked.length - 1] === last.completion) break
+      this.#unmark(last)
+    }
+    for (const completion of completions.slice(this.#marked.length)) this.#mark(completion, work)
+  }
+
+  #mark(completion: Completion, work: readonly Work[]): void {
+    const { key, at, update, batch, started, previousUpdate } = completion
+    this.#marks.push(at.position)
+    const known = this.#completedAt.get(key)
+    if (known === undefined) this.#completedAt.set(key, [at.position])
+    else known.push(at.position)
+    const claims = started === null && completion.from !== 'added' && !this.#claimedBy.has(update)
+    const from = previousUpdate?.position ?? 0
+    const claim: Claim | null = claims ? { update, keys: batch, from, to: at.position, before: null } : null
+    this.#marked.push({ completion, claim })
+    if (claim === null) return
+    this.#claimedBy.add(update)
+    for (let i = claim.from; i < claim.to; i += 1) {
+      if (work[i]?.busy.length !== 0) continue
+      const before = this.#claims.get(i)
+      if (before !== undefined) {
+        claim.before ??= new Map()
+        claim.before.set(i, before)
+      }
+      this.#claims.set(i, claim)
+    }
+  }
+
+  /** The items that a piece of work served first, by key, as a completion's audit sees it; none where it may be its own. */
+  ownersOf(piece: Work, completion: Completion): readonly string[] {
+    if (piece.busy.length > 0) return piece.busy
+    const claim = this.#claims.get(piece.position)
+    return claim === undefined || claim.update === completion.update ? [] : claim.keys
+  }
+
+  /**
+   * Of the items that a piece served those that were started last: to start an item while another is open says that
+   * the other waits, or that its mark is late.
+   */
+  latestOf(piece: Work): readonly string[] {
+    return this.#latest.get(piece.busy) ?? piece.busy
+  }
+
+  /** The first piece of work after the request under which the item came into the list, or 0. */
+  requestOf({ added, previousUpdate, from }: Completion): number {
+    const listed = from === 'added' ? (previousUpdate ?? added) : added
+    return this.#requests.lastBefore(listed.position) ?? 0
+  }
+
+  /** The first piece of work after the next update that completes something, or the end. */
+  nextMarkOf({ at }: Completion): number {
+    return this.#marks[firstFrom(this.#marks, at.position + 1)] ?? Number.POSITIVE_INFINITY
+  }
+
+  /** True where an item that the piece served was completed before the other item even came into the list. */
+  isSpent(piece: Work, completion: Completion): boolean {
+    if (completion.from === 'added') return false
+    const until = completion.added.position
+    if (until <= piece.position) return false
+    return this.ownersOf(piece, completion).some((key) => {
+      const marks = this.#completedAt.get(key) ?? []
+      const next = marks[firstFrom(marks, piece.position + 1)]
+      return next !== undefined && next <= until
+    })
+  }
+
+  #unmark({ completion, claim }: Marked): void {
+    const { key, update } = completion
+    this.#marked.pop()
+    this.#marks.pop()
+    this.#completedAt.get(key)?.pop()
+    if (claim === null) return
+    this.#claimedBy.delete(update)
+    for (let i = claim.from; i < claim.to; i += 1) {
+      const before = claim.before?.get(i)
+      if (before !== undefined) this.#claims.set(i, before)
+      else if (this.#claims.get(i) === claim) this.#claims.delete(i)
+    }
+  }
+
+  #noteStarts({ busy, position }: Work): void {
+    if (busy === this.#busy) return
+    this.#busy = busy
+    const starts = new Map(busy.map((key) => [key, this.#starts.get(key) ?? position]))
+    this.#starts = starts
+    if (busy.length < 2) return
+    const last = [...starts.values()].reduce((latest, start) => Math.max(latest, start))
+    this.#latest.set(
+      busy,
+      busy.filter((key) => starts.get(key) === last),
+    )
+  }
+}

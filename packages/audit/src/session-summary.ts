@@ -1,0 +1,291 @@
+/** Follows a session's events for its summary: progress, items by class, nags, times. */
+
+import type { Change, EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
+import { isAddedCompleted } from '@todo-ledger/core'
+import type { CompletionAudit } from './audit-result.js'
+import { type ItemClass, type ItemPromise, promiseOf } from './evidence/items/item-class.js'
+import type { Verdict } from './evidence/support/item-support.js'
+import type { ItemHistory } from './item-histories.js'
+import type {
+  ClassCount,
+  CompletionSpan,
+  CompletionTimes,
+  NagEffect,
+  NagResponse,
+  ProgressPoint,
+  SessionSummary,
+} from './summary-result.js'
+
+/** What an update did to the list, as far as progress goes. */
+interface Step {
+  readonly update: string
+  readonly seq: number
+  readonly turn: number
+  readonly added: readonly string[]
+  readonly completed: readonly string[]
+  readonly reopened: readonly string[]
+}
+
+/** A nag and what has followed it so far. */
+interface OpenNag {
+  readonly kind: NagEffect['kind']
+  readonly seq: number
+  readonly turn: number
+  readonly source: RecordedPlace | null
+  response: NagResponse
+  calls: number
+  turnsToUpdate: number | null
+  readonly updates: number[]
+}
+
+/** Gathers what the summary of a session needs. Memory grows with the number of updates and nags. */
+export class SessionTrail {
+  #steps: Step[] = []
+  readonly #nags: OpenNag[] = []
+  #nag: OpenNag | null = null
+  /** Milliseconds since 1970 of every update, by seq. */
+  readonly #times = new Map<number, number>()
+  #firstTime = 0
+  #lastTime = 0
+
+  /** Takes in one event, in order. */
+  observe(event: TodoEvent): void {
+    const time = event.at.getTime()
+    if (this.#firstTime === 0) this.#firstTime = time
+    this.#lastTime = Math.max(this.#lastTime, time)
+    switch (event.type) {
+      case 'todos.updated':
+        this.#update(event)
+        break
+      case 'todos.rolled-back':
+        this.#steps = this.#steps.filter(({ update }) => update !== event.data.update)
+        break
+      case 'nag.issued':
+        this.#issue(event, 'nag')
+        break
+      case 'continuation.issued':
+        this.#issue(event, 'continuation')
+        break
+      case 'run.started':
+        if (event.data.trigger === 'user' || event.data.trigger === 'external') this.#nag = null
+        break
+      case 'tool.called':
+        if (this.#nag !== null) {
+          this.#respond('work')
+          this.#nag.calls += 1
+        }
+        break
+      case 'message.recorded':
+        if (event.data.role === 'assistant') this.#respond('text')
+        break
+      default:
+        break
+    }
+  }
+
+  /**
+   * What the session comes to.
+   * @param completions its completions, judged, in order
+   * @param histories all items that it ever listed, by key
+   * @param promise what an item's text promises
+   */
+  summary(
+    completions: readonly CompletionAudit[],
+    histories: ReadonlyMap<string, ItemHistory>,
+    promise: (text: string) => ItemPromise = promiseOf,
+  ): SessionSummary {
+    return {
+      verdicts: verdictsOf(completions),
+      progress: progressOf(this.#steps, completions),
+      items: classesOf(completions, histories, claimedAtEnd(this.#steps), promise),
+      nags: effectsOf(this.#nags, completions),
+      times: this.#timesOf(completions),
+    }
+  }
+
+  #update(event: EventOf<'todos.updated'>): void {
+    const { changes, query } = event.data
+    if (query || changes.length === 0) return
+    const completed = changes.flatMap(completedKey)
+    this.#times.set(event.seq, event.at.getTime())
+    this.#steps.push({
+      update: event.id,
+      seq: event.seq,
+      turn: event.turn,
+      added: small(changes.flatMap((change) => (change.type === 'added' ? [change.key] : []))),
+      completed: small(completed),
+      reopened: small(
+        changes.flatMap((change) =>
+          change.type === 'status-set' && change.from === 'completed' && change.to !== 'completed'
+            ? [change.key]
+            : [],
+        ),
+      ),
+    })
+    if (this.#nag === null) return
+    this.#respond(completed.length > 0 ? 'completion' : 'update')
+    this.#nag.turnsToUpdate ??= event.turn - this.#nag.turn
+    this.#nag.updates.push(event.seq)
+  }
+
+  #issue({ seq, turn, source }: TodoEvent, kind: NagEffect['kind']): void {
+    const nag: OpenNag = {
+      kind,
+      seq,
+      turn,
+      source: source ?? null,
+      response: 'nothing',
+      calls: 0,
+      turnsToUpdate: null,
+      updates: [],
+    }
+    this.#nag = nag
+    this.#nags.push(nag)
+  }
+
+  /** Words alone are a response only where nothing else follows them. */
+  #respond(response: NagResponse): void {
+    const nag = this.#nag
+    if (nag !== null && (nag.response === 'nothing' || nag.response === 'text')) nag.response = response
+  }
+
+  #timesOf(completions: readonly CompletionAudit[]): CompletionTimes {
+    const spans = completions.flatMap(({ item, seq, turn, started }): readonly CompletionSpan[] => {
+      if (started === null) return []
+      const seconds = secondsBetween(this.#times.get(started.seq) ?? 0, this.#times.get(seq) ?? 0)
+      return [{ item, seq, turns: turn - started.turn, seconds }]
+    })
+    const seconds = spans.flatMap((span) => (span.seconds === null ? [] : [span.seconds]))
+    return {
+      spans,
+      medianTurns: medianOf(spans.map(({ turns }) => turns)),
+      medianSeconds: medianOf(seconds),
+      sessionSeconds: secondsBetween(this.#firstTime, this.#lastTime),
+    }
+  }
+}
+
+const none: readonly string[] = []
+
+/** The same keys, with no room for more: an array that grew has some. */
+function small(keys: readonly string[]): readonly string[] {
+  return keys.length === 0 ? none : keys.slice()
+}
+
+function completedKey(change: Change): readonly string[] {
+  if (change.type === 'added') return isAddedCompleted(change) ? [change.key] : []
+  const isMark = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
+  return isMark ? [change.key] : []
+}
+
+/** Null where a time is that of a recording without times: 1970 (the design, "The neutral recording"). */
+function secondsBetween(from: number, to: number): number | null {
+  return from <= 0 || to <= 0 ? null : Math.max(0, to - from) / 1000
+}
+
+function verdictsOf(completions: readonly CompletionAudit[]): SessionSummary['verdicts'] {
+  const of = (verdict: Verdict) => completions.filter((completion) => completion.verdict === verdict).length
+  return {
+    supported: of('supported'),
+    weak: of('weak'),
+    unsupported: of('unsupported'),
+    unknown: of('unknown'),
+  }
+}
+
+/** Counts for each turn what is claimed and what of it is supported; an item that is opened again counts for neither. */
+function progressOf(
+  steps: readonly Step[],
+  completions: readonly CompletionAudit[],
+): readonly ProgressPoint[] {
+  const believed = new Set(
+    completions.flatMap(({ key, seq, verdict }) => (verdict === 'supported' ? [`${seq} ${key}`] : [])),
+  )
+  const listed = new Set<string>()
+  const claimed = new Set<string>()
+  const supported = new Set<string>()
+  const points: ProgressPoint[] = []
+  for (const { seq, turn, added, completed, reopened } of steps) {
+    for (const key of added) listed.add(key)
+    for (const key of reopened) {
+      claimed.delete(key)
+      supported.delete(key)
+    }
+    for (const key of completed) {
+      claimed.add(key)
+      if (believed.has(`${seq} ${key}`)) supported.add(key)
+    }
+    const point = { turn, items: listed.size, claimed: claimed.size, supported: supported.size }
+    const last = points.at(-1)
+    if (last?.turn === turn) points[points.length - 1] = point
+    else if (last === undefined || !isSame(last, point)) points.push(point)
+  }
+  return points
+}
+
+function isSame(one: ProgressPoint, other: ProgressPoint): boolean {
+  return one.items === other.items && one.claimed === other.claimed && one.supported === other.supported
+}
+
+function claimedAtEnd(steps: readonly Step[]): ReadonlySet<string> {
+  const claimed = new Set<string>()
+  for (const { completed, reopened } of steps) {
+    for (const key of reopened) claimed.delete(key)
+    for (const key of completed) claimed.add(key)
+  }
+  return claimed
+}
+
+function classesOf(
+  completions: readonly CompletionAudit[],
+  histories: ReadonlyMap<string, ItemHistory>,
+  claimed: ReadonlySet<string>,
+  promise: (text: string) => ItemPromise,
+): readonly ClassCount[] {
+  const last = new Map(completions.map((completion) => [completion.key, completion]))
+  const counts = new Map<ItemClass, { -readonly [Key in keyof ClassCount]: ClassCount[Key] }>()
+  for (const [key, { text, status }] of histories) {
+    const completion = claimed.has(key) ? last.get(key) : undefined
+    const itemClass = completion?.itemClass ?? promise(text).itemClass
+    const count = counts.get(itemClass) ?? { itemClass, items: 0, completed: 0, supported: 0, open: 0 }
+    counts.set(itemClass, count)
+    count.items += 1
+    if (claimed.has(key)) count.completed += 1
+    else if (status !== null && status !== 'cancelled' && status !== 'completed') count.open += 1
+    if (completion?.verdict === 'supported') count.supported += 1
+  }
+  return [...counts.values()].sort((one, other) => other.items - one.items)
+}
+
+function effectsOf(nags: readonly OpenNag[], completions: readonly CompletionAudit[]): readonly NagEffect[] {
+  const byUpdate = new Map<number, CompletionAudit[]>()
+  for (const completion of completions) {
+    const known = byUpdate.get(completion.seq)
+    if (known === undefined) byUpdate.set(completion.seq, [completion])
+    else known.push(completion)
+  }
+  return nags.map((nag) => effectOf(nag, byUpdate))
+}
+
+function effectOf(nag: OpenNag, completions: ReadonlyMap<number, readonly CompletionAudit[]>): NagEffect {
+  const { kind, seq, turn, source, response, calls, turnsToUpdate, updates } = nag
+  const followed = updates
+    .flatMap((update) => completions.get(update) ?? [])
+    .map(({ item, seq: at, verdict }) => ({ item, seq: at, verdict }))
+  return {
+    kind,
+    seq,
+    turn,
+    ...(source === null ? {} : { source }),
+    response,
+    calls,
+    turnsToUpdate,
+    completions: followed,
+  }
+}
+
+/** The middle one of some numbers, the lower of two; null for none. */
+function medianOf(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}

@@ -1,0 +1,126 @@
+/** What an item's text lost when it was reworded: a named action, "all", a number, a check, one of its objects. */
+
+import { type NeedKind, promiseOf } from './evidence/items/item-class.js'
+import { itemWordsOf } from './evidence/items/item-words.js'
+import type { ListedItem } from './listed-item.js'
+
+/** One thing that a text lost. */
+export interface Loss {
+  /**
+   * What was lost. `run`: to run something became to look at it or to write of it. `change`: to change something became
+   * that. `all`: "all" became "some". `hedged`: "try to", "partly" came in. `whole`: "all" is gone. `number`: a count is
+   * gone or smaller. `check`: a test or check beside other work is gone. `object`: one of the things that it was about
+   * is gone.
+   */
+  readonly kind: 'run' | 'change' | 'all' | 'hedged' | 'whole' | 'number' | 'check' | 'object'
+  /** The loss in a few words, for people. */
+  readonly words: string
+}
+
+/**
+ * What a text lost against an earlier one; nothing where another item of the list has it.
+ * @param others the other items of the list then
+ */
+export function lossesOf(from: string, to: string, others: readonly ListedItem[]): readonly Loss[] {
+  const losses = [
+    lostAction(from, to, others),
+    lostAll(from, to),
+    hedge(from, to),
+    lostNumber(from, to),
+    lostObject(from, to, others),
+  ]
+  return losses.filter((loss) => loss !== null)
+}
+
+const doing: ReadonlySet<NeedKind> = new Set(['check', 'execute', 'write'])
+const running: ReadonlySet<NeedKind> = new Set(['check', 'execute'])
+
+/** Verbs of mere looking. */
+const looking =
+  /^\W*(?:manually |visually |quickly |briefly )?(?:look|glance|skim|eyeball|watch|view|see|consider|mention|note|think)\b|查看|看一?下|浏览|\b(?:ansehen|anschauen|durchsehen)\b|\bregarder\b|\bmirar\b/iu
+
+function lostAction(from: string, to: string, others: readonly ListedItem[]): Loss | null {
+  const before = promiseOf(from).needs.map(({ kind }) => kind)
+  const after = promiseOf(to).needs.map(({ kind }) => kind)
+  const looks = looking.test(to) && !looking.test(from)
+  const lost = before.find(
+    (kind) => (doing.has(kind) || kind === 'inspection') && (looks || !after.includes(kind)),
+  )
+  if (lost === undefined || (lost === 'inspection' && !looks)) return null
+  if (!looks && after.some((kind) => doing.has(kind))) {
+    // A test that was part of the item is gone; where it was all of it, the item is another one.
+    const isPart = running.has(lost) && before.some((kind) => !running.has(kind) && after.includes(kind))
+    return isPart && !others.some(({ text }) => asksFor(text, lost))
+      ? { kind: 'check', words: 'its check' }
+      : null
+  }
+  // A verb that is not known may be as strong.
+  if (after.every((kind) => kind === 'anything') && !looks) return null
+  const words = itemWordsOf(from)
+  const isElsewhere = others.some(({ text }) => {
+    const its = itemWordsOf(text)
+    return asksFor(text, lost) && (its.size === 0 || [...its].some((word) => words.has(word)))
+  })
+  if (isElsewhere) return null
+  return lost !== 'write'
+    ? {
+        kind: 'run',
+        words: lost === 'inspection' ? 'the check that it promised' : 'the run that it promised',
+      }
+    : { kind: 'change', words: 'the change that it promised' }
+}
+
+function asksFor(text: string, kind: NeedKind): boolean {
+  return promiseOf(text).needs.some((need) => need.kind === kind)
+}
+
+const all =
+  /\b(?:all|every|each|entire|whole|full|complete|everything)\b|所有|全部|每个|整个|全面|\balle[nrs]?\b|\btou(?:s|te|tes)\b|\btod[oa]s\b|すべて|全て|모든/iu
+const some =
+  /\b(?:some|most|mostly|main|major|key|critical|important|basic|a few|few|several|selected|partial(?:ly)?|sample|one|first|subset)\b|部分|一些|主要|关键|几个|基本|\beinige\b|\bcertains?\b|\balgun[oa]s\b|一部/iu
+const hedges =
+  /\b(?:tr(?:y|ies) to|attempt(?:s|ed)? to|partial(?:ly)?|partly|if possible|where possible|as far as|best[- ]effort|roughly|by eye|by hand|placeholder|stub(?:bed)?|skeleton|superficial(?:ly)?|quick (?:look|glance)|sanity)\b|尝试|部分|大致|简单|占位|\bversuchen\b|\bteilweise\b|\bessayer\b|\bintentar\b/iu
+
+function lostAll(from: string, to: string): Loss | null {
+  const lost = all.exec(from)
+  if (lost === null || all.test(to)) return null
+  const put = some.exec(to)
+  if (put !== null && !some.test(from)) return { kind: 'all', words: `"${lost[0]}" became "${put[0]}"` }
+  // A count in place of "all" was counted.
+  return /\d/u.test(to) && !/\d/u.test(from) ? null : { kind: 'whole', words: `its "${lost[0]}"` }
+}
+
+function hedge(from: string, to: string): Loss | null {
+  const put = hedges.exec(to)
+  return put === null || hedges.test(from) ? null : { kind: 'hedged', words: `"${put[0]}" came in` }
+}
+
+/** Counts of things and shares, not numbers that are names: "Phase 2", "US-007", "port 8080". */
+function countsIn(text: string): readonly number[] {
+  const counts = text.matchAll(
+    /(?<![\p{L}\p{N}.#:/_-])(?<!\b(?:phase|step|stage|part|task|story|version|port|day|week|issue|pr|sprint|line|page|section|level|item|no\.?|http|error|status)\s)(\d{1,4})(?=\s*%|\+?\s+\p{L}|\s*(?:个|项|处|条|次))/giu,
+  )
+  return [...counts].map(([, digits]) => Number(digits))
+}
+
+function lostNumber(from: string, to: string): Loss | null {
+  const before = countsIn(from)
+  if (before.length === 0 || all.test(to)) return null
+  const after = countsIn(to)
+  const lost = before.find((count) => !after.some((other) => other >= count))
+  return lost === undefined ? null : { kind: 'number', words: `its number ${lost}` }
+}
+
+/** One of several things is gone and nothing came in its place: "Test login and reset", "Test login". */
+function lostObject(from: string, to: string, others: readonly ListedItem[]): Loss | null {
+  const before = itemWordsOf(from)
+  const after = itemWordsOf(to)
+  if (before.size === 0 || [...after].some((word) => !before.has(word))) return null
+  const elsewhere = new Set(others.flatMap(({ text }) => [...itemWordsOf(text)]))
+  const isLost = (words: ReadonlySet<string>) =>
+    words.size > 0 && [...words].every((word) => !after.has(word) && !elsewhere.has(word))
+  const pieces = from.replace(/\([^)]*\)/gu, ' ').split(/\s+(?:and|und|et|y|&|\+)\s+|[,;，；、]|和|以及|及/u)
+  const lost = after.size === 0 ? from : pieces.slice(1).find((piece) => isLost(itemWordsOf(piece)))
+  if (lost === undefined || (after.size === 0 && !isLost(before))) return null
+  return { kind: 'object', words: `"${lost.replace(/\s+/gu, ' ').trim().slice(0, 60)}"` }
+}

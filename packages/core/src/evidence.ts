@@ -1,0 +1,65 @@
+/**
+ * What a session asks of whoever reads evidence: what a call did, and how well a completion is supported. Core itself
+ * reads none; `evidence()` of `@todo-ledger/audit` gives one to `openLedger({ evidence })`.
+ */
+
+import type { Effect, EventOf, TodoEvent } from './events.js'
+import type { SessionState } from './state.js'
+
+/** What a tool call did. */
+export interface CallEffect {
+  /** What the call did, the strongest where it did several things. */
+  readonly effect: Effect
+  /** True where it checks something: tests, builds, linters, type checks, running the program. */
+  readonly verify: boolean
+}
+
+/** An event with the state after it. */
+export interface EventWithState {
+  /** The event. */
+  readonly event: TodoEvent
+  /** The state after it. */
+  readonly state: SessionState
+}
+
+/** An item that an update would complete, as the evidence has it. */
+export interface ClaimedCompletion {
+  /** The item's key, after the update. */
+  readonly key: string
+  /** The item's id, after the update. */
+  readonly item: string
+  /** The item's text, after the update. */
+  readonly text: string
+  /** The text in quotation marks on one line, cut. */
+  readonly title: string
+  /** True where the update itself adds the item. */
+  readonly isNew: boolean
+  /** The class of the item: one of `gateClasses`. */
+  readonly itemClass: string
+  /** How well it is supported, 0 to 1; null where the evidence may lie in a gap of the log. */
+  readonly support: number | null
+  /** What is missing, in words. */
+  readonly missing: readonly string[]
+  /** What would support it, in words. */
+  readonly needed: readonly string[]
+}
+
+/** Follows one session and works out the support of what an update would complete. */
+export interface EvidenceJudge {
+  /** Takes in one event, in order, with the state after it. */
+  observe(event: TodoEvent, state: SessionState): void
+  /** Judges what an update would complete. `before` are events that were not observed yet. */
+  judge(
+    event: EventOf<'todos.updated'>,
+    next: SessionState,
+    before: readonly EventWithState[],
+  ): readonly ClaimedCompletion[]
+}
+
+/** Reads evidence for a ledger's sessions. */
+export interface Evidence {
+  /** What a call of a tool did, from the tool's name and the call's input alone. Never throws. */
+  readonly describeCall: (name: string, input: unknown) => CallEffect
+  /** Makes a judge of one session that was shown nothing yet. */
+  readonly newJudge: () => EvidenceJudge
+}
