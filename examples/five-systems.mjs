@@ -1,4 +1,4 @@
-// The five seed systems, each embedded in the same agent loop with a scripted model.
+// The five systems of docs/sources, each embedded in the same agent loop with a scripted model.
 
 import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 import { runAgent } from './agent-loop.mjs'

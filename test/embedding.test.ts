@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it("the design's embedding example compiles and runs", async () => {
+it('the embedding example compiles and runs', async () => {
   const ledger = openLedger({ store: sqliteStore(join(folder, 'todos.db')) })
   const session = await ledger.session('build-42', { profile: profiles.todoManager })
   expect(session.tools().map((tool) => Object.keys(tool))).toEqual([['name', 'description', 'inputSchema']])

@@ -20,7 +20,7 @@ it('a gate refuses what the recorded work does not show, tells what is missing, 
   expect(lines).toContain('item 3 is flagged: evidence-required')
 })
 
-it('the five seed systems run in a small agent loop', () => {
+it('the five described systems run in a small agent loop', () => {
   expect(printed('five-systems.mjs')).toMatchInlineSnapshot(`
     "== todo-manager
     user: Add a login page

@@ -40,7 +40,7 @@ export interface Operator {
   readonly doc: string
   /** What the audit must say of its mutants. */
   readonly expects: Expectation
-  /** The share that is asked for, or null where audit.md names none. */
+  /** The share that is asked for, or null where docs/sources/audit.md names none. */
   readonly bar: number | null
   /** Changes a recording for one of its completions; null where the operator does not fit it. */
   apply(replayed: Replayed, target: Target, random: Random): Mutant | null

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What may never come out: controls, bidi, tags, what hides or breaks lines. Source: reliability.md, "the terminal". */
+/** What may never come out: controls, bidi, tags, what hides or breaks lines. Source: docs/sources/reliability.md. */
 const forbidden =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Noncharacter_Code_Point}\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0f]/u
 

@@ -1,6 +1,6 @@
 /**
  * Texts that want to be more than text: for pages, terminals, Markdown, SARIF, JSON and build servers. Made by rules,
- * so that every kind meets every way of hiding it. Areas: reliability.md, "the terminal" and "the page".
+ * so that every kind meets every way of hiding it. Areas: docs/sources/reliability.md.
  */
 
 /** What a page's payload runs where it works; a test looks for it. */

@@ -1,4 +1,4 @@
-/** What an audit says: the shapes of `audit --json` in the design. Read-only data. */
+/** What an audit says, in the shapes of `audit --json`. Read-only data. */
 
 import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { ItemClass } from './evidence/items/item-class.js'

@@ -178,7 +178,7 @@ function completedKey(change: Change): readonly string[] {
   return isMark ? [change.key] : []
 }
 
-/** Null where a time is that of a recording without times: 1970 (the design, "The neutral recording"). */
+/** Null where a time is that of a recording without times: 1970 (docs/sources/neutral-recording.md). */
 function secondsBetween(from: number, to: number): number | null {
   return from <= 0 || to <= 0 ? null : Math.max(0, to - from) / 1000
 }

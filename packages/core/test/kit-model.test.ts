@@ -4,7 +4,7 @@ import { profiles } from '../src/profiles/builtin-profiles.js'
 import { maxItems } from '../src/rules/max-items.js'
 import { type ModelItem, modelCheck, type PlainModel } from '../src/testing/model-check.js'
 
-/** The TodoManager of seed 000 as its source describes it, for lists of objects; other inputs it leaves open. */
+/** The TodoManager as docs/sources/todo-manager.md describes it, for lists of objects; other inputs it leaves open. */
 const todoManagerModel: PlainModel<readonly ModelItem[]> = {
   initial: [],
   step(list, { input }) {

@@ -28,13 +28,13 @@ const list = [
   `  ○ 4. ${tasks[3]}`,
 ].join('\n')
 
-/** The list of seed 002's example, two of four done. */
+/** A list with two of four done. */
 async function exampleList(session: Session) {
   await call(session, ['todo__init', { goal }], ...tasks.map((task) => ['todo__add', { task }] as const))
   await call(session, ['todo__done', { id: 1 }], ['todo__done', { id: '2' }])
 }
 
-describe('the tools of loki (seed 002, "Available Tools")', () => {
+describe('the tools of loki', () => {
   it('answer to the letter', async () => {
     const session = await openSession(profiles.loki)
     expect(
@@ -113,7 +113,7 @@ async function answer(session: Session, text: string, complete = true): Promise<
   return outcome
 }
 
-describe('the continuation of loki (seed 002, "Auto-Continuation")', () => {
+describe('the continuation of loki', () => {
   const on = profiles.loki.with({ autoContinue: true })
 
   it('is the prompt with the list, and a line for the watcher', async () => {

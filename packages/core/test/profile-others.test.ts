@@ -5,7 +5,7 @@ import { openSession } from './open-session.js'
 
 type Row = readonly [profile: Profile, what: string, tool: string, input: unknown, reply: string]
 
-/** Each row: the call, the reply to the letter. Source: peers.md. */
+/** Each row: the call, the reply to the letter. Sources: docs/sources/. */
 const rows: readonly Row[] = [
   [
     profiles.codex,

@@ -15,7 +15,7 @@ async function call(session: Session, ...inputs: readonly unknown[]) {
   return replies
 }
 
-describe('write_todos (seed 004, "The write_todos tool")', () => {
+describe('write_todos', () => {
   const answers: readonly (readonly [what: string, input: unknown, reply: string])[] = [
     ['a list', busy, '{"todos":[{"content":"a","status":"in_progress"},{"content":"b","status":"pending"}]}'],
     [
@@ -90,7 +90,7 @@ describe('write_todos (seed 004, "The write_todos tool")', () => {
   })
 })
 
-describe('the stale reminder (seed 004)', () => {
+describe('the stale reminder', () => {
   const runs: readonly (readonly [turns: string, nagged: string])[] = [
     ['wwwwwwwwwww', '....n....n.'],
     ['wwwwtwwwww', '.........n'],
@@ -111,7 +111,7 @@ describe('the stale reminder (seed 004)', () => {
   })
 })
 
-describe('the finalization guard (seed 004)', () => {
+describe('the finalization guard', () => {
   it('corrects a text-only answer once, for one extra turn; then the run proceeds', async () => {
     const session = await openSession(profiles.todoListMiddleware)
     await call(session, busy)

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { openSession, rows } from './open-session.js'
 
-/** Each row: the call, the reply to the letter. Source: seed 000. */
+/** Each row: the call, the reply to the letter. Source: docs/sources/todo-manager.md. */
 const calls: readonly (readonly [what: string, input: unknown, reply: string])[] = [
   ['an empty list', { items: [] }, 'No todos.'],
   [
-    'the list of the design',
+    'the list of the source',
     {
       items: [
         { id: '1', text: 'Read the project structure', status: 'completed' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { openSession } from './open-session.js'
 
-/** Each row: the call, the reply to the letter. Source: seed 001. */
+/** Each row: the call, the reply to the letter. Source: docs/sources/todo-write.md. */
 const calls: readonly (readonly [what: string, input: unknown, reply: string])[] = [
   ['an empty list', { items: [] }, '\n(0/0 completed)'],
   [

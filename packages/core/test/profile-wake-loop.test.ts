@@ -11,7 +11,7 @@ async function call(session: Session, ...calls: readonly (readonly [tool: string
   return replies
 }
 
-describe('the tools of wake-loop (seed 003, "The skills")', () => {
+describe('the tools of wake-loop', () => {
   it('answer to the letter', async () => {
     const session = await openSession(profiles.wakeLoop)
     expect(
@@ -60,7 +60,7 @@ describe('the tools of wake-loop (seed 003, "The skills")', () => {
   })
 })
 
-describe('the wake loop (seed 003)', () => {
+describe('the wake loop', () => {
   it('nudges with the live list, ids and reasons; done items are not in it', async () => {
     const session = await openSession(profiles.wakeLoop)
     await call(

@@ -1,4 +1,4 @@
-/** The sessions of Claude Code: `~/.claude/projects/<folder>/<sessionId>.jsonl`. Source: formats.md, part 1. */
+/** The sessions of Claude Code: `~/.claude/projects/<folder>/<sessionId>.jsonl`. Source: docs/sources/claude-code.md. */
 
 import { basename } from 'node:path'
 import { ClaudeCodeReader } from './claude-code/reader.js'

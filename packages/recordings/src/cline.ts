@@ -1,39 +1,7 @@
 /**
- * The tasks of Cline, of Roo Code and of other programs that came of it: `tasks/<task>/`, in the editor's global storage
- * or `~/.cline/data`; and the sessions that Cline's program keeps since version 3, `~/.cline/data/sessions/<session>/`.
- * Sources: peers.md; `src/shared/ExtensionMessage.ts`, `src/shared/messages/content.ts`,
- * `src/core/prompts/responses.ts`, `src/core/assistant-message/parse-assistant-message.ts`, `src/core/task/ToolExecutor.ts`,
- * `src/core/task/focus-chain/` and `src/integrations/terminal/CommandOrchestrator.ts` of cline/cline;
- * `packages/types/src/message.ts`, `src/core/task-persistence/`, `src/core/tools/UpdateTodoListTool.ts`,
- * `src/core/tools/ExecuteCommandTool.ts` and `src/core/prompts/responses.ts` of RooCodeInc/Roo-Code; tasks that people
- * exported, 2025 and 2026.
- *
- * A task has two files that tell the same. Each is read by itself; of a folder that holds both, one (cline/task-folder.ts).
- * - `ui_messages.json`, what the person saw: an array of `{ts, type: 'ask'|'say', ask|say, text}`. It has times, and keeps
- *   what was condensed for the model. How it is read: cline/ui-reader.ts.
- * - `api_conversation_history.json`, what the model saw: an array of messages as Anthropic takes them, or
- *   `{version: 2, messages}` in the shapes of the AI SDK. In Cline's there are no times but those in the texts. How it is
- *   read: cline/history-reader.ts.
- *
- * - The task's folder is its id, in Cline the moment when it began. A person's words start a run, when the task begins,
- *   goes on after it was completed or broken off, or a plan is answered; what a person says amid the work is part of it.
- * - One request to the model is one response: a turn.
- * - Roo Code's list: the tool `update_todo_list`, Markdown in `todos`. The person approves it, and can edit it.
- * - Cline's list: `task_progress`, Markdown, on any tool. It has effect once that tool is over, whatever came of it. It is
- *   told as a call of its own, `task_progress`, after that tool's result. The UI file shows the list again each time that
- *   a tool has none, as it stands in `focus_chain_taskid_<task>.md`: the same list again is no update there.
- * - Whether a call worked stands in the text of its result; a command's in its exit code, in newer versions.
- * - Calls have ids where the model has tools; their results can stand as text all the same, by the tool's name.
- *
- * A session (`sdk/packages/core/docs/messages-contract-v1.md` of cline/cline, and version 3.0.65 with a scripted model:
- * test/agents): `<session>.messages.json`, an object of `version`, `agent` (`lead`, `subagent`, `teammate`), `sessionId`,
- * `origin` and `messages[]`, which are Anthropic's with `ts`. How its tools answer: cline/session-file.ts.
- * - A person's words stand in `<user_input mode="act">`; each result can have a message of its own.
- * - Sub-agents and team mates have files beside it that name it; which call started which of them nobody says.
- * - There is no todo list; the tasks of a team (`team_task`) belong to no single agent and are not read.
- * - `<session>.compaction.json` is what the model was sent of it later, and tells nothing new; it is left out.
- *
- * - The profile is `roo` or `cline` by which list comes first; messages wait for it.
+ * The tasks of Cline, of Roo Code and of other programs that came of it, and the sessions that Cline's program keeps since
+ * version 3. Shapes: docs/sources/cline.md. A task has two files that tell the same; each is read by itself, of a folder
+ * that holds both only one (cline/task-folder.ts). The profile is `roo` or `cline` by which list comes first.
  */
 
 import { basename, dirname } from 'node:path'

@@ -1,26 +1,4 @@
-/**
- * The sessions of Codex. Sources: formats.md, part 2; the policy and types of openai/codex (`codex-rs/rollout`,
- * `codex-rs/protocol`, `codex-rs/exec`); rollouts of Codex 0.140 to 0.142, and of 0.169 with a
- * scripted model (test/agents). Two shapes, told apart by their lines:
- *
- * A rollout, `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: lines of `timestamp`, `type`, `payload`; before September
- * 2025 the bare items after a first line of `id`, `timestamp`, `instructions`.
- * - `session_meta` names the session. A fork has the ids of those whose history it copies in the lines after the first:
- *   all of it is one session. A sub-agent's rollout is a file of its own that names its parent in `source`.
- * - `response_item` is the model's conversation, `event_msg` what the user was shown. Messages and inputs stand in both
- *   and are told once; of calls, the event's exit code stands in where the output has none, or never came.
- * - A run begins with a person's words and ends with `task_complete` or `turn_aborted`; what a person types amid a task
- *   joins it. Of the user's messages, those of the program (instructions, environment, notices) are no input.
- * - A response is not named. It ends where the count of tokens grows; in files without counts, where outputs came.
- * - A program of the model (`exec`) has one output, and each command that ran in it an event of its own (`item_completed`,
- *   which in 0.169 tells the ends of all calls): where all of them say the same, it is what the program came to.
- * - A call left running says `Process running with session ID n`, and calls of `write_stdin` look after it.
- * - `thread_rolled_back` takes messages out of the model's sight, no work and no plan: nothing of the log is undone, but
- *   what was at work is over. `turn_context` says under which settings a task runs, and is no border of its own.
- *
- * The output of `codex exec --json`: `thread.started`, `turn.*` (a run), `item.*`. Inputs, times and responses are not
- * in it, and its `todo_list` knows only done or not, so nothing is ever seen in progress.
- */
+/** The sessions of Codex: rollouts, and what `codex exec --json` prints, told apart by their lines. Shapes: docs/sources/codex.md. */
 
 import { basename } from 'node:path'
 import { ExecReader, isExecType } from './codex/exec-reader.js'

@@ -1,18 +1,6 @@
 /**
- * The chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.json`, and `.jsonl` in newer versions. Sources:
- * formats.md, part 3; `chatRecordingService.ts` and `chatRecordingTypes.ts` of google-gemini/gemini-cli; chats of 2026, and of 0.61
- *   with a scripted model (test/agents).
- * - `.json` is one document with `sessionId` and `messages[]`. It is read message by message, whatever its layout, so
- *   its size does not matter, and of a document that was cut off all whole messages are read.
- * - `.jsonl` begins with a line of `sessionId` and `projectHash`; then a message a line. The same `id` again is the same
- *   message with more in it, and the last one wins. `$set` changes what is said of the chat; it may hold messages.
- * - `$rewindTo` takes messages out of the model's sight, no work and no list: the run is over, nothing is undone.
- * - A `user` message starts a run, unless it holds results alone, or the context that the program sets up. A `gemini`
- *   message is one response, with its calls and their results inside; `info` that begins with `Request cancelled` cuts
- *   the run off. Versions before 2026 put the calls of a response without a text into the message before: they are told
- *   apart by the times in their ids and of their ends.
- * - A call's `status` says whether it worked; of `run_shell_command` the exit code in its text does.
- * - A sub-agent's chat says `kind: "subagent"` and stands in a folder that is named for its parent.
+ * The chats of Gemini CLI, `session-*.json` and `.jsonl`. Shapes: docs/sources/gemini-cli.md. A document is read message
+ * by message, whatever its layout, so its size does not matter; of one that was cut off all whole messages are read.
  */
 
 import { basename, dirname } from 'node:path'

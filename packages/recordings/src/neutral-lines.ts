@@ -1,4 +1,4 @@
-/** The lines of a neutral recording, checked field by field. Source: the design, "The neutral recording". */
+/** The lines of a neutral recording, checked field by field. Source: docs/sources/neutral-recording.md. */
 
 import type { RunTrigger } from '@todo-ledger/core'
 import { jsonExcess } from './json-excess.js'

@@ -1,4 +1,4 @@
-/** The neutral recording, for hosts that this project does not know. Source: the design, "The neutral recording". */
+/** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
 
 import { isObject } from './json-value.js'
 import { type NeutralCall, NeutralFields, type NeutralHeader, type TimedLine } from './neutral-lines.js'

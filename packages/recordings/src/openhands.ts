@@ -1,24 +1,7 @@
 /**
- * The events of OpenHands, in its two shapes. Sources: peers.md; `openhands/events/serialization/event.py`,
- * `openhands/events/{action,observation}/`, `openhands/core/schema/` and `runtime/base.py` of All-Hands-AI/OpenHands
- * (until 2025); `openhands-sdk/openhands/sdk/event/`, `openhands-tools/openhands/tools/{task_tracker,terminal}/definition.py`
- * of OpenHands/software-agent-sdk.
- *
- * Events stand in an array (a trajectory that was saved or downloaded), one a line, or in an array called `history` (what
- * an evaluation writes, a line a task), `trajectory` or `events` inside an object. A conversation that is kept on disk, an
- * event a file, is read as a folder: openhands/event-folder.ts.
- * - Until 2025: an action has `action` and `args`, an observation `observation`, `content` and `extras`; `cause` is the
- *   action that it answers. `tool_call_metadata` names the call and the response. `task_tracking` is the todo tool
- *   `task_tracker`. How it is read: openhands/action-events.ts.
- * - Since: `kind` says what an event is; `ActionEvent` and `ObservationEvent` have `tool_call_id`, and actions of one
- *   response the same `llm_response_id`. How it is read: openhands/kind-events.ts.
- *
- * - What the person says starts a run. The agent's message without a call, `finish`, and a state in which it waits end it.
- * - A command says by its exit code whether it worked, -1 where it is not over; others by `is_error`, by an observation of
- *   the kind `error`, or not at all.
- * - A condensation takes events out of the model's sight; they stay.
- * - `delegate` starts a sub-agent, whose events stand between the action and its observation, in older files.
- * - An event that comes again with the same id is the same event.
+ * The events of OpenHands, in the shape that it had until 2025 (openhands/action-events.ts) and the one since
+ * (openhands/kind-events.ts); a conversation that is kept an event a file is read as a folder (openhands/event-folder.ts).
+ * Shapes: docs/sources/openhands.md.
  */
 
 import { basename, dirname } from 'node:path'

@@ -1,18 +1,4 @@
-/**
- * The chats of Qwen Code: `~/.qwen/projects/<project>/chats/<session>.jsonl`. Sources: `services/chatRecordingService.ts`
- * and `tools/todoWrite.ts` of QwenLM/qwen-code; chats of 0.5, 0.7 and 0.15 with a scripted model (test/agents).
- *
- * A record a line, in the manner of Claude Code (`uuid`, `parentUuid`, `sessionId`, `timestamp`, `type`), with messages
- * in that of Gemini (`message: { role, parts[] }`).
- * - `user` starts a run. With the subtype `cron` or `notification` nobody typed it.
- * - `assistant` is one response: a turn. Its parts are texts (with `thought` said to nobody) and `functionCall`s.
- * - `tool_result` has a `functionResponse`; `toolCallResult.status` says whether it worked, and of a shell command the
- *   exit code in its text.
- * - `system` is the program's: `chat_compression` is a compaction, `rewind` takes records out of the model's sight, no
- *   work and no list, and the run is over; the others hold nothing of the conversation.
- * - What a sub-agent did is not recorded, but its telemetry; its answer is the result of the call `agent` (`task`).
- * - A resumed session goes on in its file. A record that comes again is the same record.
- */
+/** The chats of Qwen Code: `chats/<session>.jsonl`. Shapes: docs/sources/qwen-code.md. */
 
 import { basename } from 'node:path'
 import { type JsonObject, objectIn, stringIn } from './json-value.js'

@@ -1,18 +1,4 @@
-/**
- * The trajectories of SWE-agent: `<instance>.traj`. Sources: `sweagent/types.py` (`HistoryItem`, `TrajectoryStep`) and
- * `sweagent/agent/agents.py` of SWE-agent/SWE-agent; the trajectories of princeton-nlp/SWE-agent, `trajectories/`.
- *
- * One document with `trajectory[]`, what was done step by step, and `history[]`, the messages of which the model saw a
- * part; both tell the same. The history is read, for it has the calls with their names and inputs. A demonstration in it
- * (`is_demo`) is no work.
- * - An item has `role`, `content`, `message_type` and `agent`. An assistant's is one response: a turn. Its calls stand in
- *   `tool_calls`; older versions have a command in `action`, which is a call of the shell here.
- * - What comes after a call is its result, `tool_call_ids` names it. Whether it worked nobody says.
- * - A user's item before any call is the task; it starts the run.
- * - SWE-agent has no todo tool of its own. Where a bundle of tools brings one, the profile is that of the first that is
- *   called (chat-messages/profile-of.ts).
- * - There are no times, and no ids but the file's name.
- */
+/** The trajectories of SWE-agent: `<instance>.traj`. Shapes: docs/sources/swe-agent.md. */
 
 import { basename } from 'node:path'
 import { ChatConversations } from './chat-messages/conversations.js'

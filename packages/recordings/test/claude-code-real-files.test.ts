@@ -1,4 +1,4 @@
-/** What real files of Claude Code hold besides the rule (formats.md, part 1), as far as no other test has it. */
+/** What real files of Claude Code hold besides the rule (docs/sources/claude-code.md), as far as no other test has it. */
 
 import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What the program's exit code says. Source: the design, "The command line". */
+/** What the program's exit code says. Scripts rely on it. */
 export const exitCode: {
   /** Nothing wrong. */
   readonly fine: 0

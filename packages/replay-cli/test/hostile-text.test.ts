@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
 import { lines } from './recordings.js'
 
-/** What reliability.md says may never come out: C0, C1, ESC, bidi, tags; and what hides or breaks lines. */
+/** What may never come out (docs/sources/reliability.md): C0, C1, ESC, bidi, tags; and what hides or breaks lines. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e0fff}]/u
 
 const payload = fc.oneof(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { printable, printableJson } from '../src/text/printable.js'
 
-/** Everything that reliability.md forbids in an output, and some more: controls, bidi, tags, separators, lone halves. */
+/** Everything that docs/sources/reliability.md forbids in an output, and some more: controls, bidi, tags, separators, lone halves. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e0fff}]/u
 
 const hostileCharacter = fc.oneof(

@@ -112,7 +112,7 @@ export const successToError: Operator = {
 /** The run that was asked for was red. */
 export const runToError: Operator = {
   id: 'run-to-error',
-  doc: 'The same for items that only ask for a run: audit.md calls them met, and yet names "run typecheck" with a non-zero exit.',
+  doc: 'The same for items that only ask for a run: such a run is met, and yet "run typecheck" with a non-zero exit is no success.',
   expects: { kind: 'not-passed' },
   bar: null,
   apply: (replayed, target) => withRedCheck(replayed, target, true),

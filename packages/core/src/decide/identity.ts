@@ -1,6 +1,6 @@
 /**
  * Which item of a rewritten list is which item of the list before. Settled once, when the update is decided, and
- * recorded: replay never guesses. Source: the design, "Identity".
+ * recorded: replay never guesses.
  */
 
 import type { TodoItem } from '../state.js'

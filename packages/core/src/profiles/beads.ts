@@ -1,7 +1,7 @@
 /**
  * `beads`: the issues of Steve Yegge's beads that an agent works on, through its program `bd` or its MCP server. Who
  * reads the recording tells each call as one of `beads`; an issue is in the list from the moment that the agent creates,
- * claims, changes or closes it. Source: github.com/steveyegge/beads, cmd/bd/{create,update,close,reopen,delete,dep}.go.
+ * claims, changes or closes it. Source: docs/sources/lists-elsewhere.md.
  */
 
 import type { ItemEdit, WantedItem } from '../decide/intent.js'

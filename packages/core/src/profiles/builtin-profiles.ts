@@ -15,23 +15,23 @@ import type { Profile } from './profile.js'
 import { qwen } from './qwen.js'
 import { type RecommendedSettings, recommended } from './recommended.js'
 import { roo } from './roo.js'
-import type { SeedTodoSettings } from './seed-todo-profile.js'
 import { type TodoListMiddlewareSettings, todoListMiddleware } from './todo-list-middleware.js'
 import { todoManager } from './todo-manager.js'
+import type { TodoToolSettings } from './todo-tool-profile.js'
 import { todoWrite } from './todo-write.js'
 import { type WakeLoopSettings, wakeLoop } from './wake-loop.js'
 
 /** The profiles as a host names them in code. */
 export const profiles: {
-  /** The system of seed 000. */
-  readonly todoManager: Profile<SeedTodoSettings>
-  /** The system of seed 001. */
-  readonly todoWrite: Profile<SeedTodoSettings>
-  /** The system of seed 002. */
+  /** The TodoManager of docs/sources/todo-manager.md. */
+  readonly todoManager: Profile<TodoToolSettings>
+  /** The TodoWrite of docs/sources/todo-write.md. */
+  readonly todoWrite: Profile<TodoToolSettings>
+  /** Loki's todos, docs/sources/loki.md. */
   readonly loki: Profile<LokiSettings>
-  /** The system of seed 003. */
+  /** AgentParley's todos, docs/sources/wake-loop.md. */
   readonly wakeLoop: Profile<WakeLoopSettings>
-  /** The system of seed 004. */
+  /** cubepi's middleware, docs/sources/todo-list-middleware.md. */
   readonly todoListMiddleware: Profile<TodoListMiddlewareSettings>
   /** Claude Code's TodoWrite and Task tools. */
   readonly claudeCode: Profile<ClaudeCodeSettings>

@@ -1,4 +1,4 @@
-/** The checklist as the seed systems print it. Source: seeds 000 and 001, `render()`. */
+/** The checklist of `todo-manager` and `todo-write`. Source: docs/sources/todo-manager.md. */
 
 import { countCompleted, type TodoItem } from '../state.js'
 

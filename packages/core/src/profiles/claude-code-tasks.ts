@@ -1,4 +1,4 @@
-/** Claude Code's Task tools: how their input is read and answered. Source: formats.md and recorded sessions. */
+/** Claude Code's Task tools: how their input is read and answered. Source: docs/sources/claude-code.md. */
 
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'

@@ -1,4 +1,4 @@
-/** Claude Code's `TodoWrite`: how its input is read. Source: peers.md and recorded sessions. */
+/** Claude Code's `TodoWrite`: how its input is read. Source: docs/sources/claude-code.md. */
 
 import { matchItems } from '../decide/identity.js'
 import type { Intent, WantedItem } from '../decide/intent.js'

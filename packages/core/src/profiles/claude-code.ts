@@ -1,6 +1,6 @@
 /**
  * `claude-code`: TodoWrite, which replaces the list, and the newer Task tools, which change single tasks.
- * Rejects what the product rejects and flags the rest. Source: peers.md, formats.md part 1, recorded sessions.
+ * Rejects what the product rejects and flags the rest. Source: docs/sources/claude-code.md.
  */
 
 import type { JsonValue } from '../events.js'

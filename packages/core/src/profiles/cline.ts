@@ -2,7 +2,7 @@
  * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`,
  * done or not. It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own,
  * `task_progress`. Nothing is refused, nothing is answered; a blank text is no update. Reminds after six requests.
- * Source: peers.md; `src/core/task/focus-chain/` and `src/shared/focus-chain-utils.ts` of cline/cline.
+ * Source: docs/sources/cline.md.
  */
 
 import type { JsonValue } from '../events.js'

@@ -1,6 +1,6 @@
 /**
  * `codex`: Codex's `update_plan`, which replaces the plan. Refuses unknown fields; that at most one step is in progress
- * is only asked for in prose, so it is flagged. Source: peers.md.
+ * is only asked for in prose, so it is flagged. Source: docs/sources/codex.md.
  */
 
 import type { Violation } from '../events.js'
@@ -63,7 +63,7 @@ export const codex: Profile = defineProfile({
   }),
 })
 
-/** Source: peers.md, "unknown fields refused". */
+/** The product refuses fields that it does not know. */
 function withUnknownFields(input: unknown, reading: Reading): Reading {
   const unknown = [
     ...unknownField(input, ['explanation', 'plan'], null),

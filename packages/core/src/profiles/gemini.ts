@@ -1,4 +1,4 @@
-/** `gemini`: Gemini CLI's `write_todos`, which replaces the list and knows cancelled and blocked. Source: peers.md. */
+/** `gemini`: Gemini CLI's `write_todos`, which replaces the list and knows cancelled and blocked. Source: docs/sources/gemini-cli.md. */
 
 import type { TodoItem } from '../state.js'
 import { defineProfile, type Profile } from './profile.js'

@@ -1,6 +1,6 @@
 /**
  * `langchain`: LangChain's `write_todos`, which replaces the list. Two calls in one turn are refused; several items in
- * progress are allowed. Source: peers.md.
+ * progress are allowed. Source: docs/sources/chat-messages.md.
  */
 
 import type { TodoItem } from '../state.js'

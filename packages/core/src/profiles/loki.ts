@@ -1,6 +1,6 @@
 /**
- * `loki`: Loki's built-in todo tools, single items only, and its auto-continuation. Source: seed document 002; the
- * fifth tool, `todo__clear`, and the replies are described in the design.
+ * `loki`: Loki's built-in todo tools, single items only, and its auto-continuation. Source:
+ * docs/sources/loki.md.
  */
 
 import type { WantedItem } from '../decide/intent.js'
@@ -95,10 +95,10 @@ const tools: readonly TodoTool[] = [
   },
 ]
 
-/** The system of seed 002. */
+/** Loki's todos, docs/sources/loki.md. */
 export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
   name: 'loki',
-  source: "seed document 002: Loki's todo system",
+  source: "Loki's todo system (docs/sources/loki.md)",
   defaults: {
     autoContinue: false,
     maxAutoContinues: 10,
@@ -229,7 +229,7 @@ function reply({ tool, input, state, violations }: Answerable): string {
   }
 }
 
-/** The list as Loki shows it. Source: seed 002, "What Gets Injected". */
+/** The list as Loki shows it. Source: docs/sources/loki.md#auto-continuation. */
 function render(items: readonly TodoItem[], goal: string | null): string {
   const lines = items.map((item) => `  ${item.status === 'completed' ? '✓' : '○'} ${item.id}. ${item.text}`)
   const head = goal === null || goal === '' ? [] : [`Goal: ${goal}`]

@@ -1,6 +1,6 @@
 /**
  * `opencode`: opencode's `todowrite` and `todoread`, with free-text status and priority; it refuses nothing but what is
- * no list of todos. A status in other words is pending here, and the raw input keeps its word. Source: peers.md.
+ * no list of todos. A status in other words is pending here, and the raw input keeps its word. Source: docs/sources/opencode.md.
  */
 
 import type { SessionState } from '../state.js'

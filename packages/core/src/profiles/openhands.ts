@@ -1,8 +1,7 @@
 /**
  * `openhands`: OpenHands' `task_tracker`, which replaces the list (`plan`) or shows it (`view`). Its statuses are `todo`,
  * `in_progress` and `done`; that one task is worked on at a time is only asked for in prose, so it is flagged.
- * Source: peers.md; `tools/task_tracker/definition.py` of OpenHands/software-agent-sdk; `task_tracker.py` of
- * All-Hands-AI/OpenHands.
+ * Source: docs/sources/openhands.md.
  */
 
 import type { TodoItem } from '../state.js'

@@ -1,6 +1,6 @@
 /**
  * `qwen`: Qwen Code's `todo_write`, which replaces the list; each todo has an id of the model's own. Source:
- * `tools/todoWrite.ts` of QwenLM/qwen-code, `validateToolParams`.
+ * docs/sources/qwen-code.md.
  */
 
 import type { TodoItem } from '../state.js'

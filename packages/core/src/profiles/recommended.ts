@@ -1,8 +1,8 @@
 /**
  * `recommended`: our own default. Items have ids for life; whole lists and single items; subtasks, dependencies, blocks
  * with reasons, cancelled items. Every refusal says how to mend the call. `evidenceRequired: true` makes completions need
- * support in the log; it is off by default, for it can only count what a host records. Source: the design, and peers.md,
- * "What their users ask for".
+ * support in the log; it is off by default, for it can only count what a host records. Its reasons:
+ * docs/sources/todo-systems.md.
  */
 
 import type { JsonValue } from '../events.js'

@@ -2,7 +2,7 @@
  * `roo`: Roo Code's `update_todo_list`, which takes the whole list as Markdown: `[ ]` pending, `[x]` completed, `[-]` or
  * `[~]` in progress. Nothing is refused; lines that are no item vanish. The person approves each list and may edit it:
  * then the result says `User edits todo:` and the list that holds. Reminders stand in every request, so there is no nag.
- * Source: peers.md; `UpdateTodoListTool.ts` (`parseMarkdownChecklist`, `todoListToMarkdown`) of RooCodeInc/Roo-Code.
+ * Source: docs/sources/cline.md.
  */
 
 import type { TodoStatus } from '../events.js'

@@ -1,6 +1,6 @@
 /**
- * `todo-list-middleware`: one tool replaces the list, and a guard keeps it in step with the work. Source: seed document
- * 004. Correction, reminder, system prompt and tool description are ours where the source leaves them open.
+ * `todo-list-middleware`: one tool replaces the list, and a guard keeps it in step with the work. Source:
+ * docs/sources/todo-list-middleware.md. Correction, reminder, system prompt and tool description are ours where the source leaves them open.
  */
 
 import type { JsonValue } from '../events.js'
@@ -40,11 +40,11 @@ const correction =
 
 const allDone = 'All todos are completed. Check the result once more before you answer.'
 
-/** The system of seed 004. */
+/** cubepi's middleware, docs/sources/todo-list-middleware.md. */
 export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
   defineProfile<TodoListMiddlewareSettings>({
     name: 'todo-list-middleware',
-    source: 'seed document 004: a middleware that guards a todo list',
+    source: "cubepi's middleware that guards a todo list (docs/sources/todo-list-middleware.md)",
     defaults: {
       toolDescription: 'Keep a checklist of the steps of this task. Each call replaces the whole list.',
       systemPrompt: [
@@ -83,7 +83,7 @@ export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
     }),
   })
 
-/** Source: the design, `{"todos": […], "reminder"?: "…"}`. The reminder comes when a list is completed. */
+/** `{"todos": […], "reminder"?: "…"}`. The reminder comes when a list is completed. */
 function reply({ state, violations }: Answerable): string {
   const [first] = violations
   if (first !== undefined) return `Error: ${first.message}`
@@ -116,7 +116,7 @@ export interface TodoListState {
   readonly todo_finalization_correction: boolean
 }
 
-/** A session's state as the source's host keeps it between runs. Source: seed 004, "State layout in ctx.extra". */
+/** A session's state as the source's host keeps it between runs. Source: docs/sources/todo-list-middleware.md. */
 export function todoListState(state: SessionState): TodoListState {
   const corrected = state.continuations.lastCause === 'finalization'
   return {

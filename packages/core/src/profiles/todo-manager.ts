@@ -1,5 +1,5 @@
 /**
- * `todo-manager`: the TodoManager of seed 000. One tool replaces the list; a status that it does not know is
+ * `todo-manager`: a TodoManager (docs/sources/todo-manager.md). One tool replaces the list; a status that it does not know is
  * pending, a missing one too; a missing id is the position.
  * A JSON null counts as missing for the id alone: the source fails on a null text and a null status.
  */
@@ -11,12 +11,12 @@ import type { TodoItem } from '../state.js'
 import { renderChecklist } from './checklist.js'
 import type { Profile } from './profile.js'
 import { isObject, kindOf, property, shapeViolation, textOf } from './read-input.js'
-import { defineSeedTodoProfile, readId, type SeedTodoSettings } from './seed-todo-profile.js'
+import { defineTodoToolProfile, readId, type TodoToolSettings } from './todo-tool-profile.js'
 
-/** The system of seed 000. */
-export const todoManager: Profile<SeedTodoSettings> = defineSeedTodoProfile({
+/** The TodoManager of docs/sources/todo-manager.md. */
+export const todoManager: Profile<TodoToolSettings> = defineTodoToolProfile({
   name: 'todo-manager',
-  source: 'seed document 000: the TodoManager of a Java agent that nags itself',
+  source: 'the TodoManager of a Java agent that nags itself (docs/sources/todo-manager.md)',
   itemRule: 'text-required',
   readItem,
   render,
@@ -58,7 +58,7 @@ function readItem(item: unknown, position: number, violations: Violation[]): Wan
   return { id, ownId, text: text ?? '', status: readStatus(status ?? 'pending') }
 }
 
-/** Source: seed 000, `TaskStatus.fromLabel`: what is unknown is pending. */
+/** What is unknown is pending. Source: docs/sources/todo-manager.md. */
 function readStatus(given: string): TodoStatus {
   const status = given.toLowerCase()
   return status === 'in_progress' || status === 'completed' ? status : 'pending'

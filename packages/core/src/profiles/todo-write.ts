@@ -1,5 +1,5 @@
 /**
- * `todo-write`: the TodoManager of seed 001. As `todo-manager`, but a status must be valid, a text may be empty,
+ * `todo-write`: a TodoWrite (docs/sources/todo-write.md). As `todo-manager`, but a status must be valid, a text may be empty,
  * and an empty list is printed as a count.
  */
 
@@ -9,12 +9,12 @@ import { violationOf } from '../rules/rule.js'
 import { renderChecklist } from './checklist.js'
 import type { Profile } from './profile.js'
 import { isObject, property, shapeViolation, textOf } from './read-input.js'
-import { defineSeedTodoProfile, readId, type SeedTodoSettings } from './seed-todo-profile.js'
+import { defineTodoToolProfile, readId, type TodoToolSettings } from './todo-tool-profile.js'
 
-/** The system of seed 001. */
-export const todoWrite: Profile<SeedTodoSettings> = defineSeedTodoProfile({
+/** The TodoWrite of docs/sources/todo-write.md. */
+export const todoWrite: Profile<TodoToolSettings> = defineTodoToolProfile({
   name: 'todo-write',
-  source: 'seed document 001: the TodoWrite lesson of a tutorial agent',
+  source: 'the TodoWrite lesson of a tutorial agent (docs/sources/todo-write.md)',
   itemRule: 'status-valid',
   readItem,
   render: renderChecklist,
@@ -52,7 +52,7 @@ function readStatus(status: string): TodoStatus | null {
   return status === 'pending' || status === 'in_progress' || status === 'completed' ? status : null
 }
 
-/** Source: seed 001, "Item {id}: invalid status '{status}'". */
+/** Source: docs/sources/todo-write.md. */
 function invalidStatus(id: string, status: string): Violation {
   return violationOf('status-valid', {
     message: `Item ${id}: invalid status '${status}'`,

@@ -1,6 +1,6 @@
 /**
  * `wake-loop`: todos that drive the agent on. Single items with ids that are never used again in their session; open
- * items wake the session. Source: seed document 003 (what it calls a turn is a run here).
+ * items wake the session. Source: docs/sources/wake-loop.md (what it calls a turn is a run here).
  */
 
 import type { WantedItem } from '../decide/intent.js'
@@ -59,10 +59,10 @@ const tools: readonly TodoTool[] = [
   },
 ]
 
-/** The system of seed 003. */
+/** AgentParley's todos, docs/sources/wake-loop.md. */
 export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSettings>({
   name: 'wake-loop',
-  source: 'seed document 003: todos and the wake loop',
+  source: 'the todos of AgentParley and its wake loop (docs/sources/wake-loop.md)',
   defaults: { maxWakeCycles: 25 },
   build: ({ maxWakeCycles }) => ({
     rules: [
@@ -165,7 +165,7 @@ function statusOf(item: TodoItem): string {
   return item.status === 'completed' ? 'done' : 'open'
 }
 
-/** Source: seed 003, the nudge; done items are not in it. Texts are kept to one line: the nudge is a user message. */
+/** The nudge of docs/sources/wake-loop.md; done items are not in it. Texts are kept to one line: the nudge is a user message. */
 function nudge({ items }: SessionState): string {
   const lines = items.filter(isOpen).map((item) => {
     const blocked = item.status === 'blocked' ? ` (blocked: ${reminderText(item.reason ?? '')})` : ''

@@ -1,6 +1,6 @@
 /**
- * The lines of a neutral recording, as they are written: JSON Lines, one object a line. Source: the design, "The
- * neutral recording". What a reader takes beside is said by `neutral-recording.schema.json` of `@todo-ledger/recordings`.
+ * The lines of a neutral recording, as they are written: JSON Lines, one object a line
+ * (docs/sources/neutral-recording.md). What a reader takes beside is said by `neutral-recording.schema.json` of `@todo-ledger/recordings`.
  */
 
 import type { RunTrigger, YieldTarget } from '../events.js'

@@ -1,7 +1,7 @@
 import { countIn, firstIn } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** Exactly one item is in progress unless all are completed. Source: seed 004. */
+/** Exactly one item is in progress unless all are completed. Source: docs/sources/todo-list-middleware.md. */
 export const exactlyOneInProgress: Rule = defineRule({
   id: 'exactly-one-in-progress',
   version: 1,

@@ -1,7 +1,7 @@
 import { type Breach, defineRule, type Rule } from './rule.js'
 
 /**
- * The list is written at most once in a turn; a refused call counts too. Source: seed 004. With the option `tools` only
+ * The list is written at most once in a turn; a refused call counts too. Source: docs/sources/todo-list-middleware.md. With the option `tools` only
  * calls of these count: whole lists, where single items may be changed as often as one likes.
  */
 export const oneUpdatePerTurn: Rule = defineRule({

@@ -1,7 +1,7 @@
 import { unexplainedItems } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** A blocked item says why. Source: seed 003. */
+/** A blocked item says why. Source: docs/sources/wake-loop.md. */
 export const reasonRequiredWhenBlocked: Rule = defineRule({
   id: 'reason-required-when-blocked',
   version: 1,

@@ -1,7 +1,7 @@
 import { countIn, firstIn } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** At most one item is being worked on. Source: seeds 000 and 001. */
+/** At most one item is being worked on. Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
 export const singleInProgress: Rule = defineRule({
   id: 'single-in-progress',
   version: 1,

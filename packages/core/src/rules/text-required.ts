@@ -1,7 +1,7 @@
 import { blankItems } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** Every item says what is to be done. Source: seed 000, "Item {id}: text required". */
+/** Every item says what is to be done. Source: docs/sources/todo-manager.md. */
 export const textRequired: Rule = defineRule({
   id: 'text-required',
   version: 1,

@@ -20,7 +20,7 @@ export interface AdaptiveNag {
 /**
  * Comes once in each silence, when so many turns with tools have passed since the last update and something is open.
  * A nag that is heeded soon makes the next one gentle and the threshold one turn longer; one that is not makes the next
- * one firmer and the threshold one turn shorter. Source: the project's own; people's complaints are in peers.md.
+ * one firmer and the threshold one turn shorter. Source: the project's own; people's complaints are in docs/sources/todo-systems.md.
  */
 export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
   return (state): NagDecision | null => {

@@ -15,7 +15,7 @@ export interface AutoContinue {
 
 /**
  * Continues when the response is complete, todos are open, the count is below the maximum, and the response is not
- * identical to the one that the last continuation followed. Source: seed 002, "Auto-Continuation".
+ * identical to the one that the last continuation followed. Source: docs/sources/loki.md#auto-continuation.
  */
 export function autoContinue({ enabled, max, prompt }: AutoContinue): ContinuationPolicy {
   return (state, ended): RunDecision => {

@@ -43,7 +43,7 @@ export type RunDecision =
 /** Decides, once a run has ended, what comes next. */
 export type ContinuationPolicy = (state: SessionState, ended: EndedRun) => RunDecision
 
-/** Continues never: parked while it waits, idle with open todos, dormant with none. Source: seed 003, yielding. */
+/** Continues never: parked while it waits, idle with open todos, dormant with none. Source: docs/sources/wake-loop.md#yielding. */
 export const neverContinue: ContinuationPolicy = (state, ended) => {
   if (ended.waitingFor !== null) {
     return { action: 'stop', yieldTo: 'waiting', reason: `waiting for ${ended.waitingFor}`, stopped: null }

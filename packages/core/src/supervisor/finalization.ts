@@ -5,7 +5,7 @@ import { type ContinuationPolicy, neverContinue, type RunDecision } from './cont
 
 /**
  * A text-only answer with unfinished items is corrected once, for one extra turn; then the run proceeds, whatever the
- * model does. Source: seed 004, "Finalization guard".
+ * model does. Source: docs/sources/todo-list-middleware.md.
  */
 export function finalization(correction: (state: SessionState) => string): ContinuationPolicy {
   return (state, ended): RunDecision => {

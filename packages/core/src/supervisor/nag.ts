@@ -34,7 +34,7 @@ export interface EveryTurnNag {
 /**
  * The nag of `todo-manager` and `todo-write`: from the third turn of a run without a call of the tool, in every
  * turn, whether or not there is a list. A turn without tool calls ends the run and does not nag; a refused call
- * counts as a call. Source: seeds 000 and 001, the loop's `roundsSinceTodo`.
+ * counts as a call. Source: docs/sources/todo-manager.md#the-nag.
  */
 export function everyTurnNag({ after, text, watcher }: EveryTurnNag): NagPolicy {
   return (state) => {
@@ -56,7 +56,7 @@ export interface SpacedNag {
 
 /**
  * The nag of `claude-code`: so many model turns since the update and since the last reminder. Before the first
- * update nothing is stale. Source: peers.md, "10 turns since the write and 10 since the last reminder".
+ * update nothing is stale. Source: docs/sources/claude-code.md#reminders.
  */
 export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
   return (state) => {
@@ -80,7 +80,7 @@ export interface StaleNag {
 
 /**
  * The stale reminder of `todo-list-middleware`: after so many turns with tools and no accepted update, while items are
- * unfinished, and then again at the same distance, whatever was updated in between. Source: seed 004, "Stale-todo reminder".
+ * unfinished, and then again at the same distance, whatever was updated in between. Source: docs/sources/todo-list-middleware.md.
  */
 export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
   return (state) => {

@@ -13,7 +13,7 @@ export interface Wake {
 
 /**
  * Wakes the session while it has an open item that is not blocked and is not parked. Reply and sub-agent nudges spend
- * of the same budget; fresh input resets it; when it is spent the session goes idle. Source: seed 003, "The wake loop".
+ * of the same budget; fresh input resets it; when it is spent the session goes idle. Source: docs/sources/wake-loop.md#the-wake-loop.
  */
 export function wake({ budget, nudge }: Wake): ContinuationPolicy {
   return (state, ended): RunDecision => {

@@ -1,4 +1,4 @@
-/** One chat message, narrowed from JSON to what a reader needs, whichever program wrote it. Shapes: chat-messages.ts. */
+/** One chat message, narrowed from JSON to what a reader needs, whichever program wrote it. Shapes: docs/sources/chat-messages.md. */
 
 import { type JsonObject, objectIn, stringIn } from '../json-value.js'
 import {

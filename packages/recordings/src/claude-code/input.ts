@@ -1,4 +1,4 @@
-/** What a text in a user record is: in one case of six no person wrote it. Source: formats.md, part 1. */
+/** What a text in a user record is: in one case of six no person wrote it. Source: docs/sources/claude-code.md. */
 
 /** What a text in a user record is. */
 export type UserText =

@@ -1,4 +1,4 @@
-/** Reads the records of one Claude Code file into steps. What belongs to what: formats.md, part 1. */
+/** Reads the records of one Claude Code file into steps. What belongs to what: docs/sources/claude-code.md. */
 
 import { isObject, stringIn } from '../json-value.js'
 import type { RecordedSession, StepPlace } from '../recorded-session.js'

@@ -1,4 +1,4 @@
-/** The records of a Claude Code file, narrowed from JSON to what a reader needs. Shapes: formats.md, part 1. */
+/** The records of a Claude Code file, narrowed from JSON to what a reader needs. Shapes: docs/sources/claude-code.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'
 import { callsOf, type ModelCall, outcomesOf, type ToolOutcome, textsOf } from './content.js'

@@ -1,4 +1,4 @@
-/** The sessions of one Claude Code file. Each pair of session and sub-agent is one: formats.md, part 1. */
+/** The sessions of one Claude Code file. Each pair of session and sub-agent is one: docs/sources/claude-code.md. */
 
 import { RecordedSession } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'

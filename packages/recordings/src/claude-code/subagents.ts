@@ -1,6 +1,6 @@
 /**
  * Sub-agents in a Claude Code file: which session a record of one belongs to, and which call of the parent started it.
- * Newer files name the agent; older ones only chain its records by `parentUuid`. Source: formats.md, part 1.
+ * Newer files name the agent; older ones only chain its records by `parentUuid`. Source: docs/sources/claude-code.md.
  */
 
 import type { RecordedSession, StepPlace } from '../recorded-session.js'

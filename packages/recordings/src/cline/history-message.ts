@@ -1,4 +1,4 @@
-/** A message as the model saw it, narrowed to what a reader needs: `api_conversation_history.json`. Shapes: cline.ts. */
+/** A message as the model saw it, narrowed to what a reader needs: `api_conversation_history.json`. Shapes: docs/sources/cline.md. */
 
 import { type ChatCall, callsIn, resultsIn, textsIn } from '../chat-messages/blocks.js'
 import { isObject, type JsonObject, objectIn, stringIn } from '../json-value.js'

@@ -1,4 +1,4 @@
-/** Reads the messages that the model saw into steps: `api_conversation_history.json`. Shapes: cline.ts. */
+/** Reads the messages that the model saw into steps: `api_conversation_history.json`. Shapes: docs/sources/cline.md. */
 
 import { freeId } from '../free-id.js'
 import { isObject, type JsonObject } from '../json-value.js'

@@ -1,4 +1,4 @@
-/** A session of Cline's own program and of its SDK, `sessions/<session>/<session>.messages.json`: what stands around its messages, and how its tools answer. Shapes: cline.ts. */
+/** A session of Cline's own program and of its SDK, `sessions/<session>/<session>.messages.json`: what stands around its messages, and how its tools answer. Shapes: docs/sources/cline.md. */
 
 import { profileOf } from '../chat-messages/profile-of.js'
 import { isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../json-value.js'

@@ -1,4 +1,4 @@
-/** Calls that a model wrote as tags into its text, and the results that stand as text. Shapes: cline.ts. */
+/** Calls that a model wrote as tags into its text, and the results that stand as text. Shapes: docs/sources/cline.md. */
 
 /** A call in a text. */
 export interface TaggedCall {

@@ -1,4 +1,4 @@
-/** A message as the person saw it, narrowed to what a reader needs: `ui_messages.json`. Shapes: cline.ts. */
+/** A message as the person saw it, narrowed to what a reader needs: `ui_messages.json`. Shapes: docs/sources/cline.md. */
 
 import { isObject, type JsonObject, stringIn } from '../json-value.js'
 import { nestedJson } from '../nested-json.js'

@@ -1,5 +1,5 @@
 /**
- * Reads the messages that the person saw into steps: `ui_messages.json`. Shapes: cline.ts.
+ * Reads the messages that the person saw into steps: `ui_messages.json`. Shapes: docs/sources/cline.md.
  *
  * - `api_req_started` is a request: what follows is one response. Its text holds what was sent, `request`, and so the
  *   results of the calls before it; newer versions of Roo Code leave it out, and nothing says how those calls ended.

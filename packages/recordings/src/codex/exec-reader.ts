@@ -1,4 +1,4 @@
-/** Reads what `codex exec --json` prints into steps. What belongs to what: codex.ts. */
+/** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/codex.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'
 import type { StepPlace } from '../recorded-session.js'

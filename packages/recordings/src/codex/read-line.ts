@@ -1,4 +1,4 @@
-/** The lines of a Codex rollout, narrowed from JSON to what a reader needs. Shapes: codex.ts. */
+/** The lines of a Codex rollout, narrowed from JSON to what a reader needs. Shapes: docs/sources/codex.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'
 import { callOfItem } from './calls.js'

@@ -1,4 +1,4 @@
-/** Reads the lines of a rollout into steps. What belongs to what: codex.ts. */
+/** Reads the lines of a rollout into steps. What belongs to what: docs/sources/codex.md. */
 
 import { isObject, type JsonObject, objectIn, stringIn } from '../json-value.js'
 import { nestedJson } from '../nested-json.js'

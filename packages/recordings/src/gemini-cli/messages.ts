@@ -1,4 +1,4 @@
-/** The messages of a Gemini CLI chat, narrowed from JSON to what a reader needs. Shapes: gemini-cli.ts. */
+/** The messages of a Gemini CLI chat, narrowed from JSON to what a reader needs. Shapes: docs/sources/gemini-cli.md. */
 
 import { arrayIn, isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'
 

@@ -1,4 +1,4 @@
-/** Reads the messages of a Gemini CLI chat into steps. What belongs to what: gemini-cli.ts. */
+/** Reads the messages of a Gemini CLI chat into steps. What belongs to what: docs/sources/gemini-cli.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, stringIn } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'

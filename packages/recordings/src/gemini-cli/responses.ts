@@ -1,4 +1,4 @@
-/** Which calls of a message are of one response. Shapes: gemini-cli.ts. */
+/** Which calls of a message are of one response. Shapes: docs/sources/gemini-cli.md. */
 
 import type { GeminiCall } from './messages.js'
 

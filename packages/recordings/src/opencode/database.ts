@@ -1,14 +1,8 @@
 /**
- * The database of opencode, `~/.local/share/opencode/opencode.db`, in versions since February 2026. Source: the tables
- * in `session/session.sql.ts` of anomalyco/opencode.
- * - `session` (`id`, `parent_id`, `time_created`), `message` (`id`, `session_id`, `data`), `part` (`id`, `message_id`,
- *   `data`); `data` is the JSON of an export without the ids. Times are milliseconds, and ids grow.
- * - It is known by its tables: its header names no program, where that of a ledger says `todo`. So a ledger is told
- *   from it without loading the driver.
- * - A sub-agent's messages are told within the call of its parent that started it, as far as they were there when that
- *   call ended; what is left of it is told at the end.
- * - There are no lines: in their place stands the number of the message in its session.
- * - `todo` holds the last list alone, `session_message` and `event` the same once more in newer versions; not read.
+ * The database of opencode since February 2026. Shapes: docs/sources/opencode.md#the-database. It is known by its tables:
+ * its header names no program, where that of a ledger says `todo`, so a ledger is told from it without loading the driver.
+ * A sub-agent's messages come within the call of its parent that started it, as far as they were there when that call
+ * ended; what is left of them comes at the end.
  */
 
 import type { ReadContext, RecordingStep } from '../recording.js'

@@ -1,4 +1,4 @@
-/** The messages and parts of an opencode session, narrowed from JSON to what a reader needs. Shapes: opencode.ts. */
+/** The messages and parts of an opencode session, narrowed from JSON to what a reader needs. Shapes: docs/sources/opencode.md. */
 
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../json-value.js'
 

@@ -1,4 +1,4 @@
-/** Reads the messages of opencode sessions into steps. What belongs to what: opencode.ts. */
+/** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
 
 import { RecordedSession, type StepPlace } from '../recorded-session.js'
 import type { RecordingStep } from '../recording.js'

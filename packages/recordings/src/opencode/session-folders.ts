@@ -1,4 +1,4 @@
-/** The folders in which the sessions of an opencode database were begun. Shapes: opencode/database.ts. */
+/** The folders in which the sessions of an opencode database were begun. Shapes: docs/sources/opencode.md. */
 
 import { ReadOnlyConnection, textIn } from './connection.js'
 import { hasColumn } from './stored-sessions.js'

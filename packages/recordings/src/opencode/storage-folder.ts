@@ -1,11 +1,6 @@
 /**
- * The folder in which opencode kept its sessions before February 2026, `~/.local/share/opencode/storage`, a file for each
- * session, message and part. Sources: `storage/storage.ts` of anomalyco/opencode; what 1.1.65 wrote with a scripted model.
- * - `session/<project>/<session>.json`, `message/<session>/<message>.json`, `part/<message>/<part>.json`: the objects of
- *   an export. Ids grow with time, so their order is that of the names.
- * - `todo` holds the last list alone; `session_diff`, `project` and `migration` nothing of a conversation.
- * - A sub-agent's messages are told as those of a database (opencode/database.ts) are.
- * - Newer versions take it into their database and leave it where it is: beside a database it is not read again.
+ * The folder in which opencode kept its sessions before February 2026, a file for each session, message and part. Shapes:
+ * docs/sources/opencode.md#the-storage-folder. Beside a database it is not read: the database has it all.
  */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The tables of an opencode database: which sessions there are, and the messages of each. Shapes: opencode/database.ts. */
+/** The tables of an opencode database: which sessions there are, and the messages of each. Shapes: docs/sources/opencode.md. */
 
 import { isObject, type JsonObject } from '../json-value.js'
 import { nestedJson } from '../nested-json.js'

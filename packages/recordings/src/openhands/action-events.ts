@@ -1,4 +1,4 @@
-/** Events of OpenHands until 2025: actions, and observations that answer them. Shapes: openhands.ts. */
+/** Events of OpenHands until 2025: actions, and observations that answer them. Shapes: docs/sources/openhands.md. */
 
 import { arrayIn, isObject, type JsonObject, momentOf, objectIn, stringIn } from '../json-value.js'
 import { nestedJson } from '../nested-json.js'

@@ -1,10 +1,4 @@
-/**
- * Conversations that OpenHands keeps on disk, an event a file. Sources: `conversation/persistence_const.py` of
- * OpenHands/software-agent-sdk; `storage/locations.py` and `app_server/app_conversation/` of OpenHands/OpenHands.
- * - `<conversation>/events/event-00000-<id>.json`, as the SDK and the command line write them, beside `base_state.json`;
- * - `<conversation>/events/<n>.json` until 2025, beside `metadata.json` and `event_cache/`, which holds the events again;
- * - `event_000000_<id>.json` beside `meta.json`, as a conversation is downloaded.
- */
+/** Conversations that OpenHands keeps on disk, an event a file. Shapes: docs/sources/openhands.md#conversation-folders. */
 
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Events of OpenHands' software-agent SDK: `kind` says what they are. Shapes: openhands.ts. */
+/** Events of OpenHands' software-agent SDK: `kind` says what they are. Shapes: docs/sources/openhands.md. */
 
 import { type JsonObject, objectIn, stringIn } from '../json-value.js'
 import { nestedJson } from '../nested-json.js'

@@ -1,4 +1,4 @@
-/** Reads the events of one OpenHands conversation into steps. What belongs to what: openhands.ts. */
+/** Reads the events of one OpenHands conversation into steps. What belongs to what: docs/sources/openhands.md. */
 
 import { freeId } from '../free-id.js'
 import { isObject, objectIn, stringIn } from '../json-value.js'

@@ -1,4 +1,4 @@
-/** Reads the records of a Qwen Code chat into steps. What belongs to what: qwen-code.ts. */
+/** Reads the records of a Qwen Code chat into steps. What belongs to what: docs/sources/qwen-code.md. */
 
 import type { JsonObject } from '../json-value.js'
 import { RecordedSession, type StepPlace } from '../recorded-session.js'

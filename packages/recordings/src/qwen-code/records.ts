@@ -1,4 +1,4 @@
-/** The records of a Qwen Code chat, narrowed from JSON to what a reader needs. Shapes: qwen-code.ts. */
+/** The records of a Qwen Code chat, narrowed from JSON to what a reader needs. Shapes: docs/sources/qwen-code.md. */
 
 import { exitCodeIn } from '../gemini-cli/messages.js'
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../json-value.js'

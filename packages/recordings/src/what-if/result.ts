@@ -1,4 +1,4 @@
-/** What what-if says of a session. The keys are those of the design, "what-if --json"; the rest is added to them. */
+/** What what-if says of a session. The keys are printed by `what-if --json`, and scripts rely on them. */
 
 import type { TodoStatus, Violation, YieldTarget } from '@todo-ledger/core'
 

@@ -1,4 +1,4 @@
-/** What `audit --json` prints. The keys are stable; those that the design names come as it names them. */
+/** What `audit --json` prints. The keys are stable: scripts rely on them. */
 
 import type {
   AuditMoment,

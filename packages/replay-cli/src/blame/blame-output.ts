@@ -1,4 +1,4 @@
-/** What `blame --json` prints. The keys are those of the design, and more. */
+/** What `blame --json` prints. Scripts rely on its keys. */
 
 import type {
   FieldOrigin,

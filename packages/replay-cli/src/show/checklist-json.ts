@@ -1,4 +1,4 @@
-/** What `show --json` prints. The keys are those of the design. */
+/** What `show --json` prints. Scripts rely on its keys. */
 
 import {
   countCompleted,

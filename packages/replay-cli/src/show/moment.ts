@@ -6,7 +6,7 @@ import { Failure } from '../failure.js'
 import { isoDate, type Options, wholeNumber } from '../options.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
-/** The kinds of happenings that a moment can be named by, in the design's words. */
+/** The kinds of happenings that a moment can be named by. */
 const happenings = {
   compaction: 'context.compacted',
   nag: 'nag.issued',

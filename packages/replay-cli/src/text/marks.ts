@@ -12,7 +12,7 @@ export interface Mark {
   readonly style: StyleName | null
 }
 
-/** The marks of an item's status. Source: the checklist of seeds 000 and 001. */
+/** The marks of an item's status, those of docs/sources/todo-manager.md and two more. */
 export const statusMarks: { readonly [S in TodoStatus]: Mark } = {
   pending: { mark: '[ ]', style: null },
   in_progress: { mark: '[>]', style: 'cyan' },

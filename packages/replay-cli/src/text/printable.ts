@@ -1,6 +1,6 @@
 /**
  * Text from outside made harmless: whatever a recording, a file name or an error holds passes here before it is
- * printed. Threats and figures: reliability.md, "the terminal".
+ * printed. Threats: docs/sources/reliability.md#the-terminal.
  */
 
 import { plainJson } from './plain-line.js'

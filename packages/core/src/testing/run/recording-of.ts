@@ -1,4 +1,4 @@
-/** Writes a log as a neutral recording, which `todo-replay` opens. Source: the design, "The neutral recording". */
+/** Writes a log as a neutral recording, which `todo-replay` opens. Source: docs/sources/neutral-recording.md. */
 
 import type { TodoEvent } from '../../events.js'
 import { recordingLineText } from '../../recording/recording-line.js'

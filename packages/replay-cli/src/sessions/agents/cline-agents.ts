@@ -1,14 +1,4 @@
-/**
- * All tasks of Cline and of Roo Code, which keep a folder for each: `<storage>/tasks/<task>/`. Sources: `GlobalFileNames`
- * and `HistoryItem.ts` in cline/cline and RooCodeInc/Roo-Code.
- * - The storage is that of the extension in the editor's own folder (`VSCODE_PORTABLE` of one that is carried along), on a
- *   server `~/.vscode-server`; of Cline's own program `~/.cline/data`. `CLINE_DATA_DIR` names that one, `CLINE_DIR` the
- *   folder above it.
- * - Since version 3 the program keeps `<storage>/sessions/<session>/<session>.messages.json`, beside it those of
- *   sub-agents; `CLINE_SESSION_DATA_DIR` names the folder of sessions. Where it was begun, `<session>.json` says: `cwd`.
- * - Where a task was begun: Roo Code writes `workspace` into `history_item.json` of the task; Cline writes
- *   `cwdOnTaskInitialization` into the `state/taskHistory.json` of the storage.
- */
+/** All tasks of Cline and of Roo Code, which keep a folder for each. Where: docs/sources/cline.md#where-the-sessions-are. */
 
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * All sessions of opencode: `opencode.db` in `~/.local/share/opencode`, of other builds `opencode-<channel>.db`. Source:
- * `storage/db.ts` of anomalyco/opencode. `XDG_DATA_HOME` names the folder above, `OPENCODE_DB` the database itself, as a
- * path or as a name in the folder. Where there is no database, what older versions kept is in the folder's `storage`.
- */
+/** All sessions of opencode. Where: docs/sources/opencode.md#where-the-sessions-are. */
 
 import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'

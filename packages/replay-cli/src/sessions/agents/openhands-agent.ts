@@ -1,12 +1,4 @@
-/**
- * All conversations of OpenHands on this computer, each a folder of events. Sources: `openhands_cli/locations.py` of
- * OpenHands/OpenHands-CLI; `storage/locations.py` and `core/config/openhands_config.py` of OpenHands/OpenHands.
- * - The command line: `<persistence>/conversations/<conversation>/events`; `OPENHANDS_PERSISTENCE_DIR` names the first
- *   folder (`~/.openhands`), `OPENHANDS_CONVERSATIONS_DIR` the second.
- * - Until 2025: `<store>/sessions/<conversation>/events`, of a server with users
- *   `<store>/users/<user>/conversations/<conversation>/events`; `FILE_STORE_PATH` names the store.
- * - Where a conversation was begun: `workspace.working_dir` in its `base_state.json`.
- */
+/** All conversations of OpenHands on this computer, each a folder of events. Where: docs/sources/openhands.md#where-the-sessions-are. */
 
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,10 +1,4 @@
-/**
- * All sessions of Qwen Code. Source: `config/storage.ts` and `services/chatRecordingService.ts` of QwenLM/qwen-code.
- * - `<runtime>/projects/<project>/chats/<session>.jsonl`; until the end of 2025 as Gemini CLI does, from which it comes:
- *   `<runtime>/tmp/<hash of the project>/chats/session-*.json`.
- * - The first folder is that of `QWEN_RUNTIME_DIR`, of `QWEN_HOME`, or `~/.qwen`.
- * - Where a session was begun stands in each record (`cwd`); of older ones only the hash of it is known.
- */
+/** All sessions of Qwen Code. Where: docs/sources/qwen-code.md#where-the-sessions-are. */
 
 import { basename, dirname, join } from 'node:path'
 import { geminiHash, isGeminiSession } from '../../sources/newest/gemini-cli-files.js'

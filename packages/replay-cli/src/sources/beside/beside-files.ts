@@ -1,6 +1,6 @@
 /**
  * The files that the sub-agents of a recorded session have of their own, found beside it: they hold work that the
- * session's audit may need. Where each agent puts them: formats.md; chatRecordingService.ts of google-gemini/gemini-cli.
+ * session's audit may need. Where each agent puts them: docs/sources/.
  */
 
 import { type FileHandle, open, readdir } from 'node:fs/promises'

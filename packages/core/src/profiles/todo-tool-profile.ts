@@ -16,7 +16,7 @@ import { isObject, kindOf, listProperty, property, shapeViolation } from './read
 import { unreadable } from './reading.js'
 
 /** The settings of the two systems. */
-export interface SeedTodoSettings {
+export interface TodoToolSettings {
   /** How many items a list holds at most. */
   readonly maxItems: number
   /** From which turn of a run without a call of the tool the nag comes. */
@@ -28,7 +28,7 @@ export interface SeedTodoSettings {
 }
 
 /** In what the two systems differ. */
-export interface SeedTodoSystem {
+export interface TodoToolSystem {
   /** The profile's name. */
   readonly name: string
   /** Where its behaviour is described. */
@@ -42,9 +42,9 @@ export interface SeedTodoSystem {
 }
 
 /** Makes the profile of one of the two systems. */
-export function defineSeedTodoProfile(system: SeedTodoSystem): Profile<SeedTodoSettings> {
+export function defineTodoToolProfile(system: TodoToolSystem): Profile<TodoToolSettings> {
   const { name, source, itemRule, readItem, render } = system
-  return defineProfile<SeedTodoSettings>({
+  return defineProfile<TodoToolSettings>({
     name,
     source,
     defaults,
@@ -55,7 +55,7 @@ export function defineSeedTodoProfile(system: SeedTodoSystem): Profile<SeedTodoS
         { id: itemRule, mode: 'reject' },
         { id: 'single-in-progress', mode: 'reject' },
       ],
-      tools: [seedTodoTool(settings)],
+      tools: [todoTool(settings)],
       nag: nag(settings),
       read: ({ input }) => readList(input, readItem),
       reply: (answer) => reply(answer, render),
@@ -64,7 +64,7 @@ export function defineSeedTodoProfile(system: SeedTodoSystem): Profile<SeedTodoS
   })
 }
 
-function readList(input: unknown, readItem: SeedTodoSystem['readItem']): Reading {
+function readList(input: unknown, readItem: TodoToolSystem['readItem']): Reading {
   const items = listProperty(input, 'items')
   if (items === null) return unreadable(noList(input))
   const violations: Violation[] = []
@@ -72,15 +72,15 @@ function readList(input: unknown, readItem: SeedTodoSystem['readItem']): Reading
   return { intent: { kind: 'replace', items: wanted, numbered: false }, violations }
 }
 
-/** The defaults of both. Source: seeds 000 and 001. */
-const defaults: SeedTodoSettings = {
+/** The defaults of both. */
+const defaults: TodoToolSettings = {
   maxItems: 20,
   nagAfter: 3,
   toolDescription: 'Update task list. Track progress on multi-step tasks.',
 }
 
-/** The tool as the model sees it. Source: seed 001, the schema; `id` may be left out, as both sources allow. */
-function seedTodoTool(settings: SeedTodoSettings): TodoTool {
+/** The tool as the model sees it: the schema of `todo-write`. `id` may be left out, as both sources allow. */
+function todoTool(settings: TodoToolSettings): TodoTool {
   return {
     name: 'todo',
     description: settings.toolDescription,
@@ -106,11 +106,11 @@ function seedTodoTool(settings: SeedTodoSettings): TodoTool {
 }
 
 /** The cap, which both sources check before they look at an item. */
-function capRule(settings: SeedTodoSettings): RuleSetting {
+function capRule(settings: TodoToolSettings): RuleSetting {
   return { id: 'max-items', mode: 'reject', options: { max: settings.maxItems }, early: true }
 }
 
-/** The violation of a call that has no list. Source: seed 001, "items must be a list". */
+/** The violation of a call that has no list; its text is that of `todo-write`. */
 function noList(input: unknown): Violation {
   const received = isObject(input) ? property(input, 'items') : input
   const fix = `Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got ${kindOf(received)}.`
@@ -123,14 +123,14 @@ export function readId(value: unknown, position: number): { readonly id: string;
   return own ? { id: String(value), ownId: true } : { id: String(position), ownId: false }
 }
 
-/** The reply: the list where the call was accepted, else the first violation. Source: seeds 000 and 001. */
+/** The reply: the list where the call was accepted, else the first violation. */
 function reply(answer: Answerable, render: (items: readonly TodoItem[]) => string): string {
   const [first] = answer.violations
   return first === undefined ? render(answer.state.items) : `Error: ${first.message}`
 }
 
-/** The nag of both. Source: seeds 000 and 001; the watcher's line is seed 000's. */
-function nag(settings: SeedTodoSettings): NagPolicy {
+/** The nag of both; the watcher's line is `todo-manager`'s. */
+function nag(settings: TodoToolSettings): NagPolicy {
   return everyTurnNag({
     after: settings.nagAfter,
     text: '<reminder>Update your todos.</reminder>',
