@@ -1,4 +1,4 @@
-/** English: verbs at a clause's start, and nouns where it has none. Source: the project's audit notes, widened. */
+/** English: verbs at a clause's start, and nouns where it has none. */
 
 import { type Act, mapOf, type Vocabulary } from './act.js'
 
