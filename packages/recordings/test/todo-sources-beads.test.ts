@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wishOf } from '../src/todo-sources/beads/bd-command.js'
+import { requestOf } from '../src/todo-sources/beads/bd-command.js'
 import { BeadsOutput } from '../src/todo-sources/beads/shown-issues.js'
 import { type SampleCall, told, toldOf } from './todo-lists.js'
 
@@ -51,11 +51,11 @@ describe('commands of bd', () => {
     ['bd create X --dry-run', null],
     ['bd sync', null],
     ['bd ready --json', { kind: 'look', ids: [] }],
-  ])('%s', (line, wish) => {
+  ])('%s', (line, request) => {
     const words = [...line.matchAll(/(\S*?)"([^"]*)"|(\S+)/g)].map(
       ([, before = '', quoted, word]) => word ?? before + (quoted ?? ''),
     )
-    expect(wishOf(words)).toEqual(wish)
+    expect(requestOf(words)).toEqual(request)
   })
 })
 

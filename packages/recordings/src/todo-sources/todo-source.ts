@@ -9,21 +9,21 @@ export const todoSourceNames = ['markdown', 'beads'] as const
 export type TodoSourceName = (typeof todoSourceNames)[number]
 
 /** An update of a list that a call, or a message, comes to. */
-export interface ToldUpdate {
+export interface ListUpdate {
   /** The tool of the source's profile. */
   readonly tool: string
-  /** What is told to it. */
+  /** Its input. */
   readonly input: { readonly [field: string]: unknown }
-  /** True where the call did nothing else: then it is no work besides. */
+  /** True where the call did nothing else: then it is no work. */
   readonly isAll: boolean
 }
 
 /** What one source reads in one session. */
 export interface TodoSource {
-  /** True for a call that may change a list: it is told once its result has come. */
+  /** True for a call that may change a list: it is asked once its result has come. */
   wants(call: CallStep): boolean
   /** The updates that a call comes to, in order; it worked unless its result says otherwise. */
-  called(call: CallStep, result: ResultStep | null): readonly ToldUpdate[]
+  called(call: CallStep, result: ResultStep | null): readonly ListUpdate[]
   /** The update that something said by the model comes to, or null. */
-  said(text: string): ToldUpdate | null
+  said(text: string): ListUpdate | null
 }

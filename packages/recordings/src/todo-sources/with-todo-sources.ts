@@ -9,7 +9,7 @@ import type { CallStep, RecordingStep, ResultStep } from '../recording.js'
 import { BeadsSource } from './beads/beads-source.js'
 import { FileTexts } from './markdown/file-texts.js'
 import { MarkdownSource } from './markdown/markdown-source.js'
-import type { TodoSource, TodoSourceName, ToldUpdate } from './todo-source.js'
+import type { ListUpdate, TodoSource, TodoSourceName } from './todo-source.js'
 
 /**
  * Adds the updates of lists outside a todo tool to the steps of a recording.
@@ -88,11 +88,11 @@ class SessionTodos {
     if (step.kind !== 'message' || step.role !== 'assistant') return
     const { session, at, source } = step
     for (const each of this.#sources) {
-      const told = each.said(step.text)
-      if (told === null) continue
+      const update = each.said(step.text)
+      if (update === null) continue
       this.#saidLists += 1
       const call = `said-${this.#saidLists}`
-      yield { kind: 'call', session, at, source, call, name: told.tool, input: told.input }
+      yield { kind: 'call', session, at, source, call, name: update.tool, input: update.input }
       yield { kind: 'result', session, at, source, call, ok: true, output: '' }
     }
   }
@@ -104,15 +104,15 @@ class SessionTodos {
       yield call
       if (result !== null) yield result
     }
-    for (const [index, update] of updates.entries()) yield* told(call, result, update, index)
+    for (const [index, update] of updates.entries()) yield* updateCall(call, result, update, index)
   }
 }
 
 /** One update as a call. A todo call may have the id of the call that it stands in: their events have ids of their own. */
-function* told(
+function* updateCall(
   { session, at, source, call, name, input }: CallStep,
   result: ResultStep | null,
-  update: ToldUpdate,
+  update: ListUpdate,
   index: number,
 ): Generator<RecordingStep, void, undefined> {
   const id = index === 0 ? call : `${call} (${index + 1})`

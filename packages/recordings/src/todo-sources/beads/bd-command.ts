@@ -4,7 +4,7 @@
  */
 
 /** What a command of `bd` asks for. */
-export type BeadsWish =
+export type BeadsRequest =
   | {
       /** An issue is made. */
       readonly kind: 'create'
@@ -34,7 +34,7 @@ export type BeadsWish =
       readonly ids: readonly string[]
     }
 
-/** What is said of an issue besides its status. */
+/** What is said of an issue beyond its status. */
 export interface BeadsFields {
   /** Its title. */
   readonly title?: string
@@ -64,7 +64,7 @@ const closing: ReadonlyMap<string, 'close' | 'reopen' | 'delete'> = new Map([
 ])
 
 /** Reads the words of a command, `bd` being the first; null where it is no command about issues. */
-export function wishOf(words: readonly string[]): BeadsWish | null {
+export function requestOf(words: readonly string[]): BeadsRequest | null {
   const { options, plain } = sorted(words.slice(1))
   const [verb = '', ...rest] = plain
   if (options.has('--dry-run') || options.has('--help') || options.has('-h')) return null
@@ -109,7 +109,7 @@ export function wishOf(words: readonly string[]): BeadsWish | null {
 }
 
 /** `bd dep add A B`: A waits for B. Kinds that hold nothing up are no dependency, and `parent-child` says the parent. */
-function dependency(rest: readonly string[], options: Options): BeadsWish | null {
+function dependency(rest: readonly string[], options: Options): BeadsRequest | null {
   const [verb, id, on] = rest
   const kind = first(options, ['--type', '-t']) ?? 'blocks'
   if (verb !== 'add' || id === undefined || on === undefined) return null

@@ -9,9 +9,9 @@ import { describeCall, shellSource } from '@todo-ledger/audit'
 import type { TodoStatus } from '@todo-ledger/core'
 import { isObject, stringIn } from '../../json-value.js'
 import type { CallStep, ResultStep } from '../../recording.js'
-import type { TodoSource, ToldUpdate } from '../todo-source.js'
-import { type BeadsFields, type BeadsWish, wishOf } from './bd-command.js'
-import { wishOfTool } from './mcp-tool.js'
+import type { ListUpdate, TodoSource } from '../todo-source.js'
+import { type BeadsFields, type BeadsRequest, requestOf } from './bd-command.js'
+import { requestOfTool } from './mcp-tool.js'
 import { BeadsOutput, idPattern } from './shown-issues.js'
 
 const statuses: ReadonlyMap<string, TodoStatus> = new Map<string, TodoStatus>([
@@ -45,22 +45,22 @@ export class BeadsSource implements TodoSource {
   /** Issues that were made without their id being seen, by title. */
   readonly #unnamed = new Map<string, string>()
   readonly #aliases = new Map<string, string>()
-  /** Issues whose making was told. */
+  /** Issues whose creation was emitted. */
   readonly #isMade = new Set<string>()
   #last: string | null = null
   #made = 0
 
   wants({ name, input }: CallStep): boolean {
-    return wishOfTool(name, input) !== null || /\bbd\b/.test(shellSourceOf(input))
+    return requestOfTool(name, input) !== null || /\bbd\b/.test(shellSourceOf(input))
   }
 
-  called(call: CallStep, result: ResultStep | null): readonly ToldUpdate[] {
-    const { wishes, isAll } = wishesOf(call)
-    if (wishes.length === 0) return []
+  called(call: CallStep, result: ResultStep | null): readonly ListUpdate[] {
+    const { requests, isAll } = requestsOf(call)
+    if (requests.length === 0) return []
     const output = new BeadsOutput(result?.output ?? '')
     this.#learn(output)
     const worked = result?.ok !== false
-    const issues = wishes.slice(0, mostChanges).flatMap((wish) => this.#changes(wish, output, worked))
+    const issues = requests.slice(0, mostChanges).flatMap((request) => this.#changes(request, output, worked))
     // What a change prints is the issue after it.
     if (issues.length === 0) this.#learnStatuses(output)
     // To look at the list is no work either, but it changes nothing.
@@ -103,39 +103,39 @@ export class BeadsSource implements TodoSource {
     return { before: shown }
   }
 
-  #changes(wish: BeadsWish, output: BeadsOutput, worked: boolean): readonly IssueChange[] {
-    if (wish.kind === 'look') {
-      this.#last = wish.ids.at(-1) ?? this.#last
+  #changes(request: BeadsRequest, output: BeadsOutput, worked: boolean): readonly IssueChange[] {
+    if (request.kind === 'look') {
+      this.#last = request.ids.at(-1) ?? this.#last
       return []
     }
-    if (wish.kind === 'create') return this.#created(wish, output, worked)
-    const named = wish.ids.length > 0 ? wish.ids : this.#last === null ? [] : [this.#last]
+    if (request.kind === 'create') return this.#created(request, output, worked)
+    const named = request.ids.length > 0 ? request.ids : this.#last === null ? [] : [this.#last]
     return named.slice(0, mostChanges).flatMap((given) => {
       const id = this.#idOf(given)
       const outcome = id === null ? 'failed' : output.outcomeOf(given)
       if (id === null || outcome === 'failed' || (!worked && outcome !== 'done')) return []
       this.#last = id
       const title = this.#titles.get(id)
-      const change = { ...changeOf(wish), id: this.#aliases.get(id) ?? id }
+      const change = { ...changeOf(request), id: this.#aliases.get(id) ?? id }
       return [{ ...(title === undefined ? {} : { title }), ...change, ...this.#before(id, change) }]
     })
   }
 
   #created(
-    wish: Extract<BeadsWish, { kind: 'create' }>,
+    request: Extract<BeadsRequest, { kind: 'create' }>,
     output: BeadsOutput,
     worked: boolean,
   ): readonly IssueChange[] {
-    const shown = output.issues.find(({ id, title }) => title === wish.title && !this.#isMade.has(id))
-    const seen = wish.id ?? shown?.id ?? output.made.find((id) => !this.#isMade.has(id)) ?? null
+    const shown = output.issues.find(({ id, title }) => title === request.title && !this.#isMade.has(id))
+    const seen = request.id ?? shown?.id ?? output.made.find((id) => !this.#isMade.has(id)) ?? null
     if (seen === null && !worked) return []
     this.#made += 1
     const id = seen ?? `new-${this.#made}`
-    if (seen === null) this.#unnamed.set(wish.title, id)
+    if (seen === null) this.#unnamed.set(request.title, id)
     else if (this.#isMade.size < mostTitles) this.#isMade.add(seen)
-    this.#titles.set(id, wish.title)
+    this.#titles.set(id, request.title)
     this.#last = id
-    return [{ ...this.#fields(wish.fields), id, create: true, title: wish.title }]
+    return [{ ...this.#fields(request.fields), id, create: true, title: request.title }]
   }
 
   #fields(fields: BeadsFields): BeadsFields {
@@ -151,10 +151,10 @@ export class BeadsSource implements TodoSource {
   }
 }
 
-function changeOf(wish: Exclude<BeadsWish, { kind: 'create' | 'look' }>): {
+function changeOf(request: Exclude<BeadsRequest, { kind: 'create' | 'look' }>): {
   readonly [field: string]: unknown
 } {
-  const { kind, fields, reason } = wish
+  const { kind, fields, reason } = request
   const why = reason === null ? {} : { reason }
   switch (kind) {
     case 'close':
@@ -164,27 +164,29 @@ function changeOf(wish: Exclude<BeadsWish, { kind: 'create' | 'look' }>): {
     case 'delete':
       return { remove: true }
     case 'change': {
-      const status = wish.status === null ? undefined : (statuses.get(wish.status) ?? 'pending')
+      const status = request.status === null ? undefined : (statuses.get(request.status) ?? 'pending')
       return {
         ...fields,
         ...(status === undefined ? {} : { status }),
-        ...(wish.status === 'deferred' ? { reason: 'deferred' } : {}),
+        ...(request.status === 'deferred' ? { reason: 'deferred' } : {}),
       }
     }
   }
 }
 
 /** What a call asks of beads, and whether it asks nothing of anybody else. */
-function wishesOf({ name, input }: CallStep): {
-  readonly wishes: readonly BeadsWish[]
+function requestsOf({ name, input }: CallStep): {
+  readonly requests: readonly BeadsRequest[]
   readonly isAll: boolean
 } {
-  const tool = wishOfTool(name, input)
-  if (tool !== null) return { wishes: [tool], isAll: true }
+  const tool = requestOfTool(name, input)
+  if (tool !== null) return { requests: [tool], isAll: true }
   const { commands } = describeCall(name, input)
-  const wishes = commands.flatMap(({ program, words }) => (program === 'bd' ? (wishOf(words) ?? []) : []))
+  const requests = commands.flatMap(({ program, words }) =>
+    program === 'bd' ? (requestOf(words) ?? []) : [],
+  )
   const isAll = commands.every(({ program, effect }) => program === 'bd' || effect === 'read')
-  return { wishes, isAll }
+  return { requests, isAll }
 }
 
 function shellSourceOf(input: unknown): string {

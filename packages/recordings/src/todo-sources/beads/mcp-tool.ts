@@ -1,12 +1,12 @@
 /** What a tool of beads' MCP server asks for. Source: integrations/beads-mcp/src/beads_mcp/server.py of steveyegge/beads. */
 
 import { arrayIn, isObject, type JsonObject, stringIn } from '../../json-value.js'
-import type { BeadsFields, BeadsWish } from './bd-command.js'
+import type { BeadsFields, BeadsRequest } from './bd-command.js'
 
 const toolName = /(?:^|[_.])beads?[\w-]{0,60}__(create|update|claim|close|reopen|show|dep)$/i
 
 /** What a call of such a tool asks for; null where it is none. */
-export function wishOfTool(name: string, input: unknown): BeadsWish | null {
+export function requestOfTool(name: string, input: unknown): BeadsRequest | null {
   const [, verb] = toolName.exec(name) ?? []
   if (verb === undefined || !isObject(input)) return null
   const id = stringIn(input, 'issue_id')

@@ -53,7 +53,7 @@ function changesOfFile(name: string, input: JsonObject, path: string, output: st
   return command === 'insert' || command === 'undo_edit' ? [{ path, kind: 'unknown' }] : []
 }
 
-/** Cline's editor makes a file of the text that is to stand in it, where nothing is told that it replaces. */
+/** Cline's editor makes a file of the text that is to stand in it, where no text is named that it replaces. */
 function createdText(input: JsonObject): string | null {
   return typeof input['insert_line'] === 'number' ? null : stringIn(input, 'new_text')
 }

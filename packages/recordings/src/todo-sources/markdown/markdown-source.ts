@@ -6,14 +6,14 @@
  * - Any other Markdown file from the moment that the agent changes a mark in it. A document with boxes that nobody ticks
  *   is none.
  * - What the model says, where it says two tasks or more, or one that is in a list already. It ticks and adds; it never
- *   takes away, for models tell a part of a list as readily as all of it.
+ *   takes away, for models repeat a part of a list as readily as all of it.
  *
  * Each list keeps its own items; several stand side by side. A task that was ticked before the session touched its file
  * is none of the session's, until it is opened again.
  */
 
 import type { CallStep, ResultStep } from '../../recording.js'
-import type { TodoSource, ToldUpdate } from '../todo-source.js'
+import type { ListUpdate, TodoSource } from '../todo-source.js'
 import { type FileChange, textAfter } from './file-change.js'
 import { fileChangesOf } from './file-changes.js'
 import type { FileTexts } from './file-texts.js'
@@ -33,8 +33,8 @@ const longestMessage = 200_000
 interface KeptList {
   /** Tasks that were done before the session came to the file. */
   readonly doneBefore: Set<string>
-  /** What was told of it last, as JSON. */
-  told: string
+  /** The update that was emitted last, as JSON. */
+  last: string
 }
 
 /** The Markdown lists of one session. */
@@ -42,8 +42,8 @@ export class MarkdownSource implements TodoSource {
   readonly #texts: FileTexts
   readonly #lists = new Map<string, KeptList>()
   readonly #seen = new Map<string, Set<string>>()
-  /** Every task that was told, to know one again that is said by itself. */
-  readonly #told = new Set<string>()
+  /** Every task that was emitted, to know one again that is said by itself. */
+  readonly #emitted = new Set<string>()
 
   /** @param texts what is known of files */
   constructor(texts: FileTexts) {
@@ -54,24 +54,24 @@ export class MarkdownSource implements TodoSource {
     return fileChangesOf(name, input, anyOutput).length > 0
   }
 
-  called(call: CallStep, result: ResultStep | null): readonly ToldUpdate[] {
+  called(call: CallStep, result: ResultStep | null): readonly ListUpdate[] {
     if (result?.ok === false) return []
     const changes = fileChangesOf(call.name, call.input, result?.output ?? '')
-    const told = changes.flatMap((change) => {
+    const changed = changes.flatMap((change) => {
       const isMore = this.#writesMore(change)
       const update = this.#changed(change)
       return update === null ? [] : [{ update, change, isMore }]
     })
-    const writes = told.flatMap(({ change }) => (change.kind === 'read' ? [] : [change]))
-    const isAll = writes.length > 0 && !told.some(({ isMore }) => isMore) && doesOnlyThis(call, writes)
-    return told.map(({ update }) => ({ ...update, isAll }))
+    const writes = changed.flatMap(({ change }) => (change.kind === 'read' ? [] : [change]))
+    const isAll = writes.length > 0 && !changed.some(({ isMore }) => isMore) && doesOnlyThis(call, writes)
+    return changed.map(({ update }) => ({ ...update, isAll }))
   }
 
-  said(text: string): ToldUpdate | null {
+  said(text: string): ListUpdate | null {
     if (text.length > longestMessage || !text.includes('[')) return null
     const tasks = taskLinesOf(text)
-    if (!tasks.some((task) => this.#told.has(keyOf(task))) && tasks.length < 2) return null
-    return this.#tell(saidList, tasks, true)
+    if (!tasks.some((task) => this.#emitted.has(keyOf(task))) && tasks.length < 2) return null
+    return this.#update(saidList, tasks, true)
   }
 
   /** True where a change writes other text, too: a plan that is worked out is work, ticking it off is none. */
@@ -83,7 +83,7 @@ export class MarkdownSource implements TodoSource {
     return changesOtherText(this.#texts.get(this.#texts.nameOf(change.path)) ?? '', change.text)
   }
 
-  #changed(change: FileChange): Omit<ToldUpdate, 'isAll'> | null {
+  #changed(change: FileChange): Omit<ListUpdate, 'isAll'> | null {
     const name = this.#texts.nameOf(change.path)
     const before = this.#texts.get(name)
     const after = textAfter(before, change)
@@ -97,7 +97,7 @@ export class MarkdownSource implements TodoSource {
       const isList =
         tasks.length > 0 && (isNamedAsList(name) || (change.kind !== 'read' && hasTicks(old, tasks)))
       if (!isList || this.#lists.size >= mostLists) return null
-      this.#lists.set(name, { doneBefore: this.#seen.get(name) ?? new Set(doneIn(old)), told: '' })
+      this.#lists.set(name, { doneBefore: this.#seen.get(name) ?? new Set(doneIn(old)), last: '' })
     }
     return this.#whole(name, tasks)
   }
@@ -108,22 +108,22 @@ export class MarkdownSource implements TodoSource {
       this.#seen.set(name, new Set(doneIn(tasks)))
   }
 
-  #whole(name: string, tasks: readonly TaskLine[]): Omit<ToldUpdate, 'isAll'> | null {
+  #whole(name: string, tasks: readonly TaskLine[]): Omit<ListUpdate, 'isAll'> | null {
     const list = this.#lists.get(name)
     if (list === undefined) return null
     for (const task of tasks) if (task.status !== 'completed') list.doneBefore.delete(keyOf(task))
     const own = ownTasks(tasks, list.doneBefore)
-    const told = JSON.stringify(own)
-    if (told === list.told || (own.length === 0 && list.told === '')) return null
-    list.told = told
-    return this.#tell(name, own, false)
+    const json = JSON.stringify(own)
+    if (json === list.last || (own.length === 0 && list.last === '')) return null
+    list.last = json
+    return this.#update(name, own, false)
   }
 
-  /** A piece of a file whose text is not known: what it says of its tasks is all that is told. */
+  /** A piece of a file whose text is not known: only what it says of its tasks is emitted. */
   #piece(
     name: string,
     change: Extract<FileChange, { kind: 'replaced' | 'appended' }>,
-  ): Omit<ToldUpdate, 'isAll'> | null {
+  ): Omit<ListUpdate, 'isAll'> | null {
     const pieces = change.kind === 'replaced' ? change.pieces : [{ before: '', after: change.text }]
     const old = pieces.flatMap((piece) => taskLinesOf(piece.before))
     const tasks = pieces.flatMap((piece) => taskLinesOf(piece.after))
@@ -132,15 +132,15 @@ export class MarkdownSource implements TodoSource {
     const own = tasks
       .filter((task) => task.status !== 'completed' || !done.has(keyOf(task)))
       .map(({ text, status }) => ({ text, status }))
-    return isList && own.length > 0 ? this.#tell(name, own, true) : null
+    return isList && own.length > 0 ? this.#update(name, own, true) : null
   }
 
-  #tell(list: string, items: readonly TaskLine[], part: boolean): ToldUpdate {
-    for (const task of items) if (this.#told.size < mostTexts) this.#told.add(keyOf(task))
-    const told = part ? items.map(({ text, status }) => ({ text, status })) : items
+  #update(list: string, items: readonly TaskLine[], part: boolean): ListUpdate {
+    for (const task of items) if (this.#emitted.size < mostTexts) this.#emitted.add(keyOf(task))
+    const listed = part ? items.map(({ text, status }) => ({ text, status })) : items
     return {
       tool: 'markdown_checklist',
-      input: { list, ...(part ? { part } : {}), items: told },
+      input: { list, ...(part ? { part } : {}), items: listed },
       isAll: false,
     }
   }

@@ -4,7 +4,7 @@ import { describeCall } from '@todo-ledger/audit'
 import type { CallStep } from '../../recording.js'
 import type { FileChange } from './file-change.js'
 
-/** True where the call touches these files alone, and runs nothing besides. */
+/** True where the call touches these files alone, and runs nothing else. */
 export function doesOnlyThis({ name, input }: CallStep, changes: readonly FileChange[]): boolean {
   const paths = new Set(changes.map(({ path }) => path))
   const { files, commands } = describeCall(name, input)
