@@ -54,7 +54,7 @@ export interface BisectedInterval {
 
 /** What is printed of a session. */
 export function bisectOutput(
-  { head, result, told }: BisectedSession,
+  { head, result, breaking }: BisectedSession,
   question: BisectQuestion,
 ): BisectOutput {
   const { intervals, refused, judged, turns } = result
@@ -63,7 +63,7 @@ export function bisectOutput(
     ...question,
     turns,
     broken: intervals.length > 0,
-    intervals: intervals.map((interval) => intervalOutput(interval, told)),
+    intervals: intervals.map((interval) => intervalOutput(interval, breaking)),
     refused: refused.map(placeOutput),
     judged,
   }
@@ -71,14 +71,14 @@ export function bisectOutput(
 
 function intervalOutput(
   { from, to, turns, violations }: BrokenInterval,
-  told: BisectedSession['told'],
+  breaking: BisectedSession['breaking'],
 ): BisectedInterval {
   return {
     from: placeOutput(from),
     to: to === null ? null : placeOutput(to),
     turns,
-    summary: told.get(from.seq)?.summary ?? '',
-    list: (told.get(from.seq)?.list ?? []).map(({ id, text, status }) => ({ id, text, status })),
+    summary: breaking.get(from.seq)?.summary ?? '',
+    list: (breaking.get(from.seq)?.list ?? []).map(({ id, text, status }) => ({ id, text, status })),
     violations,
   }
 }

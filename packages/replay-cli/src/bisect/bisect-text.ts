@@ -11,13 +11,13 @@ import { wrap } from '../text/wrap.js'
 import type { BisectQuestion } from './bisect-output.js'
 import type { BisectedSession } from './bisected-session.js'
 
-/** As many times are told one by one. */
+/** As many times are shown one by one. */
 const shown = 20
 /** As many items are shown of the list at that time. */
 const shownItems = 6
 
-/** How it is told. */
-export interface BisectTelling {
+/** How it is printed. */
+export interface BisectLayout {
   /** What was asked. */
   readonly question: BisectQuestion
   /** True: every time, however many there are. */
@@ -28,18 +28,18 @@ export interface BisectTelling {
   readonly style: Style
 }
 
-/** The lines that tell it. */
-export function bisectText(session: BisectedSession, telling: BisectTelling): readonly string[] {
+/** Its lines. */
+export function bisectText(session: BisectedSession, layout: BisectLayout): readonly string[] {
   const { head, result } = session
-  const { columns, style, all } = telling
+  const { columns, style, all } = layout
   const { intervals } = result
-  const told = all ? intervals : intervals.slice(0, shown)
-  const more = intervals.length - told.length
+  const listed = all ? intervals : intervals.slice(0, shown)
+  const more = intervals.length - listed.length
   return [
-    ...headLines(head, factsOf(session, telling.question), columns, style),
-    ...told.flatMap((interval) => intervalText(interval, session, telling)),
+    ...headLines(head, factsOf(session, layout.question), columns, style),
+    ...listed.flatMap((interval) => intervalText(interval, session, layout)),
     ...refusedText(result.refused, columns),
-    ...(more > 0 ? ['', `  and ${count(more, 'more time')}; --all tells them, too`] : []),
+    ...(more > 0 ? ['', `  and ${count(more, 'more time')}; --all shows them, too`] : []),
   ]
 }
 
@@ -70,11 +70,11 @@ function nameOf({ rule, options, expression }: BisectQuestion): string {
 
 function intervalText(
   { from, to, turns, violations }: BrokenInterval,
-  { head, told }: BisectedSession,
-  { columns, style }: BisectTelling,
+  { head, breaking }: BisectedSession,
+  { columns, style }: BisectLayout,
 ): readonly string[] {
   const layout = { indent: 2, labelColumns: 8, columns, style }
-  const event = told.get(from.seq)
+  const event = breaking.get(from.seq)
   const isAtOnce = to?.seq === from.seq
   const said = violations.slice(0, 5).map(({ message, item }) => ({
     label: 'why',

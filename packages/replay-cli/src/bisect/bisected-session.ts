@@ -26,7 +26,7 @@ export class BisectedSession implements SessionListener {
   /** The session. */
   readonly head: SessionHead
   /** What the events did that broke it, and the list right after, by seq. Foreign text. */
-  readonly told: Map<number, BreakingEvent> = new Map()
+  readonly breaking: Map<number, BreakingEvent> = new Map()
   readonly #search: Bisect
   readonly #finished: (session: BisectedSession) => void
 
@@ -50,7 +50,7 @@ export class BisectedSession implements SessionListener {
   readonly passed: SessionListener['passed'] = (event, state) => {
     const before = this.#search.found
     this.#search.observe(event, state)
-    if (this.#search.found > before) this.told.set(event.seq, breakingEvent(event, state))
+    if (this.#search.found > before) this.breaking.set(event.seq, breakingEvent(event, state))
     return 'more'
   }
 

@@ -14,7 +14,7 @@ export interface WantedHook {
   readonly limit: number | undefined
   /** The file for its own faults, or undefined for the usual one. */
   readonly log: string | undefined
-  /** False: Claude Code is too old to tell of failed calls, and when all calls of a response are done. */
+  /** False: Claude Code is too old to report failed calls, and when all calls of a response are done. */
   readonly batches: boolean
 }
 
@@ -55,7 +55,7 @@ const otherEvents = [
 
 /**
  * What Claude Code 2.0.50 does not know; it passes over all hooks of a settings file that names one of these. What
- * they tell is read off the transcript then.
+ * they would report is read off the transcript then.
  */
 const newerToolEvents = ['PostToolUseFailure']
 const newerEvents = ['PostToolBatch', 'StopFailure']

@@ -1,4 +1,4 @@
-/** Where a hook tells what went wrong with itself: the agent is told nothing, and goes on. */
+/** Where a hook logs what went wrong with itself: the agent sees nothing of it, and goes on. */
 
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -7,7 +7,7 @@ import { printable } from '../text/printable.js'
 /** A log that has grown to this many bytes makes room: the one before it is lost. */
 const largestLog = 1024 * 1024
 
-/** Adds a line to the log. Never throws: there is nobody left to tell. @param file the log; @param line what happened */
+/** Adds a line to the log. Never throws: there is nobody left to report to. @param file the log; @param line what happened */
 export function logFault(file: string, line: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

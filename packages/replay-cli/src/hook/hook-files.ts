@@ -23,7 +23,7 @@ export function usualLedger(env: Environment): string {
 }
 
 /**
- * The file that tells what went wrong in hooks where none is named.
+ * The log of what went wrong in hooks where none is named.
  * @throws NoHomeError
  */
 export function usualLog(env: Environment): string {

@@ -19,7 +19,7 @@ export interface HookCall {
 
 /** A call and what came of it. */
 export interface HookOutcome extends HookCall {
-  /** Whether it worked; null where the hook is not told. */
+  /** Whether it worked; null where the hook is not given it. */
   readonly ok: boolean | null
   /** What came back, as text. */
   readonly output: string
@@ -74,7 +74,7 @@ export type HookEvent =
       readonly kind: 'nothing'
     }
 
-/** What one hook is told. */
+/** What one hook is given. */
 export interface HookInput {
   /** The event's name. */
   readonly name: string

@@ -12,7 +12,7 @@ export interface HookSettings {
   readonly limit: number
   /** The file for its own faults, or undefined for the usual one. */
   readonly log: string | undefined
-  /** True: Claude Code tells when all calls of a response are done, which ends the turn. */
+  /** True: Claude Code reports when all calls of a response are done, which ends the turn. */
   readonly batches: boolean
   /** What was not understood of the command line and is passed over, in words. */
   readonly mistakes: readonly string[]
@@ -22,7 +22,7 @@ export interface HookSettings {
 export const usualLimit = 5
 
 /**
- * Reads the words after `hook`. What is not understood is passed over and told: a hook that fails with exit code 2
+ * Reads the words after `hook`. What is not understood is passed over and logged: a hook that fails with exit code 2
  * blocks the agent's calls, and a mistyped option must not.
  */
 export function readHookSettings(words: readonly string[]): HookSettings {

@@ -12,7 +12,7 @@ export interface LiveSession {
   readonly store: EventStore
   /** What Claude Code records of it. */
   readonly transcript: Transcript
-  /** True: a hook tells when all calls of a response are done. */
+  /** True: a hook reports when all calls of a response are done. */
   readonly batches: boolean
 }
 

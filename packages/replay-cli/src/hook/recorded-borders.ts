@@ -1,4 +1,4 @@
-/** Records where runs begin and end, and what happens to the conversation, as hooks tell of it. */
+/** Records where runs begin and end, and what happens to the conversation, as hooks report it. */
 
 import { createHash } from 'node:crypto'
 import { HostError, type Turn } from '@todo-ledger/core'

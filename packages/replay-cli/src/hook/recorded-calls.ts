@@ -1,4 +1,4 @@
-/** Records tool calls as hooks tell of them. */
+/** Records tool calls as hooks report them. */
 
 import type { RecordedOutcome } from '@todo-ledger/core'
 import { gateRefusal, recordPassed } from './gate.js'
@@ -31,7 +31,7 @@ export async function recordOutcome(live: LiveSession, outcome: HookOutcome): Pr
   else await (await turnOf(live, call)).recordTool({ call, name, input, ok, output })
 }
 
-/** All calls of a response are done: what was not told of them before is recorded, and the turn ends. */
+/** All calls of a response are done: what was not recorded of them before is recorded, and the turn ends. */
 export async function recordBatch(live: LiveSession, outcomes: readonly HookOutcome[]): Promise<void> {
   const { transcript } = live
   const { known, unanswered } = await recentCalls(live)
@@ -39,8 +39,8 @@ export async function recordBatch(live: LiveSession, outcomes: readonly HookOutc
   for (const outcome of outcomes) {
     const { call } = outcome
     if (known.has(call) && !open.has(call)) continue
-    const told = transcript.outcomeOf(call)
-    await recordOutcome(live, told === null ? outcome : { ...outcome, ...told })
+    const outcomeThere = transcript.outcomeOf(call)
+    await recordOutcome(live, outcomeThere === null ? outcome : { ...outcome, ...outcomeThere })
   }
   await endTurn(live)
 }

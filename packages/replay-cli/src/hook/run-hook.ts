@@ -1,6 +1,6 @@
 /**
- * One run of the hook: reads what Claude Code tells, records it, and answers. Whatever goes wrong here stays here: the
- * agent reads nothing of it and goes on; the log tells.
+ * One run of the hook: reads what Claude Code reports, records it, and answers. Whatever goes wrong here stays here: the
+ * agent reads nothing of it and goes on; it stands in the log.
  */
 
 import { mkdirSync } from 'node:fs'
@@ -41,18 +41,18 @@ export async function runHook(
   since: number = performance.now(),
 ): Promise<void> {
   const log = logOf(settings, host.env)
-  const told: { input: HookInput | null } = { input: null }
+  const received: { input: HookInput | null } = { input: null }
   const limit = new TimeLimit(settings.limit, since)
   try {
     for (const mistake of settings.mistakes) log?.(`options: ${mistake}; it was passed over`)
-    const answer = await limit.within(record(settings, host, limit, told))
+    const answer = await limit.within(record(settings, host, limit, received))
     if (answer !== null) await write(host, answer)
   } catch (error) {
-    log?.(`${placeOf(told.input)}: ${faultOf(error)}`)
+    log?.(`${placeOf(received.input)}: ${faultOf(error)}`)
   }
 }
 
-/** Tells what goes wrong; null where there is no place for a log. */
+/** Logs what goes wrong; null where there is no place for a log. */
 function logOf({ log }: HookSettings, env: Host['env']): ((line: string) => void) | null {
   try {
     const file = log ?? usualLog(env)
@@ -62,15 +62,15 @@ function logOf({ log }: HookSettings, env: Host['env']): ((line: string) => void
   }
 }
 
-/** Records what standard input tells; gives what is to be answered, or null. */
+/** Records what standard input holds; gives what is to be answered, or null. */
 async function record(
   settings: HookSettings,
   { stdin, env }: Pick<Host, 'stdin' | 'env'>,
   limit: TimeLimit,
-  told: { input: HookInput | null },
+  received: { input: HookInput | null },
 ): Promise<string | null> {
   const input = readHookInput(await textOf(stdin))
-  told.input = input
+  received.input = input
   if (input.event.kind === 'nothing') return null
   const file = settings.ledger ?? usualLedger(env)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

@@ -1,5 +1,5 @@
 /**
- * The end of the file in which Claude Code records the conversation, for what its hooks do not tell: which response a
+ * The end of the file in which Claude Code records the conversation, for what its hooks do not report: which response a
  * call belongs to, what came of a call that was never let through, what was said beside the calls. A response is
  * written there only once its first call was let through, so what is missing says nothing. Format: docs/sources/claude-code.md.
  */

@@ -1,11 +1,11 @@
-/** How turns are made of calls: a hook is told of calls, not of the model's responses. */
+/** How turns are made of calls: a hook is given calls, not the model's responses. */
 
 import type { Turn } from '@todo-ledger/core'
 import type { LiveSession } from './live-session.js'
 import { type RecentCalls, recentCalls } from './recent-calls.js'
 
 /**
- * The turn that a call belongs to: the one under way, or a new one. Where no hook tells the end of a response, the
+ * The turn that a call belongs to: the one under way, or a new one. Where no hook reports the end of a response, the
  * next one begins once all calls of the turn are answered, unless the transcript says that it is the same response.
  */
 export async function turnOf(live: LiveSession, call: string): Promise<Turn> {
@@ -46,7 +46,7 @@ export async function endTurn(live: LiveSession): Promise<void> {
   await turn.end({ interrupted: missing.length > 0 })
 }
 
-/** Records the results that the transcript tells and no hook did; gives the calls that it does not tell of either. */
+/** Records the results that the transcript has and no hook reported; gives the calls that it does not have either. */
 async function recordToldResults(
   { session, transcript }: LiveSession,
   unanswered: RecentCalls['unanswered'],
