@@ -2,7 +2,6 @@
 
 import { matchItems } from './decide/identity.js'
 import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
-import { longestIncreasing } from './decide/order.js'
 import { type Change, type ItemField, itemFields, type JsonValue, type TodoStatus } from './events.js'
 import { itemOfKey } from './state/list-index.js'
 import type { SessionState, TodoItem } from './state.js'
@@ -160,4 +159,50 @@ function addition(want: WantedItem, key: string, position: number): Change {
 
 function keyOf(count: number): string {
   return `k${count}`
+}
+
+/**
+ * The members of a longest increasing run in a sequence of distinct numbers, as the set of their values. What is
+ * not among them moved; the rest kept its order. Takes n log n steps.
+ */
+export function longestIncreasing(sequence: readonly number[]): ReadonlySet<number> {
+  const ends: number[] = []
+  const previous: number[] = []
+  sequence.forEach((value, index) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const end = ends[middle]
+      if (end !== undefined && (sequence[end] ?? 0) < value) low = middle + 1
+      else high = middle
+    }
+    previous[index] = low > 0 ? (ends[low - 1] ?? -1) : -1
+    ends[low] = index
+  })
+  const kept = new Set<number>()
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
+    const value = sequence[at]
+    if (value !== undefined) kept.add(value)
+  }
+  return kept
+}
+
+/** A list and its goal. */
+type Listed = Pick<SessionState, 'items' | 'goal'>
+
+/** The changes from a list back to an earlier one: items by their keys, each with its text and status. */
+export function restoringChanges(now: Listed, before: Listed): readonly Change[] {
+  const known = new Map(before.items.map((item) => [item.key, item]))
+  const present = new Map(now.items.map((item) => [item.key, item]))
+  const changes: Change[] = now.items.filter((item) => !known.has(item.key)).map(removal)
+  before.items.forEach((item, position) => {
+    const { key, id, text, status, reason } = item
+    const current = present.get(key)
+    if (current === undefined)
+      changes.push(addition({ id, ownId: true, text, status, reason }, key, position))
+    else changes.push(...itemChanges(current, { key, text, status, reason }))
+  })
+  if (now.goal !== before.goal) changes.push({ type: 'goal-set', from: now.goal, to: before.goal })
+  return changes
 }

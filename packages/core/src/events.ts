@@ -98,7 +98,7 @@ export interface ItemAdded {
 }
 
 /** An item left the list. */
-export interface ItemRemoved {
+interface ItemRemoved {
   /** The kind of change. */
   readonly type: 'removed'
   /** The item's internal key. */
@@ -112,7 +112,7 @@ export interface ItemRemoved {
 }
 
 /** An item's text changed. */
-export interface ItemReworded {
+interface ItemReworded {
   /** The kind of change. */
   readonly type: 'reworded'
   /** The item's internal key. */
@@ -124,7 +124,7 @@ export interface ItemReworded {
 }
 
 /** An item took another place in the list. */
-export interface ItemMoved {
+interface ItemMoved {
   /** The kind of change. */
   readonly type: 'moved'
   /** The item's internal key. */
@@ -136,7 +136,7 @@ export interface ItemMoved {
 }
 
 /** An item's status changed, or the reason of its block. */
-export interface ItemStatusSet {
+interface ItemStatusSet {
   /** The kind of change. */
   readonly type: 'status-set'
   /** The item's internal key. */
@@ -164,7 +164,7 @@ export interface ItemFieldSet {
 }
 
 /** The list's goal changed. */
-export interface GoalSet {
+interface GoalSet {
   /** The kind of change. */
   readonly type: 'goal-set'
   /** The goal before. */
@@ -196,7 +196,7 @@ export type RunTrigger = 'user' | 'external' | 'continuation' | 'wake' | 'reply'
 export type YieldTarget = 'idle' | 'dormant' | 'waiting'
 
 /** First event of a session. */
-export interface SessionOpenedData {
+interface SessionOpenedData {
   /** The profile's name. */
   readonly profile: string
   /** The profile's settings. */
@@ -230,7 +230,7 @@ export interface RecordingSource {
 }
 
 /** An input arrived and a run began. */
-export interface RunStartedData {
+interface RunStartedData {
   /** What started it. */
   readonly trigger: RunTrigger
   /** The input's text. */
@@ -240,13 +240,13 @@ export interface RunStartedData {
 }
 
 /** A model response began. */
-export interface TurnStartedData {
+interface TurnStartedData {
   /** The ids of the issued nags that this turn's request delivers. */
   readonly delivers: readonly string[]
 }
 
 /** A model response and its tool calls are over. */
-export interface TurnEndedData {
+interface TurnEndedData {
   /** True when a crash or the user cut it. */
   readonly interrupted: boolean
 }
@@ -305,7 +305,7 @@ export interface UnsupportedItem {
 }
 
 /** A later call in the same turn voided an accepted update. */
-export interface TodosRolledBackData {
+interface TodosRolledBackData {
   /** The event id of the update that is voided. */
   readonly update: string
   /** What brings the list back to where it was. */
@@ -315,7 +315,7 @@ export interface TodosRolledBackData {
 }
 
 /** A tool that is no todo tool was called. */
-export interface ToolCalledData {
+interface ToolCalledData {
   /** The model's id of the call. */
   readonly call: string
   /** The tool's name. */
@@ -325,7 +325,7 @@ export interface ToolCalledData {
 }
 
 /** A tool that is no todo tool returned. */
-export interface ToolReturnedData {
+interface ToolReturnedData {
   /** The model's id of the call. */
   readonly call: string
   /** Whether it worked, as the host or the recording says; null where neither says. */
@@ -339,7 +339,7 @@ export interface ToolReturnedData {
 }
 
 /** The model or the user said something. */
-export interface MessageRecordedData {
+interface MessageRecordedData {
   /** Who said it. */
   readonly role: 'assistant' | 'user'
   /** What was said. */
@@ -347,7 +347,7 @@ export interface MessageRecordedData {
 }
 
 /** The supervisor reminded the model. */
-export interface NagIssuedData {
+interface NagIssuedData {
   /** The nag policy's name; `recorded` where the recording gives the nag. */
   readonly policy: string
   /** How strong it is, from 1. */
@@ -363,7 +363,7 @@ export interface NagIssuedData {
 }
 
 /** A run ended with open todos and the supervisor starts another. */
-export interface ContinuationIssuedData {
+interface ContinuationIssuedData {
   /** Why, such as `todos-open` or `finalization`; `recorded` where the recording gives it. */
   readonly cause: string
   /** How much of the budget is used, this one included. */
@@ -377,19 +377,19 @@ export interface ContinuationIssuedData {
 }
 
 /** The supervisor did not continue although it could have. */
-export interface ContinuationStoppedData {
+interface ContinuationStoppedData {
   /** Why not, such as `budget` or `identical-answer`. */
   readonly reason: string
 }
 
 /** The host compacted the conversation. */
-export interface ContextCompactedData {
+interface ContextCompactedData {
   /** The summary that stands for what was compacted, or null where it is not known. */
   readonly summary: string | null
 }
 
 /** Work moved to a child session. */
-export interface SubagentStartedData {
+interface SubagentStartedData {
   /** The child's session id. */
   readonly child: string
   /** The call that started it, or null where that is not known. */
@@ -397,7 +397,7 @@ export interface SubagentStartedData {
 }
 
 /** Work came back from a child session. */
-export interface SubagentEndedData {
+interface SubagentEndedData {
   /** The child's session id. */
   readonly child: string
   /** The call that started it, or null where that is not known. */
@@ -405,7 +405,7 @@ export interface SubagentEndedData {
 }
 
 /** Control went back from the agent. */
-export interface SessionYieldedData {
+interface SessionYieldedData {
   /** Where to. */
   readonly to: YieldTarget
   /** What a parked session waits for, else null. */
@@ -433,7 +433,7 @@ export interface SessionRedactedData {
 }
 
 /** What is left of an event whose data was erased. Reading gives it; it is never stored. */
-export interface EventErasedData {
+interface EventErasedData {
   /** The type of the event that was erased. */
   readonly type: string
   /** The version of its data. */

@@ -7,7 +7,7 @@ import type { Effect, EventOf, TodoEvent } from './events.js'
 import type { SessionState } from './state.js'
 
 /** What a tool call did. */
-export interface CallEffect {
+interface CallEffect {
   /** What the call did, the strongest where it did several things. */
   readonly effect: Effect
   /** True where it checks something: tests, builds, linters, type checks, running the program. */

@@ -37,10 +37,11 @@ export {
   type ItemThen,
   isDropped,
   type ListDiff,
+  ListDiffer,
   type ListedAgain,
+  listDiff,
   type ReachedMoment,
 } from './history/list-diff.js'
-export { ListDiffer, listDiff } from './history/list-differ.js'
 export {
   type FieldDifference,
   type ItemDifference,

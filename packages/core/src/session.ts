@@ -21,16 +21,16 @@ import type {
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
+import { beginRun, finishRun } from './session/run-border.js'
+import { type LogContext, SessionLog } from './session/session-log.js'
 import {
   recalledAdoption,
   recalledNote,
   recalledRunEnd,
   recalledRunStart,
   recalledTurn,
-} from './session/recalled-answers.js'
-import { beginRun, finishRun } from './session/run-border.js'
-import { type LogContext, SessionLog } from './session/session-log.js'
-import { recordOnce } from './session/stored-call.js'
+  recordOnce,
+} from './session/stored-call.js'
 import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'

@@ -11,10 +11,9 @@ import type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-import { recalledTurnEnd, turnOutcomeOf } from './session/recalled-answers.js'
-import { withoutSecrets } from './session/redacted-call.js'
+import type { Redactor } from './redaction/redactor.js'
 import type { SessionLog } from './session/session-log.js'
-import { recordOnce } from './session/stored-call.js'
+import { recalledTurnEnd, recordOnce, turnOutcomeOf } from './session/stored-call.js'
 import {
   type CallContext,
   callEventId,
@@ -26,7 +25,7 @@ import { addResult, addToolCall } from './session/tool-events.js'
 import type { Transaction } from './session/transaction.js'
 
 /** What a turn needs of its session. */
-export interface TurnSession {
+interface TurnSession {
   /** The session's id. */
   readonly id: string
   /** True for a tool of the session's profile. */
@@ -164,5 +163,15 @@ export class Turn {
     const { turn } = state
     if (turn.open && turn.number === this.number) return
     throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
+  }
+}
+
+/** The call without its secrets. The same call gives the same one, so that it is known again. */
+function withoutSecrets(call: TodoCall, redactor: Redactor): TodoCall {
+  return {
+    ...call,
+    ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
+    input: redactor.value(call.input),
+    ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { likeness, normalizeText, rewordingThreshold, wordCounts } from '../src/decide/identity.js'
 import type { WantedItem } from '../src/decide/intent.js'
-import { likeness, normalizeText, rewordingThreshold, wordCounts } from '../src/decide/similarity.js'
 import { decide } from '../src/decide.js'
 import type { TodoEvent, TodoStatus } from '../src/events.js'
 import { createReducer } from '../src/reducer.js'

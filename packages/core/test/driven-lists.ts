@@ -1,7 +1,7 @@
 import type { TodoEvent } from '../src/events.js'
 import type { Profile } from '../src/profiles/profile.js'
-import { driveSession } from '../src/testing/run/drive-session.js'
-import type { HostStep, StepCall } from '../src/testing/run/host-step.js'
+import type { HostStep, StepCall } from '../src/testing/drive-session.js'
+import { driveSession } from '../src/testing/drive-session.js'
 
 /** A list as a test writes it: an item is a mark (space, `>` or `x`), a space, and its text. */
 export type ListLine = `${' ' | '>' | 'x'} ${string}`

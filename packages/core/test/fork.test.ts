@@ -13,7 +13,7 @@ import { initialState, type SessionState } from '../src/state.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { arbitrarySession } from '../src/testing/arbitraries/host-steps.js'
-import { driveSession } from '../src/testing/run/drive-session.js'
+import { driveSession } from '../src/testing/drive-session.js'
 
 async function* each(events: readonly TodoEvent[]): AsyncIterable<TodoEvent> {
   yield* events

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ItemThen, isDropped, type ListDiff } from '../src/history/list-diff.js'
-import { listDiff } from '../src/history/list-differ.js'
+import { type ItemThen, isDropped, type ListDiff, listDiff } from '../src/history/list-diff.js'
 import { type ItemDifference, listDifferences } from '../src/history/list-differences.js'
 import type { SessionMoment } from '../src/history/moment-follower.js'
 import { stateAt } from '../src/history.js'

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { TodoEvent } from '../src/events.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { Profile } from '../src/profiles/profile.js'
-import { allInvariants } from '../src/testing/invariants/all-invariants.js'
-import type { Invariant } from '../src/testing/invariants/invariant.js'
-import { driveSession } from '../src/testing/run/drive-session.js'
-import type { HostStep, TodoToolCall } from '../src/testing/run/host-step.js'
-import { recordingOf } from '../src/testing/run/recording-of.js'
-import type { SessionRun } from '../src/testing/run/session-run.js'
+import { allInvariants } from '../src/testing/check-profile.js'
+import type { HostStep, SessionRun, TodoToolCall } from '../src/testing/drive-session.js'
+import { driveSession } from '../src/testing/drive-session.js'
+import type { Invariant } from '../src/testing/invariants.js'
+import { recordingOf } from '../src/testing/recording-of.js'
 
 function write(profile: Profile, ...statuses: readonly string[]): TodoToolCall {
   const todos = statuses.map((status, index) => ({ content: `Step ${index + 1}`, status }))

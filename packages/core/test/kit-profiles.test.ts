@@ -6,7 +6,7 @@ import type { Profile } from '../src/profiles/profile.js'
 import { builtinRules } from '../src/rules/builtin-rules.js'
 import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/profiles.js'
 import { checkProfile } from '../src/testing/check-profile.js'
-import { rulePromises } from '../src/testing/invariants/rule-promises.js'
+import { rulePromises } from '../src/testing/rule-promises.js'
 
 /** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
 const seed = Number(process.env['TEST_SEED'] ?? 1)

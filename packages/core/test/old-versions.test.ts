@@ -12,7 +12,7 @@ import { decodeEvent, decodeStored, encodeEvent } from '../src/store/codec/codec
 import { decodeRecord } from '../src/store/codec/record-codec.js'
 import { newestVersion, type Upcasters } from '../src/store/upcast.js'
 import { countingBytes, sampleEvent } from '../src/testing/index.js'
-import { collect, expectSameEvents } from '../src/testing/store-under-test.js'
+import { collect, expectSameEvents } from '../src/testing/store-contract/store-under-test.js'
 
 const fixture = (name: string) => fileURLToPath(new URL(`old-versions/${name}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-old-'))

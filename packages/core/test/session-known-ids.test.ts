@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { KnownIds } from '../src/session/known-ids.js'
+import { KnownIds } from '../src/session/session-log.js'
 
 it('holds the last ids, and knows whether these are all', () => {
   const ids = new KnownIds()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readStateAt } from '../src/snapshots/read-state.js'
 import { type SqliteDatabase, type SqliteValue, sqliteStore } from '../src/sqlite.js'
 import { sampleEvents } from '../src/testing/sample-events.js'
-import { collect, take } from '../src/testing/store-under-test.js'
+import { collect, take } from '../src/testing/store-contract/store-under-test.js'
 
 /** A database that keeps what it is asked, and the store in it. */
 function watchedStore() {

@@ -10,7 +10,7 @@ import { readStateAt } from '../src/snapshots/read-state.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { sqliteStore } from '../src/store/sqlite/sqlite-store.js'
 import { arbitrarySession } from '../src/testing/arbitraries/host-steps.js'
-import { driveSession } from '../src/testing/run/drive-session.js'
+import { driveSession } from '../src/testing/drive-session.js'
 import { countingStore } from './counting-store.js'
 import { steppingClock } from './open-session.js'
 

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LedgerError } from '../src/errors.js'
 import { type SqliteDatabase, type SqliteStoreOptions, sqliteStore } from '../src/sqlite.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
-import { appendAll, collect } from '../src/testing/store-under-test.js'
+import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 import { watchedDatabase } from './watched-database.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-durability-'))

@@ -7,7 +7,7 @@ import { LedgerError, StoreError } from '../src/errors.js'
 import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
-import { collect, expectSameEvents } from '../src/testing/store-under-test.js'
+import { collect, expectSameEvents } from '../src/testing/store-contract/store-under-test.js'
 import { watchedDatabase } from './watched-database.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-failures-'))

@@ -12,7 +12,7 @@ import { memoryStore } from '../src/store/memory/memory-store.js'
 import { SqliteConnection } from '../src/store/sqlite/connection.js'
 import { SqliteWriter } from '../src/store/sqlite/writer.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
-import { appendAll, collect } from '../src/testing/store-under-test.js'
+import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 import { watchedDatabase } from './watched-database.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-groups-'))

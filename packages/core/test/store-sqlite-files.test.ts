@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
 import { countingBytes, sampleEvent, sampleEvents } from '../src/testing/index.js'
-import { appendAll, collect } from '../src/testing/store-under-test.js'
+import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-files-'))
 const inFolder = (name: string) => join(folder, name)

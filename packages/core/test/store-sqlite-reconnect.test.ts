@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
 import type { PositionedEvent } from '../src/store/event-store.js'
-import { collect, take } from '../src/testing/store-under-test.js'
+import { collect, take } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-reconnect-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import { sqliteStore } from '../src/sqlite.js'
 import type { ChainedStore } from '../src/store/chained-store.js'
 import type { StoredRecord, UnreadableRecord } from '../src/store/stored-record.js'
 import { sampleEvents } from '../src/testing/index.js'
-import { appendAll, collect } from '../src/testing/store-under-test.js'
+import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-records-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

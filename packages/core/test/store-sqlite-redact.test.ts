@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
 import type { ChainedStore, Redaction } from '../src/store/chained-store.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
-import { appendAll, collect } from '../src/testing/store-under-test.js'
+import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-redact-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

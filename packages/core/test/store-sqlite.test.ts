@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
 import { sampleEvent, sampleEvents, storeContract } from '../src/testing/index.js'
-import { appendAll, collect, take } from '../src/testing/store-under-test.js'
+import { appendAll, collect, take } from '../src/testing/store-contract/store-under-test.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

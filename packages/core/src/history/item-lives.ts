@@ -1,6 +1,6 @@
 /** The life of every item: what happened to it, which update last set each part of it, and how it left. */
 
-import { normalizeText } from '../decide/similarity.js'
+import { normalizeText } from '../decide/identity.js'
 import type { Change, JsonValue, TodoEvent, TodoStatus } from '../events.js'
 import type { Reducer } from '../reducer.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'

@@ -1,7 +1,7 @@
 /** What differs between two versions of a list, item by item, by their keys. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { longestIncreasing } from '../decide/order.js'
+import { longestIncreasing } from '../decide.js'
 import { type ItemField, itemFields, type JsonValue } from '../events.js'
 import type { TodoItem } from '../state.js'
 

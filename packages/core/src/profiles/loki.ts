@@ -8,7 +8,7 @@ import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { firstWithId } from '../state/list-index.js'
 import { countCompleted, type SessionState, type TodoItem } from '../state.js'
-import { autoContinue } from '../supervisor/auto-continue.js'
+import { autoContinue } from '../supervisor/continuation.js'
 import { reminderText } from '../supervisor/reminder-text.js'
 import {
   type Answerable,

@@ -5,9 +5,8 @@
  * `metadata` says in which. Source: GitHub's task lists, and the marks of Roo Code's update_todo_list (docs/sources/cline.md).
  */
 
-import { matchItems } from '../decide/identity.js'
+import { matchItems, normalizeText } from '../decide/identity.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
-import { normalizeText } from '../decide/similarity.js'
 import type { TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState, TodoItem } from '../state.js'

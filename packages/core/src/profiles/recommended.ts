@@ -7,8 +7,8 @@
 
 import type { JsonValue } from '../events.js'
 import { countCompleted, isOpen, type SessionState, type TodoItem } from '../state.js'
-import { adaptiveNag } from '../supervisor/adaptive-nag.js'
-import { guard } from '../supervisor/guard.js'
+import { guard } from '../supervisor/continuation.js'
+import { adaptiveNag } from '../supervisor/nag.js'
 import { reminderText } from '../supervisor/reminder-text.js'
 import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 import { readAdd, readUpdate, readWrite } from './recommended-items.js'

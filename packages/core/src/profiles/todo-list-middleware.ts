@@ -5,7 +5,7 @@
 
 import type { JsonValue } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
-import { finalization } from '../supervisor/finalization.js'
+import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
 import { type Answerable, defineProfile, type Profile } from './profile.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'

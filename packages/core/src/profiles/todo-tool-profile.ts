@@ -28,7 +28,7 @@ export interface TodoToolSettings {
 }
 
 /** In what the two systems differ. */
-export interface TodoToolSystem {
+interface TodoToolSystem {
   /** The profile's name. */
   readonly name: string
   /** Where its behaviour is described. */

@@ -8,8 +8,8 @@ import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { firstWithId, itemsOfKeys, itemsWithIds } from '../state/list-index.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
+import { wake } from '../supervisor/continuation.js'
 import { reminderText } from '../supervisor/reminder-text.js'
-import { wake } from '../supervisor/wake.js'
 import {
   type Answerable,
   type CallToRead,

@@ -94,7 +94,7 @@ export interface YieldLine extends TimedRecordingLine {
 }
 
 /** The last line: the session is over and nothing is missing. */
-export interface EndLine {
+interface EndLine {
   /** Always true. */
   readonly end: true
 }

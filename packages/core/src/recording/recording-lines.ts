@@ -3,8 +3,7 @@
  * so that whoever opens it sees what happened and not what today's rules would make of it.
  */
 
-import type { EventOf, TodoEvent } from '../events.js'
-import { carriedItemsOf } from './carried-items.js'
+import type { EventOf, ItemAdded, TodoEvent, TodosUpdatedData } from '../events.js'
 import type {
   RecordingCall,
   RecordingEntry,
@@ -167,4 +166,18 @@ function voidUpdates({ calls, updates }: OpenTurn): void {
     if (call !== undefined) calls.set(id, { ...call, ok: false })
   }
   updates.clear()
+}
+
+/**
+ * The structured result, as Claude Code gives it: the list before of `TodoWrite`, the status before of `TaskUpdate`.
+ * Undefined where all items are new.
+ */
+function carriedItemsOf({ tool, changes }: TodosUpdatedData): object | undefined {
+  const carried = changes.filter(
+    (change): change is ItemAdded => change.type === 'added' && change.before !== undefined,
+  )
+  const [first] = carried
+  if (first === undefined) return undefined
+  if (tool === 'TaskUpdate') return { statusChange: { from: first.before, to: first.status } }
+  return { oldTodos: carried.map(({ id, text, before }) => ({ id, content: text, status: before })) }
 }

@@ -4,7 +4,7 @@
  */
 
 /** A text decoded out of a part of another one. */
-export interface DecodedText {
+interface DecodedText {
   /** What it says. */
   readonly text: string
   /** The part of the encoded text that characters `start` to `end` of `text` came from. */
@@ -12,7 +12,7 @@ export interface DecodedText {
 }
 
 /** How thoroughly to look. */
-export interface DecodingOptions {
+interface DecodingOptions {
   /** True to decode whatever can be decoded, for a secret that is known; else what decodes to ASCII text. */
   readonly thorough: boolean
 }

@@ -1,10 +1,8 @@
 /** Finds the secrets of a text, also those in texts that are encoded in it. */
 
-import { contextShapes } from './context-shapes.js'
 import { decodedTexts } from './encodings.js'
-import { findNamedSecrets, passwordName, secretName } from './named-secret.js'
-import type { FoundSecret, SecretShape } from './secret-shape.js'
-import { tokenShapes } from './token-shapes.js'
+import type { FoundSecret, SecretShape } from './secret-shapes.js'
+import { contextShapes, findNamedSecrets, passwordName, secretName, tokenShapes } from './secret-shapes.js'
 
 const shapes: readonly SecretShape[] = [...contextShapes, ...tokenShapes]
 
@@ -22,7 +20,7 @@ export interface OwnPattern {
 }
 
 /** What a finder looks for. */
-export interface FinderOptions {
+interface FinderOptions {
   /** Which built-in patterns are off; null: all of them. */
   readonly off: ReadonlySet<string> | null
   /** Patterns of one's own. */

@@ -1,7 +1,7 @@
 /** Takes secrets out of a text and says in their places what stood there. */
 
 import type { FindSecrets } from './find-secrets.js'
-import type { FoundSecret } from './secret-shape.js'
+import type { FoundSecret } from './secret-shapes.js'
 
 /** Takes the secrets out of a text. `found` is told the name of the pattern for each. */
 export type RedactText = (text: string, found?: (name: string) => void) => string
@@ -17,7 +17,7 @@ const marks = /\[redacted:([a-z0-9][a-z0-9-]*)\]/g
 const mostPasses = 8
 
 /** Says what stands in the place of a secret. */
-export type MarkSecret = (name: string, secret: string) => string
+type MarkSecret = (name: string, secret: string) => string
 
 /**
  * Makes what takes secrets out of texts. Done twice it changes nothing more: marks stay as they are.

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { builtinPatternNames, createFinder, type FindSecrets, type OwnPattern } from './find-secrets.js'
-import { secretOfField } from './named-secret.js'
 import { createTextRedactor, markOf, type RedactText } from './redact-text.js'
 import { redactValue, type ValueRedaction } from './redact-value.js'
+import { secretOfField } from './secret-shapes.js'
 
 /** A pattern of one's own for what must not be stored. */
 export interface RedactionPattern {

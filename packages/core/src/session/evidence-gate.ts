@@ -1,15 +1,17 @@
 /** The gate of a live session: works out what the rule `evidence-required` compares, when an update is decided. */
 
-import type { TodoEvent, UnsupportedItem } from '../events.js'
+import type { TodoEvent, TodosRejectedData, TodosUpdatedData, UnsupportedItem, Violation } from '../events.js'
 import type { ClaimedCompletion, EventWithState, EvidenceJudge } from '../evidence.js'
-import type { Reducer } from '../reducer.js'
+import type { Attempt, Reducer } from '../reducer.js'
 import { completedBy } from '../rules/completions.js'
 import { type EvidenceRequirement, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
+import { violationOf } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
+import type { Transaction } from './transaction.js'
 
 /** What a gate needs of its session. */
-export interface GateContext {
+interface GateContext {
   /** The session's id. */
   readonly session: string
   /** Where its events are. */
@@ -21,7 +23,7 @@ export interface GateContext {
 }
 
 /** A claim with the support that the rule compares. */
-export interface JudgedClaim extends ClaimedCompletion {
+interface JudgedClaim extends ClaimedCompletion {
   /** How well it is supported, 0 to 1. */
   readonly support: number
   /** How often its completion was refused before. */
@@ -31,7 +33,7 @@ export interface JudgedClaim extends ClaimedCompletion {
 }
 
 /** What the gate says of an update that completes something. */
-export interface GateAnswer {
+interface GateAnswer {
   /** The completions that the rule compares; what is spared and what is not known is left out. */
   readonly claims: readonly JudgedClaim[]
   /** True where there is nothing to judge by, and it was not said in this session yet. */
@@ -181,4 +183,152 @@ export class EvidenceGate {
 function requirementIn({ rules }: SessionState): EvidenceRequirement | null {
   const rule = rules.find(({ id }) => id === evidenceRequired.id)
   return rule === undefined || rule.mode === 'off' ? null : requirementOf(rule.options)
+}
+
+/** What an update would lead to, and the event that it would be. */
+export interface Judgement extends Attempt {
+  /** The event. */
+  readonly event: TodoEvent
+}
+
+/** An update that no other rule refuses. */
+interface PassingUpdate {
+  /** The update. */
+  readonly candidate: TodosUpdatedData
+  /** What it would lead to, and what is wrong with it. */
+  readonly attempt: Judgement
+  /** What is wrong with it once it carries the support of its completions. */
+  readonly judge: (supported: TodosUpdatedData) => readonly Violation[]
+  /** True for a rule that refuses it. */
+  readonly refuses: (rule: string) => boolean
+}
+
+/** What the gate made of an update. */
+interface GatedUpdate {
+  /** Why it is refused, or null. */
+  readonly refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'> | null
+  /** The update with the support of its completions. */
+  readonly candidate: TodosUpdatedData
+  /** What is wrong with it and stops nothing. */
+  readonly violations: readonly Violation[]
+  /** What is to be told beside that. */
+  readonly notes: readonly Violation[]
+}
+
+/**
+ * Asks the gate how well the update's completions are supported, and the rule whether that is enough.
+ * @param gate the session's; null where the update is not to be judged
+ */
+export function throughGate(
+  gate: EvidenceGate | null,
+  transaction: Transaction,
+  { candidate, attempt, judge, refuses }: PassingUpdate,
+): GatedUpdate {
+  const answer = gate?.ask(transaction, attempt.event, attempt.next) ?? null
+  const notes = answer?.hasNothing === true ? [nothingToJudgeBy] : []
+  if (answer === null || answer.claims.length === 0)
+    return { refusal: null, candidate, violations: attempt.violations, notes }
+  const { claims } = answer
+  const support = Object.fromEntries(claims.map((claim) => [claim.key, claim.support]))
+  const supported = { ...candidate, support }
+  const judged = judge(supported).map((violation) => ({ violation, claim: claimOf(violation, claims) }))
+  const refused = judged.filter(({ violation, claim }) => claim?.released !== true && refuses(violation.rule))
+  if (refused.length > 0) {
+    const unsupported = refused.flatMap(({ claim }) => (claim === undefined ? [] : [unsupportedOf(claim)]))
+    return {
+      refusal: { violations: refusalsOf(refused), unsupported },
+      candidate: supported,
+      violations: [],
+      notes,
+    }
+  }
+  const violations = judged.map(({ violation, claim }) =>
+    claim === undefined ? violation : flagOf(violation, claim),
+  )
+  return { refusal: null, candidate: supported, violations, notes }
+}
+
+/** So much of what is missing is told: a reply is no report. */
+const longestList = 300
+
+/**
+ * The claim that a violation of the gate's rule is about, or undefined for any other violation.
+ * @param claims the claims that the rule compared
+ */
+export function claimOf(violation: Violation, claims: readonly JudgedClaim[]): JudgedClaim | undefined {
+  if (violation.rule !== evidenceRequired.id) return undefined
+  return claims.find(({ item, support }) => item === violation.item && support === violation.received)
+}
+
+/** A violation with the claim that it is about; undefined where it is about none. */
+interface ClaimViolation {
+  /** The violation. */
+  readonly violation: Violation
+  /** The claim. */
+  readonly claim: JudgedClaim | undefined
+}
+
+/** Why completions are refused, and what to do. The first tells of the others too: most replies tell only the first. */
+function refusalsOf(refused: readonly ClaimViolation[]): readonly Violation[] {
+  return refused.map(({ violation, claim }, index) => {
+    if (claim === undefined) return violation
+    const others = refused
+      .slice(1)
+      .flatMap((other) => (other.claim === undefined ? [] : [shortOf(other.claim)]))
+    const also = index > 0 || others.length === 0 ? [] : [`The same holds for ${listed(others)}.`]
+    return {
+      ...violation,
+      message: `${nameOf(claim)} can't be completed yet: the recorded work does not show it (support ${numbersOf(violation)}). Missing: ${listed(claim.missing)}`,
+      fix: [
+        `Needed: ${listed(claim.needed)}. Do that, then complete the item again; leave it open until then.`,
+        ...also,
+      ].join(' '),
+    }
+  })
+}
+
+/** What stands in the log where a completion went through in spite of the rule. */
+function flagOf(violation: Violation, claim: JudgedClaim): Violation {
+  const after = claim.released && claim.refusals > 0 ? ` after ${timesOf(claim.refusals)}` : ''
+  return {
+    ...violation,
+    message: `${nameOf(claim)} was completed${after} without the recorded work showing it (support ${numbersOf(violation)}). Missing: ${listed(claim.missing)}`,
+    fix: `Needed: ${listed(claim.needed)}.`,
+  }
+}
+
+/** The flag of a session in which nothing can be judged. */
+const nothingToJudgeBy: Violation = violationOf(evidenceRequired.id, {
+  message: 'No call of another tool is recorded in this session, so completions are not checked',
+  expected: 'recorded calls',
+  received: null,
+  fix: 'Record what other tools do, with turn.recordTool, for completions to be checked.',
+})
+
+/** What the log keeps of an item whose completion was refused. */
+function unsupportedOf({ isNew, key, text, support }: JudgedClaim): UnsupportedItem {
+  return { key: isNew ? null : key, text, support }
+}
+
+function nameOf({ item, title }: JudgedClaim): string {
+  return `Item ${item} (${title})`
+}
+
+function shortOf({ item, title, missing }: JudgedClaim): string {
+  return `item ${item} (${title}: ${listed(missing)})`
+}
+
+function numbersOf({ received, expected }: Violation): string {
+  const support = typeof received === 'number' ? received.toFixed(2) : String(received)
+  return `${support}, it takes ${typeof expected === 'number' ? expected.toFixed(2) : String(expected)}`
+}
+
+function timesOf(refusals: number): string {
+  return refusals === 1 ? 'one refusal' : `${refusals} refusals`
+}
+
+/** Entries in a row, cut. */
+function listed(entries: readonly string[]): string {
+  const text = entries.length === 0 ? 'work that belongs to the item' : entries.join('; ')
+  return text.length > longestList ? `${text.slice(0, longestList - 1)}…` : text
 }

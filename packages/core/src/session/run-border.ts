@@ -5,7 +5,7 @@ import type { Profile } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { SessionState } from '../state.js'
 import { neverContinue } from '../supervisor/continuation.js'
-import { runOutcomeOf } from './recalled-answers.js'
+import { runOutcomeOf } from './stored-call.js'
 import type { Transaction } from './transaction.js'
 
 /** Adds what an input comes to: a run, or none where the wake budget is spent. */

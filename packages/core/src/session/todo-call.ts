@@ -1,7 +1,6 @@
 /** How one call of a todo tool becomes an event: read, decided, held against the rules, answered. */
 
-import { restoringChanges } from '../decide/restore.js'
-import { decide } from '../decide.js'
+import { decide, restoringChanges } from '../decide.js'
 import { IdConflictError } from '../errors.js'
 import type {
   Change,
@@ -20,7 +19,7 @@ import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { EvidenceGate } from './evidence-gate.js'
-import { type Judgement, throughGate } from './gated-update.js'
+import { type Judgement, throughGate } from './evidence-gate.js'
 import type { Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */

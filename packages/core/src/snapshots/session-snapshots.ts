@@ -15,7 +15,7 @@ export const usualSnapshotInterval = 1000
 const charactersPerEvent = 64
 
 /** Whose snapshots they are, and how they are used. */
-export interface SnapshotContext {
+interface SnapshotContext {
   /** The session's id. */
   readonly session: string
   /** Where its events are. Without its `snapshots` nothing is found and nothing saved. */

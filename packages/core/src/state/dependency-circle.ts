@@ -37,7 +37,7 @@ export function findDependencyCircle(items: readonly TodoItem[]): readonly strin
 export type KnownCircle = readonly string[] | 'none' | 'unknown'
 
 /** What the list holds before an item comes, goes or changes. */
-export interface Dependencies {
+interface Dependencies {
   /** True where an item of the list waits for this id. */
   isAwaited(id: string): boolean
   /** True where another item than the one of this key has the id. */

@@ -219,7 +219,7 @@ export class ListTables {
 }
 
 /** Keys of items under names. */
-export class Groups<Name extends string = string> {
+class Groups<Name extends string = string> {
   readonly #keys = new Map<Name, Set<string>>()
 
   /** The keys under a name. */

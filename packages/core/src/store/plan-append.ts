@@ -25,7 +25,7 @@ export interface PreparedAppend {
 }
 
 /** What a store holds of a session, as far as an append must know. */
-export interface SessionContents {
+interface SessionContents {
   /** The seq of its last event, 0 where there is none. */
   readonly lastSeq: number
   /** True where its contents were erased. */
@@ -35,7 +35,7 @@ export interface SessionContents {
 }
 
 /** What an append does. */
-export interface AppendPlan {
+interface AppendPlan {
   /** The events that were stored before: the first of the append. */
   readonly stored: readonly TodoEvent[]
   /** The events to store now: the rest of it. */

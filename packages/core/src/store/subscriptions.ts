@@ -3,7 +3,7 @@
 import type { PositionedEvent } from './event-store.js'
 
 /** Where subscriptions get their events. */
-export interface SubscriptionSource {
+interface SubscriptionSource {
   /** The next events after a position, as many as are good to hold at once; none where there are no more yet. */
   readonly page: (after: number) => readonly PositionedEvent[]
   /** How long to wait before looking again, in milliseconds; null where every new event is told by `notify`. */

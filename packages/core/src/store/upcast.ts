@@ -32,7 +32,7 @@ export interface StoredEvent {
 }
 
 /** Makes the data of one version of an event type into that of the next. */
-export type Upcaster = (data: UnknownRecord) => UnknownRecord
+type Upcaster = (data: UnknownRecord) => UnknownRecord
 
 /**
  * By event type, its upcasters in order: the first takes version 1, the second version 2, and so on. A type's newest

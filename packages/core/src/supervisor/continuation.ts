@@ -4,7 +4,7 @@ import type { YieldTarget } from '../events.js'
 import { isOpen, type SessionState } from '../state.js'
 
 /** How the run ended. */
-export interface EndedRun {
+interface EndedRun {
   /** The model's last answer, or null. */
   readonly text: string | null
   /** False when the answer was cut off. */
@@ -14,7 +14,7 @@ export interface EndedRun {
 }
 
 /** What to do when a run ended. */
-export type RunDecision =
+type RunDecision =
   | {
       /** Start another run. */
       readonly action: 'continue'
@@ -52,4 +52,131 @@ export const neverContinue: ContinuationPolicy = (state, ended) => {
   return open
     ? { action: 'stop', yieldTo: 'idle', reason: 'open todos, no continuation', stopped: null }
     : { action: 'stop', yieldTo: 'dormant', reason: 'no open todos', stopped: null }
+}
+
+/** Settings of a continuation that comes while todos are open. */
+interface AutoContinue {
+  /** False: never. */
+  readonly enabled: boolean
+  /** How many may follow one input. */
+  readonly max: number
+  /** The input of the new run. */
+  readonly prompt: (state: SessionState) => string
+}
+
+/**
+ * Continues when the response is complete, todos are open, the count is below the maximum, and the response is not
+ * identical to the one that the last continuation followed. Source: docs/sources/loki.md#auto-continuation.
+ */
+export function autoContinue({ enabled, max, prompt }: AutoContinue): ContinuationPolicy {
+  return (state, ended): RunDecision => {
+    const stop = neverContinue(state, ended)
+    const open = state.items.filter(isOpen).length
+    if (!enabled || open === 0 || ended.waitingFor !== null) return stop
+    const stopped = whyAutoContinueStops(state, ended, max)
+    if (stopped !== null) return { action: 'stop', yieldTo: 'idle', reason: stopped, stopped }
+    const used = state.continuations.used + 1
+    return {
+      action: 'continue',
+      cause: 'todos-open',
+      used,
+      budget: max,
+      prompt: prompt(state),
+      watcher: `📋 Auto-continuing (${used}/${max}): ${open} incomplete todo(s) remain`,
+    }
+  }
+}
+
+function whyAutoContinueStops(state: SessionState, ended: EndedRun, max: number): string | null {
+  if (!ended.complete) return 'incomplete-answer'
+  if (state.continuations.used >= max) return 'budget'
+  const { lastCause, lastAnswer } = state.continuations
+  return lastCause !== null && state.run.answer === lastAnswer ? 'identical-answer' : null
+}
+
+/**
+ * A text-only answer with unfinished items is corrected once, for one extra turn; then the run proceeds, whatever the
+ * model does. Source: docs/sources/todo-list-middleware.md.
+ */
+export function finalization(correction: (state: SessionState) => string): ContinuationPolicy {
+  return (state, ended): RunDecision => {
+    const stop = neverContinue(state, ended)
+    const { used } = state.continuations
+    if (ended.waitingFor !== null || !ended.complete || !state.items.some(isOpen)) return stop
+    if (used > 0) return { ...stopAfterCorrection }
+    return {
+      action: 'continue',
+      cause: 'finalization',
+      used: 1,
+      budget: 1,
+      prompt: correction(state),
+      watcher: null,
+    }
+  }
+}
+
+const stopAfterCorrection = {
+  action: 'stop',
+  yieldTo: 'idle',
+  reason: 'corrected once',
+  stopped: 'corrected-once',
+} as const
+
+/** Settings of a continuation that is bounded by budget, identical answers and lack of progress. */
+export interface Guard {
+  /** How many re-entries one activation gets, whatever starts them. */
+  readonly budget: number
+  /** The input of the new run. */
+  readonly prompt: (state: SessionState) => string
+}
+
+/**
+ * Continues while an open item is not blocked and the answer is complete. Stops when the budget is spent, when an answer
+ * is the one before the last continuation, and when a continuation brought no work at all: neither a tool call nor a
+ * change of the list. Work that leaves the list as it is counts as progress.
+ */
+export function guard({ budget, prompt }: Guard): ContinuationPolicy {
+  return (state, ended): RunDecision => {
+    const stop = neverContinue(state, ended)
+    const open = state.items.filter((item) => isOpen(item) && item.status !== 'blocked').length
+    if (open === 0 || ended.waitingFor !== null) return stop
+    const stopped = ended.complete ? whyGuardStops(state, budget) : 'incomplete-answer'
+    if (stopped !== null) return { action: 'stop', yieldTo: 'idle', reason: stopped, stopped }
+    const used = state.continuations.used + 1
+    const watcher = `Continuing (${used}/${budget}): ${open} open`
+    return { action: 'continue', cause: 'todos-open', used, budget, prompt: prompt(state), watcher }
+  }
+}
+
+function whyGuardStops(state: SessionState, budget: number): string | null {
+  const { used, lastCause, lastAnswer } = state.continuations
+  if (used >= budget) return 'budget'
+  const reentered = state.run.trigger === 'continuation' || state.run.trigger === 'wake'
+  if (reentered && state.run.work === 0) return 'no-progress'
+  return lastCause !== null && state.run.answer !== null && state.run.answer === lastAnswer
+    ? 'identical-answer'
+    : null
+}
+
+/** Settings of the wake loop. */
+interface Wake {
+  /** How many re-entries one activation gets, whatever starts them. */
+  readonly budget: number
+  /** The nudge: the input of the new run. */
+  readonly nudge: (state: SessionState) => string
+}
+
+/**
+ * Wakes the session while it has an open item that is not blocked and is not parked. Reply and sub-agent nudges spend
+ * of the same budget; fresh input resets it; when it is spent the session goes idle. Source: docs/sources/wake-loop.md#the-wake-loop.
+ */
+export function wake({ budget, nudge }: Wake): ContinuationPolicy {
+  return (state, ended): RunDecision => {
+    const stop = neverContinue(state, ended)
+    const actionable = state.items.some((item) => isOpen(item) && item.status !== 'blocked')
+    if (!actionable || ended.waitingFor !== null) return stop
+    const used = state.continuations.used + 1
+    if (used > budget) return { action: 'stop', yieldTo: 'idle', reason: 'budget', stopped: 'budget' }
+    return { action: 'continue', cause: 'todos-open', used, budget, prompt: nudge(state), watcher: null }
+  }
 }

@@ -3,7 +3,7 @@
 import { isOpen, type SessionState } from '../state.js'
 
 /** A reminder to issue. */
-export interface NagDecision {
+interface NagDecision {
   /** The policy's name. */
   readonly policy: string
   /** How strong it is, from 1. */
@@ -22,7 +22,7 @@ export interface NagDecision {
 export type NagPolicy = (state: SessionState) => NagDecision | null
 
 /** Settings of a nag that comes in every turn from the n-th without a call of the todo tool on. */
-export interface EveryTurnNag {
+interface EveryTurnNag {
   /** The turn without a call from which on it comes, counted in a run. */
   readonly after: number
   /** The reminder as the model reads it. */
@@ -45,7 +45,7 @@ export function everyTurnNag({ after, text, watcher }: EveryTurnNag): NagPolicy 
 }
 
 /** Settings of a nag that keeps a distance from the last update and from the last nag. */
-export interface SpacedNag {
+interface SpacedNag {
   /** Turns since the last update from which on it comes. */
   readonly after: number
   /** Turns since the last nag from which on it comes again. */
@@ -69,7 +69,7 @@ export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
 }
 
 /** Settings of a nag that repeats at a fixed distance while nothing is updated. */
-export interface StaleNag {
+interface StaleNag {
   /** Turns with tool calls and no update from which on it comes. */
   readonly after: number
   /** Turns between two of them, at the least. */
@@ -90,5 +90,54 @@ export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
     if (todoCalls + otherCalls === 0 || turns < after || sinceNag < spacing) return null
     if (!state.items.some(isOpen)) return null
     return { policy: 'stale', level: 1, text, turnsSinceUpdate: turns, watcher: null }
+  }
+}
+
+/** Settings of a nag that escalates and adapts. */
+interface AdaptiveNag {
+  /** The threshold in turns that it starts with. */
+  readonly start: number
+  /** The lowest threshold. */
+  readonly lowest: number
+  /** The highest threshold. */
+  readonly highest: number
+  /** Within so many turns an update heeds a nag. */
+  readonly heededWithin: number
+  /** The reminder of each level, from 1, gentlest first; the last one is used for all above. */
+  readonly texts: readonly ((state: SessionState) => string)[]
+}
+
+/**
+ * Comes once in each silence, when so many turns with tools have passed since the last update and something is open.
+ * A nag that is heeded soon makes the next one gentle and the threshold one turn longer; one that is not makes the next
+ * one firmer and the threshold one turn shorter. Source: the project's own; people's complaints are in docs/sources/todo-systems.md.
+ */
+export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
+  return (state): NagDecision | null => {
+    const { nags, turn, turnsSinceUpdate } = state
+    if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
+    // Nothing was updated since the last nag: this is still the same silence.
+    if (nags.lastTurn !== null && nags.answeredTurn === null) return null
+    const { threshold, level } = next(state, settings)
+    if (turnsSinceUpdate < Math.max(threshold, quietTurns)) return null
+    const text = settings.texts[Math.min(level, settings.texts.length) - 1]?.(state) ?? ''
+    return { policy: 'adaptive', level, text, turnsSinceUpdate, threshold, watcher: null }
+  }
+}
+
+/** Nobody is reminded of a list that was just written. */
+const quietTurns = 2
+
+function next(
+  state: SessionState,
+  settings: AdaptiveNag,
+): { readonly threshold: number; readonly level: number } {
+  const { lastTurn, answeredTurn, threshold, level } = state.nags
+  if (lastTurn === null) return { threshold: settings.start, level: 1 }
+  const heeded = answeredTurn !== null && answeredTurn - lastTurn <= settings.heededWithin
+  const moved = (threshold ?? settings.start) + (heeded ? 1 : -1)
+  return {
+    threshold: Math.min(settings.highest, Math.max(settings.lowest, moved)),
+    level: heeded ? 1 : Math.min(settings.texts.length, level + 1),
   }
 }

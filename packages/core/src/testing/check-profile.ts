@@ -6,13 +6,26 @@ import type { Evidence } from '../evidence.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Rule } from '../rules/rule.js'
 import { arbitrarySession } from './arbitraries/host-steps.js'
-import { allInvariants } from './invariants/all-invariants.js'
-import type { Invariant } from './invariants/invariant.js'
-import type { NagDistance } from './invariants/nags.js'
-import { driveSession } from './run/drive-session.js'
-import type { HostStep } from './run/host-step.js'
-import { recordingOf } from './run/recording-of.js'
-import type { SessionRun } from './run/session-run.js'
+import { driveSession, type HostStep, type SessionRun } from './drive-session.js'
+import {
+  answersMatchEvents,
+  budgetsKept,
+  deliveredOnce,
+  flagsNeverRefuse,
+  type Invariant,
+  idsUnique,
+  type NagDistance,
+  nagsFollowWork,
+  nagsKeepDistance,
+  refusedChangesNothing,
+  replayEqualsLive,
+  rollBackRestores,
+  rulesKept,
+  seqWithoutGaps,
+  stateFrozen,
+} from './invariants.js'
+import { recordingOf } from './recording-of.js'
+import { rulePromises } from './rule-promises.js'
 
 /** How a profile is checked. */
 export interface CheckOptions {
@@ -189,4 +202,24 @@ function messageOf(
 /** The settings that are no texts: those are long, and seldom to blame. */
 function shortSettings({ settings }: Profile): Profile['settings'] {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'string'))
+}
+
+/** All invariants. @param nags the distances that reminders keep; those of the profile's settings when absent */
+export function allInvariants(nags?: NagDistance): readonly Invariant[] {
+  return [
+    seqWithoutGaps,
+    idsUnique,
+    ...rulePromises,
+    rulesKept,
+    refusedChangesNothing,
+    flagsNeverRefuse,
+    answersMatchEvents,
+    replayEqualsLive,
+    stateFrozen,
+    rollBackRestores,
+    budgetsKept,
+    nagsFollowWork,
+    nagsKeepDistance(nags),
+    deliveredOnce,
+  ]
 }

@@ -1,3 +1,4 @@
+export { arbitraryEvent, arbitraryEvents } from './arbitraries/events.js'
 export {
   arbitrarySession,
   arbitraryTodoCall,
@@ -12,29 +13,36 @@ export {
   arbitraryInput,
   arbitraryValidInput,
 } from './arbitraries/tool-inputs.js'
-export { arbitraryEvent, arbitraryEvents } from './arbitrary-events.js'
-export { arbitraryJson, arbitraryPayload, arbitraryText, hostileTexts } from './arbitrary-values.js'
+export { arbitraryJson, arbitraryPayload, arbitraryText, hostileTexts } from './arbitraries/values.js'
 export {
+  allInvariants,
   BrokenInvariantError,
   type CheckOptions,
   type Counterexample,
   checkProfile,
   type ProfileCheck,
 } from './check-profile.js'
-export { allInvariants } from './invariants/all-invariants.js'
-export { answersMatchEvents } from './invariants/answers.js'
-export { budgetsKept } from './invariants/budgets.js'
-export { deliveredOnce } from './invariants/delivery.js'
-export type { Breakage, Invariant } from './invariants/invariant.js'
-export { idsUnique, seqWithoutGaps } from './invariants/log-order.js'
-export { type NagDistance, nagDistanceOf, nagsFollowWork, nagsKeepDistance } from './invariants/nags.js'
-export { flagsNeverRefuse, refusedChangesNothing } from './invariants/refusals.js'
-export { replayEqualsLive } from './invariants/replay.js'
-export { rollBackRestores } from './invariants/roll-back.js'
-export { type AcceptedUpdate, type RulePromise, rulePromise } from './invariants/rule-promise.js'
-export { rulePromises } from './invariants/rule-promises.js'
-export { rulesKept } from './invariants/rules-kept.js'
-export { stateFrozen } from './invariants/state-frozen.js'
+export type * from './drive-session.js'
+export type { AnsweredCall, SessionRun } from './drive-session.js'
+export { type DriveOptions, driveSession } from './drive-session.js'
+export type { Breakage, Invariant } from './invariants.js'
+export {
+  answersMatchEvents,
+  budgetsKept,
+  deliveredOnce,
+  flagsNeverRefuse,
+  idsUnique,
+  type NagDistance,
+  nagDistanceOf,
+  nagsFollowWork,
+  nagsKeepDistance,
+  refusedChangesNothing,
+  replayEqualsLive,
+  rollBackRestores,
+  rulesKept,
+  seqWithoutGaps,
+  stateFrozen,
+} from './invariants.js'
 export {
   type ModelCall,
   type ModelCheckOptions,
@@ -43,11 +51,9 @@ export {
   modelCheck,
   type PlainModel,
 } from './model-check.js'
-export { type DriveOptions, driveSession } from './run/drive-session.js'
-export type * from './run/host-step.js'
-export { recordingOf } from './run/recording-of.js'
-export type { AnsweredCall, SessionRun } from './run/session-run.js'
-export { countingBytes, countingIds, steppingClock } from './run/stepping-clock.js'
+export { recordingOf } from './recording-of.js'
+export { type AcceptedUpdate, type RulePromise, rulePromise, rulePromises } from './rule-promises.js'
 export { type SampleEventOptions, sampleEvent, sampleEvents } from './sample-events.js'
-export { storeContract } from './store-contract.js'
-export type { StoreUnderTest } from './store-under-test.js'
+export { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
+export { storeContract } from './store-contract/store-contract.js'
+export type { StoreUnderTest } from './store-contract/store-under-test.js'

@@ -11,8 +11,8 @@ import type { Session } from '../session.js'
 import { memoryStore } from '../store/memory/memory-store.js'
 import type { Turn } from '../turn.js'
 import { arbitraryTodoCall } from './arbitraries/host-steps.js'
-import { recordingOf } from './run/recording-of.js'
-import { countingBytes, countingIds, steppingClock } from './run/stepping-clock.js'
+import { recordingOf } from './recording-of.js'
+import { countingBytes, countingIds, steppingClock } from './stepping-clock.js'
 
 /** A call as a model is shown it. */
 export interface ModelCall {
@@ -137,14 +137,14 @@ class TurnCommand<Model> implements fc.AsyncCommand<Beside<Model>, Real> {
 }
 
 class CallCommand<Model> implements fc.AsyncCommand<Beside<Model>, Real> {
-  private readonly model: PlainModel<Model>
-  private readonly tool: string
-  private readonly input: JsonValue
+  readonly #model: PlainModel<Model>
+  readonly #tool: string
+  readonly #input: JsonValue
 
   constructor(model: PlainModel<Model>, tool: string, input: JsonValue) {
-    this.model = model
-    this.tool = tool
-    this.input = input
+    this.#model = model
+    this.#tool = tool
+    this.#input = input
   }
 
   check(): boolean {
@@ -152,21 +152,22 @@ class CallCommand<Model> implements fc.AsyncCommand<Beside<Model>, Real> {
   }
 
   async run(beside: Beside<Model>, real: Real): Promise<void> {
-    const { tool, input } = this
-    const expected = this.model.step(beside.value, { tool, input, turn: real.turn.number })
+    const tool = this.#tool
+    const input = this.#input
+    const expected = this.#model.step(beside.value, { tool, input, turn: real.turn.number })
     const { ok, text } = await real.turn.callTodoTool(tool, input)
     const list = real.session.state.items.map((item, index) => shownAs(item, expected.list?.[index]))
-    this.compare('accepted', expected.accepted, ok, real)
-    this.compare('reply', expected.reply, text, real)
-    this.compare('list', expected.list, list, real)
+    this.#compare('accepted', expected.accepted, ok, real)
+    this.#compare('reply', expected.reply, text, real)
+    this.#compare('list', expected.list, list, real)
     beside.value = expected.model
   }
 
   toString(): string {
-    return `${this.tool}(${JSON.stringify(this.input)})`
+    return `${this.#tool}(${JSON.stringify(this.#input)})`
   }
 
-  private compare(what: string, expected: unknown, actual: unknown, { events }: Real): void {
+  #compare(what: string, expected: unknown, actual: unknown, { events }: Real): void {
     if (expected === undefined || isDeepStrictEqual(expected, actual)) return
     const sides = `the model says ${JSON.stringify(expected)}, the session ${JSON.stringify(actual)}`
     throw new Error(`${what} of ${this.toString()}: ${sides}\n${recordingOf(events)}`)

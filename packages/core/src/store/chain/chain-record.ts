@@ -17,7 +17,7 @@ export interface ChainEnds {
 }
 
 /** An event that is to be stored, in the form of whatever version it has. */
-export type EventToChain = Pick<StoredEvent, 'id' | 'session' | 'seq' | 'turn' | 'at' | 'type' | 'version'>
+type EventToChain = Pick<StoredEvent, 'id' | 'session' | 'seq' | 'turn' | 'at' | 'type' | 'version'>
 
 /** The record of a new event. */
 export function chainRecord(

@@ -14,7 +14,7 @@ import { digestOf } from './chain.js'
 import { newSaltOfReplaced, type RandomBytes } from './salts.js'
 
 /** What a store holds of the session, as far as a redaction must know. */
-export interface SessionToRedact {
+interface SessionToRedact {
   /** Its id. */
   readonly session: string
   /** The seq that must be the session's last. */
@@ -38,7 +38,7 @@ export interface RedactedContents {
 }
 
 /** What a redaction does. */
-export interface RedactionPlan {
+interface RedactionPlan {
   /** The event that was stored when it was asked for before; null where it was not. */
   readonly stored: EventOf<'session.redacted'> | null
   /** What records hold from now on. */

@@ -3,7 +3,7 @@
 import { isRecord, type UnknownRecord } from '../shape.js'
 
 /** A value with its kind. `other` is what no event can hold: functions, symbols, objects of a class. */
-export type KindOfValue =
+type KindOfValue =
   | { readonly kind: 'plain'; readonly value: null | string | number | boolean | bigint | undefined }
   | { readonly kind: 'date'; readonly value: Date }
   | { readonly kind: 'list'; readonly value: readonly unknown[] }

@@ -3,7 +3,7 @@
 import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../snapshot-store.js'
 
 /** What snapshots in memory need of the store whose they are. */
-export interface MemorySnapshotsContext {
+interface MemorySnapshotsContext {
   /** The seq of a session's last event, 0 where there is none. */
   readonly lastSeq: (session: string) => number
   /** The type of the event of a seq. */

@@ -24,7 +24,7 @@ export interface OpenOptions {
 }
 
 /** A database that was opened. */
-export interface OpenLedger {
+interface OpenLedger {
   /** The connection to it. */
   readonly connection: SqliteConnection
   /**

@@ -64,7 +64,7 @@ export function rowOf(record: StoredRecord): SqliteValue[] {
 }
 
 /** What a row holds: a record, or why it is none. */
-export type ReadRow =
+type ReadRow =
   | { readonly record: StoredRecord; readonly unreadable?: never; readonly position: number }
   | { readonly record?: never; readonly unreadable: string; readonly position: number }
 

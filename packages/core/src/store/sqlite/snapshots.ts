@@ -5,7 +5,7 @@ import type { SqliteConnection, SqliteRow } from './connection.js'
 import { asColumn } from './schema.js'
 
 /** What snapshots in SQLite need of the store whose they are. */
-export interface SqliteSnapshotsContext {
+interface SqliteSnapshotsContext {
   /** The database. */
   readonly connection: SqliteConnection
   /**

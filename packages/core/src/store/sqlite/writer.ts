@@ -6,7 +6,7 @@ import { StoreError } from '../../errors.js'
 import type { SqliteConnection } from './connection.js'
 
 /** How a writer waits. */
-export interface WriterSettings {
+interface WriterSettings {
   /** How long a write waits for another process that writes, in milliseconds. */
   readonly busyTimeout: number
   /**

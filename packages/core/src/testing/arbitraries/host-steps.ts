@@ -11,7 +11,7 @@ import type {
   TurnStep,
   WorkCall,
   WorkStep,
-} from '../run/host-step.js'
+} from '../drive-session.js'
 import { arbitraryInput } from './tool-inputs.js'
 
 /** How long sessions get. */

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { TodoStatus } from '../../events.js'
 import type { TodoItem } from '../../state.js'
-import { arbitraryText } from '../arbitrary-values.js'
+import { arbitraryText } from './values.js'
 
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
 const moment = { turn: 1, seq: 3, at: 0 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { JsonValue, TodoEvent } from '../../events.js'
 import { profileList } from '../../profiles/builtin-profiles.js'
 import type { Profile } from '../../profiles/profile.js'
-import { driveSession } from '../run/drive-session.js'
+import { driveSession } from '../drive-session.js'
 import { arbitrarySession, type SessionSize } from './host-steps.js'
 
 /** The profile with other settings: numbers from 1 to 6, switches either way; texts stay as they are. */

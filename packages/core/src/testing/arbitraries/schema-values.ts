@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import type { JsonValue } from '../../events.js'
-import { arbitraryJson } from '../arbitrary-values.js'
+import { arbitraryJson } from './values.js'
 
 /** A JSON Schema, as tools carry it. */
 export interface JsonSchema {

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import type { JsonValue } from '../../events.js'
 import type { TodoTool } from '../../profiles/profile.js'
-import { arbitraryJson, hostileTexts } from '../arbitrary-values.js'
 import { arbitrarySchemaValue } from './schema-values.js'
+import { arbitraryJson, hostileTexts } from './values.js'
 
 /** An input that the tool's schema allows. */
 export function arbitraryValidInput(tool: TodoTool): fc.Arbitrary<JsonValue> {

@@ -9,8 +9,8 @@ import type {
   TodoEvent,
   TodoStatus,
   Violation,
-} from '../events.js'
-import { arbitraryJson, arbitraryPayload, arbitraryText } from './arbitrary-values.js'
+} from '../../events.js'
+import { arbitraryJson, arbitraryPayload, arbitraryText } from './values.js'
 
 /** Any event of any type. */
 export function arbitraryEvent(): fc.Arbitrary<TodoEvent> {

@@ -1,8 +1,8 @@
 /** Writes a log as a neutral recording, which `todo-replay` opens. Source: docs/sources/neutral-recording.md. */
 
-import type { TodoEvent } from '../../events.js'
-import { recordingLineText } from '../../recording/recording-line.js'
-import { RecordingLines } from '../../recording/recording-lines.js'
+import type { TodoEvent } from '../events.js'
+import { recordingLineText } from '../recording/recording-line.js'
+import { RecordingLines } from '../recording/recording-lines.js'
 
 /**
  * The events of one session as JSON Lines.

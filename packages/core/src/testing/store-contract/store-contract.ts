@@ -1,15 +1,13 @@
 /** The contract of a store of events as a vitest suite: what passes it is a store. */
 
 import { describe } from 'vitest'
-import { appendContract } from './append-contract.js'
-import { chainContract } from './chain-contract.js'
-import { payloadContract } from './payload-contract.js'
-import { raceContract } from './race-contract.js'
-import { readContract } from './read-contract.js'
-import { redactionContract } from './redaction-contract.js'
-import { redactionModelContract } from './redaction-model-contract.js'
+import { appendContract, raceContract } from './append.js'
+import { chainContract } from './chain.js'
+import { payloadContract } from './payload.js'
+import { readContract } from './read.js'
+import { redactionContract, redactionModelContract } from './redaction.js'
 import type { StoreUnderTest } from './store-under-test.js'
-import { subscriptionContract } from './subscription-contract.js'
+import { subscriptionContract } from './subscription.js'
 
 /**
  * Declares the tests that every store must pass; call it in a test file of vitest. A store that is a `ChainedStore` is

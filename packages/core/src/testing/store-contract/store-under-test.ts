@@ -1,8 +1,8 @@
 /** How the contract suite opens and reads a store. */
 
 import { deepStrictEqual } from 'node:assert'
-import type { TodoEvent } from '../events.js'
-import type { EventStore } from '../store/event-store.js'
+import type { TodoEvent } from '../../events.js'
+import type { EventStore } from '../../store/event-store.js'
 
 /** A kind of store whose contract is tested. */
 export interface StoreUnderTest {

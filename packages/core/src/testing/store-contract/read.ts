@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventStore } from '../store/event-store.js'
-import { arbitraryText, hostileTexts } from './arbitrary-values.js'
-import { sampleEvent, sampleEvents } from './sample-events.js'
+import type { EventStore } from '../../store/event-store.js'
+import { arbitraryText, hostileTexts } from '../arbitraries/values.js'
+import { sampleEvent, sampleEvents } from '../sample-events.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of reading. */

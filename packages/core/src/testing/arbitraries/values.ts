@@ -1,7 +1,7 @@
 /** Values of all kinds that an event may hold, for properties. */
 
 import fc from 'fast-check'
-import type { JsonValue } from '../events.js'
+import type { JsonValue } from '../../events.js'
 
 /** Texts that have broken programs: keys of every object, controls, half characters, paths. */
 export const hostileTexts: readonly string[] = [

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventStore, PositionedEvent } from '../store/event-store.js'
-import { sampleEvents } from './sample-events.js'
+import type { EventStore, PositionedEvent } from '../../store/event-store.js'
+import { sampleEvents } from '../sample-events.js'
 import { appendAll, collect, type StoreUnderTest, take, withStore } from './store-under-test.js'
 
 /** Declares the tests of subscriptions. */

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digestOf, firstHash, firstLink, hashOf, linkOf } from '../store/chain/chain.js'
-import { type ChainedStore, isChainedStore } from '../store/chained-store.js'
-import type { EventStore } from '../store/event-store.js'
-import type { StoredRecord } from '../store/stored-record.js'
-import { arbitraryEvents } from './arbitrary-events.js'
-import { sampleEvent, sampleEvents } from './sample-events.js'
+import { digestOf, firstHash, firstLink, hashOf, linkOf } from '../../store/chain/chain.js'
+import { type ChainedStore, isChainedStore } from '../../store/chained-store.js'
+import type { EventStore } from '../../store/event-store.js'
+import type { StoredRecord } from '../../store/stored-record.js'
+import { arbitraryEvents } from '../arbitraries/events.js'
+import { sampleEvent, sampleEvents } from '../sample-events.js'
 import { appendAll, collect, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of chains. A store that keeps none passes them by. */

@@ -3,11 +3,11 @@
 import { deepStrictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TodoEvent } from '../events.js'
-import type { EventStore } from '../store/event-store.js'
-import { arbitraryEvents } from './arbitrary-events.js'
-import { hostileTexts } from './arbitrary-values.js'
-import { sampleEvent } from './sample-events.js'
+import type { TodoEvent } from '../../events.js'
+import type { EventStore } from '../../store/event-store.js'
+import { arbitraryEvents } from '../arbitraries/events.js'
+import { hostileTexts } from '../arbitraries/values.js'
+import { sampleEvent } from '../sample-events.js'
 import { appendAll, collect, expectSameEvents, type StoreUnderTest, withStore } from './store-under-test.js'
 
 /** Declares the tests of contents. */
