@@ -8,7 +8,7 @@ export interface BaselineContent {
   readonly findings: readonly BaselineEntry[]
 }
 
-/** One accepted finding. What tells it is the fingerprint; the rest is for people. */
+/** One accepted finding. The fingerprint is what counts; the rest is for people. */
 export interface BaselineEntry {
   /** What names the finding from one audit to the next. */
   readonly fingerprint: string

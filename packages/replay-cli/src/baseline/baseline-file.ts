@@ -42,7 +42,7 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
   try {
     writeFileSync(file, `${content}\n`)
   } catch (error) {
-    throw told(file, error)
+    throw readable(file, error)
   }
 }
 
@@ -76,12 +76,12 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw told(file, error)
+    if (!(error instanceof SyntaxError)) throw readable(file, error)
     throw new Failure('bad-baseline', `${file}: it is no JSON: ${error.message}.`, { cause: error })
   }
 }
 
-function told(file: string, error: unknown): unknown {
+function readable(file: string, error: unknown): unknown {
   const system = systemMessage(error)
   if (system === null) return error
   const hint = system.code === 'missing' ? ' A baseline is written with --write-baseline.' : ''

@@ -9,7 +9,7 @@ export function tellWritten(file: string, findings: number, output: Output): voi
   output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
 }
 
-/** As many entries are told one by one. */
+/** As many entries are named one by one. */
 const toldOneByOne = 10
 
 /** Tells what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */

@@ -10,7 +10,7 @@ import { labelled, type ParagraphLayout } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
 import { lifeText } from './life-text.js'
 
-/** How items are told. */
+/** How items are printed. */
 export interface BlameTelling {
   /** The recorded file; null for a live session. */
   readonly file: string | null

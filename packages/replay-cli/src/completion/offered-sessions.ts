@@ -28,7 +28,7 @@ export async function offeredSessions(
       if (ids.size >= mostIds || Date.now() > end) break
     }
   } catch {
-    // There is nobody to tell: the command itself will say what is wrong.
+    // Nobody reads it: the command itself will say what is wrong.
   }
   return [...ids].map((word) => ({ word, means: '' }))
 }

@@ -23,7 +23,7 @@ const signs: { readonly [Kind in ReturnType<typeof kindOf>]: readonly [sign: str
 /** Columns before an item's checklist line: its sign stands there. */
 const signColumns = 4
 
-/** The lines that tell it. @param isWhole true where nobody asked for a range */
+/** Its lines. @param isWhole true where nobody asked for a range */
 export function diffText({ head, diff }: SessionDiff, columns: number, style: Style): readonly string[] {
   const counts = countsOf(diff)
   return [
@@ -39,7 +39,7 @@ export function diffText({ head, diff }: SessionDiff, columns: number, style: St
   ]
 }
 
-/** True where there is something to tell. */
+/** True where there is something to show. */
 export function hasDiff({ diff: { items, passing, goal } }: SessionDiff): boolean {
   return items.length + passing.length > 0 || goal !== null
 }

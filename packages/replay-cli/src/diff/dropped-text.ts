@@ -14,7 +14,7 @@ import { wrap } from '../text/wrap.js'
 import { momentText } from './diff-text.js'
 import type { SessionDiff } from './session-diff.js'
 
-/** The lines that tell it. */
+/** Its lines. */
 export function droppedText(
   { head, diff, work }: SessionDiff,
   columns: number,

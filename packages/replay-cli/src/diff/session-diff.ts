@@ -20,7 +20,7 @@ export interface SessionDiff {
   readonly work: WorkBeforeUpdates
 }
 
-/** Follows a session and tells what changed in it. */
+/** Follows a session and keeps what changed in it. */
 export class SessionDiffer implements SessionListener {
   /** The session. */
   readonly head: SessionHead

@@ -26,7 +26,7 @@ export interface ExplainedRule {
   readonly means: string
   /** What it spares; null where it does not say. */
   readonly spares: string | null
-  /** What it can be told. */
+  /** Its options. */
   readonly options: readonly ExplainedOption[]
   /** A session in which it speaks, and what it says; null where it has none. */
   readonly example: { readonly session: readonly string[]; readonly says: string } | null

@@ -30,7 +30,7 @@ export class PromptStoring {
     this.stop()
     const isDue = performance.now() - this.#last >= moment && this.#imports.some((one) => one.isTurnOver)
     if (isDue) await this.#store()
-    // What can't be stored now is told when it is tried again, with the next step or at the end.
+    // What can't be stored now is reported when it is tried again, with the next step or at the end.
     else this.#timer = setTimeout(() => void this.#store().catch(() => undefined), moment)
   }
 

@@ -70,7 +70,7 @@ export class SessionImport implements SessionListener {
   #isTurnOver = false
   #storing: Promise<void> = Promise.resolve()
 
-  /** @param target where it goes; @param finished is told what became of it */
+  /** @param target where it goes; @param finished is given what became of it */
   constructor(
     target: ImportTarget,
     { session, file, redactor }: SessionToImport,
@@ -154,9 +154,9 @@ export class SessionImport implements SessionListener {
     this.#stored ??= new StoredLog(store.read(this.#session))
     const comparison = await this.#stored.compare(recorded)
     if (!comparison.fits) {
-      const { seq, stored, recorded: told } = comparison
+      const { seq, stored, recorded: read } = comparison
       const parts =
-        stored === told ? `the two differ in it (${stored})` : `it is ${stored} there and ${told} here`
+        stored === read ? `the two differ in it (${stored})` : `it is ${stored} there and ${read} here`
       throw this.#conflict(`at event ${seq} ${parts}`)
     }
     await this.#append(comparison.fresh)

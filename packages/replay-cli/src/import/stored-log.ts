@@ -1,5 +1,5 @@
 /**
- * What a ledger holds of a session already, held against the session as a recording tells it now.
+ * What a ledger holds of a session already, held against the session as a recording has it now.
  *
  * A file that was imported while the agent was still at work ended in the middle of a run, and its reader closed the
  * run there. When the file has grown, that end turns out to be none. It stays in the ledger, for nothing is ever taken
@@ -11,7 +11,7 @@ import { createRedactor, type EventOf, encodeEvent, type TodoEvent } from '@todo
 /** The events that the ledger does not hold yet, or where the two part. */
 export type Comparison =
   | {
-      /** The recording tells the same session. */
+      /** The recording holds the same session. */
       readonly fits: true
       /** The events to append. */
       readonly fresh: readonly TodoEvent[]

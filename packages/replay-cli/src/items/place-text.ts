@@ -2,7 +2,7 @@
 
 import type { EventPlace } from '@todo-ledger/core'
 
-/** As much of a call's id is told. */
+/** As much of a call's id is shown. */
 const longestCall = 60
 
 /** A place in full: the file with its line, the turn, the tool and the call. @param file the recorded file, or null */

@@ -5,7 +5,7 @@ import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 
-/** The session that is told of. */
+/** The session that is shown. */
 export interface SessionHead {
   /** The session's id. */
   readonly session: string

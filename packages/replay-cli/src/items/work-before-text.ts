@@ -8,9 +8,9 @@ import { fit } from '../text/wrap.js'
 import { shortPlace } from './place-text.js'
 import type { CallBefore, HappenedBefore, WorkBefore } from './work-before.js'
 
-/** As many UTF-16 units of what was said are told. */
+/** As many UTF-16 units of what was said are shown. */
 const longestText = 160
-/** As many of what was said are told, the last. */
+/** As many of what was said are shown, the last. */
 const toldHappenings = 3
 /** Columns that what a call was given has at least. */
 const leastRoom = 10

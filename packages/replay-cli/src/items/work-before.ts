@@ -3,7 +3,7 @@
 import type { EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
 import { callSummary } from '../log/call-summary.js'
 
-/** As many calls before an update are told one by one. */
+/** As many calls before an update are shown one by one. */
 const toldCalls = 5
 /** As many inputs, nags and compactions before an update are kept, the last. */
 const keptHappenings = 5
@@ -121,7 +121,7 @@ export class WorkBeforeUpdates {
   #workBefore({ turn }: TodoEvent): WorkBefore {
     const previous = this.#since === null ? undefined : this.#before.get(this.#since.seq)
     if (previous !== undefined && this.#calls === 0 && this.#since?.turn === turn) return previous
-    const recent = this.#recent.map(({ call: _, ...told }) => told)
+    const recent = this.#recent.map(({ call: _, ...shown }) => shown)
     return { calls: this.#calls, recent, happened: this.#happened, since: this.#since }
   }
 
@@ -136,7 +136,7 @@ interface CallUnderWay extends CallBefore {
   readonly call: string
 }
 
-/** True for what comes from outside: the supervisor's own re-entry is told as what it issued. */
+/** True for what comes from outside: the supervisor's own re-entry is shown as what it issued. */
 function isInput({ data: { trigger } }: EventOf<'run.started'>): boolean {
   return trigger !== 'continuation' && trigger !== 'wake'
 }

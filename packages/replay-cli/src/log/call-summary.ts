@@ -1,7 +1,7 @@
 /** A tool's input in a few words. */
 
-/** The fields that say most of a call, first the most telling. Source: the tools of the supported formats. */
-const telling = [
+/** The fields that say most of a call, first the most useful. Source: the tools of the supported formats. */
+const usefulFields = [
   'command',
   'file_path',
   'path',
@@ -14,11 +14,11 @@ const telling = [
 ]
 const limit = 200
 
-/** The most telling part of an input, cut; '' where there is none. It is not printable yet. */
+/** The most useful part of an input, cut; '' where there is none. It is not printable yet. */
 export function callSummary(input: unknown): string {
   if (typeof input === 'string') return cut(input)
   if (typeof input !== 'object' || input === null) return ''
-  for (const name of telling) {
+  for (const name of usefulFields) {
     const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     if (typeof value === 'string' && value.trim() !== '') return cut(value)
     if (Array.isArray(value)) return cut(value.slice(0, 20).map(String).join(' '))

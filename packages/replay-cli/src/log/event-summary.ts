@@ -4,9 +4,9 @@ import type { Change, SessionState, TodoEvent, Violation } from '@todo-ledger/co
 import { count } from '../text/count.js'
 import { callSummary } from './call-summary.js'
 
-/** As many UTF-16 units of a text are told, and as many changes. */
+/** As many UTF-16 units of a text are shown, and as many changes. */
 const limit = 300
-const toldChanges = 8
+const shownChanges = 8
 
 /** Says what happened. @param state the state after the event */
 export function eventSummary(event: TodoEvent, state: SessionState): string {
@@ -71,9 +71,9 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
 
 function changesSummary(changes: readonly Change[], state: SessionState): string {
   if (changes.length === 0) return 'no change'
-  const told = changes.slice(0, toldChanges).map((change) => changeSummary(change, state))
-  const left = changes.length - told.length
-  return `${told.join('; ')}${left === 0 ? '' : `; and ${left} more`}`
+  const shown = changes.slice(0, shownChanges).map((change) => changeSummary(change, state))
+  const left = changes.length - shown.length
+  return `${shown.join('; ')}${left === 0 ? '' : `; and ${left} more`}`
 }
 
 function changeSummary(change: Change, state: SessionState): string {

@@ -27,7 +27,7 @@ export interface LoggedEvent {
   readonly violations?: readonly Violation[]
 }
 
-/** What is told of an event. @param state the state after it */
+/** What is shown of an event. @param state the state after it */
 export function loggedEvent(event: TodoEvent, state: SessionState): LoggedEvent {
   const { seq, turn, at, type, source } = event
   return {

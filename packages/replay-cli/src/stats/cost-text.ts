@@ -24,13 +24,13 @@ export function costText(
 ): readonly string[] {
   if (share === null || characters === 0) return ['  The list cost the context nothing.']
   const whole = `The list cost ${number(characters)} of the ${number(seen)} characters that the log holds: ${percent(characters / seen)}`
-  const told = kinds.filter(([kind]) => byKind.list[kind] > 0)
-  const most = Math.max(...told.map(([kind]) => byKind.list[kind]))
+  const printed = kinds.filter(([kind]) => byKind.list[kind] > 0)
+  const most = Math.max(...printed.map(([kind]) => byKind.list[kind]))
   const digits = number(most).length
   const room = Math.max(0, Math.min(mostBar, columns - 2 - labelColumns - digits - 10))
   return [
     ...hang('  ', whole, columns),
-    ...told.map(([kind, label]) => {
+    ...printed.map(([kind, label]) => {
       const value = byKind.list[kind]
       const bar = bars(value / most, room)
       const figures = `${number(value).padStart(digits)}  ${percent(value / seen).padStart(6)}`
@@ -39,7 +39,7 @@ export function costText(
   ]
 }
 
-/** `2.6 %`; what is there at all is never told as nothing. */
+/** `2.6 %`; what is there at all is never shown as nothing. */
 export function percent(share: number): string {
   const rounded = share * 100
   return rounded > 0 && rounded < 0.1 ? '<0.1 %' : `${rounded.toFixed(1)} %`

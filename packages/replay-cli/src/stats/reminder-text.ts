@@ -6,7 +6,7 @@ import type { Style } from '../text/style.js'
 import { fit, hang } from '../text/wrap.js'
 import type { ReminderStats, SessionStats } from './stats-result.js'
 
-/** How they are told. */
+/** How they are printed. */
 export interface PlacesLayout {
   /** Columns of a line. */
   readonly columns: number
@@ -21,7 +21,7 @@ interface Place extends Pick<ReminderStats, 'turn' | 'seq' | 'source'> {
   readonly text: string
 }
 
-/** As many are told of each kind where not all are asked for. */
+/** As many are shown of each kind where not all are asked for. */
 const fewPlaces = 10
 
 /** A reminder is named by its first line, up to here. */

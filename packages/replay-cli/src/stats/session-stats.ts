@@ -1,4 +1,4 @@
-/** The numbers of a session, and of all sessions together, from their audits and from what was counted besides. */
+/** The numbers of a session, and of all sessions together, from their audits and from what was counted beside them. */
 
 import type {
   CompletionSpan,

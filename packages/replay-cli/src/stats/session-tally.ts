@@ -82,7 +82,7 @@ export interface ListCharacters {
 export interface OtherCharacters {
   /** What users and others put in. */
   readonly inputs: number
-  /** What was said besides. */
+  /** What else was said. */
   readonly messages: number
   /** The inputs of other tools. */
   readonly calls: number

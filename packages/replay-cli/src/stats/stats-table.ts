@@ -22,16 +22,16 @@ export function statsTable(
   const shown = all ? rows : rows.slice(0, fewSessions)
   const left = rows.length - shown.length
   // A column that says nothing of any session only takes room from the names.
-  const told = numbers.filter(
+  const printed = numbers.filter(
     ({ of, isAlways }) => isAlways === true || sessions.some((session) => of(session) > 0),
   )
   return [
     ...tableLines(
       'session',
-      told,
+      printed,
       shown.map(({ session, name }) => ({
         name,
-        cells: told.map(({ of, text = plainNumber }) => numberCell(of(session), text, style)),
+        cells: printed.map(({ of, text = plainNumber }) => numberCell(of(session), text, style)),
       })),
       { columns, style },
     ),

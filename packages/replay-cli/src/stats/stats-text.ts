@@ -18,7 +18,7 @@ export interface StatsLayout {
 /** The lines: completions, times, calls of the todo tools, nags, and what the list cost. */
 export function statsText(stats: Stats, { columns, style }: StatsLayout): readonly string[] {
   const layout = { indent: 2, labelColumns: 15, columns, style }
-  const told: readonly Labelled[] = [
+  const printed: readonly Labelled[] = [
     { label: 'completions', text: completionsOf(stats) },
     ...timesOf(stats),
     { label: 'findings', text: findingsOf(stats) },
@@ -26,7 +26,11 @@ export function statsText(stats: Stats, { columns, style }: StatsLayout): readon
     ...remindersOf('nags', 'list', stats.nags),
     ...remindersOf('continuations', 'work', stats.continuations),
   ]
-  return [...told.flatMap((line) => labelled(line, layout)), '', ...costText(stats.cost, { columns, style })]
+  return [
+    ...printed.flatMap((line) => labelled(line, layout)),
+    '',
+    ...costText(stats.cost, { columns, style }),
+  ]
 }
 
 function completionsOf({ completions }: Stats): string {

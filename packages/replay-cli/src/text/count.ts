@@ -5,7 +5,7 @@ export function count(number: number, noun: string, many = `${noun}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`
 }
 
-/** Some of the names and how many there are besides: `a, b, c and 4 more`. */
+/** Some of the names and how many more there are: `a, b, c and 4 more`. */
 export function someOf(names: readonly string[], most = 5): string {
   const left = names.length - most
   return left <= 0 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${left} more`

@@ -23,7 +23,7 @@ const defaultLimit = 2000
 /**
  * A text as one line that can be printed: line breaks shown as ⏎, tabs as spaces, other dangerous characters as
  * escapes such as `\u001b`.
- * @param limit as many UTF-16 units are shown; of a longer text the number of characters left out is told
+ * @param limit as many UTF-16 units are shown; of a longer text the number of characters left out is shown
  */
 export function printable(text: string, limit: number = defaultLimit): string {
   const start = text.length <= limit ? text : text.slice(0, endOfCharacter(text, limit))

@@ -56,8 +56,8 @@ export function tableLines(
     return columns[index]?.isText === true ? pad(text, room) : `${' '.repeat(room - widthOf(text))}${text}`
   }
   const line = (name: string, cells: readonly TableCell[]): string => {
-    const told = cells.map(({ text, paint = plain }, index) => `  ${paint(cellText(text, index))}`)
-    return `${' '.repeat(indent)}${pad(fitEnd(name, nameColumns), nameColumns)}${told.join('')}`.trimEnd()
+    const printed = cells.map(({ text, paint = plain }, index) => `  ${paint(cellText(text, index))}`)
+    return `${' '.repeat(indent)}${pad(fitEnd(name, nameColumns), nameColumns)}${printed.join('')}`.trimEnd()
   }
   const dim = (text: string): string => style('dim', text)
   const head = columns.map(({ title: above }) => ({ text: above, paint: dim }))

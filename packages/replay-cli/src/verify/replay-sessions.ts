@@ -51,7 +51,7 @@ export class ReplayNotes implements ReplayCheck {
 
 /**
  * Replays the sessions of a store, and compares their snapshots with what they come to.
- * @param coming is told how many sessions are done, before each
+ * @param coming is given how many sessions are done, before each
  * @throws StoreError where the store can't be read at all
  */
 export async function replaySessions(

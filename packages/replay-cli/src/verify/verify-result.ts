@@ -6,9 +6,9 @@ import type { BadPlace, BadSnapshot, ChainProblem, RedactedSession } from '@todo
 export interface FirstBad {
   /** Its place in the ledger; null where it has none. */
   readonly position: number | null
-  /** The session; null where that can't be told. */
+  /** The session; null where nobody knows. */
   readonly session: string | null
-  /** The event's number in its session; null where that can't be told. */
+  /** The event's number in its session; null where nobody knows. */
   readonly seq: number | null
   /**
    * What is wrong with the log, or `impossible`: the log is whole and its events can't follow each other; or
@@ -35,7 +35,7 @@ export interface VerifiedAnchor {
 export interface ImpossibleEvent {
   /** Its session. */
   readonly session: string
-  /** Its number; null where that can't be told. */
+  /** Its number; null where nobody knows. */
   readonly seq: number | null
   /** What is wrong. */
   readonly message: string

@@ -9,7 +9,7 @@ import { wrap } from '../text/wrap.js'
 import { badPlaceText } from './bad-place-text.js'
 import type { FirstBad, ReplayCheck, VerifyResult } from './verify-result.js'
 
-/** As many of a kind are told one by one. */
+/** As many of a kind are shown one by one. */
 const shown = 10
 
 /** One thing that was checked, and what it came to. */
@@ -19,7 +19,7 @@ interface Row {
   readonly verdict?: 'good' | 'bad' | 'none'
 }
 
-/** The lines that tell it. */
+/** Its lines. */
 export function verifyText(result: VerifyResult, columns: number, style: Style): readonly string[] {
   const { source, events, sessions, ok } = result
   const head = [
@@ -152,14 +152,14 @@ function ruleRows({ brokenRules, unknownRules }: ReplayCheck): readonly Row[] {
 /** Texts one under the other; of many the first and how many more. */
 function several(label: string, texts: readonly string[], verdict: 'bad' | 'none'): readonly Row[] {
   const more = texts.length - shown
-  const told = more > 0 ? [...texts.slice(0, shown), `and ${more.toLocaleString('en-US')} more`] : texts
-  return told.map((text, index) => ({ label: index === 0 ? label : '', text, verdict }))
+  const printed = more > 0 ? [...texts.slice(0, shown), `and ${more.toLocaleString('en-US')} more`] : texts
+  return printed.map((text, index) => ({ label: index === 0 ? label : '', text, verdict }))
 }
 
 function eventsOf(ranges: readonly SeqRange[]): string {
-  const told = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+  const printed = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
   const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to
-  return `${isOne ? 'event' : 'events'} ${someOf(told, shown)}`
+  return `${isOne ? 'event' : 'events'} ${someOf(printed, shown)}`
 }
 
 /** What it means, and what to do. */
