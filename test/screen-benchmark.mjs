@@ -34,7 +34,7 @@ async function debuggerRedraws(recording) {
   const { update } = await part('debug/update.js')
   const { screenLines, screenView } = await part('debug/view/screen-view.js')
   const { drawn } = await part('debug/view/lines.js')
-  const { TerminalScreen } = await part('debug/terminal/terminal-screen.js')
+  const { TerminalScreen } = await part('terminal/terminal-screen.js')
   const { ReplayRecorder } = await part('replay/replay-recorder.js')
   const { readSource } = await part('sources/read-source.js')
   const { Output } = await part('output.js')
@@ -65,7 +65,7 @@ async function debuggerRedraws(recording) {
     for (let round = 0; round < 20; round += 1) {
       for (const key of keys.split(' ')) {
         const begin = worked()
-        const action = actionOf({ key, ctrl: false }, state)
+        const action = actionOf({ key, ctrl: false, isPasted: false }, state)
         if (action !== null) state = update(state, action, debugged)
         screen.paint(screenLines(screenView(state, debugged)).map((line) => drawn(line, style)))
         if (round > 0) times.push(worked() - begin)

@@ -1,8 +1,11 @@
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyPresses } from '../src/debug/model/key-presses.js'
+import { actionOf } from '../src/debug/model/keys.js'
 import { lineWidth, textOf } from '../src/debug/view/lines.js'
 import { screenLines, screenView } from '../src/debug/view/screen-view.js'
+import { KeyReader } from '../src/terminal/key-reader.js'
 import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
 import { lines, untested } from './recordings.js'
 
@@ -156,26 +159,30 @@ test('--turn and --item say where to begin', () => {
   expect(() => begun(debugged, [80, 24], { item: 't' })).toThrow('names 2 items')
 })
 
-test('keys that come together are taken one after the other', () => {
-  const none = {
-    ...{
-      upArrow: false,
-      downArrow: false,
-      leftArrow: false,
-      rightArrow: false,
-      pageUp: false,
-      pageDown: false,
-    },
-    ...{ home: false, end: false, return: false, escape: false, tab: false, backspace: false, delete: false },
-    ...{ shift: false, ctrl: false, meta: false },
+test('keys that come together are taken one after the other, and what is pasted is typed at most', async () => {
+  const pressesOf = async (input: string): Promise<readonly string[]> => {
+    const nothing = (): void => undefined
+    const keyboard = Object.assign(new PassThrough(), { setRawMode: nothing, ref: nothing, unref: nothing })
+    const presses: string[] = []
+    const reader = new KeyReader(keyboard, ({ key, ctrl, isPasted }) =>
+      presses.push(`${ctrl ? '^' : ''}${key}${isPasted ? ' pasted' : ''}`),
+    )
+    keyboard.write(input)
+    keyboard.end()
+    await finished(keyboard)
+    reader.close()
+    return presses
   }
-  const keys = (input: string, key: Partial<typeof none> = {}) =>
-    keyPresses(input, { ...none, ...key }).map((press) => `${press.ctrl ? '^' : ''}${press.key}`)
-  expect(keys('12\r')).toEqual(['1', '2', 'enter'])
-  expect(keys('', { tab: true, shift: true })).toEqual(['backtab'])
-  expect(keys('c', { ctrl: true })).toEqual(['^c'])
-  expect(keys('x', { meta: true })).toEqual([])
-  expect(keys('\u0007a\u007f')).toEqual(['a', 'backspace'])
+  expect(await pressesOf('12\r')).toEqual(['1', '2', 'enter'])
+  expect(await pressesOf('\u001b[Z')).toEqual(['backtab'])
+  expect(await pressesOf('\u0003')).toEqual(['^c'])
+  expect(await pressesOf('\u001bx\u001b[15~')).toEqual([])
+  expect(await pressesOf('\u0007a\u007f期👩')).toEqual(['^g', 'a', 'backspace', '期', '👩'])
+  expect(await pressesOf('\u001b[A\u001bOB\u001b[5~\u001b[H')).toEqual(['up', 'down', 'pageup', 'home'])
+  expect(await pressesOf('\u001b[200~q\u001b[201~?')).toEqual(['q pasted', '?'])
+  const pasted = { key: 'q', ctrl: false, isPasted: true }
+  expect(actionOf(pasted, begun(debugged))).toBeNull()
+  expect(actionOf(pasted, pressed(begun(debugged), debugged, '/'))).toEqual({ kind: 'typed', text: 'q' })
 })
 
 const hostile = await debuggedFrom(

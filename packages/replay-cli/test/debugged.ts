@@ -41,7 +41,7 @@ export function begun(
 export function pressed(state: DebuggerState, debugged: Debugged, keys: string): DebuggerState {
   let next = state
   for (const key of keys.split(' ')) {
-    const action = actionOf({ key, ctrl: false }, next)
+    const action = actionOf({ key, ctrl: false, isPasted: false }, next)
     if (action !== null) next = update(next, action, debugged)
   }
   return next

@@ -8,6 +8,7 @@ import type { Call, CommandModule } from '../command.js'
 import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { debuggedSessions, sized, startState } from '../debug/open-session.js'
+import { runDebugger } from '../debug/run-debugger.js'
 import { WhatIfRecorder } from '../debug/what-if-recorder.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -73,9 +74,6 @@ async function run(call: Call): Promise<ExitCode> {
   const debugged = debuggedSessions(replays, profileList.map(summaryOf))
   const wanted = { turn: options.number('turn'), item: options.text('item'), profile: whatIf }
   const start = sized(startState(debugged, wanted), terminal.columns, terminal.rows, debugged)
-  // Without this React is its own debugger: slower, and it keeps a record of every drawing.
-  process.env['NODE_ENV'] ??= 'production'
-  const { runDebugger } = await import('../debug/terminal/run-debugger.js')
   await runDebugger({
     terminal,
     keyboard,

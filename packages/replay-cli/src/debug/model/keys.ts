@@ -1,15 +1,8 @@
 /** Which key asks for what. */
 
+import type { KeyPress } from '../../terminal/key-reader.js'
 import type { Action, Sought } from './actions.js'
 import type { DebuggerState } from './debugger-state.js'
-
-/** One press of a key. */
-export interface KeyPress {
-  /** The key: a word for a key without a character, else the character. */
-  readonly key: string
-  /** True where Ctrl was held. */
-  readonly ctrl: boolean
-}
 
 /** A line of the help. */
 export interface KeyHelp {
@@ -127,8 +120,9 @@ const held: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['b', { kind: 'page', by: -1 }],
 ])
 
-/** What a key asks for where the debugger is; null for nothing. */
-export function actionOf({ key, ctrl }: KeyPress, { prompt, page }: DebuggerState): Action | null {
+/** What a key asks for where the debugger is; null for nothing. What is pasted is typed into a prompt, or means nothing. */
+export function actionOf({ key, ctrl, isPasted }: KeyPress, { prompt, page }: DebuggerState): Action | null {
+  if (isPasted) return prompt !== null && isCharacter(key) ? { kind: 'typed', text: key } : null
   if (ctrl) return held.get(key) ?? null
   if (prompt !== null) {
     if (key === 'enter') return { kind: 'enter' }
