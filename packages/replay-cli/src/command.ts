@@ -1,13 +1,13 @@
-/** What a command is. */
+/** What a command is: its arguments, options and help are declared once, and its options come typed. */
 
 import type { Command } from 'commander'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
-import type { Options } from './options.js'
+import { addOptions, type OptionDeclarations, type OptionValues, optionValues } from './options.js'
 import type { Output } from './output.js'
 
 /** One call of a command. */
-export interface Call {
+export interface Call<Options> {
   /** What the command is pointed at, where it was given. */
   readonly source: string | undefined
   /** All words that are no options, the source first. */
@@ -22,12 +22,28 @@ export interface Call {
   readonly commands: readonly KnownCommand[]
 }
 
+/** What a command is made of. */
+export interface CommandDefinition<Declared extends OptionDeclarations> {
+  /** Its words that are no options, as the help shows them, with what they are. */
+  readonly arguments?: readonly (readonly [name: string, description: string])[]
+  /** Its options, by their names in camel case, in the order of the help. */
+  readonly options: Declared
+  /** What the help says after them, with examples that work. */
+  readonly help: string
+  /** What the help shows as its use, where it is more than the options and arguments say. */
+  readonly usage?: string
+  /** True where more words may follow than the arguments. */
+  readonly takesMoreWords?: boolean
+  /** Runs it. Errors tell what is wrong; `main` prints them. */
+  readonly run: (call: Call<OptionValues<Declared>>) => Promise<ExitCode>
+}
+
 /** What the file of a command gives. It is loaded when the command is called or its help is asked for. */
 export interface CommandModule {
-  /** Adds the command's argument, options and examples. */
+  /** Adds the command's arguments, options and examples. */
   readonly declare: (command: Command) => void
-  /** Runs it. Errors tell what is wrong; `main` prints them. */
-  readonly run: (call: Call) => Promise<ExitCode>
+  /** Runs it with what commander read. */
+  readonly run: (call: Call<{ readonly [name: string]: unknown }>) => Promise<ExitCode>
 }
 
 /** A command as the program knows it before it is loaded. */
@@ -40,4 +56,20 @@ export interface KnownCommand {
   readonly group: string
   /** Loads it. */
   readonly load: () => Promise<CommandModule>
+}
+
+/** Makes a command of its definition. */
+export function defineCommand<Declared extends OptionDeclarations>(
+  definition: CommandDefinition<Declared>,
+): CommandModule {
+  return {
+    declare(command) {
+      for (const [name, description] of definition.arguments ?? []) command.argument(name, description)
+      addOptions(command, definition.options)
+      if (definition.usage !== undefined) command.usage(definition.usage)
+      if (definition.takesMoreWords === true) command.allowExcessArguments()
+      command.addHelpText('after', `\n${definition.help.trim()}`)
+    },
+    run: (call) => definition.run({ ...call, options: optionValues(definition.options, call.options) }),
+  }
 }

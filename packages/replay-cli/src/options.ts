@@ -1,4 +1,7 @@
-/** The options of a call, read at the border: commander does not say their types. */
+/**
+ * The options of commands: each is declared once, with its words in the help and its type. What commander reads comes
+ * in untyped; `optionValues` narrows it here, at the border.
+ */
 
 import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -6,136 +9,250 @@ import { Failure } from './failure.js'
 import { readProfileFile } from './profile-file.js'
 import { didYouMean } from './text/did-you-mean.js'
 
-/** The options of a call as they were given. */
-export class Options {
-  readonly #values: ReadonlyMap<string, unknown>
+/** One option of a command. */
+export interface OptionDeclaration<Value> {
+  /** The options of the command line that it is read from: one, or two where `--no-…` turns it off. */
+  readonly options: readonly Option[]
+  /** Its value, of what commander read. */
+  readonly read: (given: unknown) => Value
+}
 
-  /** @param values what commander read, by the options' names in camel case */
-  constructor(values: { readonly [name: string]: unknown }) {
-    this.#values = new Map(Object.entries(values))
-  }
+/** The options of a command, by their names in camel case: `writeBaseline` is `--write-baseline`. */
+export interface OptionDeclarations {
+  readonly [name: string]: OptionDeclaration<unknown>
+}
 
-  /** True where the option was given. */
-  flag(name: string): boolean {
-    return this.#values.get(name) === true
-  }
+/** The values of options as they were declared. */
+export type OptionValues<Declared extends OptionDeclarations> = {
+  readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>
+}
 
-  /** True where `--no-<name>` was given. */
-  isOff(name: string): boolean {
-    return this.#values.get(name) === false
-  }
-
-  /** The option's text, or undefined where it was not given. */
-  text(name: string): string | undefined {
-    const value = this.#values.get(name)
-    return typeof value === 'string' ? value : undefined
-  }
-
-  /** The texts of an option that may be given again, in their order; none where it was not given. */
-  texts(name: string): readonly string[] {
-    const value = this.#values.get(name)
-    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-  }
-
-  /** The option's number, or undefined where it was not given. */
-  number(name: string): number | undefined {
-    const value = this.#values.get(name)
-    return typeof value === 'number' ? value : undefined
-  }
-
-  /** The option's time, or undefined where it was not given. */
-  time(name: string): Date | undefined {
-    const value = this.#values.get(name)
-    return value instanceof Date ? value : undefined
-  }
-
-  /**
-   * The profile that `--profile` names or `--profile-file` describes, or undefined. Both may be given when they agree.
-   * @throws Failure `unknown-profile`, `bad-profile-file`, `usage`, and those of a file that can't be read
-   */
-  profile(): Profile | undefined {
-    const file = this.text('profileFile')
-    const named = this.#namedProfile()
-    return file === undefined ? named : readProfileFile(file, named)
-  }
-
-  #namedProfile(): Profile | undefined {
-    const name = this.text('profile')
-    const profile = name === undefined ? undefined : profileNamed(name)
-    if (name === undefined || profile !== undefined) return profile
-    const known = profileList.map((each) => each.name)
-    throw new Failure(
-      'unknown-profile',
-      `There is no profile ${JSON.stringify(name)}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
-    )
+/** Adds options to a command. @throws Error where a name and its flags do not agree: a fault of the declaration */
+export function addOptions(command: Command, declared: OptionDeclarations): void {
+  for (const [name, { options }] of Object.entries(declared)) {
+    for (const option of options) {
+      if (option.attributeName() !== name) throw new Error(`${option.flags} is declared as ${name}.`)
+      command.addOption(option)
+    }
   }
 }
 
-/** Adds what every command on a source has. */
-export function addSource(command: Command): Command {
-  return addProfile(
-    addTodos(addSessions(command)),
-    'read recordings under this profile, not the one that they name',
-    'the same, with the settings of a YAML or JSON file',
-  )
+/** The values of options, of what commander read. */
+export function optionValues<Declared extends OptionDeclarations>(
+  declared: Declared,
+  given: { readonly [name: string]: unknown },
+): OptionValues<Declared> {
+  const values = Object.entries(declared).map(([name, { read }]) => [name, read(given[name])] as const)
+  // One value for each declared name, of the type that its declaration reads.
+  return Object.fromEntries(values) as OptionValues<Declared>
 }
 
-/** Adds `--todos`, read by `todosWanted`. */
-export function addTodos(command: Command): Command {
-  return command.option(
+/** True where it was given. */
+export function flag(flags: string, description: string): OptionDeclaration<boolean> {
+  return { options: [new Option(flags, description)], read: (given) => given === true }
+}
+
+/** An option `--no-…`: true unless it was given. */
+export function unless(flags: string, description: string): OptionDeclaration<boolean> {
+  return { options: [new Option(flags, description)], read: (given) => given !== false }
+}
+
+/** A text, or undefined where it was not given. */
+export function text(flags: string, description: string): OptionDeclaration<string | undefined> {
+  return { options: [new Option(flags, description)], read: textOf }
+}
+
+/** A text that must be given. */
+export function requiredText(flags: string, description: string): OptionDeclaration<string> {
+  return {
+    options: [new Option(flags, description).makeOptionMandatory()],
+    read: (given) => textOf(given) ?? '',
+  }
+}
+
+/** A text; false where `--no-…` was given; undefined where neither was. */
+export function textOrOff(
+  flags: string,
+  description: string,
+  offFlags: string,
+  offDescription: string,
+): OptionDeclaration<string | false | undefined> {
+  return {
+    options: [new Option(flags, description), new Option(offFlags, offDescription)],
+    read: (given) => (given === false ? false : textOf(given)),
+  }
+}
+
+/** The texts of an option that may be given again, in their order; none where it was not given. */
+export function texts(flags: string, description: string): OptionDeclaration<readonly string[]> {
+  return {
+    options: [new Option(flags, description).argParser(severalTexts)],
+    read: (given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : []),
+  }
+}
+
+/** Gathers the texts of an option that may be given again; completion knows such options by it. */
+export function severalTexts(given: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), given]
+}
+
+/** One of some words, or undefined where it was not given. */
+export function choice<const Word extends string>(
+  flags: string,
+  description: string,
+  words: readonly Word[],
+): OptionDeclaration<Word | undefined> {
+  return {
+    options: [new Option(flags, description).choices(words)],
+    read: (given) => words.find((word) => word === given),
+  }
+}
+
+/** One of some words, `usual` where it was not given. */
+export function choiceOr<const Word extends string>(
+  flags: string,
+  description: string,
+  words: readonly Word[],
+  usual: Word,
+): OptionDeclaration<Word> {
+  return {
+    options: [new Option(flags, description).choices(words).default(usual)],
+    read: (given) => words.find((word) => word === given) ?? usual,
+  }
+}
+
+/** A whole number such as that of a turn or an event, or undefined where it was not given. */
+export function number(
+  flags: string,
+  description: string,
+  parse: (text: string) => number = wholeNumber,
+): OptionDeclaration<number | undefined> {
+  return {
+    options: [new Option(flags, description).argParser(parse)],
+    read: (given) => (typeof given === 'number' ? given : undefined),
+  }
+}
+
+/** A whole number that must be given. */
+export function requiredNumber(flags: string, description: string): OptionDeclaration<number> {
+  return {
+    options: [new Option(flags, description).argParser(wholeNumber).makeOptionMandatory()],
+    read: (given) => (typeof given === 'number' ? given : 0),
+  }
+}
+
+/** A time, or undefined where it was not given. */
+export function time(
+  flags: string,
+  description: string,
+  parse: (text: string) => Date = isoDate,
+): OptionDeclaration<Date | undefined> {
+  return {
+    options: [new Option(flags, description).argParser(parse)],
+    read: (given) => (given instanceof Date ? given : undefined),
+  }
+}
+
+/** The same option, left out of the help. */
+export function hidden<Value>({ options, read }: OptionDeclaration<Value>): OptionDeclaration<Value> {
+  return { options: options.map((option) => option.hideHelp()), read }
+}
+
+/** `--json`. */
+export const jsonOption: { readonly json: OptionDeclaration<boolean> } = {
+  json: flag('--json', 'print JSON on standard output; a failure prints {"error":{"code","message"}}'),
+}
+
+/** `--session`, of a source. */
+export const sessionOption: { readonly session: OptionDeclaration<string | undefined> } = {
+  session: text(
+    '--session <id>',
+    'only this session of the source, or without one of all agents; the beginning of its id is enough',
+  ),
+}
+
+/** `--todos`, read by `todosWanted`. */
+export const todosOption: { readonly todos: OptionDeclaration<readonly string[]> } = {
+  todos: texts(
     '--todos <where>',
     'also take todos from here: markdown (checklists in files and messages), beads (bd); may be given again',
-    severalTexts,
-  )
+  ),
 }
 
-/** Adds the source and which of its sessions are meant. */
-export function addSessions(command: Command): Command {
-  return command
-    .argument(
-      '[source]',
-      'a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the newest session of this folder',
-    )
-    .option(
-      '--session <id>',
-      'only this session of the source, or without one of all agents; the beginning of its id is enough',
-    )
-}
-
-/** Adds `--no-beside`. */
-export function addBeside(command: Command): Command {
-  return command.option(
+/** `--no-beside`. */
+export const besideOption: { readonly beside: OptionDeclaration<boolean> } = {
+  beside: unless(
     '--no-beside',
     "leave out the files of a recording's sub-agents that stand beside it; else they are read for the evidence",
+  ),
+}
+
+/** `--profile` and `--profile-file`, read by `profileOf`. */
+export type ProfileOptions = {
+  /** The name. */
+  readonly profile: OptionDeclaration<string | undefined>
+  /** The file. */
+  readonly profileFile: OptionDeclaration<string | undefined>
+}
+
+/** `--profile` and `--profile-file`. @param byName what the first does, for the help */
+export function profileOptions(byName: string): ProfileOptions {
+  return {
+    profile: text('--profile <name>', byName),
+    profileFile: text('--profile-file <file>', 'the same, with the settings of a YAML or JSON file'),
+  }
+}
+
+/** What every command on a source has. */
+export const sourceOptions: typeof sessionOption & typeof todosOption & ProfileOptions = {
+  ...sessionOption,
+  ...todosOption,
+  ...profileOptions('read recordings under this profile, not the one that they name'),
+}
+
+/** The source of a command, as its help says it. */
+export const sourceArgument: readonly [name: string, description: string] = [
+  '[source]',
+  'a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the newest session of this folder',
+]
+
+/** The ledger of a command that takes nothing else. */
+export const ledgerArgument: readonly [name: string, description: string] = ['[ledger]', 'a ledger (*.db)']
+
+/** Which profile is meant. */
+export interface ProfileChoice {
+  /** What `--profile` names. */
+  readonly profile: string | undefined
+  /** The file of `--profile-file`. */
+  readonly profileFile: string | undefined
+}
+
+/**
+ * The profile that `--profile` names or `--profile-file` describes, or undefined. Both may be given when they agree.
+ * @throws Failure `unknown-profile`, `bad-profile-file`, `usage`, and those of a file that can't be read
+ */
+export function profileOf({ profile, profileFile }: ProfileChoice): Profile | undefined {
+  const named = profile === undefined ? undefined : knownProfile(profile)
+  return profileFile === undefined ? named : readProfileFile(profileFile, named)
+}
+
+/**
+ * A profile by its name.
+ * @throws Failure `unknown-profile`
+ */
+export function knownProfile(name: string): Profile {
+  const profile = profileNamed(name)
+  if (profile !== undefined) return profile
+  const known = profileList.map((each) => each.name)
+  throw new Failure(
+    'unknown-profile',
+    `There is no profile ${JSON.stringify(name)}.${didYouMean(name, known)} There are ${known.join(', ')}.`,
   )
-}
-
-/** Adds `--profile` and `--profile-file`. */
-export function addProfile(command: Command, byName: string, byFile: string): Command {
-  return command.option('--profile <name>', byName).option('--profile-file <file>', byFile)
-}
-
-/** Adds `--json`. */
-export function addJson(command: Command): Command {
-  return command.option(
-    '--json',
-    'print JSON on standard output; a failure prints {"error":{"code","message"}}',
-  )
-}
-
-/** An option that takes one of some words. */
-export function choice(flags: string, description: string, choices: readonly string[]): Option {
-  return new Option(flags, description).choices(choices)
-}
-
-/** Gathers the texts of an option that may be given again. */
-export function severalTexts(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text]
 }
 
 /** Reads the number of a turn or an event. */
-export function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
+function wholeNumber(given: string): number {
+  if (/^\d{1,15}$/.test(given)) return Number(given)
   throw new InvalidArgumentError('It must be a whole number, such as 12.')
 }
 
@@ -145,10 +262,14 @@ const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 export function isoDate(text: string): Date {
   const given = text.trim().replace(' ', 'T').toUpperCase()
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(given) || !given.includes('T') ? given : `${given}Z`
-  const time = new Date(zoned)
+  const moment = new Date(zoned)
   // `2026-02-31` would be taken for a day in March.
   const day = new Date(`${given.slice(0, 10)}T00:00:00Z`)
   const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === given.slice(0, 10)
-  if (isoTime.test(text.trim()) && isReal && !Number.isNaN(time.getTime())) return time
+  if (isoTime.test(text.trim()) && isReal && !Number.isNaN(moment.getTime())) return moment
   throw new InvalidArgumentError('It must be a time such as 2026-01-05T10:00:00Z.')
+}
+
+function textOf(given: unknown): string | undefined {
+  return typeof given === 'string' ? given : undefined
 }

@@ -4,7 +4,6 @@ import { Command, CommanderError } from 'commander'
 import { type ExitCode, exitCode } from './exit-code.js'
 import type { Host } from './host.js'
 import { knownCommands } from './known-commands.js'
-import { Options } from './options.js'
 import type { Output } from './output.js'
 import { packageVersion } from './package-version.js'
 import { reflow } from './text/reflow.js'
@@ -52,7 +51,7 @@ export async function runProgram(argv: readonly string[], host: Host, output: Ou
       ran.exit = await run({
         source,
         words: command.args,
-        options: new Options(command.opts()),
+        options: command.opts(),
         output,
         host,
         commands: knownCommands,

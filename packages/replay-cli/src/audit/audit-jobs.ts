@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Options } from '../options.js'
+import { InvalidArgumentError } from 'commander'
+import { number, type OptionDeclaration } from '../options.js'
 import { severalAtOnce } from '../sessions/several-at-once.js'
 import type { Source } from '../sources/source.js'
 
@@ -21,26 +21,28 @@ export interface FolderWork {
   readonly jobs: number
 }
 
-/** Adds `--jobs`. */
-export function addJobs(command: Command): Command {
-  return command.option(
+/** `--jobs`. */
+export const jobsOption: { readonly jobs: OptionDeclaration<number | undefined> } = {
+  jobs: number(
     '--jobs <n>',
     `files of a folder that are read at once; as many as there are cores, at most ${mostThreads}, where it pays`,
     positiveNumber,
-  )
+  ),
 }
 
 /** What there is to read of a folder, and how many threads it is worth; null where the source is no folder. */
-export async function folderWorkOf(source: Source, options: Options): Promise<FolderWork | null> {
+export async function folderWorkOf(
+  source: Source,
+  options: { readonly jobs: number | undefined; readonly session: string | undefined },
+): Promise<FolderWork | null> {
   if (source.kind !== 'folder') return null
   const sizes = await severalAtOnce(source.files, sizeOf)
   const bytes = new Map(source.files.map((file, index) => [file, sizes[index] ?? 0]))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const asked =
-    options.number('jobs') ??
-    Math.min(mostThreads, availableParallelism(), Math.floor(total / bytesWorthAThread))
+    options.jobs ?? Math.min(mostThreads, availableParallelism(), Math.floor(total / bytesWorthAThread))
   // One session alone is looked for by name: that needs no threads.
-  const jobs = options.text('session') === undefined ? asked : 1
+  const jobs = options.session === undefined ? asked : 1
   return { bytes, jobs: Math.max(1, Math.min(jobs, source.files.length)) }
 }
 

@@ -1,14 +1,13 @@
 /** Writes an audit in the format that was asked for. */
 
 import { Failure } from '../failure.js'
-import type { Options } from '../options.js'
 import type { Output } from '../output.js'
 import type { AuditedSession } from './audit-collector.js'
 import { AuditJsonPrinter } from './audit-json.js'
 import { AuditPrinter } from './audit-printer.js'
 import type { AuditEnd, AuditReport } from './audit-report.js'
 import { ownPart } from './copied-history.js'
-import { type AuditFormat, auditFormats, linesOf } from './formats/audit-format.js'
+import { type AuditFormat, linesOf } from './formats/audit-format.js'
 import { githubLines } from './formats/github.js'
 import { sarifLog } from './formats/sarif.js'
 
@@ -24,10 +23,14 @@ export interface AuditWriter {
  * The format that `--format` names; `--json` is `--format json`.
  * @throws Failure `usage` where both are given and disagree
  */
-export function auditFormatOf(options: Options): AuditFormat {
-  const given = options.text('format')
-  const format = auditFormats.find((name) => name === given)
-  if (!options.flag('json')) return format ?? 'text'
+export function auditFormatOf({
+  json,
+  format,
+}: {
+  readonly json: boolean
+  readonly format: AuditFormat | undefined
+}): AuditFormat {
+  if (!json) return format ?? 'text'
   if (format === undefined || format === 'json') return 'json'
   throw new Failure('usage', `--json is --format json, and --format ${format} was given too: leave one out.`)
 }

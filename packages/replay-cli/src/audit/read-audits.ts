@@ -2,7 +2,8 @@
 
 import type { Call } from '../command.js'
 import type { AuditSetup } from '../config/audit-setup.js'
-import { todosWanted } from '../config/todos-wanted.js'
+import { type TodosChoice, todosWanted } from '../config/todos-wanted.js'
+import { type ProfileChoice, profileOf } from '../options.js'
 import type { ReadReport } from '../sources/read-report.js'
 import { readSource } from '../sources/read-source.js'
 import type { Source } from '../sources/source.js'
@@ -24,6 +25,16 @@ export interface AuditReading {
   readonly audited: (session: AuditedSession) => AuditedSession
 }
 
+/** Which sessions are read, under which profile, and by how many threads. */
+export interface AuditReadingOptions extends ProfileChoice, TodosChoice {
+  /** The one session that is wanted; all when undefined. */
+  readonly session: string | undefined
+  /** Whether files of sub-agents that stand beside a recording are read. */
+  readonly beside: boolean
+  /** How many threads read a folder; as many as it is worth when undefined. */
+  readonly jobs: number | undefined
+}
+
 /**
  * Audits the sessions of a source.
  * @param call its options say which session, which profile, how many threads
@@ -31,7 +42,7 @@ export interface AuditReading {
  */
 export async function readAudits(
   source: Source,
-  { options, output, host }: Call,
+  { options, output, host }: Call<AuditReadingOptions>,
   { setup, tally = false, audited }: AuditReading,
 ): Promise<ReadReport> {
   const work = await folderWorkOf(source, options)
@@ -41,9 +52,9 @@ export async function readAudits(
     const taken = audited(copies.mark(session))
     progress?.audited(ownPart(taken))
   }
-  const profile = options.profile()
+  const profile = profileOf(options)
   const todos = todosWanted(options, output)
-  const session = options.text('session')
+  const session = options.session
   if (work !== null && work.jobs > 1) {
     const { settings = {}, evidence = {} } = setup.audit
     const forThreads: ThreadSetup = {
@@ -78,7 +89,7 @@ export async function readAudits(
     {
       listenerFor: collector.follow,
       besides: collector.followBesides,
-      beside: !options.isOff('beside'),
+      beside: options.beside,
       session,
       profile,
       todos,

@@ -2,10 +2,10 @@
 
 import { appendFileSync } from 'node:fs'
 import { anchorLine, verifyChain } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson } from '../options.js'
+import { jsonOption, ledgerArgument, type OptionValues, text } from '../options.js'
 import type { AnchorOutput } from '../schema/printed-json.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -13,27 +13,28 @@ import { badPlaceText } from '../verify/bad-place-text.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 import { openChained } from '../verify/open-chained.js'
 
+const options = {
+  ...jsonOption,
+  out: text('--out <file>', 'add the line to the end of this file, not to standard output'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const anchor: CommandModule = {
-  declare(command) {
-    addJson(command.argument('[ledger]', 'a ledger (*.db)'))
-      .option('--out <file>', 'add the line to the end of this file, not to standard output')
-      .addHelpText(
-        'after',
-        `
-Keep the line where who can change the ledger can't change it: in another
+export const anchor: CommandModule = defineCommand({
+  arguments: [ledgerArgument],
+  options,
+  help: `Keep the line where who can change the ledger can't change it: in another
 repository, a ticket, a mail, on paper. It is printed only when the ledger is whole.
 
 Examples:
   todo-replay import fixtures --ledger todos.db
   todo-replay anchor todos.db --out anchors.txt
   todo-replay verify todos.db --anchor @anchors.txt`,
-      )
-  },
   run,
-}
+})
 
-async function run({ source, options, output }: Call): Promise<ExitCode> {
+async function run({ source, options, output }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
   const store = await openChained(file)
   try {
@@ -48,10 +49,10 @@ async function run({ source, options, output }: Call): Promise<ExitCode> {
     if (head === null)
       throw new Failure('no-events', `${file}: there is nothing to anchor: it holds no events.`)
     const line = anchorLine(head)
-    const out = options.text('out')
+    const out = options.out
     if (out !== undefined) appendFileSync(out, `${line}\n`)
     const told: AnchorOutput = { anchor: line, ...head, events, sessions }
-    if (options.flag('json')) output.json(told)
+    if (options.json) output.json(told)
     else if (out === undefined) output.line(line)
     else output.line(`${printable(out)}: one anchor added, for ${count(events, 'event')}`)
     return exitCode.fine

@@ -1,7 +1,7 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
 import type { SessionAudit, Severity } from '@todo-ledger/audit'
-import { addJobs } from '../audit/audit-jobs.js'
+import { jobsOption } from '../audit/audit-jobs.js'
 import { AuditSum } from '../audit/audit-sum.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
@@ -9,59 +9,74 @@ import { readAudits } from '../audit/read-audits.js'
 import { baselineOf, readBaseline, writeBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { tellBaseline, tellWritten } from '../baseline/tell-baseline.js'
-import type { Call, CommandModule } from '../command.js'
-import { type AuditSetup, addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { type AuditSetup, auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { explainText } from '../explain/explain-text.js'
 import { explainedRule } from '../explain/explained-rule.js'
-import { addBeside, addJson, addSource, choice } from '../options.js'
+import {
+  besideOption,
+  choice,
+  choiceOr,
+  flag,
+  jsonOption,
+  type OptionValues,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
 import { wantedSource } from '../sources/wanted-source.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  ...besideOption,
+  ...auditOptions,
+  ...jobsOption,
+  failOn: choiceOr(
+    '--fail-on <severity>',
+    'exit with 1 when a finding is this grave',
+    ['error', 'warning', 'info', 'never'],
+    'error',
+  ),
+  all: flag('--all', 'show what is supported, too, item by item'),
+  format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
+  ...baselineOption('findings that are accepted: marked as known, and no reason to fail'),
+  writeBaseline: text('--write-baseline <file>', 'write what is found to a file, as accepted from now on'),
+  explain: text(
+    '--explain <rule>',
+    'print what a rule means, what it spares and how it is set; audits nothing',
+  ),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const audit: CommandModule = {
-  declare(command) {
-    addJobs(addAuditSetup(addBeside(addJson(addSource(command)))))
-      .addOption(
-        choice('--fail-on <severity>', 'exit with 1 when a finding is this grave', [
-          'error',
-          'warning',
-          'info',
-          'never',
-        ]).default('error'),
-      )
-      .option('--all', 'show what is supported, too, item by item')
-      .addOption(choice('--format <format>', 'how to print it; --json is --format json', auditFormats))
-      .option('--baseline <file>', 'findings that are accepted: marked as known, and no reason to fail')
-      .option('--no-baseline', 'no findings are accepted, whatever the settings say')
-      .option('--write-baseline <file>', 'write what is found to a file, as accepted from now on')
-      .option('--explain <rule>', 'print what a rule means, what it spares and how it is set; audits nothing')
-      .addHelpText(
-        'after',
-        `
-Every completion is supported, weak, unsupported, or unknown where the log has a gap.
+export const audit: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `Every completion is supported, weak, unsupported, or unknown where the log has a gap.
 
 Examples:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
   todo-replay audit fixtures --fail-on never --json
   todo-replay audit fixtures --fail-on never --format sarif
   todo-replay audit --explain dropped-item`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
   const setup = await auditSetup(options, output)
-  const rule = options.text('explain')
+  const rule = options.explain
   if (rule !== undefined) return explain(rule, setup, call)
   const found = await wantedSource(source, call)
-  const toWrite = options.text('writeBaseline')
+  const toWrite = options.writeBaseline
   const baseline = toWrite === undefined ? setup.baseline : undefined
   const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
-  const writer = auditWriter(auditFormatOf(options), output, options.flag('all'))
-  const sum = new AuditSum(graveEnough.get(options.text('failOn')) ?? [])
+  const writer = auditWriter(auditFormatOf(options), output, options.all)
+  const sum = new AuditSum(graveEnough.get(options.failOn) ?? [])
   // A baseline is written of all of them at once.
   const toAccept: SessionAudit[] = []
   const report = await readAudits(found, call, {
@@ -88,9 +103,9 @@ async function run(call: Call): Promise<ExitCode> {
   return report.exit(sum.fails ? exitCode.findings : exitCode.fine)
 }
 
-function explain(rule: string, setup: AuditSetup, { options, output }: Call): ExitCode {
+function explain(rule: string, setup: AuditSetup, { options, output }: Call<Options>): ExitCode {
   const explained = explainedRule(rule, setup)
-  if (options.flag('json')) output.json(explained)
+  if (options.json) output.json(explained)
   else for (const line of explainText(explained, output)) output.line(line)
   return exitCode.fine
 }

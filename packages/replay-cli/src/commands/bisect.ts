@@ -5,30 +5,43 @@ import { askedRule, wantedRule } from '../bisect/asked-rule.js'
 import { type BisectQuestion, bisectOutput } from '../bisect/bisect-output.js'
 import { bisectText } from '../bisect/bisect-text.js'
 import { BisectedSession } from '../bisect/bisected-session.js'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addSource, type Options, severalTexts } from '../options.js'
+import {
+  flag,
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+  text,
+  texts,
+} from '../options.js'
 import type { Output } from '../output.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  rule: text('--rule <rule>', 'the rule that should hold, whether the profile sets it or not'),
+  option: texts('--option <name=value>', 'an option of the rule; may be given again'),
+  rules: texts('--rules <module>', 'also know the rules of this module; may be given again'),
+  expression: text('--expression <expression>', 'an expression (CEL) that should hold of every state'),
+  all: flag('--all', 'tell every time, however many there are'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const bisect: CommandModule = {
-  declare(command) {
-    addJson(addSource(command))
-      .option('--rule <rule>', 'the rule that should hold, whether the profile sets it or not')
-      .option('--option <name=value>', 'an option of the rule; may be given again', severalTexts)
-      .option('--rules <module>', 'also know the rules of this module; may be given again', severalTexts)
-      .option('--expression <expression>', 'an expression (CEL) that should hold of every state')
-      .option('--all', 'tell every time, however many there are')
-      .addHelpText(
-        'after',
-        `
-Every time in which it was broken is told, with the update that broke it and the one that mended it; the
+export const bisect: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `Every time in which it was broken is told, with the update that broke it and the one that mended it; the
 exit code is 1 when there is one. A rule is asked with the options of the profile, else with its own.
 
 An expression is in CEL (cel.dev) over items, goal, phase, turn, run, total, completed, open,
@@ -40,12 +53,10 @@ Examples:
   todo-replay bisect fixtures/two-in-progress/session.jsonl --rule single-in-progress
   todo-replay bisect fixtures/items-dropped/session.jsonl --rule max-items --option max=4
   todo-replay bisect fixtures/items-dropped/session.jsonl --expression 'turnsSinceUpdate < 3' --json`,
-      )
-  },
   run,
-}
+})
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const asked = await askedOf(options)
   const sessions: { readonly session: BisectedSession; readonly question: BisectQuestion }[] = []
   const report = await readSource(
@@ -55,17 +66,17 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
         const { predicate, question } = asked(opened)
         return new BisectedSession(opened, predicate, (session) => sessions.push({ session, question }))
       },
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
     },
     host,
     output,
   )
-  if (options.flag('json')) {
+  if (options.json) {
     const outputs = sessions.map(({ session, question }) => bisectOutput(session, question))
     output.json(outputs.length === 1 ? outputs[0] : { sessions: outputs })
-  } else print(sessions, options.flag('all'), output)
+  } else print(sessions, options.all, output)
   const isBroken = sessions.some(({ session }) => session.result.intervals.length > 0)
   return report.exit(isBroken ? exitCode.findings : exitCode.fine)
 }
@@ -78,8 +89,8 @@ interface Asked {
 
 /** @throws Failure `usage`, `unknown-rule`, `bad-expression`, `bad-own-rule` */
 async function askedOf(options: Options): Promise<(opened: EventOf<'session.opened'>) => Asked> {
-  const [name, expression] = [options.text('rule'), options.text('expression')]
-  const modules = options.texts('rules')
+  const [name, expression] = [options.rule, options.expression]
+  const modules = options.rules
   if ((name === undefined) === (expression === undefined)) {
     throw new Failure(
       'usage',
@@ -87,7 +98,7 @@ async function askedOf(options: Options): Promise<(opened: EventOf<'session.open
     )
   }
   if (expression !== undefined) {
-    if (options.texts('option').length > 0 || modules.length > 0) {
+    if (options.option.length > 0 || modules.length > 0) {
       throw new Failure('usage', '--option and --rules are for --rule: an expression has no options.')
     }
     const { readExpression } = await import('../bisect/expression.js')
@@ -96,7 +107,7 @@ async function askedOf(options: Options): Promise<(opened: EventOf<'session.open
   }
   const { loadListRules } = await import('../bisect/own-rules.js')
   const own = (await Promise.all(modules.map(loadListRules))).flat()
-  const wanted = wantedRule(name ?? '', options.texts('option'), own)
+  const wanted = wantedRule(name ?? '', options.option, own)
   return ({ data }) => {
     const asked = askedRule(wanted, data.rules)
     return { predicate: asked, question: { rule: asked.rule.id, options: asked.options, expression: null } }

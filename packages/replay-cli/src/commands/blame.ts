@@ -6,56 +6,63 @@ import { blameListText } from '../blame/blame-list-text.js'
 import { type BlameOutput, blamedItem } from '../blame/blame-output.js'
 import { blameText } from '../blame/blame-text.js'
 import { BlamedSession } from '../blame/blamed-session.js'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { findItems } from '../items/find-items.js'
 import { headLines } from '../items/session-head.js'
-import { addJson, addSource } from '../options.js'
+import {
+  flag,
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
 import type { Output } from '../output.js'
-import { addMoment, momentOf } from '../show/moment.js'
+import { momentOf, momentOptions } from '../show/moment.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...momentOptions,
+  ...jsonOption,
+  item: text('--item <item>', 'the same, as an option'),
+  all: flag('--all', 'the whole life of each item'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const blame: CommandModule = {
-  declare(command) {
-    const item = addSource(command).argument(
-      '[item]',
-      'an item: its id, or a part of its text; all when absent',
-    )
-    addJson(addMoment(item))
-      .option('--item <item>', 'the same, as an option')
-      .option('--all', 'the whole life of each item')
-      .addHelpText(
-        'after',
-        `
-An id stands for the item that has it at the moment; where ids are positions, name the turn. A part of a
+export const blame: CommandModule = defineCommand({
+  arguments: [sourceArgument, ['[item]', 'an item: its id, or a part of its text; all when absent']],
+  options,
+  help: `An id stands for the item that has it at the moment; where ids are positions, name the turn. A part of a
 text finds items that are gone, too. A number after a colon is the line in the recording.
 
 Examples:
   todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl 3
   todo-replay blame fixtures/tests-ticked-without-a-run/session.jsonl rounding --all
   todo-replay blame fixtures/items-dropped/session.jsonl 4 --turn 5 --json`,
-      )
-  },
   run,
-}
+})
 
-async function run({ words, options, output, host }: Call): Promise<ExitCode> {
-  const { source, item } = await wanted(words, options.text('item'))
+async function run({ words, options, output, host }: Call<Options>): Promise<ExitCode> {
+  const { source, item } = await wanted(words, options.item)
   const moment = momentOf(options)
   const sessions: BlamedSession[] = []
   const report = await readSource(
     await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => new BlamedSession(opened, moment, (session) => sessions.push(session)),
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
     },
     host,
@@ -65,8 +72,8 @@ async function run({ words, options, output, host }: Call): Promise<ExitCode> {
   if (reached.length === 0) throw farthest(sessions)
   const blamed = reached.map((session) => ({ session, ...wantedItems(session.lives, item) }))
   if (item !== undefined && blamed.every(({ items }) => items.length === 0)) throw unknownItem(reached, item)
-  const whole = options.flag('all')
-  if (options.flag('json')) {
+  const whole = options.all
+  if (options.json) {
     const outputs = blamed.map((each) => outputOf(each, whole))
     output.json(sessions.length === 1 ? outputs[0] : { sessions: outputs })
   } else print(blamed, { item, whole }, output)

@@ -1,26 +1,28 @@
 /** `todo-replay completion`: completion of command lines for a shell. */
 
-import { Option } from 'commander'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { offerFor } from '../completion/offer.js'
 import { anyFile, scriptFor, shells } from '../completion/shell-scripts.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson } from '../options.js'
+import { flag, hidden, jsonOption, type OptionValues } from '../options.js'
 import type { ShellCompletion } from '../schema/printed-json.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...jsonOption,
+  line: hidden(flag('--line', 'complete the line that follows: what the scripts call')),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const completion: CommandModule = {
-  declare(command) {
-    addJson(command.argument('[shell]', shells.join(', ')))
-      .allowExcessArguments() // those of --line
-      .addOption(new Option('--line', 'complete the line that follows: what the scripts call').hideHelp())
-      .usage('[options] <shell>')
-      .addHelpText(
-        'after',
-        `
-Prints a script. Commands, options and their values, files, and the ids of a
+export const completion: CommandModule = defineCommand({
+  arguments: [['[shell]', shells.join(', ')]],
+  options,
+  usage: '[options] <shell>',
+  takesMoreWords: true,
+  help: `Prints a script. Commands, options and their values, files, and the ids of a
 source's sessions are completed.
 
 Examples:
@@ -31,13 +33,11 @@ Examples:
 To have it in every shell, put this into ~/.bashrc, or with zsh into ~/.zshrc behind compinit:
   eval "$(todo-replay completion bash)"
 For fish, write it to ~/.config/fish/completions/todo-replay.fish.`,
-      )
-  },
   run,
-}
+})
 
-async function run({ source, words, options, output, host, commands }: Call): Promise<ExitCode> {
-  if (options.flag('line')) {
+async function run({ source, words, options, output, host, commands }: Call<Options>): Promise<ExitCode> {
+  if (options.line) {
     const offer = await offerFor(words.slice(0, -1), words.at(-1) ?? '', commands, host)
     if (offer === 'files') output.line(anyFile)
     else for (const { word, means } of offer) output.line(`${printable(word)}\t${printable(means)}`)
@@ -49,7 +49,7 @@ async function run({ source, words, options, output, host, commands }: Call): Pr
   }
   const script = scriptFor(shell)
   const told: ShellCompletion = { shell, script }
-  if (options.flag('json')) output.json(told)
+  if (options.json) output.json(told)
   else output.line(script.trimEnd())
   return exitCode.fine
 }

@@ -3,9 +3,9 @@
 import { openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
-import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { type Profile, profileList } from '@todo-ledger/core'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { debuggedSessions, sized, startState } from '../debug/open-session.js'
 import { runDebugger } from '../debug/run-debugger.js'
@@ -13,45 +13,56 @@ import { WhatIfRecorder } from '../debug/what-if-recorder.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
-import { addBeside, addSource, wholeNumber } from '../options.js'
+import {
+  besideOption,
+  knownProfile,
+  number,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
 import { Output } from '../output.js'
 import { ReplayRecorder } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../replay/session-replay.js'
 import { readSource } from '../sources/read-source.js'
 import type { Source } from '../sources/source.js'
 import { wantedSource } from '../sources/wanted-source.js'
-import { didYouMean } from '../text/did-you-mean.js'
+
+const options = {
+  ...sourceOptions,
+  ...besideOption,
+  ...auditOptions,
+  turn: number('--turn <n>', 'begin at this turn'),
+  item: text('--item <id>', 'begin at this item: its id, or a part of its text'),
+  whatIf: text('--what-if <profile>', 'show beside it what another profile would have done'),
+}
+
+type Options = OptionValues<typeof options>
 
 /** The command. */
-export const debug: CommandModule = {
-  declare(command) {
-    addAuditSetup(addBeside(addSource(command)))
-      .option('--turn <n>', 'begin at this turn', wholeNumber)
-      .option('--item <id>', 'begin at this item: its id, or a part of its text')
-      .option('--what-if <profile>', 'show beside it what another profile would have done')
-      .addHelpText(
-        'after',
-        `
-The turns are on the left; on the right the list after the turn, and what happened or what speaks for an item.
+export const debug: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `The turns are on the left; on the right the list after the turn, and what happened or what speaks for an item.
 f goes to the next finding, ? shows all keys, q quits.
 
 Examples:
   todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl
   todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --item 2`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
   const terminal = terminalOf(host)
-  const whatIf = options.text('whatIf')
-  if (whatIf !== undefined) profileOf(whatIf)
+  const whatIf = options.whatIf
+  if (whatIf !== undefined) knownProfile(whatIf)
   const source = await wantedSource(call.source, call)
   const keyboard = keyboardOf(host, source)
   const setup = await auditSetup(options, output)
-  const profile = options.profile()
+  const profile = profileOf(options)
   const todos = todosWanted(options, output)
   const replays: SessionReplay[] = []
   const recorder = new ReplayRecorder((replay) => replays.push(replay), { audit: setup.audit })
@@ -61,8 +72,8 @@ async function run(call: Call): Promise<ExitCode> {
     {
       listenerFor: recorder.follow,
       besides: recorder.followBesides,
-      beside: !options.isOff('beside'),
-      session: options.text('session'),
+      beside: options.beside,
+      session: options.session,
       profile,
       todos,
     },
@@ -72,7 +83,7 @@ async function run(call: Call): Promise<ExitCode> {
   recorder.finish()
   await output.finish()
   const debugged = debuggedSessions(replays, profileList.map(summaryOf))
-  const wanted = { turn: options.number('turn'), item: options.text('item'), profile: whatIf }
+  const wanted = { turn: options.turn, item: options.item, profile: whatIf }
   const start = sized(startState(debugged, wanted), terminal.columns, terminal.rows, debugged)
   await runDebugger({
     terminal,
@@ -85,7 +96,7 @@ async function run(call: Call): Promise<ExitCode> {
       if (replay === undefined) throw new Failure('no-session', 'There is no such session.')
       if (source.kind === 'input')
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
-      const driven = new WhatIfRecorder(replay.session, profileOf(name))
+      const driven = new WhatIfRecorder(replay.session, knownProfile(name))
       await readSource(fileOf(source, replay), { ...driven.reading, profile, todos }, host, silent(host))
       return driven.replay
     },
@@ -125,17 +136,6 @@ function keyboardOf({ stdin }: Host, source: Source): ReadStream {
       'debug needs the keyboard while standard input is the recording, and there is no terminal.'
     throw new Failure('no-terminal', message, { cause: error })
   }
-}
-
-function profileOf(name: string): Profile {
-  const profile = profileNamed(name)
-  if (profile !== undefined) return profile
-  const known = profileList.map((each) => each.name)
-  const mean = didYouMean(name, known)
-  throw new Failure(
-    'unknown-profile',
-    `There is no profile ${JSON.stringify(name)}.${mean} There are ${known.join(', ')}.`,
-  )
 }
 
 function summaryOf({ name, rules }: Profile): { readonly name: string; readonly summary: string } {

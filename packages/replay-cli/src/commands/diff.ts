@@ -1,6 +1,6 @@
 /** `todo-replay diff`: what changed between two turns, item by item. */
 
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { diffOutput } from '../diff/diff-output.js'
 import { diffText, hasDiff } from '../diff/diff-text.js'
@@ -9,7 +9,15 @@ import { looksLikeRange, type Range, rangeOf, wholeSession } from '../diff/range
 import { type SessionDiff, SessionDiffer } from '../diff/session-diff.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addSource } from '../options.js'
+import {
+  flag,
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
 import type { Output } from '../output.js'
 import { happeningWords } from '../show/moment.js'
 import { readSource } from '../sources/read-source.js'
@@ -17,21 +25,23 @@ import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  range: text('--range <a..b>', 'the same, as an option'),
+  dropped: flag('--dropped', 'only the items that were dropped silently: they left while open'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const diff: CommandModule = {
-  declare(command) {
-    addJson(
-      addSource(command).argument(
-        '[range]',
-        'two turns such as 3..9, ..9 or 3..; one turn; the whole session when absent',
-      ),
-    )
-      .option('--range <a..b>', 'the same, as an option')
-      .option('--dropped', 'only the items that were dropped silently: they left while open')
-      .addHelpText(
-        'after',
-        `
-A range is from the end of one turn to the end of another; a single turn is what changed in it. Other
+export const diff: CommandModule = defineCommand({
+  arguments: [
+    sourceArgument,
+    ['[range]', 'two turns such as 3..9, ..9 or 3..; one turn; the whole session when absent'],
+  ],
+  options,
+  help: `A range is from the end of one turn to the end of another; a single turn is what changed in it. Other
 moments: seq:40 (an event), start, end, a time, and just before a ${happeningWords.slice(0, -1).join(', ')} or ${happeningWords.at(-1)}
 (compaction, nag:2). A number after a colon is the line in the recording.
 
@@ -39,21 +49,19 @@ Examples:
   todo-replay diff fixtures/tests-ticked-without-a-run/session.jsonl 1..9
   todo-replay diff fixtures/items-dropped/session.jsonl --dropped
   todo-replay diff fixtures/compaction/session.jsonl compaction.. --json`,
-      )
-  },
   run,
-}
+})
 
-async function run({ words, options, output, host }: Call): Promise<ExitCode> {
-  const { source, range } = wanted(words, options.text('range'))
-  const onlyDropped = options.flag('dropped')
+async function run({ words, options, output, host }: Call<Options>): Promise<ExitCode> {
+  const { source, range } = wanted(words, options.range)
+  const onlyDropped = options.dropped
   const differs: SessionDiffer[] = []
   const report = await readSource(
     await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => new SessionDiffer(opened, range, (differ) => differs.push(differ)),
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
     },
     host,
@@ -62,7 +70,7 @@ async function run({ words, options, output, host }: Call): Promise<ExitCode> {
   const diffs = differs.map(({ result }) => result).filter((result) => result !== null)
   if (diffs.length === 0) throw farthest(differs)
   const [only] = diffs
-  if (!options.flag('json')) print(diffs, differs, onlyDropped, output)
+  if (!options.json) print(diffs, differs, onlyDropped, output)
   else if (only !== undefined && differs.length === 1) output.json(diffOutput(only, onlyDropped))
   else output.json({ sessions: diffs.map((each) => diffOutput(each, onlyDropped)) })
   return report.exit(exitCode.fine)

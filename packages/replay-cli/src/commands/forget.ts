@@ -1,9 +1,9 @@
 /** `todo-replay forget`: erases what a session of a ledger tells. */
 
 import { openLedger } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addJson } from '../options.js'
+import { jsonOption, ledgerArgument, type OptionValues, requiredText, text } from '../options.js'
 import { wipeWarning } from '../redact/redacted-text.js'
 import { sessionsToRedact } from '../redact/sessions-to-redact.js'
 import type { ForgetOutput } from '../schema/printed-json.js'
@@ -12,38 +12,37 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 
+const options = {
+  session: requiredText('--session <id>', 'the session to forget'),
+  reason: text('--reason <text>', 'why; it is stored'),
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const forget: CommandModule = {
-  declare(command) {
-    addJson(
-      command
-        .argument('[ledger]', 'a ledger (*.db)')
-        .requiredOption('--session <id>', 'the session to forget')
-        .option('--reason <text>', 'why; it is stored'),
-    ).addHelpText(
-      'after',
-      `
-What its events tell is erased; that they were there, when, in which order and
+export const forget: CommandModule = defineCommand({
+  arguments: [ledgerArgument],
+  options,
+  help: `What its events tell is erased; that they were there, when, in which order and
 under which ids, stays, so the ledger still verifies. It can not be undone, and
 nothing can be added to the session any more.
 
 Example:
   todo-replay forget todos.db --session s1 --reason "the customer asked for it"`,
-    )
-  },
   run,
-}
+})
 
-async function run({ source, options, output }: Call): Promise<ExitCode> {
+async function run({ source, options, output }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
-  const reason = options.text('reason')
+  const reason = options.reason
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
   try {
-    const [session = ''] = await sessionsToRedact(store, file, options.text('session'))
+    const [session = ''] = await sessionsToRedact(store, file, options.session)
     const forgotten = await ledger.forget(session, reason === undefined ? {} : { reason })
     const told: ForgetOutput = { ledger: file, ...forgotten }
-    if (options.flag('json')) output.json(told)
+    if (options.json) output.json(told)
     else {
       const what =
         forgotten.seq === null ? 'was forgotten before' : `${count(forgotten.erased, 'event')} erased`

@@ -1,27 +1,32 @@
 /** `todo-replay hook`: records a Claude Code session while it runs, as a hook that a person puts into their settings. */
 
 import { fileURLToPath } from 'node:url'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { claudeSettings } from '../hook/claude-settings.js'
 import { limitOf, usualLimit } from '../hook/hook-settings.js'
 import { runHook } from '../hook/run-hook.js'
+import { flag, type OptionValues, text, unless } from '../options.js'
+
+const options = {
+  printSettings: flag(
+    '--print-settings',
+    "print what to put into Claude Code's settings.json, and record nothing",
+  ),
+  ledger: text('--ledger <file>', 'record here; ~/.local/share/todo-replay/claude-code.db when absent'),
+  gate: flag('--gate', 'refuse completions that the recorded work does not show, and say what is missing'),
+  limit: text('--limit <seconds>', `let the agent go on after so long (default ${usualLimit})`),
+  log: text('--log <file>', 'tell here what went wrong; ~/.local/state/todo-replay/hook.log when absent'),
+  batch: unless('--no-batch', 'for a Claude Code before 2.1.119, which has no PostToolBatch'),
+}
+
+type Options = OptionValues<typeof options>
 
 /** The command. */
-export const hook: CommandModule = {
-  declare(command) {
-    command
-      .option('--print-settings', "print what to put into Claude Code's settings.json, and record nothing")
-      .option('--ledger <file>', 'record here; ~/.local/share/todo-replay/claude-code.db when absent')
-      .option('--gate', 'refuse completions that the recorded work does not show, and say what is missing')
-      .option('--limit <seconds>', `let the agent go on after so long (default ${usualLimit})`)
-      .option('--log <file>', 'tell here what went wrong; ~/.local/state/todo-replay/hook.log when absent')
-      .option('--no-batch', 'for a Claude Code before 2.1.119, which has no PostToolBatch')
-      .addHelpText(
-        'after',
-        `
-Claude Code calls it at every prompt, tool call and stop, with JSON on standard
+export const hook: CommandModule = defineCommand({
+  options,
+  help: `Claude Code calls it at every prompt, tool call and stop, with JSON on standard
 input. It prints nothing unless it refuses a completion (--gate), and never
 stops the agent: whatever goes wrong is told in the log, and the exit code is 0.
 docs/live-capture.md tells more.
@@ -29,25 +34,23 @@ docs/live-capture.md tells more.
 Examples:
   todo-replay hook --print-settings
   todo-replay hook --print-settings --gate --ledger todos.db`,
-      )
-  },
   run,
-}
+})
 
-async function run({ options, output, host }: Call): Promise<ExitCode> {
-  const limit = limitOf(options.text('limit'))
+async function run({ options, output, host }: Call<Options>): Promise<ExitCode> {
+  const limit = limitOf(options.limit)
   const settings = {
-    ledger: options.text('ledger'),
-    gate: options.flag('gate'),
-    log: options.text('log'),
-    batches: !options.isOff('batch'),
+    ledger: options.ledger,
+    gate: options.gate,
+    log: options.log,
+    batches: options.batch,
   }
   if (limit === null) {
     throw new Failure('usage', `--limit must be seconds up to 999, such as ${usualLimit}.`)
   }
-  if (options.flag('printSettings')) {
+  if (options.printSettings) {
     const program = fileURLToPath(new URL('../../bin/todo-replay.js', import.meta.url))
-    const given = options.text('limit') === undefined ? undefined : limit
+    const given = options.limit === undefined ? undefined : limit
     output.json(claudeSettings({ program, ...settings, limit: given }, host.cwd(), usualLimit))
     output.message(
       'Put this into ~/.claude/settings.json for all projects, or into .claude/settings.local.json of one; where there are hooks already, add these to them. Sessions that begin from then on are recorded.',

@@ -2,46 +2,56 @@
 
 import { existsSync } from 'node:fs'
 import { createRedactor, type EventStore } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { PromptStoring } from '../import/prompt-storing.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
-import { addJson, addSource } from '../options.js'
+import {
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  requiredText,
+  sourceArgument,
+  sourceOptions,
+} from '../options.js'
 import type { Output } from '../output.js'
-import { addRedaction, redactionOf } from '../redact/redaction-options.js'
+import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  ...redactionOptions,
+  ledger: requiredText('--ledger <file>', 'the ledger to put them into; it is created where there is none'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const importCommand: CommandModule = {
-  declare(command) {
-    addRedaction(addJson(addSource(command)))
-      .requiredOption('--ledger <file>', 'the ledger to put them into; it is created where there is none')
-      .addHelpText(
-        'after',
-        `
-The same recording twice is stored once; of one that has grown, the rest is added. What a pipe gives
+export const importCommand: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `The same recording twice is stored once; of one that has grown, the rest is added. What a pipe gives
 (import -) is stored as it comes: another program can watch the ledger meanwhile.
 Secrets are taken out before anything is stored: a place says [redacted:<pattern>].
 
 Examples:
   todo-replay import fixtures --ledger todos.db
   todo-replay audit todos.db`,
-      )
-  },
   run,
-}
+})
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const found = await wantedSource(source, { host, output, options })
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
-  const target = new LedgerTarget(options.text('ledger') ?? '')
+  const target = new LedgerTarget(options.ledger ?? '')
   const imports: SessionImport[] = []
   const promptly = found.kind === 'input' ? new PromptStoring(imports) : null
   const imported: ImportedSession[] = []
@@ -64,8 +74,8 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
           imports.push(one)
           return one
         },
-        session: options.text('session'),
-        profile: options.profile(),
+        session: options.session,
+        profile: profileOf(options),
         todos: todosWanted(options, output),
         redaction,
         settle: async () => {
@@ -76,7 +86,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       host,
       output,
     )
-    tell(target.name, imported, options.flag('json'), output)
+    tell(target.name, imported, options.json, output)
     return report.exit(exitCode.fine)
   } finally {
     promptly?.stop()

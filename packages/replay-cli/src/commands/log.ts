@@ -1,47 +1,57 @@
 /** `todo-replay log`: the events, one a line. */
 
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFilter, type EventFilterOptions } from '../log/event-filter.js'
 import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
-import { addJson, addSource } from '../options.js'
+import {
+  flag,
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
 import type { Output } from '../output.js'
 import type { LogOutput } from '../schema/printed-json.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  rejected: flag('--rejected', 'only updates that were refused'),
+  item: text('--item <id>', 'only updates that concern this item'),
+  type: text('--type <types>', 'only these events: todos.updated,nag.issued or todos for all of a kind'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const log: CommandModule = {
-  declare(command) {
-    addJson(addSource(command))
-      .option('--rejected', 'only updates that were refused')
-      .option('--item <id>', 'only updates that concern this item')
-      .option('--type <types>', 'only these events: todos.updated,nag.issued or todos for all of a kind')
-      .addHelpText(
-        'after',
-        `
-A line is: number of the event, turn, line in the recording, type, what happened.
+export const log: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `A line is: number of the event, turn, line in the recording, type, what happened.
 
 Examples:
   todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --type todos
   todo-replay log fixtures/tests-ticked-without-a-run/session.jsonl --item 3`,
-      )
-  },
   run,
-}
+})
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const wanted: EventFilterOptions = {
-    rejected: options.flag('rejected'),
-    item: options.text('item'),
-    types: options.text('type'),
+    rejected: options.rejected,
+    item: options.item,
+    types: options.type,
   }
   new EventFilter(wanted) // says what is wrong before anything is read
-  const isJson = options.flag('json')
+  const isJson = options.json
   const printer = new LogPrinter(output)
   const logs: LogOutput[] = []
   const report = await readSource(
@@ -60,8 +70,8 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
           finished: () => void logs.push({ session, events }),
         }
       },
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
     },
     host,

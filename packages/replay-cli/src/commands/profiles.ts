@@ -1,31 +1,32 @@
 /** `todo-replay profiles`: the todo systems that are known. */
 
 import { type Profile, profileList } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addJson } from '../options.js'
+import { jsonOption, type OptionValues } from '../options.js'
 import type { Output } from '../output.js'
 import type { ProfileOutput, ProfilesOutput } from '../schema/printed-json.js'
 import { labelled } from '../text/paragraph.js'
 
+const options = {
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const profiles: CommandModule = {
-  declare(command) {
-    addJson(command).addHelpText(
-      'after',
-      `
-A profile is one system's tools, rules, reminders and texts. A recording names its own; --profile takes another.
+export const profiles: CommandModule = defineCommand({
+  options,
+  help: `A profile is one system's tools, rules, reminders and texts. A recording names its own; --profile takes another.
 
 Example:
   todo-replay profiles --json`,
-    )
-  },
   run,
-}
+})
 
-async function run({ options, output }: Call): Promise<ExitCode> {
+async function run({ options, output }: Call<Options>): Promise<ExitCode> {
   const told: ProfilesOutput = { profiles: profileList.map(profileOutput) }
-  if (options.flag('json')) output.json(told)
+  if (options.json) output.json(told)
   else for (const [index, profile] of profileList.entries()) print(profile, index > 0, output)
   return exitCode.fine
 }

@@ -2,32 +2,42 @@
 
 import { writeFileSync } from 'node:fs'
 import { proveInclusion } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, severalTexts, wholeNumber } from '../options.js'
+import {
+  jsonOption,
+  ledgerArgument,
+  type OptionValues,
+  requiredNumber,
+  requiredText,
+  text,
+  texts,
+} from '../options.js'
 import type { ProofWritten } from '../schema/printed-json.js'
 import { printable, printableJson } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 import { openChained } from '../verify/open-chained.js'
 import { anchorHelp, readAnchors } from '../verify/read-anchors.js'
 
+const options = {
+  ...jsonOption,
+  session: requiredText('--session <id>', 'the session of the event'),
+  seq: requiredNumber('--seq <number>', 'the number of the event in its session'),
+  anchor: texts(
+    '--anchor <line>',
+    `${anchorHelp}: what the other side has; the ledger as it is now when absent`,
+  ),
+  out: text('--out <file>', 'write the proof to this file, not to standard output'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const prove: CommandModule = {
-  declare(command) {
-    addJson(command.argument('[ledger]', 'a ledger (*.db)'))
-      .requiredOption('--session <id>', 'the session of the event')
-      .requiredOption('--seq <number>', 'the number of the event in its session', wholeNumber)
-      .option(
-        '--anchor <line>',
-        `${anchorHelp}: what the other side has; the ledger as it is now when absent`,
-        severalTexts,
-      )
-      .option('--out <file>', 'write the proof to this file, not to standard output')
-      .addHelpText(
-        'after',
-        `
-The proof holds the event with its contents, unless they were redacted, and nothing
+export const prove: CommandModule = defineCommand({
+  arguments: [ledgerArgument],
+  options,
+  help: `The proof holds the event with its contents, unless they were redacted, and nothing
 of any other event but hashes.
 
 Examples:
@@ -35,18 +45,16 @@ Examples:
   todo-replay anchor todos.db --out anchors.txt
   todo-replay prove todos.db --session ferry-times-1 --seq 4 --out proof.json
   todo-replay verify --proof proof.json --anchor @anchors.txt`,
-      )
-  },
   run,
-}
+})
 
-async function run({ source, options, output }: Call): Promise<ExitCode> {
+async function run({ source, options, output }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
-  const session = options.text('session') ?? ''
-  const seq = options.number('seq') ?? 0
-  const out = options.text('out')
+  const session = options.session ?? ''
+  const seq = options.seq ?? 0
+  const out = options.out
   // Of several, the latest: it covers the most.
-  const anchor = readAnchors(options.texts('anchor'))
+  const anchor = readAnchors(options.anchor)
     .toSorted((one, other) => one.position - other.position)
     .at(-1)
   const store = await openChained(file)
@@ -58,7 +66,7 @@ async function run({ source, options, output }: Call): Promise<ExitCode> {
       return exitCode.fine
     }
     write(out, `${text}\n`)
-    if (options.flag('json')) {
+    if (options.json) {
       const told: ProofWritten = { out, position: proof.position, anchor: proof.anchor }
       output.json(told)
       return exitCode.fine

@@ -2,11 +2,11 @@
 
 import { readFileSync } from 'node:fs'
 import { type Leak, openLedger } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
-import { addJson, type Options } from '../options.js'
+import { flag, jsonOption, ledgerArgument, type OptionValues, text } from '../options.js'
 import { redactedLine, wipeWarning } from '../redact/redacted-text.js'
 import { regularExpression } from '../redact/redaction-options.js'
 import { sessionsToRedact } from '../redact/sessions-to-redact.js'
@@ -16,22 +16,23 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 
+const options = {
+  session: text('--session <id>', 'only this session of the ledger'),
+  secretFrom: text('--secret-from <file>', 'the secret is what this file holds; - for standard input'),
+  pattern: text('--pattern <regexp>', 'the secret is what this regular expression matches'),
+  builtIn: flag('--built-in', 'the secrets are what the built-in patterns find'),
+  dryRun: flag('--dry-run', 'say what would be taken out, and change nothing'),
+  reason: text('--reason <text>', 'why; it is stored'),
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const redact: CommandModule = {
-  declare(command) {
-    addJson(
-      command
-        .argument('[ledger]', 'a ledger (*.db)')
-        .option('--session <id>', 'only this session of the ledger')
-        .option('--secret-from <file>', 'the secret is what this file holds; - for standard input')
-        .option('--pattern <regexp>', 'the secret is what this regular expression matches')
-        .option('--built-in', 'the secrets are what the built-in patterns find')
-        .option('--dry-run', 'say what would be taken out, and change nothing')
-        .option('--reason <text>', 'why; it is stored'),
-    ).addHelpText(
-      'after',
-      `
-The secret is found in base64, hexadecimal, percent signs and escapes, too. The
+export const redact: CommandModule = defineCommand({
+  arguments: [ledgerArgument],
+  options,
+  help: `The secret is found in base64, hexadecimal, percent signs and escapes, too. The
 ledger verifies as redacted at those events and nowhere else. A secret is never
 given in the command line, where other programs and the shell's history see it.
 
@@ -39,21 +40,19 @@ Examples:
   todo-replay redact todos.db --secret-from key.txt --dry-run
   todo-replay redact todos.db --secret-from key.txt --reason "leaked in a log"
   todo-replay redact todos.db --built-in --session s1`,
-    )
-  },
   run,
-}
+})
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
   const leak = await leakOf(options, host)
-  const dryRun = options.flag('dryRun')
-  const reason = options.text('reason')
+  const dryRun = options.dryRun
+  const reason = options.reason
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
   try {
     const sessions = []
-    for (const session of await sessionsToRedact(store, file, options.text('session'))) {
+    for (const session of await sessionsToRedact(store, file, options.session)) {
       const redacted = await ledger.redact(session, {
         ...leak,
         dryRun,
@@ -61,11 +60,11 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
       })
       const isTold = redacted.events.length > 0 || redacted.left.length > 0
       if (isTold) sessions.push(redacted)
-      if (isTold && !options.flag('json')) output.line(redactedLine(redacted, dryRun))
+      if (isTold && !options.json) output.line(redactedLine(redacted, dryRun))
     }
     const events = sessions.reduce((sum, session) => sum + session.events.length, 0)
     const told: RedactOutput = { ledger: file, dryRun, events, sessions }
-    if (options.flag('json')) output.json(told)
+    if (options.json) output.json(told)
     else {
       const what = dryRun ? 'would be redacted' : 'redacted'
       output.line(
@@ -80,9 +79,9 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
 }
 
 async function leakOf(options: Options, host: Host): Promise<Leak> {
-  const secretFrom = options.text('secretFrom')
-  const pattern = options.text('pattern')
-  const builtin = options.flag('builtIn')
+  const secretFrom = options.secretFrom
+  const pattern = options.pattern
+  const builtin = options.builtIn
   if ([secretFrom !== undefined, pattern !== undefined, builtin].filter(Boolean).length !== 1) {
     throw new Failure('usage', 'Give one of --secret-from, --pattern and --built-in.')
   }

@@ -4,17 +4,25 @@ import type { SessionAudit } from '@todo-ledger/audit'
 import { createRedactor, type Redactor } from '@todo-ledger/core'
 import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
-import type { Call, CommandModule } from '../command.js'
-import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFile } from '../export/event-file.js'
 import { filesOf } from '../export/export-target.js'
 import { Failure } from '../failure.js'
-import { addBeside, addJson, addSource, type Options } from '../options.js'
+import {
+  besideOption,
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
 import type { Output } from '../output.js'
-import { addRedaction, redactionOf } from '../redact/redaction-options.js'
+import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { ReplayRecorder } from '../replay/replay-recorder.js'
 import { readPageFiles } from '../report/page-files.js'
 import { ReportDocument } from '../report/report-document.js'
@@ -27,29 +35,33 @@ import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  ...besideOption,
+  ...auditOptions,
+  ...redactionOptions,
+  out: text('--out <file>', 'write the page to this file; - prints it'),
+  ...baselineOption('findings that are accepted: marked as known'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const report: CommandModule = {
-  declare(command) {
-    addRedaction(addAuditSetup(addBeside(addJson(addSource(command)))))
-      .option('--out <file>', 'write the page to this file; - prints it')
-      .option('--baseline <file>', 'findings that are accepted: marked as known')
-      .option('--no-baseline', 'no findings are accepted, whatever the settings say')
-      .addHelpText(
-        'after',
-        `
-The page holds all that it shows and asks nobody for anything: open it from a disk, send it by mail. Several sessions
+export const report: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `The page holds all that it shows and asks nobody for anything: open it from a disk, send it by mail. Several sessions
 get an index, worst first. Secrets of common kinds are taken out; --no-redact leaves them in. A place in the page has
 an address of its own: report.html#turn=12&item=3.
 
 Examples:
   todo-replay report fixtures/tests-ticked-without-a-run/session.jsonl --out report.html
   todo-replay report fixtures --out fixtures.html --json`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output, host } = call
   const out = wantedOut(options)
   const setup = await auditSetup(options, output)
@@ -82,9 +94,9 @@ async function run(call: Call): Promise<ExitCode> {
       {
         listenerFor: redacting(recorder.follow, redactor),
         besides: recorder.followBesides,
-        beside: !options.isOff('beside'),
-        session: options.text('session'),
-        profile: options.profile(),
+        beside: options.beside,
+        session: options.session,
+        profile: profileOf(options),
         todos: todosWanted(options, output),
         redaction,
       },
@@ -115,21 +127,21 @@ function redacting(follow: ListenerFor, redactor: Redactor): ListenerFor {
 }
 
 function wantedOut(options: Options): string {
-  const out = options.text('out')
+  const out = options.out
   if (out === undefined || out === '') {
     throw new Failure(
       'usage',
       'Name the file to write the page to: --out report.html, or --out - to print it.',
     )
   }
-  if (out === '-' && options.flag('json')) {
+  if (out === '-' && options.json) {
     throw new Failure('usage', '--out - prints the page, so --json has nowhere to print. Name a file.')
   }
   return out
 }
 
 function tell(written: ReportOutput, options: Options, output: Output): void {
-  if (options.flag('json')) {
+  if (options.json) {
     output.json(written)
     return
   }

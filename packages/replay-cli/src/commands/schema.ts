@@ -1,37 +1,37 @@
 /** `todo-replay schema`: the JSON Schema of what a command prints under `--json`, and of the files that it reads. */
 
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addJson } from '../options.js'
+import { jsonOption, type OptionValues } from '../options.js'
 import { schemaList, schemaNamed } from '../schema/schema-files.js'
 import { hang } from '../text/wrap.js'
 
+const options = {
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const schema: CommandModule = {
-  declare(command) {
-    addJson(
-      command.argument('[schema]', 'a command, or failure, config or baseline; without it they are listed'),
-    ).addHelpText(
-      'after',
-      `
-A command that fails prints what failure describes. To have an editor check your
+export const schema: CommandModule = defineCommand({
+  arguments: [['[schema]', 'a command, or failure, config or baseline; without it they are listed']],
+  options,
+  help: `A command that fails prints what failure describes. To have an editor check your
 settings, let them begin with { "$schema": "<the file that the list names>" }.
 
 Examples:
   todo-replay schema
   todo-replay schema audit`,
-    )
-  },
   run,
-}
+})
 
-async function run({ source: name, options, output }: Call): Promise<ExitCode> {
+async function run({ source: name, options, output }: Call<Options>): Promise<ExitCode> {
   if (name !== undefined) {
     output.json(schemaNamed(name))
     return exitCode.fine
   }
   const list = schemaList()
-  if (options.flag('json')) output.json(list)
+  if (options.json) output.json(list)
   else {
     const width = Math.max(...list.schemas.map((each) => each.name.length)) + 2
     for (const each of list.schemas) {

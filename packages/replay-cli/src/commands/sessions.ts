@@ -1,11 +1,22 @@
 /** `todo-replay sessions`: the sessions of a source, or those of all agents. */
 
-import { addJobs } from '../audit/audit-jobs.js'
-import type { Call, CommandModule } from '../command.js'
+import { jobsOption } from '../audit/audit-jobs.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addProfile, addTodos } from '../options.js'
+import {
+  flag,
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  profileOptions,
+  text,
+  textOrOff,
+  time,
+  todosOption,
+  unless,
+} from '../options.js'
 import type { PrintedJson } from '../schema/printed-json.js'
 import { agentNames } from '../sessions/agents/agents.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
@@ -15,40 +26,43 @@ import { readSource } from '../sources/read-source.js'
 import { findSource } from '../sources/source.js'
 import { count } from '../text/count.js'
 
+const sourceOrAgents = [
+  '[source]',
+  "a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the agents' own folders",
+] as const
+
+const options = {
+  ...todosOption,
+  session: text('--session <id>', 'only this session; the beginning of its id is enough'),
+  ...profileOptions('read recordings under this profile, not the one that they name'),
+  ...jsonOption,
+  ...jobsOption,
+  since: time(
+    '--since <time>',
+    'of all agents: only sessions of this time or later, such as 2026-01-05, 12h or 7d',
+    sinceTime,
+  ),
+  project: text(
+    '--project <name>',
+    "of all agents: only sessions of this project: a part of its folder's name, or a path",
+  ),
+  all: flag('--all', 'of all agents: show every session'),
+  config: textOrOff(
+    '--config <file>',
+    'of all agents: settings of words; without it todo-replay.config.json or .yaml is looked for',
+    '--no-config',
+    'of all agents: look for no settings',
+  ),
+  cache: unless('--no-cache', 'of all agents: read every file, and keep nothing'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const sessions: CommandModule = {
-  declare(command) {
-    const withProfile = addProfile(
-      addTodos(command)
-        .argument(
-          '[source]',
-          "a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the agents' own folders",
-        )
-        .option('--session <id>', 'only this session; the beginning of its id is enough'),
-      'read recordings under this profile, not the one that they name',
-      'the same, with the settings of a YAML or JSON file',
-    )
-    addJobs(addJson(withProfile))
-      .option(
-        '--since <time>',
-        'of all agents: only sessions of this time or later, such as 2026-01-05, 12h or 7d',
-        sinceTime,
-      )
-      .option(
-        '--project <name>',
-        "of all agents: only sessions of this project: a part of its folder's name, or a path",
-      )
-      .option('--all', 'of all agents: show every session')
-      .option(
-        '--config <file>',
-        'of all agents: settings of words; without it todo-replay.config.json or .yaml is looked for',
-      )
-      .option('--no-config', 'of all agents: look for no settings')
-      .option('--no-cache', 'of all agents: read every file, and keep nothing')
-      .addHelpText(
-        'after',
-        `
-Without a source it lists what ${agentNames}
+export const sessions: CommandModule = defineCommand({
+  arguments: [sourceOrAgents],
+  options,
+  help: `Without a source it lists what ${agentNames}
 recorded for you, newest first, in their own folders or where their environment variables say; ✗ counts the completions that the log does not support, as an audit does. What was found out of a file is kept
 in XDG_CACHE_HOME (~/.cache) and holds until the file, this program or the settings change.
 
@@ -57,20 +71,18 @@ Examples:
   todo-replay sessions --since 7d --project .
   todo-replay sessions fixtures
   todo-replay sessions todos.db --json`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   if (call.source === undefined) return listAgentSessions(call)
   checkOptions(call)
   return listSource(call, call.source)
 }
 
-async function listSource({ options, output, host }: Call, source: string): Promise<ExitCode> {
+async function listSource({ options, output, host }: Call<Options>, source: string): Promise<ExitCode> {
   const listed: ListedSession[] = []
-  const isJson = options.flag('json')
+  const isJson = options.json
   const report = await readSource(
     await findSource(source),
     {
@@ -80,8 +92,8 @@ async function listSource({ options, output, host }: Call, source: string): Prom
           if (!isJson)
             for (const line of sessionText(session, output.columns, output.style)) output.line(line)
         }),
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
     },
     host,
@@ -94,13 +106,13 @@ async function listSource({ options, output, host }: Call, source: string): Prom
 }
 
 /** @throws Failure `usage` where an option was given that says nothing of a source */
-function checkOptions({ options }: Call): void {
+function checkOptions({ options }: Call<Options>): void {
   const given = [
-    options.time('since') === undefined ? null : '--since',
-    options.text('project') === undefined ? null : '--project',
-    options.flag('all') ? '--all' : null,
-    options.text('config') === undefined ? null : '--config',
-    options.number('jobs') === undefined ? null : '--jobs',
+    options.since === undefined ? null : '--since',
+    options.project === undefined ? null : '--project',
+    options.all ? '--all' : null,
+    options.config === undefined ? null : '--config',
+    options.jobs === undefined ? null : '--jobs',
   ].find((each) => each !== null)
   if (given === undefined) return
   throw new Failure('usage', `${given} is for the sessions of all agents: leave the source out.`)

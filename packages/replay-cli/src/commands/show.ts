@@ -1,47 +1,51 @@
 /** `todo-replay show`: the checklist as it stood at a moment. */
 
 import type { SessionMoment, SessionState } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addSource } from '../options.js'
+import { jsonOption, type OptionValues, profileOf, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { checklistOutput } from '../show/checklist-json.js'
 import { checklistText } from '../show/checklist-text.js'
-import { addMoment, happeningWord, momentOf } from '../show/moment.js'
+import { happeningWord, momentOf, momentOptions } from '../show/moment.js'
 import { Snapshot } from '../show/snapshot.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
+const options = {
+  ...sourceOptions,
+  ...momentOptions,
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const show: CommandModule = {
-  declare(command) {
-    addJson(addMoment(addSource(command))).addHelpText(
-      'after',
-      `
-Without a moment it is the list at the end. Where a source holds several sessions, all are shown.
+export const show: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `Without a moment it is the list at the end. Where a source holds several sessions, all are shown.
 
 Examples:
   todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl
   todo-replay show fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --json
   todo-replay show fixtures/compaction/session.jsonl --before compaction`,
-    )
-  },
   run,
-}
+})
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
+async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
   const moment = momentOf(options)
   const snapshots: Snapshot[] = []
   const report = await readSource(
     await wantedSource(source, { host, output, options }),
     {
       listenerFor: (opened) => new Snapshot(opened, moment, (snapshot) => snapshots.push(snapshot)),
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
     },
     host,
@@ -50,7 +54,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
   const states = snapshots.map(({ state }) => state).filter((state) => state !== null)
   if (states.length === 0) throw farthest(snapshots)
   const [only] = states
-  if (!options.flag('json')) print(states, snapshots, output)
+  if (!options.json) print(states, snapshots, output)
   else if (only !== undefined && snapshots.length === 1) output.json(checklistOutput(only))
   else output.json({ sessions: states.map(checklistOutput) })
   tellOthers(moment, snapshots, output)

@@ -1,39 +1,51 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
-import { addJobs } from '../audit/audit-jobs.js'
+import { jobsOption } from '../audit/audit-jobs.js'
 import { ownPart } from '../audit/copied-history.js'
 import { readAudits } from '../audit/read-audits.js'
-import type { Call, CommandModule } from '../command.js'
-import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addBeside, addJson, addSource } from '../options.js'
+import {
+  besideOption,
+  flag,
+  jsonOption,
+  type OptionValues,
+  sourceArgument,
+  sourceOptions,
+} from '../options.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { StatsSum } from '../stats/session-stats.js'
 import { sourceStatsText } from '../stats/source-stats-text.js'
 import type { StatsOutput } from '../stats/stats-result.js'
 
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  ...besideOption,
+  ...auditOptions,
+  ...jobsOption,
+  all: flag('--all', 'show every session, and everything that was ignored or refused'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const stats: CommandModule = {
-  declare(command) {
-    addJobs(addAuditSetup(addBeside(addJson(addSource(command)))))
-      .option('--all', 'show every session, and everything that was ignored or refused')
-      .addHelpText(
-        'after',
-        `
-A nag is ignored where no update follows it, a continuation where neither a call nor an update does: before the next
+export const stats: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `A nag is ignored where no update follows it, a continuation where neither a call nor an update does: before the next
 one, the next input of the user, or the end. What the list cost is told in characters as the log holds them, each
 counted once: inputs of the todo tools as JSON, their replies, nags and continuations.
 
 Examples:
   todo-replay stats fixtures/nag-ignored/session.jsonl
   todo-replay stats fixtures --json`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
   const setup = await auditSetup(options, output)
   const found = await wantedSource(source, call)
@@ -50,10 +62,10 @@ async function run(call: Call): Promise<ExitCode> {
   })
   const { sessions, total } = sum
   const result: StatsOutput = { sessions, total }
-  if (options.flag('json')) output.json(result)
+  if (options.json) output.json(result)
   else {
     const { columns, style } = output
-    for (const line of sourceStatsText(sessions, total, { columns, style, all: options.flag('all') })) {
+    for (const line of sourceStatsText(sessions, total, { columns, style, all: options.all })) {
       output.line(line)
     }
   }

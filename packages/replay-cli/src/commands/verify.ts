@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { type Anchor, checkInclusion, parseProof } from '@todo-ledger/core'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, severalTexts } from '../options.js'
+import { jsonOption, type OptionValues, text, texts } from '../options.js'
 import type { ProofOutput } from '../schema/printed-json.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { printable } from '../text/printable.js'
@@ -15,16 +15,19 @@ import { verifyLedger } from '../verify/verify-ledger.js'
 import { verifyRecordings } from '../verify/verify-recordings.js'
 import { verifyText } from '../verify/verify-text.js'
 
+const options = {
+  ...jsonOption,
+  anchor: texts('--anchor <line>', `${anchorHelp}; may be given again`),
+  proof: text('--proof <file>', 'check this proof of one event with the anchor, and no ledger'),
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const verify: CommandModule = {
-  declare(command) {
-    addJson(command.argument('[source]', 'a ledger (*.db); of a recording, sequence and rules are checked'))
-      .option('--anchor <line>', `${anchorHelp}; may be given again`, severalTexts)
-      .option('--proof <file>', 'check this proof of one event with the anchor, and no ledger')
-      .addHelpText(
-        'after',
-        `
-Names the first bad place of the log and what happened there: altered, missing,
+export const verify: CommandModule = defineCommand({
+  arguments: [['[source]', 'a ledger (*.db); of a recording, sequence and rules are checked']],
+  options,
+  help: `Names the first bad place of the log and what happened there: altered, missing,
 out-of-order, duplicated or foreign. That the end was cut off, or that all of it
 was written anew, only an anchor can show: todo-replay anchor prints one.
 Exit code 1 when something is wrong.
@@ -33,20 +36,18 @@ Examples:
   todo-replay import fixtures --ledger todos.db
   todo-replay anchor todos.db --out anchors.txt
   todo-replay verify todos.db --anchor @anchors.txt`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output, host } = call
-  const anchors = readAnchors(options.texts('anchor'))
-  const proof = options.text('proof')
+  const anchors = readAnchors(options.anchor)
+  const proof = options.proof
   if (proof !== undefined) return verifyProof(proof, anchors, call)
   const found = await wantedSource(source, call)
   if (found.kind === 'ledger') {
     const result = await verifyLedger(found.file, anchors, output)
-    if (options.flag('json')) output.json(result)
+    if (options.json) output.json(result)
     else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
     return result.ok ? exitCode.fine : exitCode.findings
   }
@@ -55,12 +56,16 @@ async function run(call: Call): Promise<ExitCode> {
     throw new Failure('no-hashes', `${name}: a recording carries no hashes. Give a ledger with --anchor.`)
   }
   const { result, report } = await verifyRecordings(found, name, host, output)
-  if (options.flag('json')) output.json(result)
+  if (options.json) output.json(result)
   else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
   return report.exit(result.ok ? exitCode.fine : exitCode.findings)
 }
 
-function verifyProof(file: string, anchors: readonly Anchor[], { source, options, output }: Call): ExitCode {
+function verifyProof(
+  file: string,
+  anchors: readonly Anchor[],
+  { source, options, output }: Call<Options>,
+): ExitCode {
   if (source !== undefined) {
     throw new Failure('usage', 'A proof is checked without a ledger. Leave the source out, or --proof.')
   }
@@ -72,7 +77,7 @@ function verifyProof(file: string, anchors: readonly Anchor[], { source, options
   const best = checks.find(({ ok }) => ok) ?? checks[0]
   if (best === undefined) throw new Failure('usage', 'There is no anchor.')
   const { session, seq, id, type, turn, at } = proof.record
-  if (options.flag('json')) {
+  if (options.json) {
     const told: ProofOutput = {
       ...best,
       position: proof.position,

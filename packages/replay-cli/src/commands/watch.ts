@@ -3,28 +3,23 @@
 import { performance } from 'node:perf_hooks'
 import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
-import type { Call, CommandModule } from '../command.js'
-import { addAuditSetup, auditSetup } from '../config/audit-setup.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { auditSetup } from '../config/audit-setup.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { addJson, addSource, wholeNumber } from '../options.js'
+import { profileOf, sourceArgument } from '../options.js'
 import { followSource } from '../watch/follow-source.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 import { viewFor } from '../watch/view-for.js'
 import { WatchEnd } from '../watch/watch-end.js'
+import { type WatchOptions, watchOptions } from '../watch/watch-options.js'
 import { watchedSource } from '../watch/watched-source.js'
 
 /** The command. */
-export const watch: CommandModule = {
-  declare(command) {
-    addAuditSetup(addJson(addSource(command)))
-      .option('--once', 'tell what is there, and end')
-      .option('--until-idle <seconds>', 'end when nothing has come for so long', wholeNumber)
-      .option('--lines', 'print lines on a terminal, too, in place of a screen')
-      .addHelpText(
-        'after',
-        `
-Shows the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
+export const watch: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options: watchOptions,
+  help: `Shows the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
 completions with what the log holds for them, and findings. q or Ctrl-C ends it. The file need not exist yet; it may
 be cut, written anew or replaced. Of a ledger the session that was active last is shown, and all that go on from now
 on; of a folder the newest recording. The files of its sub-agents beside it are followed, too. With --json each event is a line (see: todo-replay schema watch).
@@ -32,18 +27,16 @@ on; of a folder the newest recording. The files of its sub-agents beside it are 
 Examples:
   todo-replay watch fixtures/tests-ticked-without-a-run/session.jsonl --once
   todo-replay watch fixtures/nag-ignored/session.jsonl --once --json`,
-      )
-  },
   run,
-}
+})
 
-async function run(call: Call): Promise<ExitCode> {
+async function run(call: Call<WatchOptions>): Promise<ExitCode> {
   const { options, output } = call
   const setup = await auditSetup(options, output)
-  const profile = options.profile()
+  const profile = profileOf(options)
   const todos = todosWanted(options, output)
-  const source = await watchedSource(call, options.flag('once'))
-  const end = new WatchEnd(options.number('untilIdle') ?? null)
+  const source = await watchedSource(call, options.once)
+  const end = new WatchEnd(options.untilIdle ?? null)
   const stopSignals = end.onSignals()
   call.host.stdout.once('error', () => end.end('asked')) // nobody reads it any more
   const view = viewFor(source, end, call)
@@ -52,17 +45,13 @@ async function run(call: Call): Promise<ExitCode> {
     const watcher = new SessionWatcher({
       view,
       source: source.name,
-      session: options.text('session'),
+      session: options.session,
       audit: setup.audit,
       ...(known === null ? {} : { mark: (audit) => known.mark(audit) }),
       clock: () => performance.now(),
     })
-    const once = options.flag('once')
-    await followSource(
-      source,
-      { watcher, view, end, once, profile, todos, session: options.text('session') },
-      call,
-    )
+    const once = options.once
+    await followSource(source, { watcher, view, end, once, profile, todos, session: options.session }, call)
     watcher.finish(end.reason !== 'asked')
     await output.ready()
   } finally {

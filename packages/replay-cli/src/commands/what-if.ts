@@ -2,11 +2,19 @@
 
 import { type Profile, profileNamed } from '@todo-ledger/core'
 import { type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
-import type { Call, CommandModule } from '../command.js'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { addJson, addProfile, addSessions, addTodos } from '../options.js'
+import {
+  jsonOption,
+  type OptionValues,
+  profileOf,
+  profileOptions,
+  sessionOption,
+  sourceArgument,
+  todosOption,
+} from '../options.js'
 import type { Output } from '../output.js'
 import { readSource } from '../sources/read-source.js'
 import type { ListenerFor } from '../sources/reading.js'
@@ -15,30 +23,30 @@ import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { isWorthTelling, whatIfText } from '../what-if/what-if-text.js'
 
+const options = {
+  ...sessionOption,
+  ...todosOption,
+  ...profileOptions('drive the session under this profile'),
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
 /** The command. */
-export const whatIf: CommandModule = {
-  declare(command) {
-    const withProfile = addProfile(
-      addTodos(addSessions(command)),
-      'drive the session under this profile',
-      'the same, with the settings of a YAML or JSON file',
-    )
-    addJson(withProfile).addHelpText(
-      'after',
-      `
-Inputs, turns and calls are those of the recording; what becomes of them is decided anew. A call of one
+export const whatIf: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `Inputs, turns and calls are those of the recording; what becomes of them is decided anew. A call of one
 system is said in the other's tools where it can be; what can't be said is told.
 
 Examples:
   todo-replay what-if fixtures/two-in-progress/session.jsonl --profile claude-code
   todo-replay what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json`,
-    )
-  },
   run,
-}
+})
 
-async function run({ source, options, output, host }: Call): Promise<ExitCode> {
-  const profile = options.profile()
+async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+  const profile = profileOf(options)
   if (profile === undefined) {
     const message =
       'Name the profile to drive the session under: --profile todo-manager, or --profile-file. The command profiles lists them.'
@@ -49,7 +57,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     await wantedSource(source, { host, output, options }),
     {
       listenerFor: sessions.listenerFor,
-      session: options.text('session'),
+      session: options.session,
       todos: todosWanted(options, output),
       coming: (step) => sessions.of(step.session)?.coming(step),
       settle: async () => {
@@ -61,7 +69,7 @@ async function run({ source, options, output, host }: Call): Promise<ExitCode> {
     output,
   )
   const { told } = sessions
-  if (options.flag('json'))
+  if (options.json)
     output.json(told.length === 1 ? told[0]?.result : { sessions: told.map(({ result }) => result) })
   else print(told, output)
   return report.exit(exitCode.fine)

@@ -12,9 +12,8 @@ import {
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
-import type { Command } from 'commander'
 import { Failure } from '../failure.js'
-import { type Options, severalTexts } from '../options.js'
+import { type OptionDeclaration, textOrOff, texts } from '../options.js'
 import type { Output } from '../output.js'
 import { printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
@@ -38,26 +37,51 @@ export interface AuditSetup {
   readonly baseline: string | undefined
 }
 
-/** Adds the options that say how an audit is set up. */
-export function addAuditSetup(command: Command): Command {
-  return command
-    .option(
-      '--config <file>',
-      'settings of rules and words; without it todo-replay.config.json or .yaml is looked for',
-    )
-    .option('--no-config', 'look for no settings')
-    .option('--rules <module>', 'also ask the rules of this module; may be given again', severalTexts)
+/** The options that say how an audit is set up. */
+export const auditOptions: {
+  readonly config: OptionDeclaration<string | false | undefined>
+  readonly rules: OptionDeclaration<readonly string[]>
+} = {
+  config: textOrOff(
+    '--config <file>',
+    'settings of rules and words; without it todo-replay.config.json or .yaml is looked for',
+    '--no-config',
+    'look for no settings',
+  ),
+  rules: texts('--rules <module>', 'also ask the rules of this module; may be given again'),
+}
+
+/** `--baseline` and `--no-baseline`. @param description what it does, for the help */
+export function baselineOption(description: string): {
+  readonly baseline: OptionDeclaration<string | false | undefined>
+} {
+  return {
+    baseline: textOrOff(
+      '--baseline <file>',
+      description,
+      '--no-baseline',
+      'no findings are accepted, whatever the settings say',
+    ),
+  }
+}
+
+/** How a call asks an audit to be set up. */
+export interface AuditSetupChoice {
+  /** The config file; false: none is looked for. */
+  readonly config: string | false | undefined
+  /** Modules of own rules. */
+  readonly rules: readonly string[]
+  /** The file of accepted findings; false: none, whatever the settings say. */
+  readonly baseline?: string | false | undefined
 }
 
 /**
  * Sets an audit up. A config file that was found, not named, is told as a message.
  * @throws Failure `bad-config`, `bad-own-rule`, `usage`, and those of a file that can't be read
  */
-export async function auditSetup(options: Options, output: Output): Promise<AuditSetup> {
+export async function auditSetup(options: AuditSetupChoice, output: Output): Promise<AuditSetup> {
   const config = configOf(options, output)
-  const modules = [
-    ...new Set([...(config?.ownRules.map(({ module }) => module) ?? []), ...options.texts('rules')]),
-  ]
+  const modules = [...new Set([...(config?.ownRules.map(({ module }) => module) ?? []), ...options.rules])]
   const ownRules: OwnAuditRule[] = []
   for (const module of modules) ownRules.push(...(await loadOwnRules(module)))
   checkIds(ownRules)
@@ -69,14 +93,13 @@ export async function auditSetup(options: Options, output: Output): Promise<Audi
     rules,
     inForce: rulesInForce(rules, settings),
     settings,
-    baseline: options.isOff('baseline') ? undefined : (options.text('baseline') ?? config?.baseline),
+    baseline: options.baseline === false ? undefined : (options.baseline ?? config?.baseline),
   }
 }
 
-function configOf(options: Options, output: Output): AuditConfig | undefined {
-  const named = options.text('config')
+function configOf({ config: named }: AuditSetupChoice, output: Output): AuditConfig | undefined {
+  if (named === false) return undefined
   if (named !== undefined) return readConfig(named)
-  if (options.isOff('config')) return undefined
   const found = findConfig(process.cwd(), homedir())
   if (found === undefined) return undefined
   const config = readConfig(found)

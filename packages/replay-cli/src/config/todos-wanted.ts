@@ -3,23 +3,30 @@
 import { homedir } from 'node:os'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
-import type { Options } from '../options.js'
 import type { Output } from '../output.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 import { readConfig } from './config-file.js'
 import { findConfig } from './find-config.js'
 
+/** Where a call asks for todos. */
+export interface TodosChoice {
+  /** What `--todos` names, as it was given. */
+  readonly todos: readonly string[]
+  /** The config file; false: none is looked for. */
+  readonly config?: string | false | undefined
+}
+
 /**
  * The sources of todos that a call asks for, each once. A config file that was found, not named, is told as a message
  * where it says something of them.
  * @throws Failure `usage`, `bad-config`, and those of a file that can't be read
  */
-export function todosWanted(options: Options, output: Output): readonly TodoSourceName[] {
+export function todosWanted(options: TodosChoice, output: Output): readonly TodoSourceName[] {
   const given = todosGiven(options)
   if (given !== undefined) return given
-  if (options.isOff('config')) return []
-  const named = options.text('config')
+  if (options.config === false) return []
+  const named = options.config
   const file = named ?? findConfig(process.cwd(), homedir())
   const todos = file === undefined ? [] : readConfig(file).todos
   if (named === undefined && file !== undefined && todos.length > 0) {
@@ -31,8 +38,8 @@ export function todosWanted(options: Options, output: Output): readonly TodoSour
 }
 
 /** What `--todos` says, or undefined where it was not given. */
-function todosGiven(options: Options): readonly TodoSourceName[] | undefined {
-  const words = options.texts('todos').flatMap((text) => text.split(',').map((word) => word.trim()))
+function todosGiven(options: TodosChoice): readonly TodoSourceName[] | undefined {
+  const words = options.todos.flatMap((text) => text.split(',').map((word) => word.trim()))
   if (words.length === 0) return undefined
   if (words.length === 1 && words[0] === 'none') return []
   return [...new Set(words.map(sourceNamed))]

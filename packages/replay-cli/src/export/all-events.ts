@@ -4,11 +4,13 @@ import { createRedactor, encodeEvent } from '@todo-ledger/core'
 import type { Call } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
+import { profileOf } from '../options.js'
 import { redactionOf } from '../redact/redaction-options.js'
 import { readSource } from '../sources/read-source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import type { ExportOptions } from './export-options.js'
 import { exportTarget } from './export-target.js'
 
 /** What `export --out --json` prints. */
@@ -22,12 +24,12 @@ export interface ExportJson {
 }
 
 /** Exports all events. */
-export async function exportEvents(call: Call): Promise<ExitCode> {
+export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options, output, host } = call
   const source = await wantedSource(call.source, call)
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
-  const out = options.text('out')
+  const out = options.out
   const target = exportTarget(out, source, output)
   let events = 0
   let sessions = 0
@@ -46,8 +48,8 @@ export async function exportEvents(call: Call): Promise<ExitCode> {
             finished: () => undefined,
           }
         },
-        session: options.text('session'),
-        profile: options.profile(),
+        session: options.session,
+        profile: profileOf(options),
         todos: todosWanted(options, output),
         redaction,
       },
@@ -55,7 +57,7 @@ export async function exportEvents(call: Call): Promise<ExitCode> {
       output,
     )
     target.finish()
-    if (out !== undefined && options.flag('json')) {
+    if (out !== undefined && options.json) {
       output.json({ out, sessions, events } satisfies ExportJson)
     } else if (out !== undefined) {
       output.line(`${printable(out)}: ${count(events, 'event')} of ${count(sessions, 'session')}`)

@@ -13,13 +13,14 @@ import type { Call } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import type { Options } from '../options.js'
+import { profileOf } from '../options.js'
 import { redactionOf } from '../redact/redaction-options.js'
 import { readSource } from '../sources/read-source.js'
 import type { ListenerFor } from '../sources/reading.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import type { ExportOptions } from './export-options.js'
 import { exportTarget } from './export-target.js'
 
 /** What `export --until --out --json` prints. */
@@ -40,18 +41,18 @@ export interface ForkJson {
 type ForkPoint = Extract<Point, { readonly turn: number } | { readonly seq: number }>
 
 /** Exports a fork. */
-export async function exportFork(call: Call): Promise<ExitCode> {
+export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options, output, host } = call
   const until = forkPointOf(options)
   const source = await wantedSource(call.source, call)
   const redaction = redactionOf(options)
-  const forks = new Forks({ until, as: options.text('as'), redactor: createRedactor(redaction) })
+  const forks = new Forks({ until, as: options.as, redactor: createRedactor(redaction) })
   const report = await readSource(
     source,
     {
       listenerFor: forks.listenerFor,
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
       redaction,
     },
@@ -59,7 +60,7 @@ export async function exportFork(call: Call): Promise<ExitCode> {
     output,
   )
   const { events, opened, turn } = forks.only()
-  const out = options.text('out')
+  const out = options.out
   const target = exportTarget(out, source, output)
   try {
     for (const event of events) target.line(encodeEvent(event))
@@ -70,7 +71,7 @@ export async function exportFork(call: Call): Promise<ExitCode> {
   const { session, data } = opened
   const { forkedFrom } = data
   if (out === undefined || forkedFrom === undefined) return report.exit(exitCode.fine)
-  if (options.flag('json')) {
+  if (options.json) {
     output.json({ out, session, forkedFrom, turn, events: events.length } satisfies ForkJson)
   } else {
     const parent = printable(forkedFrom.session, 200)
@@ -80,8 +81,8 @@ export async function exportFork(call: Call): Promise<ExitCode> {
   return report.exit(exitCode.fine)
 }
 
-function forkPointOf(options: Options): ForkPoint {
-  const [turn, seq] = [options.number('until'), options.number('untilSeq')]
+function forkPointOf(options: ExportOptions): ForkPoint {
+  const [turn, seq] = [options.until, options.untilSeq]
   if (turn !== undefined && seq !== undefined) {
     throw new Failure('usage', 'Give --until or --until-seq, not both: each names the moment of the fork.')
   }

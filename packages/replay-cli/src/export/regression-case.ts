@@ -11,6 +11,7 @@ import { type AuditSetup, auditSetup } from '../config/audit-setup.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
+import { profileOf } from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf } from '../redact/redaction-options.js'
 import { readSource } from '../sources/read-source.js'
@@ -19,6 +20,7 @@ import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { mustBeFree, writeCase } from './case-folder.js'
+import type { ExportOptions } from './export-options.js'
 import { auditedRecording } from './minimal/audited-recording.js'
 import { type CaseRecording, type RecordingSize, sizeOf, textsOf } from './minimal/case-recording.js'
 import { expectedAudit } from './minimal/expected-audit.js'
@@ -47,9 +49,9 @@ export interface RegressionCaseJson {
 }
 
 /** Exports a regression case. */
-export async function exportRegressionCase(call: Call): Promise<ExitCode> {
+export async function exportRegressionCase(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options, output } = call
-  const [rule, out] = [options.text('finding'), options.text('out')]
+  const [rule, out] = [options.finding, options.out]
   if (rule === undefined) {
     throw new Failure('usage', 'Say which finding the test is to hold: --finding verify-item-without-check.')
   }
@@ -63,7 +65,7 @@ export async function exportRegressionCase(call: Call): Promise<ExitCode> {
       'A test is made by reading its source twice. Save standard input to a file first.',
     )
   }
-  const wish = { rule, item: options.text('item'), turn: options.number('turn') }
+  const wish = { rule, item: options.item, turn: options.turn }
   const audits = await audited(source, call, setup)
   const found = soughtFinding(
     audits,
@@ -89,13 +91,17 @@ export async function exportRegressionCase(call: Call): Promise<ExitCode> {
   )
   const sizes = { before: sizeOf(recording), after: sizeOf(smallest) }
   const told = { out, files, session: sought.session, rule, message, ...sizes, tries: search.tries }
-  if (options.flag('json')) output.json(told satisfies RegressionCaseJson)
+  if (options.json) output.json(told satisfies RegressionCaseJson)
   else print(told, smallest, output)
   return exitCode.fine
 }
 
 /** The audits of the wanted sessions. */
-async function audited(source: Source, call: Call, setup: AuditSetup): Promise<readonly SessionAudit[]> {
+async function audited(
+  source: Source,
+  call: Call<ExportOptions>,
+  setup: AuditSetup,
+): Promise<readonly SessionAudit[]> {
   const { options, output, host } = call
   const audits: SessionAudit[] = []
   const collector = new AuditCollector(({ audit }) => audits.push(audit), setup.audit)
@@ -104,8 +110,8 @@ async function audited(source: Source, call: Call, setup: AuditSetup): Promise<r
     {
       listenerFor: collector.follow,
       besides: collector.followBesides,
-      session: options.text('session'),
-      profile: options.profile(),
+      session: options.session,
+      profile: profileOf(options),
       todos: todosWanted(options, output),
       redaction: redactionOf(options),
     },
@@ -117,13 +123,17 @@ async function audited(source: Source, call: Call, setup: AuditSetup): Promise<r
 }
 
 /** The session of the finding as a recording. */
-async function recordingFor(sought: SoughtFinding, source: Source, call: Call): Promise<CaseRecording> {
+async function recordingFor(
+  sought: SoughtFinding,
+  source: Source,
+  call: Call<ExportOptions>,
+): Promise<CaseRecording> {
   const { options, output, host } = call
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
   const kept = new KeptSessions(redactor.id(sought.session), redactor)
   const todos = todosWanted(options, output)
-  const reading = { listenerFor: kept.listenerFor, profile: options.profile(), todos, redaction }
+  const reading = { listenerFor: kept.listenerFor, profile: profileOf(options), todos, redaction }
   await readSource(source, reading, host, output)
   const recording = kept.recording()
   if (recording === null) throw new Failure('no-session', 'The source changed while it was read. Try again.')

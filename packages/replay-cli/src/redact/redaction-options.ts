@@ -1,30 +1,32 @@
 /** The options that say what is taken out of what is imported or exported. */
 
 import { createRedactor, HostError, type RedactionOptions } from '@todo-ledger/core'
-import type { Command } from 'commander'
 import { Failure } from '../failure.js'
-import { type Options, severalTexts } from '../options.js'
+import { type OptionDeclaration, type OptionValues, text, texts, unless } from '../options.js'
 
-/** Adds `--no-redact`, `--redact-off` and `--redact-pattern`. */
-export function addRedaction(command: Command): Command {
-  return command
-    .option('--no-redact', 'leave secrets in')
-    .option('--redact-off <names>', 'built-in patterns that are off, with commas between them')
-    .option('--redact-pattern <name=regexp>', 'a pattern of your own; may be given again', severalTexts)
+/** `--no-redact`, `--redact-off` and `--redact-pattern`. */
+export const redactionOptions: {
+  readonly redact: OptionDeclaration<boolean>
+  readonly redactOff: OptionDeclaration<string | undefined>
+  readonly redactPattern: OptionDeclaration<readonly string[]>
+} = {
+  redact: unless('--no-redact', 'leave secrets in'),
+  redactOff: text('--redact-off <names>', 'built-in patterns that are off, with commas between them'),
+  redactPattern: texts('--redact-pattern <name=regexp>', 'a pattern of your own; may be given again'),
 }
 
 /**
  * What the options say is to be taken out; false: nothing.
  * @throws Failure `usage`
  */
-export function redactionOf(options: Options): RedactionOptions | false {
-  if (options.isOff('redact')) return false
-  const off = (options.text('redactOff') ?? '')
+export function redactionOf(options: OptionValues<typeof redactionOptions>): RedactionOptions | false {
+  if (!options.redact) return false
+  const off = (options.redactOff ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const patterns = options.texts('redactPattern').map((text) => {
-    const [, name, source] = /^([^=]+)=([\s\S]+)$/.exec(text) ?? []
+  const patterns = options.redactPattern.map((given) => {
+    const [, name, source] = /^([^=]+)=([\s\S]+)$/.exec(given) ?? []
     if (name === undefined || source === undefined) {
       throw new Failure('usage', 'A pattern is given as name=regexp: --redact-pattern ticket=TCK-[0-9]+.')
     }

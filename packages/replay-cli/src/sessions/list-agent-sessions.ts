@@ -8,6 +8,7 @@ import { findConfig } from '../config/find-config.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
+import { type ProfileChoice, profileOf } from '../options.js'
 import type { PrintedJson } from '../schema/printed-json.js'
 import { homeOf } from '../sources/newest/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
@@ -21,30 +22,52 @@ import type { FileOverview, OverviewSetup } from './overview/session-overview.js
 import { projectFilter } from './project-filter.js'
 import { sessionText } from './session-facts.js'
 
+/** Which of the agents' sessions are listed, and how. */
+export interface AgentSessionsOptions extends ProfileChoice {
+  /** Where todos are also looked for, as it was given. */
+  readonly todos: readonly string[]
+  /** The config file; false: none is looked for. */
+  readonly config: string | false | undefined
+  /** Only this session. */
+  readonly session: string | undefined
+  /** Only sessions of this time or later. */
+  readonly since: Date | undefined
+  /** Only sessions of this project. */
+  readonly project: string | undefined
+  /** Every session, however many there are. */
+  readonly all: boolean
+  /** As JSON. */
+  readonly json: boolean
+  /** How many threads read. */
+  readonly jobs: number | undefined
+  /** What was found out before is used and kept. */
+  readonly cache: boolean
+}
+
 /**
  * Lists the sessions of all agents.
  * @throws Failure `no-session`, `unknown-session`, and those of the options
  */
-export async function listAgentSessions(call: Call): Promise<ExitCode> {
+export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promise<ExitCode> {
   const { options, output, host } = call
   const home = homeOf(host.env)
-  const profile = options.profile()
+  const profile = profileOf(options)
   const setup: OverviewSetup = {
     profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
     evidence: evidenceOf(call),
     todos: todosWanted(options, output),
   }
-  const project = options.text('project')
-  const session = options.text('session')
+  const project = options.project
+  const session = options.session
   const { sessions, files } = await agentSessions({
     agentHome: { home, env: host.env },
     cwd: host.cwd(),
-    since: options.time('since'),
+    since: options.since,
     project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),
     session,
     setup,
-    jobs: options.number('jobs'),
-    cache: options.isOff('cache') ? null : new OverviewCache(host.env, setup),
+    jobs: options.jobs,
+    cache: !options.cache ? null : new OverviewCache(host.env, setup),
     progress: (read, all) => {
       const share = Math.floor((100 * read) / all)
       output.progress(`${read.toLocaleString('en-US')} of ${count(all, 'file')} read (${share} %)`)
@@ -58,7 +81,7 @@ export async function listAgentSessions(call: Call): Promise<ExitCode> {
       `No session that is listed has an id that begins with ${JSON.stringify(session)}.`,
     )
   }
-  if (files.length === 0 && project === undefined && options.time('since') === undefined) {
+  if (files.length === 0 && project === undefined && options.since === undefined) {
     throw new Failure(
       'no-session',
       home === null
@@ -67,13 +90,13 @@ export async function listAgentSessions(call: Call): Promise<ExitCode> {
     )
   }
   const told: PrintedJson['sessions'] = { sessions }
-  if (options.flag('json')) output.json(told)
+  if (options.json) output.json(told)
   else {
     const { columns, style } = output
     if (session !== undefined) {
       for (const each of sessions) for (const line of sessionText(each, columns, style)) output.line(line)
     }
-    for (const line of agentSessionsText(sessions, { columns, style, home, all: options.flag('all') })) {
+    for (const line of agentSessionsText(sessions, { columns, style, home, all: options.all })) {
       output.line(line)
     }
   }
@@ -81,10 +104,11 @@ export async function listAgentSessions(call: Call): Promise<ExitCode> {
 }
 
 /** Own words and checks have a say in what is supported. */
-function evidenceOf({ options, output }: Call): EvidenceSettings {
-  const named = options.text('config')
+function evidenceOf({ options, output }: Call<AgentSessionsOptions>): EvidenceSettings {
+  const named = options.config
+  if (named === false) return {}
   if (named !== undefined) return readConfig(named).evidence ?? {}
-  const found = options.isOff('config') ? undefined : findConfig(process.cwd(), homedir())
+  const found = findConfig(process.cwd(), homedir())
   if (found === undefined) return {}
   const evidence = readConfig(found).evidence ?? {}
   if (Object.keys(evidence).length > 0) {
@@ -96,7 +120,7 @@ function evidenceOf({ options, output }: Call): EvidenceSettings {
 function tellTrouble(
   files: readonly { readonly file: string; readonly overview: FileOverview }[],
   report: ReadReport,
-  { output }: Call,
+  { output }: Call<AgentSessionsOptions>,
 ): void {
   const troubles = files.flatMap(({ overview }) => overview.troubles)
   for (const { file, kind, reason } of troubles) {

@@ -56,7 +56,7 @@ interface Match {
  */
 export async function sessionAnywhere(
   given: string,
-  call: Pick<Call, 'host' | 'output'>,
+  call: Pick<Call<unknown>, 'host' | 'output'>,
 ): Promise<FoundSession> {
   const [root = given] = given.split('/', 1)
   const matches = (await matchesByName(root, call)) ?? (await matchesByListing(root, call))
@@ -65,7 +65,10 @@ export async function sessionAnywhere(
 }
 
 /** Those in files whose names hold the id; null where there are none, or too little of the id is given. */
-async function matchesByName(given: string, { host }: Pick<Call, 'host'>): Promise<readonly Match[] | null> {
+async function matchesByName(
+  given: string,
+  { host }: Pick<Call<unknown>, 'host'>,
+): Promise<readonly Match[] | null> {
   if (given.length < tellingLength) return null
   const matches: Match[] = []
   for (const agentFor of agents) {
@@ -96,7 +99,7 @@ async function idIn(path: string, given: string): Promise<string | null> {
 /** Those that `sessions` lists; with `given` in none of them it is said what may be meant. */
 async function matchesByListing(
   given: string,
-  { host, output }: Pick<Call, 'host' | 'output'>,
+  { host, output }: Pick<Call<unknown>, 'host' | 'output'>,
 ): Promise<readonly Match[]> {
   const home = homeOf(host.env)
   const setup = usualSetup()

@@ -1,9 +1,8 @@
 /** Moments of a session as people name them on the command line. */
 
 import { type BeforeEvent, type EventType, eventVersions, type SessionMoment } from '@todo-ledger/core'
-import type { Command } from 'commander'
 import { Failure } from '../failure.js'
-import { isoDate, type Options, wholeNumber } from '../options.js'
+import { number, type OptionDeclaration, type OptionValues, text, time } from '../options.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
 /** The kinds of happenings that a moment can be named by. */
@@ -20,25 +19,28 @@ const happenings = {
 /** The words for happenings, for help texts. */
 export const happeningWords: readonly string[] = Object.keys(happenings)
 
-/** Adds the options that name one moment. */
-export function addMoment(command: Command): Command {
-  return command
-    .option('--turn <n>', 'as it stood at the end of this turn', wholeNumber)
-    .option('--seq <n>', 'as it stood just after this event', wholeNumber)
-    .option('--at <time>', 'as it stood at this time (ISO 8601; UTC unless it says otherwise)', isoDate)
-    .option(
-      '--before <what>',
-      `as it stood just before a ${happeningWords.join(', ')}; compaction:2 is the second`,
-    )
+/** The options that name one moment. */
+export const momentOptions: {
+  readonly turn: OptionDeclaration<number | undefined>
+  readonly seq: OptionDeclaration<number | undefined>
+  readonly at: OptionDeclaration<Date | undefined>
+  readonly before: OptionDeclaration<string | undefined>
+} = {
+  turn: number('--turn <n>', 'as it stood at the end of this turn'),
+  seq: number('--seq <n>', 'as it stood just after this event'),
+  at: time('--at <time>', 'as it stood at this time (ISO 8601; UTC unless it says otherwise)'),
+  before: text(
+    '--before <what>',
+    `as it stood just before a ${happeningWords.join(', ')}; compaction:2 is the second`,
+  ),
 }
 
 /**
  * The moment that the options name; the end where they name none.
  * @throws Failure `usage`
  */
-export function momentOf(options: Options): SessionMoment {
-  const before = options.text('before')
-  const [turn, seq, at] = [options.number('turn'), options.number('seq'), options.time('at')]
+export function momentOf(options: OptionValues<typeof momentOptions>): SessionMoment {
+  const { turn, seq, at, before } = options
   if ([turn, seq, at, before].filter((moment) => moment !== undefined).length > 1) {
     throw new Failure(
       'usage',

@@ -16,7 +16,11 @@ import { findSource, type Source } from './source.js'
  */
 export async function wantedSource(
   given: string | undefined,
-  { host, output, options }: Pick<Call, 'host' | 'output' | 'options'>,
+  {
+    host,
+    output,
+    options,
+  }: Pick<Call<object & { readonly session?: string | undefined }>, 'host' | 'output' | 'options'>,
 ): Promise<Source> {
   if (given !== undefined) {
     return findSource(given, {
@@ -25,7 +29,7 @@ export async function wantedSource(
   }
   const tell = ({ path, agent, at }: NewestSession): void =>
     output.message(`reading ${printable(path)} (${agent}, ${ago(at, Date.now())})`)
-  const session = options.text('session')
+  const session = options.session
   if (session !== undefined && session !== '') {
     const { sessionAnywhere } = await import('../sessions/session-anywhere.js')
     const found = await sessionAnywhere(session, { host, output })

@@ -17,6 +17,7 @@ import { FollowedBeside } from './following/followed-beside.js'
 import type { Following } from './following/following.js'
 import type { SessionWatcher } from './session-watcher.js'
 import type { WatchEnd } from './watch-end.js'
+import type { WatchOptions } from './watch-options.js'
 import type { WatchView } from './watch-view.js'
 import type { WatchedSource } from './watched-source.js'
 
@@ -43,7 +44,11 @@ export interface FollowOptions {
  * @throws Failure `profile-of-ledger`, `no-session`, `unknown-session`
  * @throws RecordingError, LedgerError where it can't be read
  */
-export async function followSource(source: WatchedSource, options: FollowOptions, call: Call): Promise<void> {
+export async function followSource(
+  source: WatchedSource,
+  options: FollowOptions,
+  call: Call<WatchOptions>,
+): Promise<void> {
   try {
     await follow(source, options, call)
   } catch (error) {
@@ -51,7 +56,11 @@ export async function followSource(source: WatchedSource, options: FollowOptions
   }
 }
 
-async function follow(source: WatchedSource, options: FollowOptions, call: Call): Promise<void> {
+async function follow(
+  source: WatchedSource,
+  options: FollowOptions,
+  call: Call<WatchOptions>,
+): Promise<void> {
   const { watcher, end, once, profile, session } = options
   const { name } = source
   const following: Following = { watcher, reading: readingOf(options, call), once, end }
@@ -91,7 +100,10 @@ async function followWithBeside(
   }
 }
 
-function readingOf({ watcher, view, profile, todos }: FollowOptions, { host, output }: Call): FileReading {
+function readingOf(
+  { watcher, view, profile, todos }: FollowOptions,
+  { host, output }: Call<WatchOptions>,
+): FileReading {
   const { stdout, stdin, env } = host
   // What is told of the reading must not fall into a screen that is drawn on.
   const stderr = new Writable({

@@ -8,6 +8,7 @@ import type { Source } from '../sources/source.js'
 import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import type { WatchOptions } from './watch-options.js'
 
 /** What a watch follows. */
 export interface WatchedSource {
@@ -24,7 +25,7 @@ const ledgerExtensions: ReadonlySet<string> = new Set(['.db', '.sqlite', '.sqlit
  * @param mustExist true where it is not waited for
  * @throws Failure as `wantedSource` does, but for `missing` where it can be waited for
  */
-export async function watchedSource(call: Call, mustExist: boolean): Promise<WatchedSource> {
+export async function watchedSource(call: Call<WatchOptions>, mustExist: boolean): Promise<WatchedSource> {
   const given = call.source
   if (!mustExist && given !== undefined && given !== '-' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) {
     const kind = await kindOf(given)
@@ -45,7 +46,7 @@ async function kindOf(path: string): Promise<'nothing' | 'pipe' | 'other'> {
   }
 }
 
-async function found(source: Source, { output }: Call): Promise<WatchedSource> {
+async function found(source: Source, { output }: Call<WatchOptions>): Promise<WatchedSource> {
   switch (source.kind) {
     case 'input':
       return { kind: 'pipe', name: 'standard input' }
