@@ -57,7 +57,7 @@ test('sessions --json', async () => {
 test('profiles', async () => {
   const { code, stdout } = await place.run('profiles')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^todo-manager\n {2}source {3}\S[^]*?\n {2}tools {4}todo\n/)
+  expect(stdout).toMatch(/^todo-manager\n {2}source {3}\S[\s\S]*?\n {2}tools {4}todo\n/)
 })
 
 test('profiles --json', async () => {
