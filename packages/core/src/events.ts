@@ -516,12 +516,12 @@ export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 
 /** The version that each event type's data is written with today. */
 export const eventVersions: { readonly [Type in EventType]: number } = {
-  'session.opened': 1,
+  'session.opened': 2,
   'run.started': 1,
   'turn.started': 1,
   'turn.ended': 1,
-  'todos.updated': 1,
-  'todos.rejected': 1,
+  'todos.updated': 2,
+  'todos.rejected': 2,
   'todos.rolled-back': 1,
   'tool.called': 1,
   'tool.returned': 1,

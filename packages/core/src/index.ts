@@ -96,6 +96,7 @@ export { type Attempt, createReducer, type Reducer, type Replay, reduce, reducer
 export { completedBy, isAddedCompleted } from './rules/completions.js'
 export { usualRequirement } from './rules/evidence-required.js'
 export * from './rules/index.js'
+export { givenRuleId } from './rules/renamed-rules.js'
 export { Session, type SessionEvents } from './session.js'
 export {
   type BadSnapshot,

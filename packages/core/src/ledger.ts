@@ -20,6 +20,7 @@ import { createRedactor, type RedactionOptions, type Redactor } from './redactio
 import { createReducer, type Reducer } from './reducer.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
+import { givenRuleId } from './rules/renamed-rules.js'
 import type { Rule } from './rules/rule.js'
 import { Session } from './session.js'
 import { readStateAt } from './snapshots/read-state.js'
@@ -253,7 +254,7 @@ export class Ledger {
       .filter((rule) => !set.has(rule.id))
       .map(({ id }) => ({ id, mode: 'reject' as const }))
     return [...profile.rules, ...own].map((setting) => {
-      const rule = known.get(setting.id)
+      const rule = known.get(givenRuleId(setting.id))
       if (rule === undefined) {
         throw new HostError(
           'unknown-rule',

@@ -122,12 +122,12 @@ const rows: readonly Row[] = [
   ],
   ['no-reopen', before, edit({ key: 'k2', status: 'cancelled' }), null],
   [
-    'no-skipped-start',
+    'skipped-in-progress',
     before,
     edit({ key: 'k1', status: 'completed' }),
     'Item a was completed without having been in_progress',
   ],
-  ['no-skipped-start', before, edit({ key: 'k3', status: 'completed' }), null],
+  ['skipped-in-progress', before, edit({ key: 'k3', status: 'completed' }), null],
   [
     'dependencies-closed-first',
     [item('a'), item('b', 'pending', { fields: { dependencies: ['a'] } })],
@@ -187,9 +187,9 @@ describe('each rule alone', () => {
     })
   }
 
-  it('no-skipped-start, dependencies-closed-first: a new reason of a completed item completes nothing', () => {
+  it('skipped-in-progress, dependencies-closed-first: a new reason of a completed item completes nothing', () => {
     const list = [item('a', 'completed', { fields: { dependencies: ['b'] } }), item('b')]
-    for (const rule of ['no-skipped-start', 'dependencies-closed-first']) {
+    for (const rule of ['skipped-in-progress', 'dependencies-closed-first']) {
       const state = underRule(rule, list)
       const again = edit({ key: 'k1', status: 'completed', reason: 'because' })
       expect(reducer.attempt(state, update(state, again)).violations).toEqual([])
@@ -250,7 +250,7 @@ it('every rule has a summary, and an id of its own', () => {
     empty-list-only-when-done: A list is emptied only when all its items were completed.
     reason-required-when-blocked: A blocked item says why.
     no-reopen: A completed or cancelled item stays so.
-    no-skipped-start: An item is in progress before it is completed.
+    skipped-in-progress: An item is in progress before it is completed.
     dependencies-closed-first: An item is completed only after the items that it depends on are closed.
     no-dependency-cycle: No item depends, over others or directly, on itself.
     children-closed-first: An item is completed only after its subtasks are closed.

@@ -111,7 +111,7 @@ describe('the importer', () => {
       s1 6 T3 todos.updated c3 !input-shape
       s1 7 T3 turn.ended
       s1 8 T4 turn.started
-      s1 8 T4 todos.updated c4 !no-skipped-start !unconfirmed
+      s1 8 T4 todos.updated c4 !skipped-in-progress !unconfirmed
       s1 8 T4 turn.ended interrupted
       s1 8 T4 session.yielded idle
       "

@@ -60,7 +60,7 @@ test('refuses a completion until the tests have run', async () => {
       t4         tool.returned       ok, execute (a check): 12 passed
       t4         turn.ended
       t5         turn.started
-      t5         todos.updated       TodoWrite: #1 in_progress → completed; #2 pending → completed; flagged no-skipped-start
+      t5         todos.updated       TodoWrite: #1 in_progress → completed; #2 pending → completed; flagged skipped-in-progress
       t5         turn.ended
       t6         turn.started
       t6         message.recorded    assistant: The parser is fixed.
@@ -78,7 +78,7 @@ test('lets go after three refusals, and the log says so', async () => {
   }
   await all(texts.before('d4', 'TodoWrite', done), texts.after('d4', 'TodoWrite', done, {}))
   expect((await log()).split('\n').at(-1)).toMatchInlineSnapshot(
-    `"  t3         todos.updated       TodoWrite: #1 in_progress → completed; #2 pending → completed; flagged no-skipped-start, evidence-required"`,
+    `"  t3         todos.updated       TodoWrite: #1 in_progress → completed; #2 pending → completed; flagged skipped-in-progress, evidence-required"`,
   )
 })
 

@@ -36,7 +36,7 @@ export const beads: Profile = defineProfile({
       { id: 'ids-unique', mode: 'flag' },
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
       { id: 'dependencies-closed-first', mode: 'flag' },
       { id: 'no-dependency-cycle', mode: 'flag' },
     ],

@@ -45,7 +45,7 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
       { id: 'dependencies-closed-first', mode: 'flag' },
       { id: 'no-dependency-cycle', mode: 'flag' },
     ],

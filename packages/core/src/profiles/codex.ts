@@ -43,7 +43,7 @@ export const codex: Profile = defineProfile({
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: [
       {

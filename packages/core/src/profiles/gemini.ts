@@ -25,7 +25,7 @@ export const gemini: Profile = defineProfile({
       { id: 'single-in-progress', mode: 'reject' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: [
       {

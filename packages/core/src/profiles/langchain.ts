@@ -27,7 +27,7 @@ export const langchain: Profile = defineProfile({
       { id: 'text-required', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     rollsBackOn: ['one-update-per-turn'],
     tools: [

@@ -38,7 +38,7 @@ export const opencode: Profile = defineProfile({
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: [
       {

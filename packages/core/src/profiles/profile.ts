@@ -5,6 +5,7 @@ import { HostError } from '../errors.js'
 import type { JsonValue, RuleMode, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
 import { type EvidenceRequirement, evidenceRequired } from '../rules/evidence-required.js'
+import { givenRuleId } from '../rules/renamed-rules.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
@@ -140,9 +141,12 @@ export function defineProfile<Settings extends ProfileSettings>(
       nag: null,
       continuation: neverContinue,
       wakeBudget: null,
-      rollsBackOn: [],
       ...parts,
-      rules: withGate(parts.rules, gate),
+      rules: withGate(
+        parts.rules.map((rule) => ({ ...rule, id: givenRuleId(rule.id) })),
+        gate,
+      ),
+      rollsBackOn: (parts.rollsBackOn ?? []).map(givenRuleId),
       reply: definition.tellsFix === true ? parts.reply : tellingTheFix(parts.reply),
       name: definition.name,
       source: definition.source,

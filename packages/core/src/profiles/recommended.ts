@@ -73,7 +73,7 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
       { id: 'children-closed-first', mode: 'reject' },
       { id: 'no-dependency-cycle', mode: 'reject' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: recommendedTools,
     instructions: settings.instructions,

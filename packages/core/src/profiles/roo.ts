@@ -31,7 +31,7 @@ export const roo: Profile = defineProfile({
       { id: 'text-required', mode: 'flag' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: [
       {

@@ -9,11 +9,11 @@ import { inputShape } from './input-shape.js'
 import { maxItems } from './max-items.js'
 import { noDependencyCycle } from './no-dependency-cycle.js'
 import { noReopen } from './no-reopen.js'
-import { noSkippedStart } from './no-skipped-start.js'
 import { oneUpdatePerTurn } from './one-update-per-turn.js'
 import { reasonRequiredWhenBlocked } from './reason-required-when-blocked.js'
 import type { Rule } from './rule.js'
 import { singleInProgress } from './single-in-progress.js'
+import { skippedInProgress } from './skipped-in-progress.js'
 import { statusValid } from './status-valid.js'
 import { textRequired } from './text-required.js'
 
@@ -31,7 +31,7 @@ export const builtinRules: readonly Rule[] = Object.freeze([
   emptyListOnlyWhenDone,
   reasonRequiredWhenBlocked,
   noReopen,
-  noSkippedStart,
+  skippedInProgress,
   dependenciesClosedFirst,
   noDependencyCycle,
   childrenClosedFirst,

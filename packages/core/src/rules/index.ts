@@ -10,7 +10,6 @@ export { inputShape } from './input-shape.js'
 export { maxItems } from './max-items.js'
 export { noDependencyCycle } from './no-dependency-cycle.js'
 export { noReopen } from './no-reopen.js'
-export { noSkippedStart } from './no-skipped-start.js'
 export { oneUpdatePerTurn } from './one-update-per-turn.js'
 export { reasonRequiredWhenBlocked } from './reason-required-when-blocked.js'
 export {
@@ -22,5 +21,6 @@ export {
   violationOf,
 } from './rule.js'
 export { singleInProgress } from './single-in-progress.js'
+export { skippedInProgress } from './skipped-in-progress.js'
 export { statusValid } from './status-valid.js'
 export { textRequired } from './text-required.js'

@@ -2,6 +2,7 @@
 
 import type { Change, JsonValue, Violation } from '../events.js'
 import type { SessionState } from '../state.js'
+import { givenRuleId } from './renamed-rules.js'
 
 /** What a rule knows of the update besides the state that it leads to. */
 export interface RuleContext {
@@ -70,7 +71,7 @@ export interface RuleDefinition {
 export function defineRule(definition: RuleDefinition): Rule {
   const check = definition.check
   return Object.freeze({
-    id: definition.id,
+    id: givenRuleId(definition.id),
     version: definition.version,
     summary: definition.summary ?? definition.id,
     defaults: Object.freeze({ ...definition.defaults }),

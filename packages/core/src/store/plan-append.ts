@@ -85,8 +85,14 @@ export function prepareAppend(
         `${place} is what is left of an erased event, and cannot be stored. Leave it out.`,
       )
     }
-    const { data, source } = checkedEvent(event)
-    return { event, data: encodeData(event, data), source: encodeSource(source) }
+    const checked = checkedEvent(event)
+    const { data, source, version } = checked
+    return {
+      // One in the form of an older version is stored in that of today.
+      event: version === event.version ? event : checked,
+      data: encodeData(event, data),
+      source: encodeSource(source),
+    }
   })
   return { session, expectedSeq, events: encoded }
 }

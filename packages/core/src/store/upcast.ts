@@ -2,8 +2,9 @@
 
 import { StoreError } from '../errors.js'
 import type { RecordedPlace, TodoEvent } from '../events.js'
+import { currentRuleId } from '../rules/renamed-rules.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
-import type { UnknownRecord } from './shape.js'
+import { isRecord, type UnknownRecord } from './shape.js'
 
 /** An event as it was stored: its envelope is known to be right, its type, version and data are not yet. */
 export interface StoredEvent {
@@ -40,8 +41,29 @@ type Upcaster = (data: UnknownRecord) => UnknownRecord
  */
 export type Upcasters = ReadonlyMap<string, readonly Upcaster[]>
 
-/** Those of this program. Every type is at its first version today. */
-export const upcasters: Upcasters = new Map()
+/** Those of this program. Version 2 of the types that name rules came when `no-skipped-start` got its name of today. */
+export const upcasters: Upcasters = new Map([
+  ['session.opened', [withRulesOfToday('rules', 'id')]],
+  ['todos.updated', [withRulesOfToday('flags', 'rule')]],
+  ['todos.rejected', [withRulesOfToday('violations', 'rule')]],
+])
+
+/** Brings the ids of rules up to date. @param field a list in the data; @param name what its entries call the rule */
+function withRulesOfToday(field: string, name: string): Upcaster {
+  const entryOfToday = (entry: unknown): unknown => {
+    if (!isRecord(entry)) return entry
+    const id = entry[name]
+    return typeof id === 'string' && currentRuleId(id) !== id
+      ? { ...entry, [name]: currentRuleId(id) }
+      : entry
+  }
+  return (data) => {
+    const entries = data[field]
+    return Array.isArray(entries) && entries.length > 0
+      ? { ...data, [field]: entries.map(entryOfToday) }
+      : data
+  }
+}
 
 /** The newest version of an event type. */
 export function newestVersion(type: string, steps: Upcasters = upcasters): number {

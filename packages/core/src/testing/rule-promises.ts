@@ -220,7 +220,7 @@ const stepPromises: readonly Invariant[] = [
     const reopened = after.items.find((item) => isOpen(item) && closed.has(item.key))
     return reopened === undefined ? null : `Item ${reopened.id} was closed and is open again`
   }),
-  rulePromise('no-skipped-start', 'What is completed was worked on.', ({ before, after }) => {
+  rulePromise('skipped-in-progress', 'What is completed was worked on.', ({ before, after }) => {
     const untouched = new Set(
       before.items
         .filter(({ status, started }) => status !== 'completed' && started === null)

@@ -1,6 +1,13 @@
 /** The rule that a person asks a session for. */
 
-import { type AskedRule, builtinRules, type JsonValue, type Rule, type RuleInForce } from '@todo-ledger/core'
+import {
+  type AskedRule,
+  builtinRules,
+  givenRuleId,
+  type JsonValue,
+  type Rule,
+  type RuleInForce,
+} from '@todo-ledger/core'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
@@ -20,7 +27,8 @@ export interface WantedRule {
  */
 export function wantedRule(name: string, options: readonly string[], own: readonly Rule[]): WantedRule {
   const known = [...own, ...builtinRules]
-  const rule = known.find(({ id }) => id === name)
+  const today = givenRuleId(name)
+  const rule = known.find(({ id }) => id === today)
   if (rule === undefined) {
     const names = [...new Set(known.map(({ id }) => id))]
     throw new Failure(

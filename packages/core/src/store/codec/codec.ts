@@ -1,7 +1,7 @@
 /** Events as text and back, each whole: what is exported and read again. Stores keep records: see record-codec.ts. */
 
 import { LedgerError, StoreError } from '../../errors.js'
-import { eventVersions, type RecordedPlace, type TodoEvent } from '../../events.js'
+import type { RecordedPlace, TodoEvent } from '../../events.js'
 import {
   type Check,
   firstBadField,
@@ -85,19 +85,11 @@ export function decodeStored(text: string, place: string): StoredEvent {
 }
 
 /**
- * An event that may be stored, and nothing that it holds beside an event's own fields.
- * @throws StoreError `bad-event` when it is no event of this version
+ * An event that may be stored, in the form of today, and nothing that it holds beside an event's own fields.
+ * @throws StoreError `bad-event` when it is no event
  */
 export function checkedEvent(event: TodoEvent): TodoEvent {
-  const checked = upcast(envelopeOf(event, 'The event to store', mustBeMended), mustBeMended)
-  const { type } = checked
-  if (event.version !== eventVersions[type]) {
-    throw new StoreError(
-      'bad-event',
-      `A new ${type} has version ${event.version}; write version ${eventVersions[type]}.`,
-    )
-  }
-  return checked
+  return upcast(envelopeOf(event, 'The event to store', mustBeMended), mustBeMended)
 }
 
 /**

@@ -1,14 +1,15 @@
 /** Events of every type with any content that their types allow, for properties. They need not make sense together. */
 
 import fc, { type RecordValue } from 'fast-check'
-import type {
-  Change,
-  EventDataByType,
-  EventOf,
-  EventType,
-  TodoEvent,
-  TodoStatus,
-  Violation,
+import {
+  type Change,
+  type EventDataByType,
+  type EventOf,
+  type EventType,
+  eventVersions,
+  type TodoEvent,
+  type TodoStatus,
+  type Violation,
 } from '../../events.js'
 import { arbitraryJson, arbitraryPayload, arbitraryText } from './values.js'
 
@@ -117,7 +118,7 @@ function eventOf<Type extends EventType>(
       turn: count,
       at: fc.date({ noInvalidDate: true }),
       type: fc.constant(type),
-      version: fc.constant(1),
+      version: fc.constant(eventVersions[type]),
       data,
       source: fc.record({ line: count, call: text }, { noNullPrototype: true, requiredKeys: ['line'] }),
     },

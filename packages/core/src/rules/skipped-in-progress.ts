@@ -2,8 +2,8 @@ import { itemOfKey } from '../state/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** An item is in progress before it is completed. */
-export const noSkippedStart: Rule = defineRule({
-  id: 'no-skipped-start',
+export const skippedInProgress: Rule = defineRule({
+  id: 'skipped-in-progress',
   version: 1,
   summary: 'An item is in progress before it is completed.',
   check: (next, context) =>
