@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeShell } from '../src/evidence/shell/description.js'
 import { parseShell } from '../src/evidence/shell/syntax.js'
-import { tokenizeShell } from '../src/evidence/shell/tokens.js'
 import { unwrap } from '../src/evidence/shell/wrappers.js'
 
 /** The words of every command of a line, joined by spaces. */
@@ -49,7 +48,7 @@ describe('the commands of a line', () => {
     ['until curl -s localhost; do sleep 1; done', ['curl -s localhost', 'sleep 1']],
     ['check() { npm test; }; check', ['npm test', 'check']],
     ['function check { npm test; }', ['npm test']],
-    ['[[ -f a && $b > 3 ]] && make', ['[[ -f a $b 3 ]]', 'make']],
+    ['[[ -f a && $b > 3 ]] && make', ['[[ -f a $b > 3 ]]', 'make']],
     ['[ -f a ] || touch a', ['[ -f a ]', 'touch a']],
     ['diff <(sort a) <(sort b)', ['sort a', 'sort b', 'diff <(sort a) <(sort b)']],
     ['cat <<EOF\nnpm test\n$(date)\nEOF\nls', ['cat', 'ls']],
@@ -745,10 +744,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(words, (list) => {
         const line = list.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
-        const found = tokenizeShell(line).map((token) =>
-          token.kind === 'word' ? token.word.text : token.kind,
-        )
-        expect(found).toEqual(list)
+        expect(parseShell(line)).toMatchObject([{ stages: [{ words: list }] }])
       }),
     )
   })
@@ -789,6 +785,6 @@ describe('any text', () => {
       'a|',
       'x=(',
     ]
-    for (const unit of units) expect(describeShell(unit.repeat(20_000)).length).toBeLessThanOrEqual(501)
+    for (const unit of units) expect(describeShell(unit.repeat(5_000)).length).toBeLessThanOrEqual(501)
   })
 })

@@ -117,7 +117,7 @@ function followedBy(list: ShellList, index: number, around: Surroundings, settin
   for (;;) {
     const pipeline = list[at]
     const next = list[at + 1]
-    if (pipeline === undefined || next === undefined || pipeline.connector === 'end') break
+    if (pipeline === undefined || next === undefined) break
     if (pipeline.connector === '&') return { ...around, statusHidden: true, background: true }
     if (pipeline.connector === '||' && !failsToo(next)) {
       const filter = swallows(next) ? { kind: 'status' as const, text: textOf(next, '||') } : around.filter

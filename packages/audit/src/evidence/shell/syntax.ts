@@ -1,17 +1,30 @@
 /**
  * The structure of a shell line: lists of pipelines of commands and groups. Keywords are looked through, so that
- * what stands in an `if` or a loop is found; nothing is expanded. Never throws.
+ * what stands in an `if` or a loop is found; nothing is expanded. `unbash` reads the line, whatever shell it is for.
  */
 
-import { tokenizeShell } from './tokens.js'
-import type { ShellToken, ShellWord } from './words.js'
+import {
+  type Assignment,
+  type CommandNode,
+  type CompoundList,
+  forEachChild,
+  type HereDoc,
+  type HereString,
+  parse,
+  type Redirect,
+  type Statement,
+  type SyntaxNode,
+  type TestExpression,
+  type Word,
+  type WordPart,
+} from 'unbash'
 
 /** What follows a pipeline: what comes next depends on its status, does not, or it went to the background. */
-export type ShellConnector = '&&' | '||' | ';' | '&' | 'end'
+export type ShellConnector = '&&' | '||' | ';' | '&'
 
 /** A redirection of a command's input or output. */
 export interface ShellRedirect {
-  /** As in the token: `>` `>>` `<` `<<` `<<<` `>&` `<&` `&>` `<>`. */
+  /** `>` `>>` `<` `<<` `<<<` `>&` `<&` `&>` `<>`. */
   readonly operator: string
   /** The file descriptor, as written; empty where none is. */
   readonly descriptor: string
@@ -25,9 +38,7 @@ export interface ShellRedirect {
 export interface ShellCommand {
   /** Which stage it is. */
   readonly kind: 'command'
-  /** `NAME=value` words in front of the program. */
-  readonly assignments: readonly string[]
-  /** The program and its arguments; empty for a mere assignment or redirection. */
+  /** The program and its arguments, quotes taken away; empty for a mere assignment or redirection. */
   readonly words: readonly string[]
   /** Its redirections, in order. */
   readonly redirects: readonly ShellRedirect[]
@@ -58,230 +69,240 @@ export interface ShellPipeline {
 /** Pipelines in order. */
 export type ShellList = readonly ShellPipeline[]
 
-/** Deeper groups are read flat. */
-const deepestGroup = 40
-/** What a shell line holds beyond this many commands is not looked at. */
-const mostCommands = 2000
-const assignment = /^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=/
-const openers = new Set(['if', 'while', 'until', 'for', 'select', 'case'])
-const closers = new Set(['fi', 'done', 'esac'])
+/** How often reading goes on behind something that no shell understands. */
+const mostErrors = 20
+/** How much is read of substitutions, those inside others counted again. */
+const mostSubstituted = 1_000_000
+/** What a shell line holds beyond this many here-documents is not looked at. */
+const mostDocuments = 500
+/** Scrubbed recordings put `<path>` in place of words; it is no redirection. */
+const placeholder = /<([a-z]{2,12})>/g
+const placeholderMarks = /[\ue000\ue001]/g
 
-/** The structure of a shell line. Linear in its length; never throws. */
+/** The structure of a shell line. Bounded in time, never throws: what cannot be read is one unknown command. */
 export function parseShell(source: string): ShellList {
-  return new ShellParser(tokenizeShell(source), { left: mostCommands }).list(0, 'end')
+  const text = withFewDocuments(source.replaceAll('\r\n', '\n')).replace(placeholder, '\ue000$1\ue001')
+  const reader = new Reader()
+  const found: ShellPipeline[] = []
+  let rest = text
+  for (let errors = 0; errors <= mostErrors && rest.trim() !== ''; errors += 1) {
+    try {
+      const script = parse(rest)
+      found.push(...reader.list(script.commands))
+      const stop = script.errors?.find((error) => error.message.startsWith('unexpected token'))
+      if (stop === undefined) return found
+      rest = rest.slice(stop.pos + 1)
+    } catch {
+      break
+    }
+  }
+  if (rest.trim() !== '') found.push(pipeline([command([plain(rest.slice(0, 200))])]))
+  return found
 }
 
-type ListEnd = 'end' | ')' | '}' | 'compound'
+function withFewDocuments(source: string): string {
+  let at = -1
+  for (let count = 0; count < mostDocuments; count += 1) {
+    at = source.indexOf('<<', at + 1)
+    if (at < 0) return source
+  }
+  return source.slice(0, at)
+}
 
-class ShellParser {
-  private readonly input: readonly ShellToken[]
-  private readonly budget: { left: number }
-  private index = 0
+function pipeline(
+  stages: ShellPipeline['stages'],
+  connector: ShellConnector = ';',
+  condition = false,
+): ShellPipeline {
+  return { stages, connector, condition }
+}
 
-  constructor(input: readonly ShellToken[], budget: { left: number }) {
-    this.input = input
-    this.budget = budget
+function command(
+  words: readonly string[],
+  redirects: readonly ShellRedirect[] = [],
+  substitutions: readonly ShellList[] = [],
+): ShellCommand {
+  return { kind: 'command', words, redirects, substitutions }
+}
+
+/** Turns the nodes of one line into lists. */
+class Reader {
+  #substituted = 0
+
+  list(statements: readonly Statement[], condition = false): ShellPipeline[] {
+    return statements.flatMap(({ command: node, background }, index) => {
+      const parts = node.type === 'AndOr' ? node.commands : [node]
+      return parts.map((part, at) => {
+        const nodes = part.type === 'Pipeline' ? part.commands : [part]
+        const operator = node.type === 'AndOr' ? node.operators[at] : undefined
+        return pipeline(
+          nodes.map((one) => this.#stage(one)),
+          operator ?? (background === true ? '&' : ';'),
+          // Only the last list, of those joined by `&&` and `||`, chooses a branch.
+          condition && index === statements.length - 1,
+        )
+      })
+    })
   }
 
-  /** Reads pipelines up to the given end, which it takes too. */
-  list(depth: number, end: ListEnd): ShellList {
-    const found: ShellPipeline[] = []
-    while (this.index < this.input.length && this.budget.left > 0) {
-      const keyword = this.keyword()
-      if (this.isOperator(')')) {
-        this.index += 1
-        if (end === ')') return found
-        // The pattern of a `case` branch, or a parenthesis too many: what was read before it runs nothing.
-        if (end === 'compound') found.pop()
-        continue
-      }
-      if (this.isOperator(';') || this.isOperator(';;') || this.isOperator('&')) {
-        this.index += 1
-        continue
-      }
-      if (keyword === '}' && end === '}') {
-        this.index += 1
-        return found
-      }
-      if (keyword !== null && closers.has(keyword) && end === 'compound') {
-        this.index += 1
-        return found
-      }
-      if (keyword === 'then' || keyword === 'do') {
-        this.index += 1
-        if (end === 'compound') this.markCondition(found)
-        continue
-      }
-      if (keyword === 'else' || keyword === 'elif' || keyword === '!') {
-        this.index += 1
-        continue
-      }
-      found.push(this.pipeline(depth))
+  #stage(node: CommandNode, redirects: readonly ShellRedirect[] = []): ShellCommand | ShellGroup {
+    switch (node.type) {
+      case 'Command':
+        return this.#command(node)
+      case 'Redirected':
+        return this.#stage(node.command, node.redirects.map(redirectOf))
+      case 'TestCommand':
+        return command(['[[', ...wordsOfTest(node.expression), ']]'], redirects, this.#substitutions(node))
+      case 'ArithmeticCommand':
+        return command(['((…))'], redirects, this.#substitutions(node))
+      case 'Function':
+      case 'Coproc':
+        return node.body.type === 'CompoundList' ? this.#group(node.body) : this.#stage(node.body)
+      default:
+        return { kind: 'group', list: this.#compound(node), redirects }
     }
-    return found
   }
 
-  /** The last list of pipelines, those joined by `&&` and `||`, only chooses a branch. */
-  private markCondition(found: ShellPipeline[]): void {
-    for (let index = found.length - 1; index >= 0; index -= 1) {
-      const one = found[index]
-      if (one === undefined || (index < found.length - 1 && one.connector !== '&&' && one.connector !== '||'))
-        return
-      found[index] = { ...one, condition: true }
-    }
+  #group(body: CompoundList): ShellGroup {
+    return { kind: 'group', list: this.list(body.commands), redirects: [] }
   }
 
-  private pipeline(depth: number): ShellPipeline {
-    const stages = [this.stage(depth)]
-    while (this.isOperator('|') && this.budget.left > 0) {
-      this.index += 1
-      while (this.isOperator(';')) this.index += 1
-      stages.push(this.stage(depth))
-    }
-    return { stages, connector: this.connector(), condition: false }
-  }
-
-  private connector(): ShellConnector {
-    const token = this.input[this.index]
-    if (token?.kind !== 'operator') return token === undefined ? 'end' : ';'
-    if (token.operator === '&&' || token.operator === '||' || token.operator === '&') {
-      this.index += 1
-      while (this.isOperator(';')) this.index += 1
-      return token.operator
-    }
-    return ';'
-  }
-
-  private stage(depth: number): ShellCommand | ShellGroup {
-    const start = this.index
-    const keyword = this.keyword()
-    if (depth < deepestGroup) {
-      if (this.isOperator('(')) {
-        this.index += 1
-        return this.group(this.list(depth + 1, ')'))
+  #compound(
+    node: Exclude<
+      CommandNode,
+      {
+        type: 'Command' | 'Redirected' | 'TestCommand' | 'ArithmeticCommand' | 'Function' | 'Coproc'
       }
-      if (keyword === '{') {
-        this.index += 1
-        return this.group(this.list(depth + 1, '}'))
-      }
-      if (keyword !== null && openers.has(keyword)) {
-        this.index += 1
-        const head = keyword === 'if' || keyword === 'while' || keyword === 'until' ? [] : this.head()
-        return this.group([...head, ...this.list(depth + 1, 'compound')])
-      }
+    >,
+  ): ShellList {
+    switch (node.type) {
+      case 'Subshell':
+      case 'BraceGroup':
+        return this.list(node.body.commands)
+      case 'While':
+        return [...this.list(node.clause.commands, true), ...this.list(node.body.commands)]
+      case 'If':
+        return [
+          ...[node, ...node.elif].flatMap((branch) => [
+            ...this.list(branch.clause.commands, true),
+            ...this.list(branch.then.commands),
+          ]),
+          ...this.list(node.else?.commands ?? []),
+        ]
+      case 'Case':
+        return [...this.#head([node.word]), ...node.items.flatMap((item) => this.list(item.body.commands))]
+      case 'ArithmeticFor':
+        return this.list(node.body.commands)
+      default:
+        return [...this.#head(node.wordlist ?? []), ...this.list(node.body.commands)]
     }
-    const command = this.command(depth)
-    // Always move on, whatever stands here.
-    if (this.index === start) this.index += 1
-    return command
-  }
-
-  private group(list: ShellList): ShellGroup {
-    const redirects: ShellRedirect[] = []
-    while (this.input[this.index]?.kind === 'redirection') this.redirect(redirects, [])
-    return { kind: 'group', list, redirects }
   }
 
   /** The head of a `for`, `select` or `case`: words that run nothing but their substitutions. */
-  private head(): ShellList {
-    const substitutions: (readonly ShellToken[])[] = []
-    while (this.index < this.input.length) {
-      const token = this.input[this.index]
-      if (token?.kind === 'operator' && token.operator !== '(') break
-      this.index += 1
-      if (token?.kind === 'word') {
-        substitutions.push(...token.word.substitutions)
-        if (token.word.text === 'in' && this.isOperator(';')) break
-      }
+  #head(words: readonly Word[]): ShellList {
+    const substitutions = words.flatMap((word) => this.#substitutions(word))
+    return substitutions.length === 0 ? [] : [pipeline([command([], [], substitutions)], ';', true)]
+  }
+
+  #command(node: CommandNode & { type: 'Command' }): ShellCommand {
+    const words = node.name === undefined ? [] : [textOf(node.name)]
+    const substitutions: ShellList[] = []
+    for (const part of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
+      if (part.type === 'Word' && part !== node.name) words.push(textOf(part))
+      else if (part.type === 'Assignment' && node.suffix.includes(part)) words.push(textOfAssignment(part))
+      if (part.type !== 'HereDoc') substitutions.push(...this.#substitutions(part))
     }
-    if (substitutions.length === 0) return []
-    const command = this.simple([], [], [], substitutions, 0)
-    return [{ stages: [command], connector: ';', condition: true }]
+    return command(words, node.redirects.map(redirectOf), substitutions)
   }
 
-  private command(depth: number): ShellCommand {
-    const assignments: string[] = []
-    const words: string[] = []
-    const redirects: ShellRedirect[] = []
-    const substitutions: (readonly ShellToken[])[] = []
-    let test = false
-    while (this.index < this.input.length) {
-      const token = this.input[this.index]
-      if (token === undefined) break
-      if (test && token.kind !== 'word') {
-        // Inside `[[ … ]]` operators compare.
-        if (token.kind === 'operator' && (token.operator === ';' || token.operator === ';;')) break
-        this.index += 1
-        continue
-      }
-      if (token.kind === 'redirection') this.redirect(redirects, substitutions)
-      else if (token.kind === 'operator') {
-        if (token.operator !== '(') break
-        // `name()` opens a function: its body follows as a group.
-        this.index += 1
-        if (this.isOperator(')')) this.index += 1
-        return this.simple([], [], [], substitutions, depth)
-      } else {
-        this.index += 1
-        substitutions.push(...token.word.substitutions)
-        this.word(token.word, assignments, words)
-        if (words.length === 1 && words[0] === 'function') {
-          // The name, and parentheses that may follow it: the body comes as a group.
-          this.index += 1
-          while (this.isOperator('(') || this.isOperator(')')) this.index += 1
-          return this.simple([], [], [], substitutions, depth)
-        }
-        if (words[0] === '[[') test = token.word.text !== ']]'
-      }
-    }
-    return this.simple(assignments, words, redirects, substitutions, depth)
+  /** The scripts that stand in a node: in `$(…)`, backticks and process substitutions. */
+  #substitutions(node: SyntaxNode): ShellList[] {
+    const found: ShellList[] = []
+    this.#substituted += node.end - node.pos
+    if (this.#substituted > mostSubstituted) return found
+    forEachChild(node, (child) => {
+      if (child.type === 'Script') found.push(this.list(child.commands))
+      else found.push(...this.#substitutions(child))
+    })
+    return found
   }
+}
 
-  private word(word: ShellWord, assignments: string[], words: string[]): void {
-    if (words.length === 0 && assignment.test(word.text)) assignments.push(word.text)
-    else words.push(word.text)
+/** The operands and operators of `[[ … ]]`; what joins them is left out. */
+function wordsOfTest(node: TestExpression): readonly string[] {
+  switch (node.type) {
+    case 'TestUnary':
+      return [node.operator, textOf(node.operand)]
+    case 'TestBinary':
+      return [textOf(node.left), node.operator, textOf(node.right)]
+    case 'TestLogical':
+      return node.operands.flatMap(wordsOfTest)
+    case 'TestNot':
+      return ['!', ...wordsOfTest(node.operand)]
+    case 'TestGroup':
+      return wordsOfTest(node.expression)
   }
+}
 
-  private simple(
-    assignments: readonly string[],
-    words: readonly string[],
-    redirects: readonly ShellRedirect[],
-    substitutions: readonly (readonly ShellToken[])[],
-    depth: number,
-  ): ShellCommand {
-    this.budget.left -= 1
-    const inner = depth < deepestGroup ? substitutions : []
-    return {
-      kind: 'command',
-      assignments,
-      words,
-      redirects,
-      substitutions: inner.map((tokens) => new ShellParser(tokens, this.budget).list(depth + 1, 'end')),
-    }
+function redirectOf(node: Redirect | HereString | HereDoc): ShellRedirect {
+  const { descriptor } = node
+  const number =
+    descriptor === undefined
+      ? ''
+      : descriptor.type === 'FileDescriptor'
+        ? String(descriptor.value)
+        : descriptor.name
+  if (node.type === 'HereDoc') {
+    const body = plain(node.body.text).replace(/\n$/, '')
+    return { operator: '<<', descriptor: number, target: node.delimiter?.value ?? '', body }
   }
+  const target = node.target === undefined ? '' : textOf(node.target)
+  const operator = node.operator === '>|' ? '>' : node.operator === '&>>' ? '&>' : node.operator
+  return { operator, descriptor: number, target, body: operator === '<<<' ? target : null }
+}
 
-  private redirect(redirects: ShellRedirect[], substitutions: (readonly ShellToken[])[]): void {
-    const token = this.input[this.index]
-    this.index += 1
-    if (token?.kind !== 'redirection') return
-    const next = this.input[this.index]
-    let target = ''
-    if (next?.kind === 'word') {
-      target = next.word.text
-      substitutions.push(...next.word.substitutions)
-      this.index += 1
-    }
-    const { operator, descriptor } = token
-    redirects.push({ operator, descriptor, target, body: operator === '<<<' ? target : token.body })
-  }
+/** `NAME=value` behind the program, as in `export NAME=value`. */
+function textOfAssignment({ text, value }: Assignment): string {
+  if (value.type === 'ArrayValue') return plain(text)
+  return plain(text.slice(0, text.length - value.text.length)) + textOf(value)
+}
 
-  private isOperator(operator: string): boolean {
-    const token = this.input[this.index]
-    return token?.kind === 'operator' && token.operator === operator
-  }
+/** The text of a word, quotes and escapes taken away; expansions such as `$HOME` stay as written. */
+function textOf(word: Word): string {
+  const { parts } = word
+  return plain(parts === undefined ? unescaped(word.text, '') : textOfParts(parts, ''))
+}
 
-  private keyword(): string | null {
-    const token = this.input[this.index]
-    return token?.kind === 'word' && !token.word.quoted ? token.word.text : null
+function textOfParts(parts: readonly WordPart[], before: string): string {
+  return parts.reduce((text, part) => text + textOfPart(part, before + text), '')
+}
+
+function textOfPart(part: WordPart, before: string): string {
+  switch (part.type) {
+    case 'Literal':
+      return unescaped(part.text, before)
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return part.value
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.map((one) => (one.type === 'Literal' ? one.value : one.text)).join('')
+    case 'BraceExpansion':
+    case 'ExtendedGlob':
+      return part.parts === undefined ? part.text : textOfParts(part.parts, before)
+    default:
+      return part.text
   }
+}
+
+/** A backslash inside a word and before a letter is far more often a Windows path than an escape. */
+function unescaped(text: string, before: string): string {
+  if (!text.includes('\\')) return text
+  return text.replace(/\\([\s\S]|$)/g, (written, char: string, at: number) =>
+    char === '\n' ? '' : (before !== '' || at > 0) && /[A-Za-z0-9]/.test(char) ? written : char,
+  )
+}
+
+function plain(text: string): string {
+  return text.replace(placeholderMarks, (mark) => (mark === '\ue000' ? '<' : '>'))
 }
