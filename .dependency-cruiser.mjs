@@ -12,11 +12,13 @@ const layers = {
   // What any layer may throw or be asked; nothing but words.
   words: { path: named('errors', 'host-input'), below: ['events'] },
   state: { path: named('state'), below: ['words'] },
-  rules: { path: named('rules'), below: ['state'] },
+  // What keeps long lists quick: looked up and changed without being searched or copied whole.
+  compact: { path: named('compact'), below: ['state'] },
+  rules: { path: named('rules'), below: ['compact'] },
   reducer: { path: named('reducer'), below: ['rules'] },
   // What a session asks of whoever reads evidence: types alone.
   evidence: { path: named('evidence'), below: ['state'] },
-  decide: { path: named('decide'), below: ['state'] },
+  decide: { path: named('decide'), below: ['compact'] },
   supervisor: { path: named('supervisor'), below: ['state'] },
   profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor'] },
   store: { path: `${src}store/(?!sqlite)`, below: ['words'] },

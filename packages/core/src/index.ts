@@ -1,3 +1,5 @@
+export { itemOfKey, itemsIn } from './compact/list-index.js'
+export { isSameList } from './compact/list-tables.js'
 export { decide } from './decide.js'
 export {
   type BodyDifference,
@@ -106,8 +108,6 @@ export {
 } from './snapshots/check-snapshots.js'
 export { type ReadState, readStateAt, type StateSource } from './snapshots/read-state.js'
 export { usualSnapshotInterval } from './snapshots/session-snapshots.js'
-export { itemOfKey, itemsIn } from './state/list-index.js'
-export { isSameList } from './state/same-list.js'
 export * from './state.js'
 export { type Anchor, anchorLine, parseAnchor } from './store/chain/anchor.js'
 export type { BadPlace, ChainProblem } from './store/chain/bad-place.js'

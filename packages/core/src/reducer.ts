@@ -5,11 +5,11 @@
 
 import { createHash } from 'node:crypto'
 import { castDraft, enablePatches, Immer, type Patch } from 'immer'
+import { frozen } from './compact/item-list.js'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
 import type { MutableState } from './reducer/apply-changes.js'
 import { mutate } from './reducer/apply-event.js'
-import { frozen } from './reducer/frozen.js'
 import { withItemPatches } from './reducer/item-patches.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { checkRule, type Rule } from './rules/rule.js'

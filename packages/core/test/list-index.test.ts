@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { applyPatches, enablePatches, type Patch } from 'immer'
 import { expect, it, vi } from 'vitest'
-import type { Change, TodoEvent, TodoStatus } from '../src/events.js'
-import { createReducer } from '../src/reducer.js'
-import { findDependencyCircle } from '../src/state/dependency-circle.js'
 import {
   blankItems,
   countIn,
@@ -18,7 +15,10 @@ import {
   placeOfKey,
   sharedIds,
   unexplainedItems,
-} from '../src/state/list-index.js'
+} from '../src/compact/list-index.js'
+import { findDependencyCircle } from '../src/compact/list-tables.js'
+import type { Change, TodoEvent, TodoStatus } from '../src/events.js'
+import { createReducer } from '../src/reducer.js'
 import { initialState, isOpen, type SessionState, type TodoItem } from '../src/state.js'
 
 enablePatches()

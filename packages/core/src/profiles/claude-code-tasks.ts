@@ -1,10 +1,10 @@
 /** Claude Code's Task tools: how their input is read and answered. Source: docs/sources/claude-code.md. */
 
+import { lastWithId } from '../compact/list-index.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
 import { violationOf } from '../rules/rule.js'
-import { lastWithId } from '../state/list-index.js'
 import type { SessionState, TodoItem } from '../state.js'
 import type { Answerable, CallToRead, Reading } from './profile.js'
 import { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'

@@ -3,10 +3,10 @@
  * docs/sources/loki.md.
  */
 
+import { firstWithId } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
-import { firstWithId } from '../state/list-index.js'
 import { countCompleted, type SessionState, type TodoItem } from '../state.js'
 import { autoContinue } from '../supervisor/continuation.js'
 import { reminderText } from '../supervisor/reminder-text.js'

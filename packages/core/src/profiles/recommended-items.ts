@@ -1,9 +1,9 @@
 /** How the tools of `recommended` are read: items with ids for life, subtasks, dependencies, reasons. */
 
+import { firstWithId } from '../compact/list-index.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
-import { firstWithId } from '../state/list-index.js'
 import type { SessionState } from '../state.js'
 import type { CallToRead, Reading } from './profile.js'
 import { isObject, listProperty, property, shapeViolation, textOf, type UnknownObject } from './read-input.js'

@@ -3,10 +3,10 @@
  * items wake the session. Source: docs/sources/wake-loop.md (what it calls a turn is a run here).
  */
 
+import { firstWithId, itemsOfKeys, itemsWithIds } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
-import { firstWithId, itemsOfKeys, itemsWithIds } from '../state/list-index.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import { wake } from '../supervisor/continuation.js'
 import { reminderText } from '../supervisor/reminder-text.js'

@@ -1,9 +1,9 @@
 /** How an update's changes alter the list. They alter it in place: the reducer says whose copy it is. */
 
 import { castDraft, type Draft, isDraft, original } from 'immer'
+import { itemListFor, type MutableItem } from '../compact/item-list.js'
 import type { Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
 import type { Moment, SessionState, TodoItem } from '../state.js'
-import { itemListFor, type MutableItem } from './item-list.js'
 
 /** A state that may be altered: an Immer draft or a private copy. */
 export type MutableState = Draft<SessionState>

@@ -1,13 +1,13 @@
 /** How each event alters the state, in place: the reducer says whose copy it is. */
 
 import { castDraft } from 'immer'
+import { ImpossibleChange } from '../compact/item-list.js'
+import { countIn } from '../compact/list-index.js'
 import { DamagedLogError } from '../errors.js'
 import type { EventOf, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
-import { countIn } from '../state/list-index.js'
 import { initialState, type Phase, type TodoItem } from '../state.js'
 import { applyChanges, type MutableState, plain } from './apply-changes.js'
-import { ImpossibleChange } from './item-list.js'
 
 /**
  * Applies one event in place.

@@ -1,4 +1,4 @@
-import { partsOf } from '../state/list-index.js'
+import { partsOf } from '../compact/list-index.js'
 import { isOpen } from '../state.js'
 import { completedBy } from './completions.js'
 import { defineRule, type Rule } from './rule.js'

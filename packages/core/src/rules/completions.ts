@@ -1,5 +1,5 @@
+import { itemsOfKeys } from '../compact/list-index.js'
 import type { Change, ItemAdded } from '../events.js'
-import { itemsOfKeys } from '../state/list-index.js'
 import type { SessionState, TodoItem } from '../state.js'
 
 /** The items, as they stand in `next`, that an update's changes completed. */

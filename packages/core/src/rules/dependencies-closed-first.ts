@@ -1,4 +1,4 @@
-import { itemsWithIds } from '../state/list-index.js'
+import { itemsWithIds } from '../compact/list-index.js'
 import { isOpen } from '../state.js'
 import { completedBy } from './completions.js'
 import { defineRule, type Rule } from './rule.js'

@@ -1,4 +1,4 @@
-import { countIn, firstIn } from '../state/list-index.js'
+import { countIn, firstIn } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Exactly one item is in progress unless all are completed. Source: docs/sources/todo-list-middleware.md. */

@@ -1,4 +1,4 @@
-import { sharedIds } from '../state/list-index.js'
+import { sharedIds } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** No two items of a list have the same id. */

@@ -1,4 +1,4 @@
-import { unexplainedItems } from '../state/list-index.js'
+import { unexplainedItems } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** A blocked item says why. Source: docs/sources/wake-loop.md. */

@@ -1,4 +1,4 @@
-import { countIn, firstIn } from '../state/list-index.js'
+import { countIn, firstIn } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** At most one item is being worked on. Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */

@@ -1,4 +1,4 @@
-import { blankItems } from '../state/list-index.js'
+import { blankItems } from '../compact/list-index.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** Every item says what is to be done. Source: docs/sources/todo-manager.md. */

@@ -1,8 +1,7 @@
-/** The tables of one list: by what its items are looked up. They go from one version of the list to the next. */
+/** The tables of one list: by what its items are looked up. They go from one version of the list to the next, and back. */
 
 import type { TodoStatus } from '../events.js'
 import type { TodoItem } from '../state.js'
-import { circleAfter, findDependencyCircle, type KnownCircle } from './dependency-circle.js'
 
 /** What becomes of one item from one version of a list to the next. */
 export interface ItemStep {
@@ -20,19 +19,15 @@ export interface ListVersion {
   circle: KnownCircle
 }
 
-/** One step from a version to the next, which can be gone back and forth. */
-interface Passage {
-  readonly from: ListVersion
+/** What leads back from a version to the one before it. */
+interface Undo {
   readonly to: ListVersion
   readonly steps: readonly ItemStep[]
   /** The place in the order of each step's item. */
   readonly ordinals: readonly number[]
 }
 
-/**
- * So many versions can be gone to: an update is tried before it is made, a turn's updates may be voided, and a reader
- * may be an event or two behind.
- */
+/** So many versions can be gone back: an update is tried before it is made, and a turn's updates may be voided. */
 const mostVersions = 64
 
 /** The tables. They stand at one version at a time. */
@@ -55,9 +50,7 @@ export class ListTables {
   readonly #ordinals = new Map<string, number>()
   readonly #byKey = new Map<string, TodoItem>()
   #version: ListVersion = { lastOrdinal: -1, circle: 'unknown' }
-  #passages: Passage[] = []
-  /** How many of the passages lie behind. */
-  #passed = 0
+  readonly #undo: Undo[] = []
 
   /** @param items the list; linear in it */
   constructor(items: readonly TodoItem[]) {
@@ -115,39 +108,21 @@ export class ListTables {
       ordinals.push(ordinal)
       this.#take(was, now, ordinal)
     }
-    this.#passages.length = this.#passed
-    this.#passages.push({ from, to: this.#version, steps, ordinals })
-    if (this.#passages.length > 2 * mostVersions) this.#passages = this.#passages.slice(mostVersions)
-    this.#passed = this.#passages.length
+    this.#undo.push({ to: from, steps, ordinals })
+    if (this.#undo.length > mostVersions) this.#undo.shift()
     return this.#version
   }
 
-  /** Goes to a version. False where it is none of the last ones; the tables are as they were then. */
-  goTo(version: ListVersion): boolean {
+  /** Goes back to a version. False where it is none of the last ones, or one that was gone back from; nothing is changed then. */
+  goBackTo(version: ListVersion): boolean {
     if (version === this.#version) return true
-    const next = this.#passages.findLastIndex(({ from }) => from === version)
-    const place = next < 0 && this.#passages.at(-1)?.to === version ? this.#passages.length : next
+    const place = this.#undo.findLastIndex(({ to }) => to === version)
     if (place < 0) return false
-    while (this.#passed > place) this.#goBack(this.#passages[--this.#passed])
-    while (this.#passed < place) this.#goForth(this.#passages[this.#passed++])
+    for (const { steps, ordinals } of this.#undo.splice(place).toReversed())
+      for (let i = steps.length - 1; i >= 0; i -= 1)
+        this.#take(steps[i]?.now ?? null, steps[i]?.was ?? null, ordinals[i] ?? 0)
+    this.#version = version
     return true
-  }
-
-  #goBack(passage: Passage | undefined): void {
-    if (passage === undefined) return
-    const { from, steps, ordinals } = passage
-    for (let i = steps.length - 1; i >= 0; i -= 1)
-      this.#take(steps[i]?.now ?? null, steps[i]?.was ?? null, ordinals[i] ?? 0)
-    this.#version = from
-  }
-
-  #goForth(passage: Passage | undefined): void {
-    if (passage === undefined) return
-    const { to, steps, ordinals } = passage
-    steps.forEach(({ was, now }, i) => {
-      this.#take(was, now, ordinals[i] ?? 0)
-    })
-    this.#version = to
   }
 
   #take(was: TodoItem | null, now: TodoItem | null, ordinal: number): void {
@@ -253,4 +228,86 @@ function mark(keys: Set<string>, key: string, isMarked: boolean): void {
 
 function isUnexplained({ status, reason }: TodoItem): boolean {
   return status === 'blocked' && (reason ?? '').trim() === ''
+}
+
+/**
+ * The ids of one circle, its first id again at the end; null where there is none. Depth-first without recursion, in
+ * the order of the list.
+ */
+export function findDependencyCircle(items: readonly TodoItem[]): readonly string[] | null {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const finished = new Set<string>()
+  for (const start of byId.keys()) {
+    const path: string[] = []
+    const onPath = new Set<string>()
+    const stack: { id: string; leave: boolean }[] = [{ id: start, leave: false }]
+    for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+      if (step.leave) {
+        path.pop()
+        onPath.delete(step.id)
+        finished.add(step.id)
+        continue
+      }
+      if (onPath.has(step.id)) return [...path.slice(path.indexOf(step.id)), step.id]
+      if (finished.has(step.id)) continue
+      path.push(step.id)
+      onPath.add(step.id)
+      stack.push({ id: step.id, leave: true })
+      for (const id of byId.get(step.id)?.dependencies ?? [])
+        if (byId.has(id)) stack.push({ id, leave: false })
+    }
+  }
+  return null
+}
+
+/** What is known of a list's circles: one of them, that there is none, or nothing yet. */
+type KnownCircle = readonly string[] | 'none' | 'unknown'
+
+/** What the list holds before an item comes, goes or changes. */
+interface Dependencies {
+  /** True where an item of the list waits for this id. */
+  isAwaited(id: string): boolean
+  /** True where another item than the one of this key has the id. */
+  isShared(id: string, key: string): boolean
+  /** True where one of these ids waits, over others or directly, for that id. */
+  leadTo(from: readonly string[], id: string): boolean
+}
+
+/**
+ * What is known of a list's circles once an item came at its end, went, or changed in its place: most changes make
+ * none and undo none, so that the list need not be searched.
+ * @param was the item before, null where it comes; @param now the item after, null where it goes
+ */
+function circleAfter(
+  circle: KnownCircle,
+  was: TodoItem | null,
+  now: TodoItem | null,
+  list: Dependencies,
+): KnownCircle {
+  if (circle === 'unknown') return circle
+  if (now === null) {
+    const isPlain = circle === 'none' && was !== null && !list.isShared(was.id, was.key)
+    return isPlain ? 'none' : 'unknown'
+  }
+  if (was === null) {
+    if (list.isShared(now.id, now.key)) return 'unknown'
+    if (now.dependencies.length === 0) return circle
+    if (!list.isAwaited(now.id) && !now.dependencies.includes(now.id)) return circle
+    return circle === 'none' && !leadsBack(now.dependencies, now.id, list) ? 'none' : 'unknown'
+  }
+  if (was.id !== now.id) return 'unknown'
+  if (isSameList(was.dependencies, now.dependencies)) return circle
+  if (circle !== 'none') return 'unknown'
+  const more = now.dependencies.filter((id) => !was.dependencies.includes(id))
+  return leadsBack(more, now.id, list) ? 'unknown' : 'none'
+}
+
+function leadsBack(from: readonly string[], id: string, list: Dependencies): boolean {
+  if (from.includes(id)) return true
+  return from.length > 0 && list.isAwaited(id) && list.leadTo(from, id)
+}
+
+/** True where the very same values stand in the same places. */
+export function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one === other || (one.length === other.length && one.every((value, place) => value === other[place]))
 }

@@ -5,10 +5,9 @@
 
 import { castDraft, type Draft } from 'immer'
 import type { Change } from '../events.js'
-import { itemOfKey, noteNextList, placeOfKey } from '../state/list-index.js'
-import type { ItemStep } from '../state/list-tables.js'
 import type { TodoItem } from '../state.js'
-import { frozen } from './frozen.js'
+import { itemOfKey, noteNextList, placeOfKey } from './list-index.js'
+import type { ItemStep } from './list-tables.js'
 
 /** An item that may be altered: one that is new, or a copy. */
 export type MutableItem = Draft<TodoItem>
@@ -215,4 +214,16 @@ function mustBeNew(item: object | undefined, key: string): void {
 /** True where nothing of an item was altered: what is replaced counts as altered. */
 function isSame(was: TodoItem, now: MutableItem): boolean {
   return Object.entries(now).every(([part, value]) => Reflect.get(was, part) === value)
+}
+
+/** Freezes plain data deeply, without recursion, and gives it back. What is frozen already is taken to be so deeply. */
+export function frozen<Data extends object>(data: Data): Data {
+  const open: object[] = [data]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Object.isFrozen(value)) continue
+    Object.freeze(value)
+    for (const entry of Object.values(value))
+      if (typeof entry === 'object' && entry !== null) open.push(entry)
+  }
+  return data
 }
