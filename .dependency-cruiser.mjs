@@ -21,7 +21,7 @@ const layers = {
   decide: { path: named('decide'), below: ['compact'] },
   supervisor: { path: named('supervisor'), below: ['state'] },
   profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor'] },
-  store: { path: `${src}store/(?!sqlite)`, below: ['words'] },
+  store: { path: `${src}store/(?!sqlite|index\\.ts)`, below: ['words'] },
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
   snapshots: { path: named('snapshots'), below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },
@@ -32,7 +32,7 @@ const layers = {
   // How a log is told in the project's own neutral form.
   recording: { path: named('recording'), below: ['events'] },
   // The default entry loads without the database driver.
-  index: { path: `${src}index\\.ts$`, below: ['ledger', 'recording'] },
+  index: { path: `${src}(store/)?index\\.ts$`, below: ['ledger', 'recording'] },
   testing: { path: `${src}testing/`, below: ['ledger', 'sqlite', 'recording'] },
 }
 

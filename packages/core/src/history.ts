@@ -1,6 +1,6 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
-import type { TodoEvent } from './events.js'
+import type { EventType, RecordedPlace, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
 
@@ -70,3 +70,95 @@ export class Reached {
     return event.type === 'turn.ended' && event.turn === this.#point.turn
   }
 }
+
+/** Just before the nth event of a type, such as the first compaction. */
+export interface BeforeEvent {
+  /** The type. */
+  readonly before: EventType
+  /** Which of them, from 1. */
+  readonly nth: number
+}
+
+/** A moment of a session, also one that is named by what happens right after it. */
+export type SessionMoment = Point | BeforeEvent
+
+/** Follows the events up to a moment. */
+export type MomentFollower = Pick<Reached, 'reached' | 'isBefore' | 'isAt'>
+
+/** Follows the events up to a moment, as `Reached` does. Each event is to be asked about once, in order. */
+export function followMoment(moment: SessionMoment): MomentFollower {
+  return moment !== 'end' && 'before' in moment ? new UpToEvent(moment) : new Reached(moment)
+}
+
+class UpToEvent implements MomentFollower {
+  reached = false
+  readonly #type: EventType
+  #left: number
+
+  constructor({ before, nth }: BeforeEvent) {
+    this.#type = before
+    this.#left = nth
+  }
+
+  isBefore(event: TodoEvent): boolean {
+    if (event.type === this.#type) this.#left -= 1
+    if (this.#left <= 0) this.reached = true
+    return this.reached
+  }
+
+  isAt(): boolean {
+    return false
+  }
+}
+
+/** Follows a session from its first event on, one event at a time, so that a recording need not be kept. */
+export interface SessionObserver {
+  /**
+   * Takes in an event.
+   * @param state the state after it; where it is not frozen it changes with the next event, and is not to be kept
+   */
+  observe(event: TodoEvent, state: SessionState): void
+}
+
+/**
+ * Has a session's events pass by an observer.
+ * @param events the session's events from the first on, in order
+ * @throws DamagedLogError when the log has a gap or cannot be
+ */
+export async function observeEvents(
+  events: AsyncIterable<TodoEvent> | Iterable<TodoEvent>,
+  observer: SessionObserver,
+  reducer: Reducer = createReducer(),
+): Promise<void> {
+  const replay = reducer.replay()
+  for await (const event of events) {
+    replay.apply(event)
+    observer.observe(event, replay.state)
+  }
+}
+
+/** An event as the history names it. */
+export interface EventPlace {
+  /** The turn; 0 before the first. */
+  readonly turn: number
+  /** The seq of the event. */
+  readonly seq: number
+  /** When it happened. */
+  readonly at: Date
+  /** Where it stands in the recorded file, for an imported session. */
+  readonly source?: RecordedPlace
+  /** The todo tool that was called; null where no call did it, as in a roll-back. */
+  readonly tool: string | null
+  /** The id of that call, as the event has it; null where no call did it. */
+  readonly call: string | null
+}
+
+/** The place of an event. */
+export function placeOf(event: TodoEvent): EventPlace {
+  const { turn, seq, at, source } = event
+  const { tool, call } =
+    event.type === 'todos.updated' || event.type === 'todos.rejected' ? event.data : noCall
+  return { turn, seq, at, ...(source === undefined ? {} : { source }), tool, call }
+}
+
+const noCall = { tool: null, call: null } as const

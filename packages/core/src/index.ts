@@ -21,7 +21,6 @@ export {
   type BrokenInterval,
   bisect,
 } from './history/bisect.js'
-export type { EventPlace } from './history/event-place.js'
 export { type ForkOptions, forkOf, SessionFork } from './history/fork.js'
 export {
   type CarriedOn,
@@ -50,15 +49,19 @@ export {
   type LifeField,
   listDifferences,
 } from './history/list-differences.js'
+export { RetoldEvents } from './history/retold-events.js'
+export type { EventPlace } from './history.js'
 export {
   type BeforeEvent,
   followMoment,
   type MomentFollower,
+  observeEvents,
+  type Point,
+  Reached,
   type SessionMoment,
-} from './history/moment-follower.js'
-export { RetoldEvents } from './history/retold-events.js'
-export { observeEvents, type SessionObserver } from './history/session-observer.js'
-export { type Point, Reached, stateAt } from './history.js'
+  type SessionObserver,
+  stateAt,
+} from './history.js'
 export type * from './host-input.js'
 export type {
   ForgottenSession,
@@ -95,10 +98,23 @@ export {
   type Redactor,
 } from './redaction/redactor.js'
 export { type Attempt, createReducer, type Reducer, type Replay, reduce, reducerVersion } from './reducer.js'
-export { completedBy, isAddedCompleted } from './rules/completions.js'
-export { usualRequirement } from './rules/evidence-required.js'
-export * from './rules/index.js'
+export { builtinRules } from './rules/builtin-rules.js'
+export {
+  completedBy,
+  type EvidenceRequirement,
+  evidenceRequired,
+  isAddedCompleted,
+  usualRequirement,
+} from './rules/evidence-required.js'
 export { givenRuleId } from './rules/renamed-rules.js'
+export {
+  type Breach,
+  defineRule,
+  type Rule,
+  type RuleContext,
+  type RuleDefinition,
+  violationOf,
+} from './rules/rule.js'
 export { Session, type SessionEvents } from './session.js'
 export {
   type BadSnapshot,
@@ -110,8 +126,7 @@ export { type ReadState, readStateAt, type StateSource } from './snapshots/read-
 export { usualSnapshotInterval } from './snapshots/session-snapshots.js'
 export * from './state.js'
 export { type Anchor, anchorLine, parseAnchor } from './store/chain/anchor.js'
-export type { BadPlace, ChainProblem } from './store/chain/bad-place.js'
-export type { ChainSource } from './store/chain/chain-source.js'
+export type { BadPlace, ChainProblem, ChainSource } from './store/chain/chain.js'
 export {
   checkInclusion,
   type InclusionProof,

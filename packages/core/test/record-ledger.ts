@@ -1,7 +1,7 @@
 /** Small ledgers made of records alone, for the tests of what checks them. */
 
+import type { ChainSource } from '../src/store/chain/chain.js'
 import { digestOf, firstHash, firstLink, hashOf, linkOf } from '../src/store/chain/chain.js'
-import type { ChainSource } from '../src/store/chain/chain-source.js'
 import type { StoredRecord, UnreadableRecord } from '../src/store/stored-record.js'
 
 export const ledgerId: string = '0123456789abcdef0123456789abcdef'

@@ -25,7 +25,7 @@ export function noteNextList(
   steps: readonly ItemStep[],
 ): void {
   const known = knownLists.get(before)
-  if (known === undefined || !known.tables.goBackTo(known.version)) return
+  if (known === undefined || !known.tables.goTo(known.version)) return
   knownLists.set(after, { tables: known.tables, version: known.tables.advance(steps) })
 }
 
@@ -123,7 +123,7 @@ function inOrder(tables: ListTables, keys: Iterable<string>): readonly TodoItem[
 
 function tablesOf(items: readonly TodoItem[]): ListTables {
   const known = knownLists.get(items)
-  if (known?.tables.goBackTo(known.version) === true) return known.tables
+  if (known?.tables.goTo(known.version) === true) return known.tables
   const tables = new ListTables(items)
   if (Object.isFrozen(items)) knownLists.set(items, { tables, version: tables.version })
   return tables

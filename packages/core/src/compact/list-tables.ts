@@ -19,15 +19,19 @@ export interface ListVersion {
   circle: KnownCircle
 }
 
-/** What leads back from a version to the one before it. */
-interface Undo {
+/** One step from a version to the next, which can be gone back and forth. */
+interface Passage {
+  readonly from: ListVersion
   readonly to: ListVersion
   readonly steps: readonly ItemStep[]
   /** The place in the order of each step's item. */
   readonly ordinals: readonly number[]
 }
 
-/** So many versions can be gone back: an update is tried before it is made, and a turn's updates may be voided. */
+/**
+ * So many versions can be gone to: an update is tried before it is made, a turn's updates may be voided, and a reader
+ * that compares two lists goes to and fro between them.
+ */
 const mostVersions = 64
 
 /** The tables. They stand at one version at a time. */
@@ -50,7 +54,9 @@ export class ListTables {
   readonly #ordinals = new Map<string, number>()
   readonly #byKey = new Map<string, TodoItem>()
   #version: ListVersion = { lastOrdinal: -1, circle: 'unknown' }
-  readonly #undo: Undo[] = []
+  #passages: Passage[] = []
+  /** How many of the passages lie behind. */
+  #passed = 0
 
   /** @param items the list; linear in it */
   constructor(items: readonly TodoItem[]) {
@@ -108,21 +114,39 @@ export class ListTables {
       ordinals.push(ordinal)
       this.#take(was, now, ordinal)
     }
-    this.#undo.push({ to: from, steps, ordinals })
-    if (this.#undo.length > mostVersions) this.#undo.shift()
+    this.#passages.length = this.#passed
+    this.#passages.push({ from, to: this.#version, steps, ordinals })
+    if (this.#passages.length > 2 * mostVersions) this.#passages = this.#passages.slice(mostVersions)
+    this.#passed = this.#passages.length
     return this.#version
   }
 
-  /** Goes back to a version. False where it is none of the last ones, or one that was gone back from; nothing is changed then. */
-  goBackTo(version: ListVersion): boolean {
+  /** Goes to a version. False where it is none of the last ones; the tables are as they were then. */
+  goTo(version: ListVersion): boolean {
     if (version === this.#version) return true
-    const place = this.#undo.findLastIndex(({ to }) => to === version)
+    const next = this.#passages.findLastIndex(({ from }) => from === version)
+    const place = next < 0 && this.#passages.at(-1)?.to === version ? this.#passages.length : next
     if (place < 0) return false
-    for (const { steps, ordinals } of this.#undo.splice(place).toReversed())
-      for (let i = steps.length - 1; i >= 0; i -= 1)
-        this.#take(steps[i]?.now ?? null, steps[i]?.was ?? null, ordinals[i] ?? 0)
-    this.#version = version
+    while (this.#passed > place) this.#goBack(this.#passages[--this.#passed])
+    while (this.#passed < place) this.#goForth(this.#passages[this.#passed++])
     return true
+  }
+
+  #goBack(passage: Passage | undefined): void {
+    if (passage === undefined) return
+    const { from, steps, ordinals } = passage
+    for (let i = steps.length - 1; i >= 0; i -= 1)
+      this.#take(steps[i]?.now ?? null, steps[i]?.was ?? null, ordinals[i] ?? 0)
+    this.#version = from
+  }
+
+  #goForth(passage: Passage | undefined): void {
+    if (passage === undefined) return
+    const { to, steps, ordinals } = passage
+    steps.forEach(({ was, now }, i) => {
+      this.#take(was, now, ordinals[i] ?? 0)
+    })
+    this.#version = to
   }
 
   #take(was: TodoItem | null, now: TodoItem | null, ordinal: number): void {

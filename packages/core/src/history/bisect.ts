@@ -1,11 +1,10 @@
 /** When something that should hold did not: a linear pass, for what is broken may be mended and break again. */
 
 import type { JsonValue, TodoEvent, Violation } from '../events.js'
+import { type EventPlace, observeEvents, placeOf, type SessionObserver } from '../history.js'
 import type { Reducer } from '../reducer.js'
 import { checkRule, type Rule } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
-import { type EventPlace, placeOf } from './event-place.js'
-import { observeEvents, type SessionObserver } from './session-observer.js'
 
 /** A rule that is asked, whether the session's profile sets it or not. */
 export interface AskedRule {

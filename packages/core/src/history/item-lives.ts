@@ -2,9 +2,9 @@
 
 import { normalizeText } from '../decide/identity.js'
 import type { Change, JsonValue, TodoEvent, TodoStatus } from '../events.js'
+import { type EventPlace, observeEvents, placeOf, type SessionObserver } from '../history.js'
 import type { Reducer } from '../reducer.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
-import { type EventPlace, placeOf } from './event-place.js'
 import {
   fieldDifferences,
   type ItemDifference,
@@ -13,7 +13,6 @@ import {
   listDifferences,
   toldFields,
 } from './list-differences.js'
-import { observeEvents, type SessionObserver } from './session-observer.js'
 
 /** An item that left the list, and what stands there in its stead. */
 export interface RemovedItem {

@@ -2,13 +2,19 @@
 
 import { normalizeText } from '../decide/identity.js'
 import type { TodoEvent } from '../events.js'
+import {
+  type EventPlace,
+  followMoment,
+  type MomentFollower,
+  observeEvents,
+  placeOf,
+  type SessionMoment,
+  type SessionObserver,
+} from '../history.js'
 import type { Reducer } from '../reducer.js'
 import type { SessionState, TodoItem } from '../state.js'
-import { type EventPlace, placeOf } from './event-place.js'
 import { type CarriedOn, type FieldOrigin, type ItemLeft, type ItemLife, ItemLives } from './item-lives.js'
 import { keptItems, type LifeField, listDifferences } from './list-differences.js'
-import { followMoment, type MomentFollower, type SessionMoment } from './moment-follower.js'
-import { observeEvents, type SessionObserver } from './session-observer.js'
 
 /** A list as it stood at a moment. */
 interface ListThen {

@@ -1,6 +1,6 @@
 import { itemsWithIds } from '../compact/list-index.js'
 import { isOpen } from '../state.js'
-import { completedBy } from './completions.js'
+import { completedBy } from './evidence-required.js'
 import { defineRule, type Rule } from './rule.js'
 
 /** An item is completed only after the items that it depends on are closed. */

@@ -3,8 +3,12 @@
 import type { TodoEvent, TodosRejectedData, TodosUpdatedData, UnsupportedItem, Violation } from '../events.js'
 import type { ClaimedCompletion, EventWithState, EvidenceJudge } from '../evidence.js'
 import type { Attempt, Reducer } from '../reducer.js'
-import { completedBy } from '../rules/completions.js'
-import { type EvidenceRequirement, evidenceRequired, requirementOf } from '../rules/evidence-required.js'
+import {
+  completedBy,
+  type EvidenceRequirement,
+  evidenceRequired,
+  requirementOf,
+} from '../rules/evidence-required.js'
 import { violationOf } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'

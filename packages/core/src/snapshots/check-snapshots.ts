@@ -6,8 +6,13 @@ import { createReducer, type Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
 import type { SnapshotStore, StoredSnapshot } from '../store/snapshot-store.js'
-import { noProgress, progressAfter } from './progress.js'
-import { digestOfSnapshot, snapshotSchema, stateOfSnapshot } from './snapshot-form.js'
+import {
+  digestOfSnapshot,
+  noProgress,
+  progressAfter,
+  snapshotSchema,
+  stateOfSnapshot,
+} from './session-snapshots.js'
 
 /** A snapshot that is not what the events say. */
 export interface BadSnapshot {

@@ -5,8 +5,7 @@ import { type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import { initialState, type SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
-import { noProgress, progressAfter } from './progress.js'
-import { type Beginning, SessionSnapshots } from './session-snapshots.js'
+import { type Beginning, noProgress, progressAfter, SessionSnapshots } from './session-snapshots.js'
 
 /** A stored session whose state is wanted. */
 export interface StateSource {

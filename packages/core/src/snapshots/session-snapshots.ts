@@ -1,12 +1,14 @@
 /** The snapshots of one session: finds the one to begin with, and saves new ones on the way. */
 
+import { createHash } from 'node:crypto'
+import type { TodoEvent } from '../events.js'
 import type { Point } from '../history.js'
 import type { Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
+import { decodeValue, encodeValue } from '../store/codec/value-codec.js'
 import type { EventStore } from '../store/event-store.js'
 import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../store/snapshot-store.js'
-import type { Progress } from './progress.js'
-import { snapshotOf, snapshotSchema, stateOfSnapshot } from './snapshot-form.js'
+import { isSessionState } from './state-shape.js'
 
 /** Events between two snapshots of a session, where nobody says otherwise. */
 export const usualSnapshotInterval = 1000
@@ -152,4 +154,77 @@ function isTrusted(snapshot: StoredSnapshot, query: SnapshotQuery): boolean {
     snapshot.turn <= turn &&
     snapshot.latestAt <= latestAt
   )
+}
+
+/** What is known of the events up to a place. */
+export interface Progress {
+  /** The highest turn of them. */
+  readonly turn: number
+  /** The latest time of them, in milliseconds since 1970; minus infinity before the first. */
+  readonly latestAt: number
+  /** The hash of the last, undefined before the first and where the store gives none. */
+  readonly hash: string | undefined
+}
+
+/** Before the first event. */
+export const noProgress: Progress = Object.freeze({
+  turn: 0,
+  latestAt: Number.NEGATIVE_INFINITY,
+  hash: undefined,
+})
+
+/** How far it is after one event more. */
+export function progressAfter(progress: Progress, event: TodoEvent): Progress {
+  return {
+    turn: Math.max(progress.turn, event.turn),
+    latestAt: Math.max(progress.latestAt, event.at.getTime()),
+    hash: event.hash,
+  }
+}
+
+/** The version of the form that snapshots are written in. To be raised when `SessionState` or a column changes. */
+export const snapshotSchema = 1
+
+/**
+ * The snapshot of a state.
+ * @param hash the hash of the state's last event; @param reducer the fingerprint of the reducer that made the state
+ * @throws StoreError when the state holds what no text can give back
+ */
+export function snapshotOf(
+  state: SessionState,
+  { turn, latestAt }: Progress,
+  hash: string,
+  reducer: string,
+): StoredSnapshot {
+  const snapshot = {
+    session: state.session,
+    seq: state.seq,
+    turn,
+    latestAt,
+    schema: snapshotSchema,
+    reducer,
+    hash,
+    state: encodeValue(state),
+  }
+  return { ...snapshot, digest: digestOfSnapshot(snapshot) }
+}
+
+/** The digest that a snapshot must have. Whoever can write into the store can make it, too: it finds accidents. */
+export function digestOfSnapshot(snapshot: Omit<StoredSnapshot, 'digest'>): string {
+  const { session, seq, turn, latestAt, schema, reducer, hash, state } = snapshot
+  const line = JSON.stringify([session, seq, turn, latestAt, schema, reducer, hash])
+  return createHash('sha256').update(`todo-ledger/snapshot/1\n${line}\n${state}`, 'utf8').digest('hex')
+}
+
+/** The state of a snapshot of today's form, or null where it was damaged or is no state of that session and seq. */
+export function stateOfSnapshot(snapshot: StoredSnapshot): SessionState | null {
+  if (snapshot.schema !== snapshotSchema || snapshot.digest !== digestOfSnapshot(snapshot)) return null
+  let state: unknown
+  try {
+    state = decodeValue(snapshot.state)
+  } catch {
+    return null
+  }
+  if (!isSessionState(state)) return null
+  return state.session === snapshot.session && state.seq === snapshot.seq ? state : null
 }

@@ -1,8 +1,7 @@
 /** What the rest of a ledger tells of the place where its chains break: one more pass over all records. */
 
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
-import { firstHash, firstLink, hashOf, linkOf } from './chain.js'
-import { type ChainSource, firstRecords } from './chain-source.js'
+import { type ChainSource, firstHash, firstLink, firstRecords, hashOf, linkOf } from './chain.js'
 
 /** The first record that does not follow the one before it. */
 export interface ChainBreak {

@@ -4,7 +4,10 @@
  */
 
 import { hash as digestAtOnce } from 'node:crypto'
-import type { StoredRecord } from '../stored-record.js'
+import type { RecordTexts } from '../codec/record-codec.js'
+import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
+import type { StoredEvent } from '../upcast.js'
+import { newSalt, type RandomBytes } from './salts.js'
 
 /** The part of a record that its hash covers beside the data's digest. */
 export type Envelope = Pick<
@@ -43,4 +46,81 @@ export function linkOf(previous: string, position: number, hash: string): string
 function sha256(text: string): string {
   // A text is hashed as UTF-8. At once: an object for each hash costs twice as much.
   return digestAtOnce('sha256', text, 'hex')
+}
+
+/** What is wrong with a place of a ledger. */
+export type ChainProblem = 'altered' | 'missing' | 'out-of-order' | 'duplicated' | 'foreign'
+
+/** A place of a ledger that is not as it was written. */
+export interface BadPlace {
+  /** The first position of the ledger that is not what it was. */
+  readonly position: number
+  /** The session of the event that stands there, or of the one that is missing; null where that can't be told. */
+  readonly session: string | null
+  /** Its seq; null where that can't be told. */
+  readonly seq: number | null
+  /** What is wrong with it. */
+  readonly problem: ChainProblem
+  /** The same in a sentence. */
+  readonly message: string
+}
+
+/** A ledger as far as it is checked. A `ChainedStore` is one. */
+export interface ChainSource {
+  /** The id of the ledger. */
+  ledger(): string
+  /** Its records in position order, whatever stands in them. It may be called again. */
+  records(): AsyncIterable<StoredRecord | UnreadableRecord>
+}
+
+/** The first records of a source, each with its place in order from 1. */
+export async function* firstRecords(
+  source: ChainSource,
+  count: number,
+): AsyncGenerator<readonly [position: number, record: StoredRecord | UnreadableRecord], void, undefined> {
+  let position = 0
+  if (count === 0) return
+  for await (const record of source.records()) {
+    position += 1
+    yield [position, record]
+    if (position === count) return
+  }
+}
+
+/** True where it is: its digest says so. False where it was redacted, rightly or not. */
+export function holdsItsData({
+  salt,
+  data,
+  digest,
+}: Pick<StoredRecord, 'salt' | 'data' | 'digest'>): boolean {
+  return salt !== null && data !== null && digestOf(salt, data) === digest
+}
+
+/** What the next record follows. */
+export interface ChainEnds {
+  /** The last position of the ledger; 0 where there is none. */
+  readonly position: number
+  /** The last link of the ledger, or its first one. */
+  readonly link: string
+  /** The last hash of the session, or its first one. */
+  readonly hash: string
+}
+
+/** An event that is to be stored, in the form of whatever version it has. */
+type EventToChain = Pick<StoredEvent, 'id' | 'session' | 'seq' | 'turn' | 'at' | 'type' | 'version'>
+
+/** The record of a new event. */
+export function chainRecord(
+  event: EventToChain,
+  { data, source }: RecordTexts,
+  ends: ChainEnds,
+  random: RandomBytes,
+): StoredRecord {
+  const { session, seq, id, turn, type, version } = event
+  const salt = newSalt(random)
+  const digest = digestOf(salt, data)
+  const envelope = { session, seq, id, type, version, turn, at: event.at.getTime(), source }
+  const hash = hashOf(ends.hash, envelope, digest)
+  const position = ends.position + 1
+  return { ...envelope, position, data, salt, digest, hash, link: linkOf(ends.link, position, hash) }
 }

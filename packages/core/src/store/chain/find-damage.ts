@@ -4,10 +4,9 @@
  */
 
 import type { StoredRecord } from '../stored-record.js'
-import type { BadPlace, ChainProblem } from './bad-place.js'
 import { type BreakClues, type ChainBreak, gatherClues } from './break-clues.js'
+import type { BadPlace, ChainProblem, ChainSource } from './chain.js'
 import { hashOf, linkOf } from './chain.js'
-import type { ChainSource } from './chain-source.js'
 
 /** So many renumbered positions are tried. */
 const mostShift = 10_000

@@ -4,9 +4,8 @@ import { LedgerError, StoreError } from '../../errors.js'
 import { firstBadField, isCount, isOrdinal, isRecord, isText, listOf, orNull, type Shape } from '../shape.js'
 import type { StoredRecord } from '../stored-record.js'
 import { type Anchor, anchorLine } from './anchor.js'
-import { firstHash, hashOf } from './chain.js'
-import type { ChainSource } from './chain-source.js'
-import { holdsItsData } from './holds-its-data.js'
+import type { ChainSource } from './chain.js'
+import { firstHash, hashOf, holdsItsData } from './chain.js'
 import { MerkleTree, rootOfPath } from './merkle.js'
 
 /** What a proof shows of an event: what its hash is made of. */

@@ -5,12 +5,18 @@
 
 import type { SeqRange } from '../../events.js'
 import type { Anchor } from './anchor.js'
-import type { BadPlace } from './bad-place.js'
 import type { ChainBreak } from './break-clues.js'
-import { firstHash, firstLink, hashOf, linkOf } from './chain.js'
-import { type ChainSource, firstRecords } from './chain-source.js'
+import type { BadPlace } from './chain.js'
+import {
+  type ChainSource,
+  firstHash,
+  firstLink,
+  firstRecords,
+  hashOf,
+  holdsItsData,
+  linkOf,
+} from './chain.js'
 import { findDamage } from './find-damage.js'
-import { holdsItsData } from './holds-its-data.js'
 import { MerkleTree } from './merkle.js'
 import { RecordRedactions } from './record-redactions.js'
 

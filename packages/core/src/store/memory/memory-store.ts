@@ -2,8 +2,7 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import { firstHash, firstLink } from '../chain/chain.js'
-import { type ChainEnds, chainRecord } from '../chain/chain-record.js'
+import { type ChainEnds, chainRecord, firstHash, firstLink } from '../chain/chain.js'
 import { planRedaction } from '../chain/redact-records.js'
 import { newLedgerId, type RandomBytes, systemRandom } from '../chain/salts.js'
 import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'

@@ -2,8 +2,7 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import { firstHash, firstLink } from '../chain/chain.js'
-import { type ChainEnds, chainRecord } from '../chain/chain-record.js'
+import { type ChainEnds, chainRecord, firstHash, firstLink } from '../chain/chain.js'
 import type { RedactedContents } from '../chain/redact-records.js'
 import type { RandomBytes } from '../chain/salts.js'
 import { decodeRecord } from '../codec/record-codec.js'

@@ -1,8 +1,7 @@
 /** Brings the tables of older programs up to date: one function a step, forward only. */
 
 import { StoreError } from '../../errors.js'
-import { firstHash, firstLink } from '../chain/chain.js'
-import { type ChainEnds, chainRecord } from '../chain/chain-record.js'
+import { type ChainEnds, chainRecord, firstHash, firstLink } from '../chain/chain.js'
 import { newLedgerId, type RandomBytes } from '../chain/salts.js'
 import { decodeStored } from '../codec/codec.js'
 import { encodeData, encodeSource } from '../codec/record-codec.js'

@@ -1,0 +1,39 @@
+/** What stores are made of, for who writes one, and what checks a stored log: chains, anchors, proofs, snapshots. */
+
+export type { BodyDifference } from '../errors.js'
+export { eventVersions, type SeqRange } from '../events.js'
+export { reducerVersion } from '../reducer.js'
+export {
+  type BadSnapshot,
+  checkSnapshots,
+  SnapshotChecker,
+  type SnapshotsCheck,
+} from '../snapshots/check-snapshots.js'
+export type { StateSource } from '../snapshots/read-state.js'
+export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
+export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
+export type { BadPlace, ChainProblem, ChainSource } from './chain/chain.js'
+export {
+  checkInclusion,
+  type InclusionProof,
+  type ProofCheck,
+  type ProvenRecord,
+  parseProof,
+  proveInclusion,
+} from './chain/inclusion-proof.js'
+export type { RandomBytes } from './chain/salts.js'
+export { type AnchorCheck, type ChainCheck, type RedactedSession, verifyChain } from './chain/verify-chain.js'
+export {
+  type ChainedStore,
+  type ContentsPlace,
+  type EventContents,
+  isChainedStore,
+  type RecordRange,
+  type Redaction,
+  type RedactionResult,
+} from './chained-store.js'
+export type { AppendOptions, AppendResult, PositionedEvent, ReadRange, StoredSession } from './event-store.js'
+export type { MemoryStoreOptions } from './memory/memory-store.js'
+export { bodyDifference } from './same-body.js'
+export type { SnapshotQuery, SnapshotStore, StoredSnapshot } from './snapshot-store.js'
+export type { StoredRecord, UnreadableRecord } from './stored-record.js'
