@@ -29,11 +29,11 @@ try {
 /** Presses keys as a person who looks for something does, and takes the time of each. */
 async function debuggerRedraws(recording) {
   const part = (path) => import(join(root, 'packages/replay-cli/dist', path))
-  const { debuggedSessions, sized, startState } = await part('debug/open-session.js')
-  const { actionOf } = await part('debug/model/keys.js')
+  const { debuggedSessions, sized, startState } = await part('debug/start.js')
+  const { actionOf } = await part('debug/keys.js')
   const { update } = await part('debug/update.js')
-  const { screenLines, screenView } = await part('debug/view/screen-view.js')
-  const { drawn } = await part('debug/view/lines.js')
+  const { screenLines, screenView } = await part('debug/screen.js')
+  const { drawn } = await part('debug/lines.js')
   const { TerminalScreen } = await part('terminal/terminal-screen.js')
   const { ReplayRecorder } = await part('replay/replay-recorder.js')
   const { readSource } = await part('sources/read-source.js')

@@ -103,8 +103,11 @@ function build() {
 /** Builds the page of `todo-replay report` into the package that writes reports. */
 function buildPage() {
   const settings = ['package.json', 'tsconfig.json', 'vite.config.ts'].map((name) => join(pageFolder, name))
-  const shared = join(root, 'packages', 'replay-cli', 'src', 'report', 'report-data.ts')
-  const stamp = hash([process.version], [...settings, shared, ...filesIn(join(pageFolder, 'src'))])
+  const sources = [
+    join(pageFolder, 'src'),
+    ...['session-view', 'text'].map((name) => join(root, 'packages', 'replay-cli', 'src', name)),
+  ]
+  const stamp = hash([process.version], [...settings, ...sources.flatMap((folder) => filesIn(folder))])
   const isThere = ['page.js', 'page.css'].every((name) => existsSync(join(builtPage, name)))
   if (isThere && isStamped('page', stamp)) return true
 

@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { debuggedSessions } from '../src/debug/open-session.js'
+import { debuggedSessions } from '../src/debug/start.js'
 import { Output } from '../src/output.js'
 import { ReplayRecorder } from '../src/replay/replay-recorder.js'
-import type { SessionReplay } from '../src/replay/session-replay.js'
+import type { SessionReplay } from '../src/session-view/session-replay.js'
 import { readSource } from '../src/sources/read-source.js'
 import { findSource } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
@@ -246,10 +246,10 @@ describe('copied history', () => {
     await readSource(source, { listenerFor: recorder.follow }, host, output)
     recorder.finish()
     const { sessions } = debuggedSessions(replays, [])
-    const told = sessions.map(({ index }) => [
-      index.replay.copied ?? 'all its own',
-      index.replay.audit.summary.verdicts,
-      index.findings.map(({ finding }) => finding.turn),
+    const told = sessions.map((view) => [
+      view.replay.copied ?? 'all its own',
+      view.replay.audit.summary.verdicts,
+      view.findings.map(({ finding }) => finding.turn),
     ])
     expect(told).toEqual([
       ['all its own', { supported: 1, weak: 0, unsupported: 1, unknown: 0 }, [2, 2, 2]],

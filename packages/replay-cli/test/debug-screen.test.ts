@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { actionOf } from '../src/debug/model/keys.js'
-import { lineWidth, textOf } from '../src/debug/view/lines.js'
-import { screenLines, screenView } from '../src/debug/view/screen-view.js'
+import { actionOf } from '../src/debug/keys.js'
+import { lineWidth, textOf } from '../src/debug/lines.js'
+import { screenLines, screenView } from '../src/debug/screen.js'
 import { KeyReader } from '../src/terminal/key-reader.js'
 import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
 import { lines, untested } from './recordings.js'
@@ -19,7 +19,7 @@ test('it begins at the first turn and says what there is to look at', () => {
     ─ Turns ─────────────────────│─ List after turn 1 ──────────────────────────────
        » Repair the login page   │▸+[>] #1 Fix the redirect in login.ts
     ▸1 ●   2 added               │ +[ ] #2 Run the tests
-     2     read_file (+1) login.…│
+     2     read_file login.ts · …│
      3 ⊘   refused: Error: Only …│─[t Turn 1]─ e Evidence ─ b Life ─────────────────
      4 ●   #1 done, #2 started   │ events 3–6, 2026-01-05 10:00:03
      5 ● ✗ #2 done               │ “ Planning.                                   :3
@@ -50,13 +50,13 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
     ─ Turns ─────────────────────│─ List after turn 5 ──────────────────────────────
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts      ✓ 0.89
      1 ●   2 added               │▸✓[x] #2 Run the tests                     ✗ 0.00
-     2     read_file (+1) login.…│
+     2     read_file login.ts · …│
      3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Evidence]─ b Life ─────────────────
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
     ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED, support 0.00. The log does not
      6     “All done.            │   show that it was done.
-                                 │   listed in turn 1, started in turn 4, marked as
-                                 │   done in turn 5 (line 7)
+                                 │   listed in turn 1, started in turn 4, completed
+                                 │   in turn 5 (line 7)
                                  │   no evidence: nothing between that counts for it
                                  │   missing a test run
                                  │   needs   a test run that passes, before the
@@ -88,7 +88,7 @@ test('b tells the life of the selected item, and Enter on a line of it goes to t
     ─ Turns ─────────────────────│─ List after turn 6 ──────────────────────────────
        » Repair the login page   │  [x] #1 Fix the redirect in login.ts      ✓ 0.89
      1 ●   2 added               │▸ [x] #2 Run the tests                     ✗ 0.00
-     2     read_file (+1) login.…│
+     2     read_file login.ts · …│
      3 ⊘   refused: Error: Only …│─ t Turn 6 ─ e Evidence ─[b Life]─────────────────
      4 ●   #1 done, #2 started   │ #2 Run the tests
      5 ● ✗ #2 done               │  turn 1  added: Run the tests (todo, line 3)
@@ -114,10 +114,11 @@ test('b tells the life of the selected item, and Enter on a line of it goes to t
 
 test('a search opens what it finds; n and N go on; Esc forgets it', () => {
   const state = pressed(begun(debugged), debugged, '/ l o g i n . t s enter')
-  expect([state.turn, state.search?.matches.length]).toEqual([1, 4])
+  expect([state.turn, state.search?.matches.length]).toEqual([1, 5])
   expect(pressed(state, debugged, 'n').turn).toBe(2)
-  expect(pressed(state, debugged, 'n n').turn).toBe(1)
-  expect(pressed(state, debugged, 'N').turn).toBe(2)
+  expect(pressed(state, debugged, 'n n').turn).toBe(5) // a finding names it
+  expect(pressed(state, debugged, 'n n n').turn).toBe(1)
+  expect(pressed(state, debugged, 'N').turn).toBe(5)
   expect(pressed(state, debugged, 'escape').search).toBeNull()
   expect(pressed(begun(debugged), debugged, '/ z z z enter').message).toBe(
     '"zzz" stands nowhere in the session.',
@@ -151,7 +152,7 @@ test('a terminal that is too small is told so', () => {
 test('--turn and --item say where to begin', () => {
   expect(begun(debugged, [80, 24], { turn: 4 }).turn).toBe(4)
   const { turn, key, details } = begun(debugged, [80, 24], { item: 'the tests' })
-  expect([turn, key, details]).toEqual([5, debugged.sessions[0]?.index.replay.items[1]?.key, 'evidence'])
+  expect([turn, key, details]).toEqual([5, debugged.sessions[0]?.replay.items[1]?.key, 'evidence'])
   expect(() => begun(debugged, [80, 24], { turn: 9 })).toThrow(
     'Session "login-7" has no turn 9: its last is turn 6.',
   )

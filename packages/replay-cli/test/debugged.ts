@@ -1,15 +1,15 @@
 /** The debugger without a terminal: a recording's sessions, keys pressed one after the other, and the screen as text. */
 
 import { Readable, Writable } from 'node:stream'
-import type { Debugged, DebuggerState } from '../src/debug/model/debugger-state.js'
-import { actionOf } from '../src/debug/model/keys.js'
-import { debuggedSessions, sized, startState, type WantedPlace } from '../src/debug/open-session.js'
+import { actionOf } from '../src/debug/keys.js'
+import { textOf } from '../src/debug/lines.js'
+import { screenLines, screenView } from '../src/debug/screen.js'
+import { debuggedSessions, sized, startState, type WantedPlace } from '../src/debug/start.js'
+import type { Debugged, DebuggerState } from '../src/debug/state.js'
 import { update } from '../src/debug/update.js'
-import { textOf } from '../src/debug/view/lines.js'
-import { screenLines, screenView } from '../src/debug/view/screen-view.js'
 import { Output } from '../src/output.js'
 import { ReplayRecorder } from '../src/replay/replay-recorder.js'
-import type { SessionReplay } from '../src/replay/session-replay.js'
+import type { SessionReplay } from '../src/session-view/session-replay.js'
 import { readSource } from '../src/sources/read-source.js'
 
 /** The sessions of a recording, ready for stepping. */

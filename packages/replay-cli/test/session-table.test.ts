@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sessionNames } from '../src/audit/session-names.js'
-import { type SessionRow, sessionTable } from '../src/audit/session-table.js'
+import { type SessionRow, sessionNames, sessionTable } from '../src/audit/session-table.js'
 import { widthOf } from '../src/text/width.js'
 
 const style = (_name: string, text: string): string => text

@@ -1,7 +1,6 @@
 /** The keys that move through the turns. */
 
-import { neighbour } from './data/marks.js'
-import type { SessionView } from './data/session-view.js'
+import { neighbour, type SessionView } from '@todo-ledger/replay-cli/session-view'
 import { jumps } from './parts/scrubber.js'
 
 /** What the keys act on. */

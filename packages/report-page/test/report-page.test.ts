@@ -179,7 +179,7 @@ describeInBrowser('a report of one session', (open) => {
       [
         "item",
         "update",
-        "evidence",
+        "call",
       ]
     `)
     await page.locator('#search').fill('KEEPER reminder')
@@ -198,14 +198,14 @@ describeInBrowser('a report of one session', (open) => {
       [
         "0 10:00:00 user: Paint the lighthouse page, with tests",
         "1 10:00:03 3 added update",
-        "2 10:00:06 Write /w/src/lamp.ts",
-        "3 10:00:09 1 completed, 1 started update",
-        "4 10:00:12 update refused refused reminder",
-        "5 10:00:15 Write /w/src/page.ts compacted",
-        "6 10:00:18 1 completed, 1 started update",
-        "7 10:00:21 Edit /w/src/page.ts",
-        "8 10:00:24 1 completed finding update",
-        "9 10:00:27 assistant: All done.",
+        "2 10:00:06 Write lamp.ts",
+        "3 10:00:09 #1 done, #2 started update",
+        "4 10:00:12 refused: todos must be a list refused reminder",
+        "5 10:00:15 the conversation was compacted · Write page.ts compacted",
+        "6 10:00:18 #2 done, #3 started update",
+        "7 10:00:21 Edit page.ts",
+        "8 10:00:24 #3 done finding update",
+        "9 10:00:27 “All done.",
       ]
     `)
     await page.getByLabel('only turns with a mark').check()

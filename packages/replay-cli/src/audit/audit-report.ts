@@ -1,15 +1,9 @@
 /** What an audit's output is made of, whatever its format. */
 
-import type {
-  AuditRuleInForce,
-  AuditSummary,
-  CompletionAudit,
-  Finding,
-  SessionAudit,
-} from '@todo-ledger/audit'
+import type { AuditRuleInForce, AuditSummary, Finding, SessionAudit } from '@todo-ledger/audit'
 import type { BaselineUse } from '../baseline/baseline-entry.js'
+import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
-import { PartsByPlace } from './parts-by-place.js'
 
 /** Everything that an audit found. */
 export interface AuditReport extends AuditEnd {
@@ -27,28 +21,9 @@ export interface AuditEnd {
   readonly baseline: BaselineUse | null
 }
 
-const findingsByPlace = new PartsByPlace<Finding>()
-const completionsByPlace = new PartsByPlace<CompletionAudit>()
-
 /** The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it. */
 export function ruleTag({ rule, known }: Finding): string {
   return `[${rule}${known === true ? ', known' : ''}]`
-}
-
-/** The findings about a completion, in their order. */
-export function findingsAbout(
-  { item, seq }: CompletionAudit,
-  { findings }: SessionAudit,
-): readonly Finding[] {
-  return findingsByPlace.at(findings, item, seq)
-}
-
-/** The completion that a finding is about, or undefined where it is about something else. */
-export function completionOf(
-  { item, seq }: Finding,
-  { completions }: SessionAudit,
-): CompletionAudit | undefined {
-  return completionsByPlace.at(completions, item, seq)[0]
 }
 
 /** The findings that no baseline accepts, in their order. */

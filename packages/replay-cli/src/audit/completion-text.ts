@@ -1,16 +1,16 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
-import type { CompletionAudit, Finding } from '@todo-ledger/audit'
+import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
+import { completionMarks } from '../session-view/concerns.js'
+import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
-import { severityStyles, verdictMarks } from '../text/marks.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import { shortName } from '../text/short-name.js'
 import type { Style } from '../text/style.js'
 import { widthOf } from '../text/width.js'
-import { fit, hang, pad } from '../text/wrap.js'
+import { fit, hang, pad, wrap } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
-import { evidenceText, timelineLines } from './timeline.js'
 
 /** How an audit is laid out. */
 export interface AuditLayout {
@@ -50,7 +50,7 @@ export function completionText(
       const label = index === 0 ? style('dim', pad('timeline', labelColumns)) : ' '.repeat(labelColumns)
       return `${' '.repeat(indent)}${label}${line}`
     }),
-    ...details(wishesOf(completion)),
+    ...details(lacksOf(completion)),
   ]
 }
 
@@ -130,7 +130,7 @@ function complaintsOf(
 }
 
 /** What is missing, and what would help. */
-function wishesOf(completion: CompletionAudit): readonly Labelled[] {
+function lacksOf(completion: CompletionAudit): readonly Labelled[] {
   const { missing, wouldChange } = completion
   return [
     ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
@@ -141,4 +141,40 @@ function wishesOf(completion: CompletionAudit): readonly Labelled[] {
 
 function gapText({ readable }: CompletionAudit): string {
   return `the log has the results of ${Math.floor(readable * 100)} % of the calls around it`
+}
+
+/** The timeline of a completion in lines of at most `columns`: its marks, and between them the evidence. Without evidence it is a single sentence. */
+function timelineLines(completion: CompletionAudit, columns: number, style: Style): readonly string[] {
+  const marks = completionMarks(completion)
+  if (completion.evidence.length === 0) {
+    const course = marks.map(({ words, turn }) => `${words} in turn ${turn}`).join(', ')
+    return wrap(`${course}; nothing between that counts`, columns)
+  }
+  const entries = [...marks, ...completion.evidence].sort((one, other) => one.seq - other.seq)
+  const turnColumns = Math.max(...entries.map(({ turn }) => `turn ${turn}`.length)) + 2
+  return entries.flatMap((entry) => {
+    const turn = style('dim', pad(`turn ${entry.turn}`, turnColumns))
+    if ('words' in entry) return [`${turn}${style('dim', entry.words)}`]
+    const { mark, style: name } = outcomeMarks[outcomeOf(entry.ok)]
+    const before = `${mark} ${entry.weight.toFixed(2)}  `
+    const room = columns - turnColumns - before.length
+    return wrap(printable(evidenceText(entry, placedByTimeline), textLimit), room).map((line, index) =>
+      index === 0
+        ? `${turn}${style(name, mark)}${before.slice(1)}${line}`
+        : `${' '.repeat(turnColumns + before.length)}${line}`,
+    )
+  })
+}
+
+/** What says when something happened, which its place in a timeline says already. */
+const placedByTimeline =
+  /, (?:while the item was in progress|before the item was started|right after the mark)(?=,|$)/
+
+/**
+ * A piece of evidence in words: what it was, why it counts, where it stands. Not yet printable.
+ * @param without what is left out of the reason, where the text around it says it
+ */
+export function evidenceText({ source, seq, tool, why }: EvidenceEntry, without?: RegExp): string {
+  const reason = without === undefined ? why : why.replace(without, '')
+  return `${reason} (${tool}, ${source === undefined ? `seq ${seq}` : `line ${source.line}`})`
 }

@@ -5,7 +5,7 @@
  */
 
 import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
-import { completionOf } from './audit-report.js'
+import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** The formats whose call ids are unique wherever they come from; in others `call_1` stands in many files. */

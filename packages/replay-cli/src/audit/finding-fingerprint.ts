@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Finding, SessionAudit } from '@todo-ledger/audit'
-import { completionOf } from './audit-report.js'
+import { completionOf } from '../session-view/concerns.js'
 
 /**
  * The fingerprints of a session's findings, in their order: 32 hexadecimal digits of rule, session and item text, and

@@ -1,24 +1,24 @@
 /** Many sessions at a glance: one row each, the worst first. */
 
-import type { FindingCounts, Severity, Verdict } from '@todo-ledger/audit'
+import {
+  completionsIn,
+  countFindings,
+  isNotable,
+  type SessionCounts,
+  worstFirst,
+} from '../session-view/concerns.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
 import { type TableCell, type TableColumn, tableLines } from '../text/table.js'
 import type { AuditedSession } from './followed-session.js'
-import { type NamedSession, sessionNames } from './session-names.js'
-import { isNotable } from './session-text.js'
 
 /** What is kept of a session for its row. */
-export interface SessionRow extends NamedSession {
+export interface SessionRow extends NamedSession, SessionCounts {
   /** Its profile. */
   readonly profile: string
   /** Its turns. */
   readonly turns: number
-  /** Its completions by verdict. */
-  readonly verdicts: { readonly [V in Verdict]: number }
-  /** Its findings that no baseline accepts. */
-  readonly findings: FindingCounts
   /** True where a person should look at it. */
   readonly isNotable: boolean
 }
@@ -42,15 +42,13 @@ const mostRows = 100
 /** What is kept of a session for its row. */
 export function sessionRow({ audit, file }: AuditedSession): SessionRow {
   const { session, profile, turns, summary } = audit
-  const at = (severity: Severity) =>
-    audit.findings.filter((finding) => finding.severity === severity && finding.known !== true).length
   return {
     session,
     file,
     profile,
     turns,
     verdicts: summary.verdicts,
-    findings: { error: at('error'), warning: at('warning'), info: at('info') },
+    findings: countFindings(audit),
     isNotable: isNotable(audit),
   }
 }
@@ -81,7 +79,7 @@ export function sessionTable(
     })),
     { columns, style },
   )
-  const completions = quiet.reduce((sum, row) => sum + completionsOf(row), 0)
+  const completions = quiet.reduce((sum, row) => sum + completionsIn(row), 0)
   return [
     ...(shown.length === 0 ? [] : [...table, style('dim', legend), '']),
     ...(left === 0 ? [] : [`  and ${count(left, 'more session')} to look at: --all shows them`, '']),
@@ -106,7 +104,7 @@ interface NumberColumn {
 
 const numbers: readonly NumberColumn[] = [
   { title: 'turns', of: ({ turns }) => turns },
-  { title: 'done', of: completionsOf },
+  { title: 'done', of: completionsIn },
   { title: '✓', of: ({ verdicts }) => verdicts.supported },
   { title: '~', of: ({ verdicts }) => verdicts.weak, style: 'yellow' },
   { title: '✗', of: ({ verdicts }) => verdicts.unsupported, style: 'red' },
@@ -122,17 +120,56 @@ function cellOf({ of, style: name }: NumberColumn, row: SessionRow, style: Style
   return name === undefined ? { text } : { text, paint: (padded) => style(name, padded) }
 }
 
-function completionsOf({ verdicts }: SessionRow): number {
-  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.unknown
+/** What a session is named by. */
+export interface NamedSession {
+  /** Its id. */
+  readonly session: string
+  /** The recorded file as it was named, or null for a live session. */
+  readonly file: string | null
 }
 
-/** Errors weigh most, then what is not supported, then what is to be looked at; else the order of reading stays. */
-function worstFirst(one: SessionRow, other: SessionRow): number {
-  return (
-    other.findings.error - one.findings.error ||
-    other.verdicts.unsupported - one.verdicts.unsupported ||
-    other.findings.warning - one.findings.warning ||
-    other.verdicts.weak - one.verdicts.weak ||
-    other.verdicts.unknown - one.verdicts.unknown
-  )
+/** A short name of each session of one source: its file without what all files share, and the session where a file holds several; printable. */
+export function sessionNames(sessions: readonly NamedSession[]): readonly string[] {
+  const paths = [...new Set(sessions.flatMap(({ file }) => (file === null ? [] : [file])))]
+  const shared = sharedFolder(paths)
+  const names = new Map(paths.map((path) => [path, path.slice(shared).replace(/\.jsonl?$/i, '')]))
+  const files = counted([...names.values()].map(lastOf))
+  const folders = counted([...names.values()].map(folderOf))
+  const perFile = counted(sessions.flatMap(({ file }) => (file === null ? [] : [file])))
+  return sessions.map(({ session, file }) => {
+    const name = file === null ? undefined : names.get(file)
+    if (file === null || name === undefined) return printable(session)
+    if (perFile.get(file) !== 1 && session.startsWith(lastOf(name))) return printable(session)
+    // A file called as others are is known by its folder, where it is alone there.
+    const folder = folderOf(name)
+    const isKnownByFolder = folder !== '' && files.get(lastOf(name)) !== 1 && folders.get(folder) === 1
+    const known = isKnownByFolder ? folder : name
+    return printable(
+      perFile.get(file) === 1 || known.endsWith(session) ? known : `${known} ${lastOf(session)}`,
+    )
+  })
+}
+
+/** How many characters of the files' paths are folders that all of them share. */
+function sharedFolder(files: readonly string[]): number {
+  const [first = '', ...others] = files
+  let length = first.lastIndexOf('/') + 1
+  while (length > 0 && !others.every((file) => file.startsWith(first.slice(0, length)))) {
+    length = first.lastIndexOf('/', length - 2) + 1
+  }
+  return length
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function counted(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
 }

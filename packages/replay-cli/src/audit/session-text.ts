@@ -1,14 +1,16 @@
 /** The audit of one session as people read it. What is not believed comes first, and at full length. */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
+import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
+import { concernsOf, gravityOf, notesOf } from '../session-view/concerns.js'
+import { severityStyles } from '../session-view/words.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
 import { hang, pad, wrap } from '../text/wrap.js'
 import type { AuditedSession } from './audit-collector.js'
-import { findingsAbout, ruleTag } from './audit-report.js'
+import { ruleTag } from './audit-report.js'
 import { type AuditLayout, completionLine, completionText, placeOf, shortText } from './completion-text.js'
-import { sessionSummaryText } from './session-summary-text.js'
+import { sessionSummaryText } from './summary-text.js'
 
 /** What is shown of a session. */
 export interface SessionTextOptions extends AuditLayout {
@@ -16,45 +18,30 @@ export interface SessionTextOptions extends AuditLayout {
   readonly all: boolean
 }
 
-const order: readonly Verdict[] = ['unsupported', 'weak', 'unknown', 'supported']
-
 /** As many completions are shown at full length where not all are asked for; the rest in short. */
 const shownInFull = 10
 
 /** As many are shown in short. */
 const shownInShort = 40
 
-/** True where a person should look at the session: a completion is not supported, or a finding is more than info. */
-export function isNotable({ completions, findings }: SessionAudit): boolean {
-  return (
-    completions.some(({ verdict }) => verdict !== 'supported') ||
-    findings.some(({ severity }) => severity !== 'info')
-  )
-}
-
 /** The lines of a session's audit. */
 export function sessionText(
   { audit, file, copied }: AuditedSession,
   options: SessionTextOptions,
 ): readonly string[] {
-  const { completions, findings } = audit
-  const told = new Set<Finding>()
-  const wrong: Wrong[] = []
-  const plain: CompletionAudit[] = []
-  for (const completion of completions) {
-    const about = findingsAbout(completion, audit).filter(({ severity }) => severity !== 'info')
-    if (completion.verdict === 'supported' && about.length === 0) plain.push(completion)
-    else {
-      for (const finding of about) told.add(finding)
-      wrong.push({ completion, about })
-    }
-  }
-  const others = findings.filter((finding) => !told.has(finding))
+  const { grave, believed } = concernsOf(audit)
+  const wrong = grave.flatMap((concern) => {
+    const { completion, findings } = concern
+    if (completion === null) return []
+    return [{ completion, about: findings.filter(isMoreThanInfo), gravity: gravityOf(concern) }]
+  })
+  const others = grave.filter(({ completion }) => completion === null).flatMap(({ findings }) => findings)
+  const infos = audit.findings.filter((finding) => !isMoreThanInfo(finding))
   const blocks = [
     headText(audit, file, copied, options),
     ...wrongTexts(byItem(wrong), file, options),
-    supportedText(plain, options),
-    findingsText(others, file, options),
+    supportedText(believed, options),
+    findingsText(others, infos, file, options),
     sessionSummaryText(audit, options.columns, options.style),
   ]
   return blocks.filter(({ length }) => length > 0).flatMap((block) => [...block, ''])
@@ -64,20 +51,20 @@ export function sessionText(
 interface Wrong {
   readonly completion: CompletionAudit
   readonly about: readonly Finding[]
+  readonly gravity: number
 }
 
 /** The worst items first; what was completed more than once stands together. */
 function byItem(wrong: readonly Wrong[]): readonly Wrong[] {
   const items = new Map<string, Wrong[]>()
-  for (const each of wrong) items.set(each.completion.key, [...(items.get(each.completion.key) ?? []), each])
-  const worst = (group: readonly Wrong[]): number => Math.min(...group.map(gravityOf))
+  for (const each of wrong.toSorted((one, other) => one.completion.seq - other.completion.seq))
+    items.set(each.completion.key, [...(items.get(each.completion.key) ?? []), each])
+  const worst = (group: readonly Wrong[]): number => Math.min(...group.map(({ gravity }) => gravity))
   return [...items.values()].toSorted((one, other) => worst(one) - worst(other)).flat()
 }
 
-/** By verdict, and of one verdict what an error is said of first. */
-function gravityOf({ completion, about }: Wrong): number {
-  const hasError = about.some(({ severity }) => severity === 'error')
-  return order.indexOf(completion.verdict) * 2 + (hasError ? 0 : 1)
+function isMoreThanInfo({ severity }: Finding): boolean {
+  return severity !== 'info'
 }
 
 function wrongTexts(
@@ -139,22 +126,16 @@ function supportedText(
 }
 
 function findingsText(
-  findings: readonly Finding[],
+  grave: readonly Finding[],
+  infos: readonly Finding[],
   file: string | null,
   options: SessionTextOptions,
 ): readonly string[] {
-  const grave = findings.filter(({ severity }) => severity !== 'info')
-  const infos = findings.filter(({ severity }) => severity === 'info')
   const lines = grave.flatMap((finding) => findingText(finding, file, options))
   if (options.all) return [...lines, ...infos.flatMap((finding) => findingText(finding, file, options))]
   return [...lines, ...condensed(infos, options)]
 }
 
-const styles: { readonly [S in Finding['severity']]: StyleName } = {
-  error: 'red',
-  warning: 'yellow',
-  info: 'dim',
-}
 const labelColumns = 9
 
 function findingText(
@@ -164,19 +145,17 @@ function findingText(
 ): readonly string[] {
   const { severity, turn, message } = finding
   const text = `turn ${turn}, ${placeOf(finding, file)}: ${message} ${ruleTag(finding)}`
-  return labelledLines(severity, styles[severity], printable(text, 600), columns, style)
+  return labelledLines(severity, severityStyles[severity], printable(text, 600), columns, style)
 }
 
 /** Infos are bookkeeping: a line for each rule says how often, and where. */
 function condensed(infos: readonly Finding[], { columns, style }: SessionTextOptions): readonly string[] {
-  const rules = [...new Set(infos.map(({ rule }) => rule))]
-  return rules.flatMap((rule) => {
-    const findings = infos.filter((finding) => finding.rule === rule)
+  return notesOf(infos).flatMap(({ rule, findings }) => {
     const places = findings.map(
       ({ item, turn }) => `${item === null ? '' : `#${printable(item, 40)} at `}turn ${turn}`,
     )
     const text = `${printable(rule, 60)}: ${someOf(places)}`
-    return labelledLines('info', styles.info, text, columns, style)
+    return labelledLines('info', severityStyles.info, text, columns, style)
   })
 }
 

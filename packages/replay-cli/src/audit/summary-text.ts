@@ -1,8 +1,139 @@
-/** The last line of an audit: what all sessions come to. */
+/** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
 
-import type { AuditSummary } from '@todo-ledger/audit'
+import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
 import { count } from '../text/count.js'
+import { durationText } from '../text/duration.js'
+import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
+
+/** The course of a session is drawn in at most as many columns. */
+const sparkColumns = 40
+
+/** With fewer completions than this, a course says nothing that they do not. */
+const fewestForCourse = 3
+
+/** The lines of a session's summary; none where it completed nothing and was not nagged. */
+export function sessionSummaryText(audit: SessionAudit, columns: number, style: Style): readonly string[] {
+  const { completions, summary } = audit
+  if (completions.length === 0 && summary.nags.length === 0) return []
+  const layout = { indent: 2, labelColumns: 10, columns, style }
+  const lines: readonly Labelled[] = [
+    ...(completions.length < fewestForCourse ? [] : progressOf(audit, columns)),
+    ...(completions.length === 0 ? [] : [{ label: 'classes', text: classesOf(audit) }]),
+    ...timesOf(audit),
+    ...nagsOf(audit),
+  ]
+  return lines.flatMap((line) => labelled(line, layout))
+}
+
+function progressOf(audit: SessionAudit, columns: number): readonly Labelled[] {
+  const { progress } = audit.summary
+  const last = progress.at(-1)
+  if (last === undefined) return []
+  const cells = Math.min(sparkColumns, audit.turns, Math.max(10, columns - 34))
+  const points = courseOf(progress, audit.turns, cells)
+  const draw = (values: readonly number[]): string => sparkline(values, Math.max(1, last.items))
+  const claimed = draw(points.map((point) => point?.claimed ?? 0))
+  const supported = draw(points.map((point) => point?.supported ?? 0))
+  const outcome = `${last.claimed} of ${count(last.items, 'item')}`
+  if (points.every((point) => point === undefined || point.claimed === point.supported))
+    return [{ label: 'progress', text: `${claimed} ${outcome} claimed, all supported` }]
+  return [
+    { label: 'claimed', text: `${claimed} ${outcome}` },
+    { label: 'supported', text: `${supported} ${last.supported}` },
+  ]
+}
+
+/** How far the session was at the end of each of so many equal spans of its turns. */
+function courseOf(
+  progress: readonly ProgressPoint[],
+  turns: number,
+  cells: number,
+): readonly (ProgressPoint | undefined)[] {
+  return Array.from({ length: cells }, (_, cell) => {
+    const turn = Math.ceil(((cell + 1) * turns) / cells)
+    return progress.findLast((point) => point.turn <= turn)
+  })
+}
+
+function classesOf({ summary }: SessionAudit): string {
+  return summary.items
+    .map(({ itemClass, items, completed, supported, open }) => {
+      const parts = [
+        ...(completed === supported ? [] : [`${supported} of ${completed} supported`]),
+        ...(open === 0 ? [] : [`${open} open`]),
+      ]
+      const name = itemClass === 'unknown' ? 'of no known class' : itemClass
+      return `${items} ${name}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
+    })
+    .join(', ')
+}
+
+function timesOf({ summary: { times } }: SessionAudit): readonly Labelled[] {
+  const { spans, medianTurns, medianSeconds } = times
+  if (medianTurns === null) return []
+  const median = [
+    count(medianTurns, 'turn'),
+    ...(medianSeconds === null ? [] : [durationText(medianSeconds)]),
+  ]
+  const [longest] = spans.toSorted((one, other) => other.turns - one.turns)
+  const extreme =
+    longest === undefined || longest.turns <= medianTurns
+      ? ''
+      : `; longest #${longest.item}: ${count(longest.turns, 'turn')}`
+  return [
+    {
+      label: 'times',
+      text: `${spans.length === 1 ? '' : 'median '}${median.join(', ')} from start to completion${extreme}`,
+    },
+  ]
+}
+
+/** What followed, in the words of a sentence, in the order in which they are said. */
+const responses: readonly (readonly [NagEffect['response'], string])[] = [
+  ['work', 'by work'],
+  ['completion', 'by a completion with no work between'],
+  ['update', 'by another change of the list'],
+  ['text', 'by words alone'],
+  ['nothing', 'by nothing'],
+]
+
+function nagsOf({ summary: { nags } }: SessionAudit): readonly Labelled[] {
+  if (nags.length === 0) return []
+  const of = (kind: NagEffect['kind']) => nags.filter((nag) => nag.kind === kind).length
+  const kinds = [
+    ...(of('nag') === 0 ? [] : [count(of('nag'), 'nag')]),
+    ...(of('continuation') === 0 ? [] : [count(of('continuation'), 'continuation')]),
+  ]
+  const followed = responses.flatMap(([response, words]) => {
+    const number = nags.filter((nag) => nag.response === response).length
+    return number === 0 ? [] : [{ number, words }]
+  })
+  const text = followed
+    .map(
+      ({ number, words }, index) =>
+        `${nags.length === 1 ? '' : `${number} `}${index === 0 ? 'followed ' : ''}${words}`,
+    )
+    .join(', ')
+  return [{ label: 'nags', text: `${kinds.join(' and ')}: ${text}` }]
+}
+
+const blocks = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+
+/**
+ * A course of numbers in one line of block characters, the lowest block for 0 alone and the highest for `most` alone.
+ * @param most the value of the highest block; at least 1
+ */
+export function sparkline(values: readonly number[], most: number): string {
+  const top = blocks.length - 1
+  return values
+    .map((value) => {
+      if (value <= 0) return blocks[0]
+      if (value >= most) return blocks[top]
+      return blocks[Math.min(top - 1, Math.max(1, Math.round((value / most) * top)))]
+    })
+    .join('')
+}
 
 /** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. */
 export function summaryText(summary: AuditSummary, style: Style): string {

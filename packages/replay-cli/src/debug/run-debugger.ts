@@ -4,13 +4,12 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import { KeyReader } from '../terminal/key-reader.js'
 import { TerminalScreen } from '../terminal/terminal-screen.js'
 import type { Style } from '../text/style.js'
-import type { Action } from './model/actions.js'
-import type { Debugged, DebuggerState } from './model/debugger-state.js'
-import { actionOf } from './model/keys.js'
-import type { WhatIfReplay } from './model/what-if-replay.js'
+import { actionOf } from './keys.js'
+import { drawn } from './lines.js'
+import { screenLines, screenView } from './screen.js'
+import type { Action, Debugged, DebuggerState } from './state.js'
 import { update } from './update.js'
-import { drawn } from './view/lines.js'
-import { screenLines, screenView } from './view/screen-view.js'
+import type { WhatIfReplay } from './what-if-replay.js'
 
 /** Where the debugger runs, and what it shows first. */
 export interface DebuggerRun {

@@ -1,50 +1,48 @@
 /** What becomes of the debugger's state when something is asked of it. Pure: nothing is drawn and nothing is read here. */
 
+import type { Match } from '../session-view/search.js'
+import type { PlacedFinding, SessionView } from '../session-view/session-view.js'
+import { neighbour } from '../session-view/turn-summary.js'
 import { count } from '../text/count.js'
-import { atTurn } from './at-turn.js'
-import type { Action } from './model/actions.js'
+import { detailLines, selectedKey, shownWhatIf } from './details.js'
+import { listRows, selectedRow } from './list-pane.js'
+import { pageLength } from './screen.js'
 import {
+  type Action,
   type Debugged,
   type DebuggerState,
+  type JumpTarget,
+  layoutOf,
   type Pane,
+  pageRows,
   panes,
-  type ShownSession,
-} from './model/debugger-state.js'
-import { layoutOf, pageRows, scrolledTo } from './model/layout.js'
-import { sought } from './seek.js'
-import { detailLines, selectedKey, shownWhatIf } from './view/details.js'
-import { listRows, selectedRow } from './view/list-pane.js'
-import { pageLength } from './view/pages.js'
+  scrolledTo,
+} from './state.js'
 
 /** The state after an action. */
 export function update(state: DebuggerState, action: Action, debugged: Debugged): DebuggerState {
-  const shown = debugged.sessions[state.session]
-  if (shown === undefined) return state
+  const view = debugged.sessions[state.session]
+  if (view === undefined) return state
   const before = action.kind === 'resize' || state.message === null ? state : { ...state, message: null }
-  return scrolled(changed(before, action, debugged, shown), debugged)
+  return scrolled(changed(before, action, debugged, view), debugged)
 }
 
-function changed(
-  state: DebuggerState,
-  action: Action,
-  debugged: Debugged,
-  shown: ShownSession,
-): DebuggerState {
+function changed(state: DebuggerState, action: Action, debugged: Debugged, view: SessionView): DebuggerState {
   switch (action.kind) {
     case 'step':
-      return atTurn(state, state.turn + action.by, shown)
+      return atTurn(state, state.turn + action.by, view)
     case 'move':
-      return moved(state, action.by, debugged, shown)
+      return moved(state, action.by, debugged, view)
     case 'page':
-      return moved(state, action.by * pageHeight(state, debugged), debugged, shown)
+      return moved(state, action.by * pageHeight(state, debugged), debugged, view)
     case 'edge':
-      return moved(state, action.to === 'first' ? -Infinity : Infinity, debugged, shown)
+      return moved(state, action.to === 'first' ? -Infinity : Infinity, debugged, view)
     case 'focus': {
       const place = panes.indexOf(state.focus) + action.by
       return { ...state, focus: panes[(place + panes.length) % panes.length] ?? 'turns' }
     }
     case 'seek': {
-      const there = sought(state, action.what, action.by, shown)
+      const there = jumpedTo(state, action.what, action.by, view)
       return action.what === 'match' ? atMatch(there, debugged) : there
     }
     case 'show': {
@@ -52,7 +50,7 @@ function changed(
       return { ...state, details: action.details, line: isShown ? state.line : 0 }
     }
     case 'enter':
-      return entered(state, debugged, shown)
+      return entered(state, debugged, view)
     case 'back':
       if (state.prompt !== null) return { ...state, prompt: null }
       if (state.page !== null) return { ...state, page: null }
@@ -67,7 +65,7 @@ function changed(
     case 'open-page':
       return { ...state, page: { kind: action.page, at: action.page === 'sessions' ? state.session : 0 } }
     case 'go': {
-      const there = atTurn(state, action.turn, shown)
+      const there = atTurn(state, action.turn, view)
       return action.key === undefined ? there : { ...there, key: action.key, details: 'evidence', line: 0 }
     }
     case 'toggle': {
@@ -101,13 +99,13 @@ function changed(
 
 /** The state with another session shown, from its first turn. */
 function atSession(state: DebuggerState, session: number, debugged: Debugged): DebuggerState {
-  const shown = debugged.sessions[session]
-  if (shown === undefined) return state
+  const view = debugged.sessions[session]
+  if (view === undefined) return state
   return scrolled(
     {
       ...state,
       session,
-      turn: shown.index.firstTurn,
+      turn: view.firstTurn,
       key: null,
       focus: 'turns',
       details: 'turn',
@@ -123,21 +121,21 @@ function atSession(state: DebuggerState, session: number, debugged: Debugged): D
   )
 }
 
-function moved(state: DebuggerState, by: number, debugged: Debugged, shown: ShownSession): DebuggerState {
+function moved(state: DebuggerState, by: number, debugged: Debugged, view: SessionView): DebuggerState {
   const { page, focus } = state
   if (page !== null) {
     const length = pageLength(page.kind, debugged, state.size.columns)
     const last = page.kind === 'help' ? Math.max(0, length - pageRows(state)) : length - 1
     return { ...state, page: { ...page, at: Math.max(0, Math.min(last, page.at + by)) } }
   }
-  if (focus === 'turns') return atTurn(state, state.turn + by, shown)
-  if (focus === 'list') return selected(state, by, shown)
+  if (focus === 'turns') return atTurn(state, state.turn + by, view)
+  if (focus === 'list') return selected(state, by, view)
   const length = detailsLength(state, debugged)
   return { ...state, line: Math.max(0, Math.min(length - 1, state.line + by)) }
 }
 
-function selected(state: DebuggerState, by: number, { index }: ShownSession): DebuggerState {
-  const rows = listRows(state.turn, index, shownWhatIf(state))
+function selected(state: DebuggerState, by: number, view: SessionView): DebuggerState {
+  const rows = listRows(state.turn, view, shownWhatIf(state))
   const row = selectedRow(rows, state.key)
   if (row === -1) return state
   const next = rows[Math.max(0, Math.min(rows.length - 1, row + by))]
@@ -145,47 +143,42 @@ function selected(state: DebuggerState, by: number, { index }: ShownSession): De
   return next?.key == null ? state : { ...state, key: next.key, details, line: 0 }
 }
 
-function entered(state: DebuggerState, debugged: Debugged, shown: ShownSession): DebuggerState {
+function entered(state: DebuggerState, debugged: Debugged, view: SessionView): DebuggerState {
   const { prompt, page, focus } = state
   if (prompt !== null) {
     const closed = { ...state, prompt: null }
     return prompt.kind === 'jump'
-      ? jumped(closed, prompt.text, shown)
-      : searched(closed, prompt.text, debugged, shown)
+      ? jumped(closed, prompt.text, view)
+      : searched(closed, prompt.text, debugged, view)
   }
   if (page !== null) return chosen({ ...state, page: null }, page.kind, page.at, debugged)
   if (focus === 'turns') return { ...state, focus: 'details', details: 'turn', line: 0 }
   if (focus === 'list') {
     const details = state.details === 'life' ? 'life' : 'evidence'
-    return { ...state, focus: 'details', details, line: 0, key: selectedKey(state, shown.index) }
+    return { ...state, focus: 'details', details, line: 0, key: selectedKey(state, view) }
   }
   const enter = lines(state, debugged)[state.line]?.enter
-  return enter === undefined ? state : changed(state, enter, debugged, shown)
+  return enter === undefined ? state : changed(state, enter, debugged, view)
 }
 
-function jumped(state: DebuggerState, text: string, shown: ShownSession): DebuggerState {
+function jumped(state: DebuggerState, text: string, view: SessionView): DebuggerState {
   if (text === '') return state
-  const { firstTurn, lastTurn } = shown.index
+  const { firstTurn, lastTurn } = view
   const turn = Number(text)
-  const there = atTurn(state, turn, shown)
+  const there = atTurn(state, turn, view)
   if (turn >= firstTurn && turn <= lastTurn) return there
   return { ...there, message: `There is no turn ${turn}: the turns are ${firstTurn} to ${lastTurn}.` }
 }
 
-function searched(
-  state: DebuggerState,
-  text: string,
-  debugged: Debugged,
-  shown: ShownSession,
-): DebuggerState {
+function searched(state: DebuggerState, text: string, debugged: Debugged, view: SessionView): DebuggerState {
   const wanted = text.trim() === '' ? (state.search?.text ?? '') : text
   if (wanted === '') return { ...state, search: null }
-  const matches = shown.search.matches(wanted)
+  const matches = view.find(wanted).toSorted(bySeq)
   const found = { ...state, search: { text: wanted, matches } }
   if (matches.length === 0)
     return { ...found, message: `${JSON.stringify(wanted)} stands nowhere in the session.` }
   // The turn that is shown counts as well.
-  return atMatch(sought(found, 'match', 1, shown, true), debugged)
+  return atMatch(jumpedTo(found, 'match', 1, view, true), debugged)
 }
 
 /** The state with the details at the first event of the turn in which the searched text stands. */
@@ -232,11 +225,11 @@ function pageHeight(state: DebuggerState, debugged: Debugged): number {
 /** The state with each pane showing the row at its cursor. */
 function scrolled(state: DebuggerState, debugged: Debugged): DebuggerState {
   const layout = layoutOf(state, debugged)
-  const index = debugged.sessions[state.session]?.index
-  if (layout === null || index === undefined) return state
+  const view = debugged.sessions[state.session]
+  if (layout === null || view === undefined) return state
   const { rows } = layout
   const { tops } = state
-  const list = listRows(state.turn, index, shownWhatIf(state))
+  const list = listRows(state.turn, view, shownWhatIf(state))
   const length = detailsLength(state, debugged)
   const line = Math.min(state.line, Math.max(0, length - 1))
   const top = (pane: Pane, row: number, all: number): number =>
@@ -245,9 +238,148 @@ function scrolled(state: DebuggerState, debugged: Debugged): DebuggerState {
     ...state,
     line,
     tops: {
-      turns: top('turns', index.rowOf(state.turn), index.rows.length),
+      turns: top('turns', view.rowOf(state.turn), view.rows.length),
       list: top('list', selectedRow(list, state.key), list.length),
       details: top('details', line, length),
     },
+  }
+}
+
+/** The state with the cursor in another turn, or in the nearest that there is. */
+export function atTurn(state: DebuggerState, turn: number, view: SessionView): DebuggerState {
+  const nearest = Math.min(view.lastTurn, Math.max(view.firstTurn, turn))
+  return nearest === state.turn ? state : { ...state, turn: nearest, line: 0, finding: null }
+}
+
+/** The state at the next thing of a kind, or with a message that there is none. @param here true: it may be in this turn */
+export function jumpedTo(
+  state: DebuggerState,
+  what: JumpTarget,
+  by: 1 | -1,
+  view: SessionView,
+  here = false,
+): DebuggerState {
+  switch (what) {
+    case 'finding':
+    case 'info':
+      return toFinding(state, what, by, view)
+    case 'match':
+      return toMatch(state, by, view, here)
+    case 'difference': {
+      const whatIf = shownWhatIf(state)
+      if (whatIf === null) return { ...state, message: 'Choose another profile first: W.' }
+      return toTurn(state, whatIf.differences, by, view, `that would differ under ${whatIf.result.profile}`)
+    }
+    case 'rejection':
+      return toTurn(state, view.lanes.refused, by, view, 'in which an update was refused or rolled back')
+    case 'update':
+      return toTurn(state, view.lanes.updates, by, view, 'that changes the list')
+  }
+}
+
+function toTurn(
+  state: DebuggerState,
+  turns: readonly number[],
+  by: 1 | -1,
+  view: SessionView,
+  what: string,
+): DebuggerState {
+  const turn = neighbour(turns, state.turn, by)
+  if (turn === undefined) {
+    const message =
+      turns.length === 0
+        ? `There is no turn ${what}.`
+        : `There is no ${by === 1 ? 'later' : 'earlier'} turn ${what} (Shift: the other way).`
+    return { ...state, message }
+  }
+  const there = atTurn(state, turn, view)
+  return {
+    ...there,
+    details: 'turn',
+    line: 0,
+    message: `${turns.indexOf(turn) + 1} of ${turns.length} turns ${what}`,
+  }
+}
+
+/** Matches in the order in which they happened; of one event its item first. */
+function bySeq(one: Match, other: Match): number {
+  return one.seq - other.seq || Number(one.key === null) - Number(other.key === null)
+}
+
+function toFinding(
+  state: DebuggerState,
+  what: 'finding' | 'info',
+  by: 1 | -1,
+  view: SessionView,
+): DebuggerState {
+  const { findings } = view
+  const isWanted = ({ finding }: PlacedFinding) => what === 'info' || finding.severity !== 'info'
+  const wanted = findings.filter(isWanted)
+  const infos = findings.length - wanted.length
+  const others = infos === 0 ? '' : ` (and ${infos} of severity info: i)`
+  if (wanted.length === 0) {
+    return {
+      ...state,
+      message: findings.length === 0 ? 'Nothing was found.' : `No error and no warning was found${others}.`,
+    }
+  }
+  const place = nextFinding(state, wanted, by)
+  const next = wanted[place]
+  if (next === undefined) {
+    return {
+      ...state,
+      message: `There is no ${by === 1 ? 'later' : 'earlier'} finding (Shift: the other way)${others}.`,
+    }
+  }
+  const { finding, key } = next
+  const there = atTurn(state, finding.turn, view)
+  return {
+    ...there,
+    finding: next.place,
+    key: key ?? there.key,
+    details: key === null ? 'turn' : 'evidence',
+    line: 0,
+    message: `${finding.severity} ${place + 1} of ${wanted.length}: ${finding.rule}${others}`,
+  }
+}
+
+/** The finding behind the one that was jumped to last; else the first behind the turn, or in it. */
+function nextFinding({ finding, turn }: DebuggerState, wanted: readonly PlacedFinding[], by: 1 | -1): number {
+  if (finding !== null) {
+    return by === 1
+      ? wanted.findIndex(({ place }) => place > finding)
+      : wanted.findLastIndex(({ place }) => place < finding)
+  }
+  return by === 1
+    ? wanted.findIndex((each) => each.finding.turn >= turn)
+    : wanted.findLastIndex((each) => each.finding.turn < turn)
+}
+
+function toMatch(state: DebuggerState, by: 1 | -1, view: SessionView, here: boolean): DebuggerState {
+  const { search } = state
+  if (search === null) return { ...state, message: 'Search for something first: /' }
+  const { matches, text } = search
+  const turns = [...new Set(matches.map(({ turn }) => turn))]
+  const ahead = (turn: number) => (here ? turn >= state.turn : turn > state.turn)
+  const turn =
+    by === 1 ? (turns.find(ahead) ?? turns[0]) : (turns.findLast((each) => each < state.turn) ?? turns.at(-1))
+  if (turn === undefined)
+    return { ...state, message: `${JSON.stringify(text)} stands nowhere in the session.` }
+  const inTurn = matches.filter((match) => match.turn === turn)
+  const item = inTurn.find(({ key }) => key !== null)
+  const there = atTurn(state, turn, view)
+  return {
+    ...there,
+    key: item?.key ?? there.key,
+    details: 'turn',
+    line: 0,
+    open: new Set([
+      ...state.open,
+      ...inTurn
+        .filter(({ key }) => key === null)
+        .slice(0, 5)
+        .map(({ seq }) => seq),
+    ]),
+    message: `${JSON.stringify(text)}: turn ${turns.indexOf(turn) + 1} of ${turns.length} (n, N)`,
   }
 }

@@ -4,7 +4,7 @@ import { type Profile, profileNamed } from '@todo-ledger/core'
 import { WhatIfSession } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import type { Reading } from '../sources/reading.js'
-import { type WhatIfItems, WhatIfReplay } from './model/what-if-replay.js'
+import { type WhatIfItems, WhatIfReplay } from './what-if-replay.js'
 
 /** Drives one session of a source. */
 export class WhatIfRecorder {

@@ -1,7 +1,7 @@
 /** The life of an item, as the debugger and the page show it. */
 
 import type { ItemLife, ItemLifeChange } from '@todo-ledger/core'
-import type { ItemReplay, LifeReplay } from './session-replay.js'
+import type { ItemReplay, LifeReplay } from '../session-view/session-replay.js'
 
 /** What is shown of an item's life. */
 export function itemReplay({ key, id, text, status, before, changes, left }: ItemLife): ItemReplay {

@@ -2,7 +2,7 @@
 
 import type { SessionAudit } from '@todo-ledger/audit'
 import type { EventOf, TodoEvent } from '@todo-ledger/core'
-import type { CallReplay } from './session-replay.js'
+import type { CallReplay } from '../session-view/session-replay.js'
 import { shortened } from './shortened.js'
 
 /** As many UTF-16 units are kept of an input and of an output. */

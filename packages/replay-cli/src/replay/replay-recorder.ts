@@ -6,11 +6,11 @@ import { type EventOf, ItemLives, type SessionState, type TodoEvent } from '@tod
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
+import type { SessionReplay } from '../session-view/session-replay.js'
 import type { ListenerFor } from '../sources/reading.js'
 import { itemReplay } from './item-replay.js'
 import { ReplayCalls } from './replay-calls.js'
 import { ReplayTurns } from './replay-turns.js'
-import type { SessionReplay } from './session-replay.js'
 
 /** How sessions are turned into replays. */
 export interface ReplayOptions {

@@ -9,7 +9,7 @@ import type {
   ReplayEvent,
   ReplayEventKind,
   TurnReplay,
-} from './session-replay.js'
+} from '../session-view/session-replay.js'
 import { shortened } from './shortened.js'
 
 /** As many UTF-16 units are kept of what an event is told in. */

@@ -1,8 +1,8 @@
 /** The page as one document that asks nobody for anything: its policy allows its own script and style alone. */
 
 import { createHash } from 'node:crypto'
+import { indexBlock, sessionBlock } from '../session-view/report-data.js'
 import type { PageFiles } from './page-files.js'
-import { indexBlock, sessionBlock } from './report-data.js'
 
 /** A tick in a square, so that a browser does not ask for an icon. */
 const icon =

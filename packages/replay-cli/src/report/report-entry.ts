@@ -1,9 +1,9 @@
 /** What a page's index says of a session. */
 
-import type { Finding, SessionAudit } from '@todo-ledger/audit'
-import type { SessionReplay } from '../replay/session-replay.js'
 import { shortened } from '../replay/shortened.js'
-import type { ReportEntry } from './report-data.js'
+import { countFindings } from '../session-view/concerns.js'
+import type { ReportEntry } from '../session-view/report-data.js'
+import type { SessionReplay } from '../session-view/session-replay.js'
 
 /** As many UTF-16 units of the first input name a session. */
 const titleLimit = 120
@@ -26,7 +26,7 @@ export class ReportEntries {
       turns: Math.max(0, turns.length - 1),
       items: items.length,
       verdicts: audit.summary.verdicts,
-      findings: countsOf(audit),
+      findings: countFindings(audit),
     }
   }
 
@@ -52,12 +52,4 @@ function titleOf({ turns }: SessionReplay): string | null {
     }
   }
   return null
-}
-
-function countsOf({ findings }: SessionAudit): ReportEntry['findings'] {
-  const of = (severity: Finding['severity']): number =>
-    findings.filter(
-      ({ severity: found, known, copied }) => found === severity && known !== true && copied === undefined,
-    ).length
-  return { error: of('error'), warning: of('warning'), info: of('info') }
 }

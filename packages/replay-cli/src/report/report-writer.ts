@@ -2,10 +2,10 @@
 
 import type { FindingCounts } from '@todo-ledger/audit'
 import { packageVersion } from '../package-version.js'
-import type { SessionReplay } from '../replay/session-replay.js'
-import { packSession } from './pack-session.js'
+import { completionsIn } from '../session-view/concerns.js'
+import { packSession, type ReportEntry, type ReportIndex } from '../session-view/report-data.js'
+import type { SessionReplay } from '../session-view/session-replay.js'
 import { pageJson, pageText } from './page-text.js'
-import type { ReportEntry, ReportIndex } from './report-data.js'
 import type { ReportDocument } from './report-document.js'
 import { ReportEntries } from './report-entry.js'
 import type { ReportOutput } from './report-output.js'
@@ -65,7 +65,7 @@ export class ReportWriter {
       bytes: this.#bytes,
       sessions: this.#entries.length,
       turns: sum(({ turns }) => turns),
-      completions: sum(({ verdicts }) => Object.values(verdicts).reduce((total, each) => total + each, 0)),
+      completions: sum(completionsIn),
       unsupported: sum(({ verdicts }) => verdicts.unsupported),
       findings,
     }

@@ -1,7 +1,7 @@
 /** The checklist as people read it. */
 
 import { countCompleted, type SessionState, type TodoItem } from '@todo-ledger/core'
-import { statusMarks } from '../text/marks.js'
+import { statusMarks } from '../session-view/words.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { hang, wrap } from '../text/wrap.js'

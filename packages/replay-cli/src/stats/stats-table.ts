@@ -1,6 +1,6 @@
 /** The numbers of many sessions at a glance, those whose lists cost most first. */
 
-import { sessionNames } from '../audit/session-names.js'
+import { sessionNames } from '../audit/session-table.js'
 import { count } from '../text/count.js'
 import type { Style } from '../text/style.js'
 import { type TableCell, tableLines } from '../text/table.js'

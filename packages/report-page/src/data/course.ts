@@ -1,7 +1,6 @@
 /** What the charts draw: a column for each turn. */
 
-import { type LaneName, laneNames } from './marks.js'
-import type { SessionView } from './session-view.js'
+import { type LaneName, laneNames, type SessionView } from '@todo-ledger/replay-cli/session-view'
 
 /** The columns of the charts. */
 export interface Course {

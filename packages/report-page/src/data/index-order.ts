@@ -1,14 +1,9 @@
 /** The order of sessions in the index. */
 
-import type { ReportEntry } from '@todo-ledger/replay-cli/report-data'
+import { completionsIn, type ReportEntry, worstFirst } from '@todo-ledger/replay-cli/session-view'
 
 /** What the sessions can be sorted by. */
 export type IndexOrder = 'worst' | 'title' | 'turns' | 'completions' | 'began'
-
-/** How many completions a session has. */
-export function completionsOf({ verdicts }: ReportEntry): number {
-  return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.unknown
-}
 
 /** What a session is called. */
 export function nameOf({ title, session }: ReportEntry): string {
@@ -16,16 +11,10 @@ export function nameOf({ title, session }: ReportEntry): string {
 }
 
 const orders: { readonly [O in IndexOrder]: (one: ReportEntry, other: ReportEntry) => number } = {
-  worst: (one, other) =>
-    other.verdicts.unsupported - one.verdicts.unsupported ||
-    other.findings.error - one.findings.error ||
-    other.findings.warning - one.findings.warning ||
-    other.verdicts.weak - one.verdicts.weak ||
-    other.verdicts.unknown - one.verdicts.unknown ||
-    completionsOf(other) - completionsOf(one),
+  worst: worstFirst,
   title: (one, other) => nameOf(one).localeCompare(nameOf(other), 'en'),
   turns: (one, other) => other.turns - one.turns,
-  completions: (one, other) => completionsOf(other) - completionsOf(one),
+  completions: (one, other) => completionsIn(other) - completionsIn(one),
   began: (one, other) => (one.began < other.began ? 1 : one.began > other.began ? -1 : 0),
 }
 

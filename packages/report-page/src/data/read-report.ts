@@ -6,8 +6,8 @@ import {
   type ReportIndex,
   type SessionReplay,
   sessionBlock,
-} from '@todo-ledger/replay-cli/report-data'
-import { unpackSession } from './unpack-session.js'
+  unpackSession,
+} from '@todo-ledger/replay-cli/session-view'
 
 /** The page's index. */
 export function readIndex(): ReportIndex {

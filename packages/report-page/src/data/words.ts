@@ -1,11 +1,7 @@
-/** Numbers, times and verdicts in words. */
+/** Times and verdicts in words. */
 
 import type { Verdict } from '@todo-ledger/audit'
-
-/** `1 turn`, `1,204 turns`. */
-export function count(number: number, noun: string, many = `${noun}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`
-}
+import { count } from '@todo-ledger/replay-cli/session-view'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -15,27 +11,12 @@ export function dayText(iso: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
 }
 
-/** A time of ISO 8601 in UTC as `10:00:03`. */
-export function clockText(iso: string): string {
-  return iso.slice(11, 19)
-}
-
 /** From when to when, as `5 Jan 2026, 10:00–10:12 UTC`. */
 export function spanText(began: string, ended: string): string {
-  const from = `${dayText(began)}, ${clockText(began).slice(0, 5)}`
-  const to = clockText(ended).slice(0, 5)
+  const from = `${dayText(began)}, ${began.slice(11, 16)}`
+  const to = ended.slice(11, 16)
   return dayText(began) === dayText(ended) ? `${from}–${to} UTC` : `${from} – ${dayText(ended)}, ${to} UTC`
 }
-
-/** How long something took: `40 s`, `12 min`, `3.5 h`. */
-export function durationText(seconds: number): string {
-  if (seconds < 99.5) return `${Math.round(seconds)} s`
-  const minutes = seconds / 60
-  return minutes < 99.5 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 6) / 10} h`
-}
-
-/** The verdicts, worst first. */
-export const verdicts: readonly Verdict[] = ['unsupported', 'weak', 'unknown', 'supported']
 
 /** The verdicts of some completions in one sentence. */
 export function headline(counts: { readonly [V in Verdict]: number }): string {

@@ -1,12 +1,11 @@
 /** The whole page: its bar, and below it the index or a session. */
 
-import type { ReportIndex } from '@todo-ledger/replay-cli/report-data'
+import { type ReportIndex, SessionView } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { nameOf } from '../data/index-order.js'
 import { hashOf, type Place, placeOf } from '../data/place.js'
 import { readSession } from '../data/read-report.js'
-import { viewOf } from '../data/session-view.js'
 import { ThemeContext, useChosenTheme } from '../theme.js'
 import { isForThePage } from '../turn-keys.js'
 import { IndexPage } from './index-page.js'
@@ -23,7 +22,7 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
   const [letters, setLetters] = useState(true)
   const at = sessions.length === 1 ? 0 : sessions.findIndex(({ key }) => key === place.session)
   const entry = sessions[at]
-  const view = useMemo(() => (entry === undefined ? null : viewOf(entry, readSession(at))), [entry, at])
+  const view = useMemo(() => (entry === undefined ? null : new SessionView(readSession(at))), [entry, at])
 
   useEffect(() => {
     document.title = entry === undefined ? `Todos of ${index.source}` : `${nameOf(entry)} – todos`
@@ -91,11 +90,12 @@ export function App({ index }: { index: ReportIndex }): JSX.Element {
         </div>
       </nav>
       <main>
-        {view === null ? (
+        {view === null || entry === undefined ? (
           <IndexPage index={index} missing={place.session} />
         ) : (
           <SessionPage
             key={at}
+            entry={entry}
             view={view}
             place={place}
             onPlace={onPlace}

@@ -1,6 +1,6 @@
 /** A call or a message that evidence names, with what went in and what came out. */
 
-import type { CallReplay } from '@todo-ledger/replay-cli/report-data'
+import type { CallReplay } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { Foreign } from './foreign.js'
 

@@ -1,8 +1,8 @@
 /** How the charts look. Their colours are those of the page, read where they stand. */
 
+import type { LaneName } from '@todo-ledger/replay-cli/session-view'
 import uPlot from 'uplot'
 import type { Course } from '../data/course.js'
-import type { LaneName } from '../data/marks.js'
 
 /** As wide is the room beside both charts, in CSS pixels; the slider below stands between the same edges. */
 const left = 72

@@ -1,9 +1,7 @@
 /** The checklist at a turn: what was claimed, what the turn changed, and whether the log supports it. */
 
+import { changeWords, cut, type ListEntry, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { cut } from '../data/cut.js'
-import { type ChangedItem, changedItems, changeWords, statusWords } from '../data/item-changes.js'
-import { claimAt, listAt } from '../data/session-view.js'
 import { Foreign } from './foreign.js'
 import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'
@@ -22,8 +20,8 @@ export interface ChecklistProps {
 export function Checklist({ open, onOpen }: ChecklistProps): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
-  const { goal, items } = listAt(view, turn)
-  const changed = changedItems(view, turn)
+  const { goal, items } = view.listAt(turn)
+  const changed = view.entriesAt(turn)
   const completed = items.filter(({ status }) => status === 'completed').length
   return (
     <section class="checklist" aria-labelledby="list-title">
@@ -60,22 +58,22 @@ function Line({
   isOpen,
   onOpen,
 }: {
-  entry: ChangedItem
+  entry: ListEntry
   isOpen: boolean
   onOpen: () => void
 }): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
-  const { item, left } = entry
+  const { item, change } = entry
   const words = changeWords(entry)
-  const claim = claimAt(view, item, turn)
+  const claim = view.claimAt(item, turn)
   return (
     <li
       class={[
         'line',
         item.status,
         words === null ? '' : 'changed',
-        left ? 'gone' : '',
+        change === 'removed' ? 'gone' : '',
         item.parent === null ? '' : 'part',
       ].join(' ')}
     >

@@ -1,6 +1,7 @@
 /** The case of one completion: what is said of it, what the log shows, what is missing. */
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
+import { completionMarks } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
@@ -34,24 +35,21 @@ export function Complaints({
   )
 }
 
-/** One step of the case: a mark of the list, or a piece of evidence. */
-type Step =
-  | { readonly seq: number; readonly turn: number; readonly mark: string }
-  | { readonly seq: number; readonly turn: number; readonly evidence: EvidenceEntry }
-
 /** What the log holds between the item's marks, in the order in which it happened. */
 export function Evidence({ completion }: { completion: CompletionAudit }): JSX.Element {
-  const steps = stepsOf(completion)
+  const steps = [...completionMarks(completion), ...completion.evidence].toSorted(
+    (one, other) => one.seq - other.seq,
+  )
   return (
     <ol class="evidence">
       {steps.map((step) =>
-        'mark' in step ? (
+        'words' in step ? (
           <li key={`mark ${step.seq}`} class="mark">
-            <TurnLink turn={step.turn} item={completion.item} /> {step.mark}
+            <TurnLink turn={step.turn} item={completion.item} /> {step.words}
           </li>
         ) : (
           <li key={step.seq} class="piece">
-            <Piece evidence={step.evidence} />
+            <Piece evidence={step} />
           </li>
         ),
       )}
@@ -91,7 +89,7 @@ export function Missing({ completion }: { completion: CompletionAudit }): JSX.El
 function Piece({ evidence }: { evidence: EvidenceEntry }): JSX.Element {
   const { view } = useSession()
   const { seq, turn, source, tool, ok, weight, why } = evidence
-  const call = view.calls.get(seq)
+  const call = view.call(seq)
   const head = (
     <>
       <OutcomeIcon ok={ok} />
@@ -124,22 +122,4 @@ function Weight({ weight }: { weight: number }): JSX.Element {
       </span>
     </span>
   )
-}
-
-/** The marks and the evidence by their seqs; what one update did is one mark. */
-function stepsOf({ added, started, turn, seq, evidence }: CompletionAudit): readonly Step[] {
-  const marks = new Map<number, { turn: number; words: string[] }>()
-  const note = (at: { readonly turn: number; readonly seq: number }, word: string): void => {
-    const mark = marks.get(at.seq)
-    if (mark === undefined) marks.set(at.seq, { turn: at.turn, words: [word] })
-    else mark.words.push(word)
-  }
-  note(added, 'listed')
-  if (started !== null) note(started, 'started')
-  note({ turn, seq }, 'completed')
-  const steps: readonly Step[] = [
-    ...[...marks].map(([at, mark]) => ({ seq: at, turn: mark.turn, mark: mark.words.join(' and ') })),
-    ...evidence.map((piece) => ({ seq: piece.seq, turn: piece.turn, evidence: piece })),
-  ]
-  return steps.toSorted((one, other) => one.seq - other.seq)
 }

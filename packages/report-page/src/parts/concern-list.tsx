@@ -1,8 +1,7 @@
 /** What to look at in a session, worst first. */
 
+import { type Concern, count, turnOf } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { type Concern, turnOf } from '../data/concerns.js'
-import { count } from '../data/words.js'
 import { useQuery } from '../theme.js'
 import { Complaints, Evidence, Missing } from './completion-case.js'
 import { Foreign } from './foreign.js'

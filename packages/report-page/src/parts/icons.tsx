@@ -1,7 +1,7 @@
 /** The page's marks. Each has a shape of its own, so that none is known by its colour alone. */
 
 import type { Verdict } from '@todo-ledger/audit'
-import type { ListedItemReplay, ReplayEventKind } from '@todo-ledger/replay-cli/report-data'
+import { type ListedItemReplay, type Outcome, outcomeOf } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 
 /** The shapes, in a square of 16. */
@@ -72,34 +72,19 @@ export function VerdictTag({ verdict }: { verdict: Verdict }): JSX.Element {
   )
 }
 
+const outcomes: { readonly [O in Outcome]: readonly [shape: Shape, tone: Verdict, words: string] } = {
+  worked: ['tick', 'supported', 'worked'],
+  failed: ['cross', 'unsupported', 'failed'],
+  open: ['question', 'unknown', 'outcome unknown'],
+}
+
 /** Whether a call worked, as a mark. */
 export function OutcomeIcon({ ok }: { ok: boolean | null }): JSX.Element {
-  const [shape, name, words]: [Shape, string, string] =
-    ok === null
-      ? ['question', 'unknown', 'outcome unknown']
-      : ok
-        ? ['tick', 'supported', 'worked']
-        : ['cross', 'unsupported', 'failed']
+  const [shape, tone, words] = outcomes[outcomeOf(ok)]
   return (
-    <span class={`tone ${name}`} title={words}>
+    <span class={`tone ${tone}`} title={words}>
       <Disc shape={shape} filled={false} />
       <span class="unseen">{words}</span>
     </span>
   )
-}
-
-/** What kinds of events are called. */
-export const kindWords: { readonly [K in ReplayEventKind]: string } = {
-  input: 'input',
-  message: 'message',
-  call: 'call',
-  update: 'update',
-  rejection: 'refused',
-  'roll-back': 'rolled back',
-  nag: 'reminder',
-  continuation: 'continuation',
-  compaction: 'compacted',
-  subagent: 'sub-agent',
-  yield: 'yield',
-  redaction: 'redacted',
 }

@@ -1,11 +1,17 @@
 /** The index of a report of several sessions: totals, and a line for each session, worst first. */
 
-import type { ReportEntry, ReportIndex } from '@todo-ledger/replay-cli/report-data'
+import {
+  completionsIn,
+  count,
+  type ReportEntry,
+  type ReportIndex,
+  verdicts,
+} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { completionsOf, type IndexOrder, nameOf, sorted } from '../data/index-order.js'
+import { type IndexOrder, nameOf, sorted } from '../data/index-order.js'
 import { hashOf } from '../data/place.js'
-import { count, dayText, headline, verdicts } from '../data/words.js'
+import { dayText, headline } from '../data/words.js'
 import { ShortForeign } from './foreign.js'
 import { VerdictIcon } from './icons.js'
 import { MoreList } from './more-list.js'
@@ -107,7 +113,7 @@ function SortHead({ name, order, onOrder, children }: SortHeadProps): JSX.Elemen
 
 function Row({ entry }: { entry: ReportEntry }): JSX.Element {
   const { key, session, file, profile, parent, began, turns, findings } = entry
-  const completions = completionsOf(entry)
+  const completions = completionsIn(entry)
   return (
     <tr class={entry.verdicts.unsupported > 0 ? 'bad' : ''}>
       <th scope="row">

@@ -1,10 +1,14 @@
 /** The whole life of an item, and the case of each of its completions. */
 
 import type { JsonValue } from '@todo-ledger/core'
-import type { ItemReplay, LifeReplay } from '@todo-ledger/replay-cli/report-data'
+import {
+  clockText,
+  findingsAbout,
+  type ItemReplay,
+  type LifeReplay,
+  statusWords,
+} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { statusWords } from '../data/item-changes.js'
-import { clockText } from '../data/words.js'
 import { Complaints, Evidence, Missing } from './completion-case.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -16,9 +20,9 @@ import { RecordedAt, TurnLink } from './turn-link.js'
 /** What there is to say of an item. */
 export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | null {
   const { view } = useSession()
-  const item = view.items.get(itemKey)
+  const item = view.item(itemKey)
   if (item === undefined) return null
-  const completions = view.completions.get(itemKey) ?? []
+  const completions = view.completionsOf(itemKey)
   return (
     <div class="item-details">
       {completions.map((completion) => (
@@ -31,11 +35,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
             )}
             <CopiedFrom session={completion.copied} />
           </h4>
-          <Complaints
-            findings={view.replay.audit.findings.filter(
-              (finding) => finding.item === completion.item && finding.seq === completion.seq,
-            )}
-          />
+          <Complaints findings={findingsAbout(completion, view.replay.audit)} />
           <Evidence completion={completion} />
           <Missing completion={completion} />
         </section>

@@ -1,10 +1,8 @@
 /** Every item that was ever on the list, each with its whole life. */
 
 import type { CompletionAudit } from '@todo-ledger/audit'
-import type { ItemReplay } from '@todo-ledger/replay-cli/report-data'
+import { count, type ItemReplay, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { statusWords } from '../data/item-changes.js'
-import { count } from '../data/words.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'
@@ -37,7 +35,7 @@ export function ItemList({
               <ItemRow
                 key={item.key}
                 item={item}
-                completions={view.completions.get(item.key) ?? []}
+                completions={view.completionsOf(item.key)}
                 isOpen={open === item.key}
                 onOpen={() => onOpen(open === item.key ? null : item.key)}
               />

@@ -1,8 +1,7 @@
 /** Moves through the turns: the charts, a slider under them, and buttons to the next thing of a kind. */
 
+import { clockText, type LaneName, neighbour } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { type LaneName, neighbour } from '../data/marks.js'
-import { clockText } from '../data/words.js'
 import { CourseChart } from './course-chart.js'
 import { useSession, useTurn } from './session-context.js'
 

@@ -1,18 +1,25 @@
 /** The search of a session: hits under the field, gone through with the arrow keys. */
 
+import {
+  borderAt,
+  count,
+  eventWords,
+  type Match,
+  type SessionView,
+  wordsOf,
+} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { borderAt } from '../data/cut.js'
-import { type Searchable, SessionSearch } from '../data/search.js'
-import type { SessionView } from '../data/session-view.js'
-import { count } from '../data/words.js'
+
+/** As many hits are shown. */
+const shownHits = 60
 
 /** What the field is shown with. */
 export interface SearchBoxProps {
   /** The session. */
   readonly view: SessionView
   /** Goes to a hit. */
-  readonly onHit: (hit: Searchable) => void
+  readonly onHit: (hit: Match) => void
 }
 
 /** The search field. */
@@ -21,15 +28,16 @@ export function SearchBox({ view, onHit }: SearchBoxProps): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const search = useMemo(() => new SessionSearch(view), [view])
-  const { hits, total } = useMemo(() => search.find(question), [search, question])
+  const matches = useMemo(() => view.find(question), [view, question])
+  const hits = matches.slice(0, shownHits)
+  const total = matches.length
   const shows = isOpen && question.trim() !== ''
 
   const choose = (place: number): void => {
     setChosen(place)
     list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
   }
-  const take = (hit: Searchable | undefined): void => {
+  const take = (hit: Match | undefined): void => {
     if (hit === undefined) return
     setOpen(false)
     onHit(hit)
@@ -90,7 +98,9 @@ export function SearchBox({ view, onHit }: SearchBoxProps): JSX.Element {
                     take(hit)
                   }}
                 >
-                  <span class="hit-kind">{hit.kind}</span>
+                  <span class="hit-kind">
+                    {hit.kind === 'item' || hit.kind === 'finding' ? hit.kind : eventWords[hit.kind]}
+                  </span>
                   <span class="hit-text">
                     <Excerpt text={hit.text} question={question} />
                   </span>
@@ -117,7 +127,7 @@ const excerpt = 150
 
 /** The text around the first word that was found. */
 function Excerpt({ text, question }: { text: string; question: string }): JSX.Element {
-  const [word = ''] = question.toLowerCase().trim().split(/\s+/)
+  const [word = ''] = wordsOf(question)
   const at = Math.max(0, text.toLowerCase().indexOf(word))
   const from = borderAt(text, Math.max(0, at - lead))
   const end = borderAt(text, at + word.length)

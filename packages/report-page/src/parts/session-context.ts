@@ -3,13 +3,15 @@
  * turn stands apart, so that what does not depend on it is left alone while the slider moves.
  */
 
+import type { ReportEntry, SessionView } from '@todo-ledger/replay-cli/session-view'
 import type { Context } from 'preact'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { SessionView } from '../data/session-view.js'
 
 /** The session that is shown. */
 export interface ShownSession {
+  /** What the index says of it. */
+  readonly entry: ReportEntry
   /** The session. */
   readonly view: SessionView
   /** The address of a turn of it. */

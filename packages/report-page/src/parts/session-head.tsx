@@ -1,15 +1,16 @@
 /** What a session is and what it comes to. */
 
+import { count, durationText } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { count, durationText, headline, spanText } from '../data/words.js'
+import { headline, spanText } from '../data/words.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'
 import { VerdictBar } from './verdict-bar.js'
 
 /** The head of a session's page. */
 export function SessionHead({ linkTo }: { linkTo: (session: string) => string | null }): JSX.Element {
-  const { view } = useSession()
-  const { entry, replay, hasTimes } = view
+  const { entry, view } = useSession()
+  const { replay, hasTimes } = view
   const { audit, parent, file, format, copied } = replay
   const { times, nags, verdicts } = audit.summary
   const parentLink = parent === null ? null : linkTo(parent)

@@ -1,9 +1,9 @@
 /** The page of one session: what to look at, the replay, its items and its timeline. */
 
+import type { ReportEntry, SessionView } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { hashOf, type Place } from '../data/place.js'
-import { keyOf, listAt, type SessionView } from '../data/session-view.js'
 import { turnKeys } from '../turn-keys.js'
 import { Checklist } from './checklist.js'
 import { ConcernList } from './concern-list.js'
@@ -16,6 +16,8 @@ import { TurnPanel } from './turn-panel.js'
 
 /** What the page is shown with. */
 export interface SessionPageProps {
+  /** What the index says of the session. */
+  readonly entry: ReportEntry
   /** The session. */
   readonly view: SessionView
   /** Where one is in it. */
@@ -36,7 +38,7 @@ interface OpenItem {
 }
 
 /** The page of one session. */
-export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPageProps): JSX.Element {
+export function SessionPage({ entry, view, place, onPlace, letters, linkTo }: SessionPageProps): JSX.Element {
   const turn = Math.min(place.turn ?? view.lastTurn, view.lastTurn)
   const [open, setOpen] = useState<OpenItem | null>(() => itemAt(view, place.item, turn))
   // A link or the browser's way back named another item.
@@ -54,7 +56,7 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
   now.current = { place, turn }
   const openIn = useMemo(() => {
     const opening = (where: OpenItem['where']) => (key: string | null) => {
-      const id = key === null ? null : (view.items.get(key)?.id ?? null)
+      const id = key === null ? null : (view.item(key)?.id ?? null)
       setOpen(key === null || id === null ? null : { key, id, where })
       onPlace({ ...now.current.place, turn: now.current.turn, item: id }, 'replace')
     }
@@ -62,6 +64,7 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
   }, [view, onPlace])
   const session = useMemo<ShownSession>(
     () => ({
+      entry,
       view,
       address: (to, item) => hashOf({ session: place.session, turn: to, item: item ?? null }),
       visit: (to, item) => {
@@ -70,7 +73,7 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
         scrollTo('replay')
       },
     }),
-    [view, place.session, onPlace],
+    [entry, view, place.session, onPlace],
   )
   // Before it is painted: the next key must count from the turn that is shown.
   useLayoutEffect(() => turnKeys({ view, turn, letters, onTurn }), [view, turn, letters, onTurn])
@@ -108,9 +111,9 @@ export function SessionPage({ view, place, onPlace, letters, linkTo }: SessionPa
 
 /** The item that an id means: in the checklist where it stands there at the turn, else among all items. */
 function itemAt(view: SessionView, id: string | null, turn: number): OpenItem | null {
-  const key = id === null ? undefined : keyOf(view, id, turn)
+  const key = id === null ? undefined : view.keyOf(id, turn)
   if (id === null || key === undefined) return null
-  const isListed = listAt(view, turn).items.some((item) => item.key === key)
+  const isListed = view.listAt(turn).items.some((item) => item.key === key)
   return { key, id, where: isListed ? 'list' : 'items' }
 }
 

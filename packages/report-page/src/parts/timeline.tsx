@@ -1,10 +1,8 @@
 /** All turns, a line for each. Only the lines in sight are in the page, so that five thousand cost no more than fifty. */
 
+import { clockText, cut, type LaneName, laneNames } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type LaneName, laneNames } from '../data/marks.js'
-import { turnSummary } from '../data/turn-summary.js'
-import { clockText } from '../data/words.js'
 import { useQuery } from '../theme.js'
 import { ShortForeign } from './foreign.js'
 import { useSession, useTurn } from './session-context.js'
@@ -97,6 +95,7 @@ function TurnLine({ turn, isNow, marks, onTurn }: TurnLineProps): JSX.Element | 
   const { view } = useSession()
   const replay = view.replay.turns[turn]
   if (replay === undefined) return null
+  const inputs = replay.events.flatMap(({ kind, text }) => (kind === 'input' ? [cut(text, 160)] : []))
   return (
     <button
       type="button"
@@ -107,7 +106,10 @@ function TurnLine({ turn, isNow, marks, onTurn }: TurnLineProps): JSX.Element | 
       <span class="turn-number">{turn}</span>
       {view.hasTimes ? <span class="turn-time">{clockText(replay.at)}</span> : null}
       <span class="turn-summary">
-        <ShortForeign text={turnSummary(replay)} limit={300} />
+        <ShortForeign
+          text={[...inputs, view.summaryOf(turn)].filter((text) => text !== '').join(' · ')}
+          limit={300}
+        />
       </span>
       <span class="turn-marks">
         {marks.map((name) => (

@@ -1,14 +1,12 @@
 /** What happened in the turn that is shown, in order. */
 
 import type { Change, Violation } from '@todo-ledger/core'
-import type { ReplayEvent } from '@todo-ledger/replay-cli/report-data'
+import { eventWords, type ReplayEvent, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { statusWords } from '../data/item-changes.js'
-import { listAt } from '../data/session-view.js'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
-import { kindWords, OutcomeIcon } from './icons.js'
+import { OutcomeIcon } from './icons.js'
 import { MoreList } from './more-list.js'
 import { turnText } from './scrubber.js'
 import { useSession, useTurn } from './session-context.js'
@@ -52,10 +50,10 @@ export function TurnPanel(): JSX.Element {
 function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
   const { view } = useSession()
   const { kind, seq, source, tool, ok, effect, verify, changes, violations } = event
-  const call = kind === 'call' ? view.calls.get(seq) : undefined
+  const call = kind === 'call' ? view.call(seq) : undefined
   const head = (
     <>
-      <span class="event-kind">{kindWords[kind]}</span>
+      <span class="event-kind">{eventWords[kind]}</span>
       <span class="event-text">
         {kind === 'call' ? <OutcomeIcon ok={ok ?? null} /> : null}
         {tool === undefined ? null : (
@@ -169,9 +167,7 @@ function ChangeText({ change }: { change: Change }): JSX.Element {
 function ItemName({ itemKey }: { itemKey: string }): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
-  // Its name at the time: after the turn, else before it.
-  const listed = [turn, Math.max(0, turn - 1)].flatMap((at) => listAt(view, at).items)
-  const item = listed.find(({ key }) => key === itemKey) ?? view.items.get(itemKey)
+  const item = view.itemAt(itemKey, turn)
   if (item === undefined) return <>an item</>
   return (
     <>

@@ -1,9 +1,10 @@
 /** The audit as annotations of GitHub Actions: commands that the runner reads from the output of a step. */
 
 import type { Finding, Severity } from '@todo-ledger/audit'
+import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
-import { type AuditReport, completionOf, unknownFindings } from '../audit-report.js'
+import { type AuditReport, unknownFindings } from '../audit-report.js'
 import { summaryText } from '../summary-text.js'
 
 /** The commands of GitHub Actions that severities come to. */

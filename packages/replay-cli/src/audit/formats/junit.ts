@@ -1,10 +1,11 @@
 /** The audit as JUnit XML, as build servers read it: a test case for each completion. */
 
 import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
+import { findingsAbout } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import type { AuditedSession } from '../audit-collector.js'
-import { type AuditReport, findingsAbout, otherFindings, ruleTag } from '../audit-report.js'
-import { evidenceText } from '../timeline.js'
+import { type AuditReport, otherFindings, ruleTag } from '../audit-report.js'
+import { evidenceText } from '../completion-text.js'
 
 /** As many UTF-16 units of an item's text stand in a name. */
 const nameLimit = 200

@@ -1,14 +1,14 @@
 /** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
 
-import type { AuditSummary, CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
+import type { AuditSummary, CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
+import { type Concern, concernsOf, isNotable } from '../../session-view/concerns.js'
+import { outcomeMarks, outcomeOf } from '../../session-view/words.js'
 import { count } from '../../text/count.js'
 import { styleFor } from '../../text/style.js'
 import type { AuditedSession } from '../audit-collector.js'
-import { type AuditReport, findingsAbout, otherFindings } from '../audit-report.js'
-import { placeOf } from '../completion-text.js'
-import { isNotable } from '../session-text.js'
+import type { AuditReport } from '../audit-report.js'
+import { evidenceText, placeOf } from '../completion-text.js'
 import { summaryText } from '../summary-text.js'
-import { evidenceText, resultOf } from '../timeline.js'
 import { markdownCell, markdownCode } from './markdown-code.js'
 
 const marks: { readonly [V in Verdict]: string } = {
@@ -17,8 +17,6 @@ const marks: { readonly [V in Verdict]: string } = {
   unsupported: '❌ unsupported',
   unknown: '❔ unknown',
 }
-
-const results = { worked: '✓', failed: '✗', open: '?' }
 
 /** As many UTF-16 units of an item's text are shown. */
 const textLimit = 200
@@ -62,12 +60,8 @@ function sessionTable(sessions: readonly AuditedSession[]): readonly string[] {
 }
 
 function sessionLines({ audit, file }: AuditedSession): readonly string[] {
-  const wrong = audit.completions.filter(
-    (completion) =>
-      completion.verdict !== 'supported' ||
-      findingsAbout(completion, audit).some(({ severity }) => severity !== 'info'),
-  )
-  const others = otherFindings(audit).filter(({ severity }) => severity !== 'info')
+  const { grave, believed } = concernsOf(audit)
+  const others = grave.filter(({ completion }) => completion === null).flatMap(({ findings }) => findings)
   const facts = [
     ...(file === null ? [] : [markdownCode(file)]),
     markdownCode(audit.profile, 60),
@@ -79,18 +73,15 @@ function sessionLines({ audit, file }: AuditedSession): readonly string[] {
     `## ${markdownCode(audit.session, 60)}`,
     '',
     facts.join(', '),
-    ...wrong.flatMap((completion) => completionLines(completion, audit, file)),
+    ...grave.flatMap((concern) => completionLines(concern, file)),
     ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
     ...others.map((finding) => findingLine(finding, file)),
-    ...supportedLines(audit, wrong),
+    ...supportedLines(believed),
   ]
 }
 
-function completionLines(
-  completion: CompletionAudit,
-  audit: SessionAudit,
-  file: string | null,
-): readonly string[] {
+function completionLines({ completion, findings }: Concern, file: string | null): readonly string[] {
+  if (completion === null) return []
   const { item, text, verdict, support, turn, missing, wouldChange, evidence } = completion
   const score = support === null ? '' : `, support ${support.toFixed(2)}`
   return [
@@ -99,7 +90,7 @@ function completionLines(
     '',
     `Completed in turn ${turn}, ${markdownCode(placeOf(completion, file))}${score}.`,
     '',
-    ...findingsAbout(completion, audit).map((finding) => findingLine(finding, null)),
+    ...findings.map((finding) => findingLine(finding, null)),
     ...missing.map((what) => `- missing: ${markdownCode(what)}`),
     ...wouldChange.map((what) => `- needs: ${markdownCode(what)}`),
     ...evidenceTable(evidence),
@@ -116,7 +107,7 @@ function evidenceTable(evidence: CompletionAudit['evidence']): readonly string[]
     ...inOrder.map((entry) =>
       row([
         entry.turn,
-        results[resultOf(entry)],
+        outcomeMarks[outcomeOf(entry.ok)].mark,
         entry.weight.toFixed(2),
         markdownCell(evidenceText(entry), textLimit),
       ]),
@@ -132,8 +123,7 @@ function findingLine(finding: Finding, file: string | null): string {
 }
 
 /** What is supported, folded away. */
-function supportedLines({ completions }: SessionAudit, wrong: readonly CompletionAudit[]): readonly string[] {
-  const fine = completions.filter((completion) => !wrong.includes(completion))
+function supportedLines(fine: readonly CompletionAudit[]): readonly string[] {
   if (fine.length === 0) return []
   return [
     '',

@@ -2,8 +2,9 @@
 
 import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-ledger/audit'
 import { packageVersion } from '../../package-version.js'
+import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
-import { type AuditReport, completionOf } from '../audit-report.js'
+import type { AuditReport } from '../audit-report.js'
 import { fingerprintsOf } from '../finding-fingerprint.js'
 import { fileUri } from './file-uri.js'
 import { markdownCode } from './markdown-code.js'

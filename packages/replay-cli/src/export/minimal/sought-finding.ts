@@ -1,8 +1,8 @@
 /** The one finding of a source that is asked for, and whether another audit has it still. */
 
 import type { Finding, SessionAudit, Severity, Verdict } from '@todo-ledger/audit'
-import { completionOf } from '../../audit/audit-report.js'
 import { Failure } from '../../failure.js'
+import { completionOf } from '../../session-view/concerns.js'
 import { someOf } from '../../text/count.js'
 import { didYouMean } from '../../text/did-you-mean.js'
 

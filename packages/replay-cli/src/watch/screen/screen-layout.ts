@@ -2,8 +2,8 @@
 
 import type { CompletionAudit } from '@todo-ledger/audit'
 import type { TodoItem } from '@todo-ledger/core'
+import { statusMarks, verdictMarks } from '../../session-view/words.js'
 import { count } from '../../text/count.js'
-import { statusMarks, verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
 import { shortName } from '../../text/short-name.js'
 import type { Style } from '../../text/style.js'

@@ -1,7 +1,7 @@
 /** The list of a watched session as it stands, and how far it is. */
 
+import { verdictMarks } from '../../session-view/words.js'
 import { itemText } from '../../show/checklist-text.js'
-import { verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
 import { shortName } from '../../text/short-name.js'
 import type { Style } from '../../text/style.js'

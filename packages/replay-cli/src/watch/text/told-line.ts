@@ -1,8 +1,8 @@
 /** What happens in a session, as a person who watches reads it. */
 
 import type { Change } from '@todo-ledger/core'
+import { severityStyles, statusMarks, verdictMarks } from '../../session-view/words.js'
 import { count } from '../../text/count.js'
-import { severityStyles, statusMarks, verdictMarks } from '../../text/marks.js'
 import { printable } from '../../text/printable.js'
 import type { StyleName } from '../../text/style.js'
 import type { CompletionJudged, ListChanged, SessionWatchEvent, WatchedItem } from '../watch-event.js'

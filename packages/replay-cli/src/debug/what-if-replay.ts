@@ -2,7 +2,7 @@
 
 import type { TodoItem } from '@todo-ledger/core'
 import type { WhatIfAttempt, WhatIfResult } from '@todo-ledger/recordings'
-import { differs } from '../../what-if/difference.js'
+import { differs } from '../what-if/difference.js'
 
 /** The items of a list under another profile. */
 export type WhatIfItems = readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'>[]

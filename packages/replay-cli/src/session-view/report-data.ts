@@ -1,10 +1,8 @@
 /** What a report's page is given: an index of its sessions, and each session in a block of its own. Read-only data. */
 
-import type { FindingCounts, SessionSummary } from '@todo-ledger/audit'
 import type { Phase } from '@todo-ledger/core'
-import type { ListedItemReplay, SessionReplay } from '../replay/session-replay.js'
-
-export type * from '../replay/session-replay.js'
+import type { SessionCounts } from './concerns.js'
+import type { ListedItemReplay, SessionReplay } from './session-replay.js'
 
 /** The id of the page's block that holds the index. */
 export const indexBlock = 'report'
@@ -26,8 +24,8 @@ export interface ReportIndex {
   readonly sessions: readonly ReportEntry[]
 }
 
-/** What the index says of one session. */
-export interface ReportEntry {
+/** What the index says of one session; what counts in another session, or a baseline accepts, is not counted. */
+export interface ReportEntry extends SessionCounts {
   /** What links name it by: its id, with a number behind it where another session of the page has the same. */
   readonly key: string
   /** The session's id. */
@@ -46,10 +44,6 @@ export interface ReportEntry {
   readonly turns: number
   /** How many items were ever on its list. */
   readonly items: number
-  /** How many of its completions have each verdict; those that count in another session are left out. */
-  readonly verdicts: SessionSummary['verdicts']
-  /** How many findings there are of each severity; those that a baseline accepts or that count in another session are left out. */
-  readonly findings: FindingCounts
 }
 
 /** A session as the page holds it: what is alike in several versions of its list stands there once. */
@@ -68,4 +62,32 @@ export interface PackedList {
   readonly phase: Phase
   /** The items in their order, by their places in `listed`. */
   readonly items: readonly number[]
+}
+
+/** The session with each listed item once: a list of a hundred items has thousands of versions that hardly differ. */
+export function packSession(replay: SessionReplay): PackedSession {
+  const listed: ListedItemReplay[] = []
+  const places = new Map<string, number>()
+  const placeOf = (item: ListedItemReplay): number => {
+    const { key, id, text, status, reason, parent } = item
+    const name = JSON.stringify([key, id, text, status, reason, parent])
+    const known = places.get(name)
+    if (known !== undefined) return known
+    places.set(name, listed.length)
+    return listed.push(item) - 1
+  }
+  const lists = replay.lists.map(({ goal, phase, items }) => ({ goal, phase, items: items.map(placeOf) }))
+  return { ...replay, listed, lists }
+}
+
+/** The session with every version of its list. What is alike in several of them is the same object. */
+export function unpackSession({ listed, lists, ...rest }: PackedSession): SessionReplay {
+  return {
+    ...rest,
+    lists: lists.map(({ goal, phase, items }) => ({
+      goal,
+      phase,
+      items: items.flatMap((item) => listed[item] ?? []),
+    })),
+  }
 }

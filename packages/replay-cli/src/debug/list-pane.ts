@@ -1,14 +1,14 @@
 /** The checklist at the cursor: what the turn did to each item, and what the audit says of those that are done. */
 
-import type { ListedItemReplay } from '../../replay/session-replay.js'
-import { printable } from '../../text/printable.js'
-import { wrap } from '../../text/wrap.js'
-import type { DebuggerState } from '../model/debugger-state.js'
-import type { ListEntry } from '../model/list-changes.js'
-import type { SessionIndex } from '../model/session-index.js'
-import type { WhatIfReplay } from '../model/what-if-replay.js'
+import type { ListEntry } from '../session-view/item-changes.js'
+import type { ListedItemReplay } from '../session-view/session-replay.js'
+import type { SessionView } from '../session-view/session-view.js'
+import { printable } from '../text/printable.js'
+import { wrap } from '../text/wrap.js'
 import { filled, type Line, lineWidth, over, sides, span } from './lines.js'
-import { changeSign, differenceSign, statusSign, verdictSign, verdictStyle } from './marks.js'
+import { changeSign, differenceSign, statusSign, verdictSign, verdictStyle } from './signs.js'
+import type { DebuggerState } from './state.js'
+import type { WhatIfReplay } from './what-if-replay.js'
 
 /** A row of the checklist. */
 export interface ListRow {
@@ -23,8 +23,8 @@ export interface ListRow {
 }
 
 /** The rows of the checklist at the cursor. @param whatIf the session under another profile, while it is shown */
-export function listRows(turn: number, index: SessionIndex, whatIf: WhatIfReplay | null): readonly ListRow[] {
-  const entries = index.entriesAt(turn)
+export function listRows(turn: number, view: SessionView, whatIf: WhatIfReplay | null): readonly ListRow[] {
+  const entries = view.entriesAt(turn)
   if (whatIf === null)
     return entries.map(({ item, change }) => ({ key: item.key, item, change, instead: null }))
   const recorded = entries.filter(({ change }) => change !== 'removed')
@@ -52,30 +52,30 @@ export function selectedRow(rows: readonly ListRow[], key: string | null): numbe
 /** The rows of the checklist that are seen; with room enough texts take as many lines as they need. */
 export function listPane(
   state: DebuggerState,
-  index: SessionIndex,
+  view: SessionView,
   whatIf: WhatIfReplay | null,
   columns: number,
   rows: number,
 ): readonly Line[] {
-  const all = listRows(state.turn, index, whatIf)
-  if (all.length === 0) return [emptyLine(state, index, columns)]
+  const all = listRows(state.turn, view, whatIf)
+  if (all.length === 0) return [emptyLine(state, view, columns)]
   const selected = selectedRow(all, state.key)
-  const long = all.map((row, place) => rowLines(row, place === selected, state, index, columns, true))
+  const long = all.map((row, place) => rowLines(row, place === selected, state, view, columns, true))
   if (long.flat().length <= rows) return long.flat()
   const top = state.tops.list
   return all
     .slice(top, top + rows)
-    .flatMap((row, place) => rowLines(row, place + top === selected, state, index, columns, false))
+    .flatMap((row, place) => rowLines(row, place + top === selected, state, view, columns, false))
 }
 
-function emptyLine({ turn }: DebuggerState, index: SessionIndex, columns: number): Line {
-  const later = index.replay.turns.find(
-    ({ turn: number, list }) => number > turn && list !== index.turn(turn)?.list,
+function emptyLine({ turn }: DebuggerState, view: SessionView, columns: number): Line {
+  const later = view.replay.turns.find(
+    ({ turn: number, list }) => number > turn && list !== view.turn(turn)?.list,
   )
   const text =
     later === undefined
       ? ' No list here.'
-      : index.turn(turn)?.list === 0
+      : view.turn(turn)?.list === 0
         ? ` No list yet: the first comes in turn ${later.turn} (u).`
         : ` The list is empty until turn ${later.turn} (u).`
   return filled([span(text, 'dim')], columns)
@@ -85,7 +85,7 @@ function rowLines(
   { key, item, change, instead }: ListRow,
   isSelected: boolean,
   { turn, focus }: DebuggerState,
-  index: SessionIndex,
+  view: SessionView,
   columns: number,
   whole: boolean,
 ): readonly Line[] {
@@ -99,18 +99,18 @@ function rowLines(
     span(' '),
   ]
   const note: Line =
-    instead === null ? verdictSpans(key, item.status, turn, index, isGone) : [span(` ${instead} `, 'yellow')]
+    instead === null ? verdictSpans(key, item.status, turn, view, isGone) : [span(` ${instead} `, 'yellow')]
   const room = columns - lineWidth(before) - lineWidth(note)
   const [first = '', ...rest] = whole ? wrap(text, room) : [text]
-  const told = (part: string) =>
+  const shown = (part: string) =>
     isGone || item.status === 'cancelled'
       ? span(part, 'dim')
       : change === null
         ? span(part)
         : span(part, 'bold')
   const lines = [
-    sides([...before, told(first)], note, columns),
-    ...rest.map((part) => filled([span(' '.repeat(lineWidth(before))), told(part)], columns)),
+    sides([...before, shown(first)], note, columns),
+    ...rest.map((part) => filled([span(' '.repeat(lineWidth(before))), shown(part)], columns)),
   ]
   if (!isSelected) return lines
   return lines.map((line) => over(line, ...(focus === 'list' ? (['inverse'] as const) : (['bold'] as const))))
@@ -120,11 +120,11 @@ function verdictSpans(
   key: string | null,
   status: ListedItemReplay['status'],
   turn: number,
-  index: SessionIndex,
+  view: SessionView,
   isGone: boolean,
 ): Line {
   if (isGone) return [span(' removed ', 'red')]
-  const completion = key === null || status !== 'completed' ? undefined : index.completionAt(key, turn)
+  const completion = key === null ? undefined : view.claimAt({ key, status }, turn)
   if (completion === undefined) return []
   const { verdict, support } = completion
   return [

@@ -2,11 +2,11 @@
 
 import type { Severity, Verdict } from '@todo-ledger/audit'
 import type { TodoStatus } from '@todo-ledger/core'
-import type { ReplayEventKind } from '../../replay/session-replay.js'
-import { type Mark, statusMarks, verdictMarks } from '../../text/marks.js'
-import type { StyleName } from '../../text/style.js'
-import type { ListEntry } from '../model/list-changes.js'
-import type { TurnMarks } from '../model/turn-facts.js'
+import type { ListEntry } from '../session-view/item-changes.js'
+import type { ReplayEventKind } from '../session-view/session-replay.js'
+import type { TurnMarks } from '../session-view/turn-summary.js'
+import { type Mark, outcomeMarks, outcomeOf, statusMarks, verdictMarks } from '../session-view/words.js'
+import type { StyleName } from '../text/style.js'
 import { type Span, span } from './lines.js'
 
 /** A sign and what sets it off. */
@@ -35,28 +35,16 @@ const changeSigns: Signs<NonNullable<ListEntry['change']>> = {
   removed: { sign: '−', style: 'red' },
 }
 
-const listSigns: Signs<NonNullable<TurnMarks['list']>> = {
-  update: { sign: '●', style: 'green' },
-  rejection: { sign: '⊘', style: 'red' },
-  'roll-back': { sign: '↶', style: 'yellow' },
-}
-
-const outsideSigns: Signs<NonNullable<TurnMarks['outside']>> = {
-  nag: { sign: '!', style: 'yellow' },
-  continuation: { sign: '↻', style: 'cyan' },
-  compaction: { sign: '≡', style: 'blue' },
-}
-
 const eventSigns: Signs<ReplayEventKind> = {
   input: { sign: '»', style: 'cyan' },
   message: { sign: '“', style: 'dim' },
   call: { sign: '·', style: 'dim' },
-  update: listSigns.update,
-  rejection: listSigns.rejection,
-  'roll-back': listSigns['roll-back'],
-  nag: outsideSigns.nag,
-  continuation: outsideSigns.continuation,
-  compaction: outsideSigns.compaction,
+  update: { sign: '●', style: 'green' },
+  rejection: { sign: '⊘', style: 'red' },
+  'roll-back': { sign: '↶', style: 'yellow' },
+  nag: { sign: '!', style: 'yellow' },
+  continuation: { sign: '↻', style: 'cyan' },
+  compaction: { sign: '≡', style: 'blue' },
   subagent: { sign: '⇢', style: 'cyan' },
   yield: { sign: '◌', style: 'dim' },
   redaction: { sign: '▒', style: 'dim' },
@@ -94,38 +82,55 @@ export function eventSign(kind: ReplayEventKind): Span {
 
 /** Whether a call worked. */
 export function outcomeSign(ok: boolean | null | undefined): Span {
-  if (ok === null || ok === undefined) return span('?', 'blue')
-  return ok ? span('✓', 'green') : span('✗', 'red')
+  return drawnMark(outcomeMarks[outcomeOf(ok)])
 }
 
 /** What would have come out otherwise under another profile. */
 export const differenceSign: Span = span('≠', 'yellow')
 
-/** The three signs of a turn: its list, what came from outside, its findings. */
-export function turnSigns({ list, outside, finding }: TurnMarks): readonly Span[] {
+/** What happened to the list, and what came from outside the model; of each the first that is there is shown. */
+const ofList: readonly ReplayEventKind[] = ['rejection', 'roll-back', 'update']
+const ofOutside: readonly ReplayEventKind[] = ['nag', 'continuation', 'compaction']
+
+function firstSign(order: readonly ReplayEventKind[], { kinds }: TurnMarks): Span | null {
+  const kind = order.find((each) => kinds.has(each))
+  return kind === undefined ? null : drawnSign(eventSigns[kind])
+}
+
+/** The three signs of a turn: its list, what came from outside, its findings; null where there is none. */
+export function turnSigns(marks: TurnMarks): readonly (Span | null)[] {
+  const { finding } = marks
   return [
-    list === null ? span(' ') : drawnSign(listSigns[list]),
-    outside === null ? span(' ') : drawnSign(outsideSigns[outside]),
-    finding === null ? span(' ') : drawnSign(severitySigns[finding]),
+    firstSign(ofList, marks),
+    firstSign(ofOutside, marks),
+    finding === null ? null : severitySign(finding),
   ]
 }
 
-/** The one sign that says most of a turn. */
-export function gravestSign({ list, outside, finding }: TurnMarks): Span {
-  if (finding === 'error' || finding === 'warning') return drawnSign(severitySigns[finding])
-  if (list === 'rejection' || list === 'roll-back') return drawnSign(listSigns[list])
-  if (outside !== null) return drawnSign(outsideSigns[outside])
-  return list === null ? span('·', 'dim') : drawnSign(listSigns[list])
+/** The signs in the order in which they count where several turns share one; a finding of severity info has none. */
+const gravity: readonly Span[] = [
+  drawnSign(severitySigns.error),
+  drawnSign(severitySigns.warning),
+  ...(['rejection', 'roll-back', ...ofOutside, 'update'] as const).map((kind) => drawnSign(eventSigns[kind])),
+]
+
+/** The one sign that says most of a turn, and its place in the order of all. */
+export function gravestSign(marks: TurnMarks): { readonly sign: Span; readonly rank: number } {
+  const { finding } = marks
+  const found = finding === 'error' || finding === 'warning' ? severitySign(finding) : null
+  const text = (found ?? firstSign(['rejection', 'roll-back', ...ofOutside, 'update'], marks))?.text
+  const rank = gravity.findIndex((sign) => sign.text === text)
+  return { sign: gravity[rank] ?? span('·', 'dim'), rank: rank === -1 ? gravity.length : rank }
 }
 
 /** The signs of the timeline with what they mean. */
 export const legend: readonly { readonly sign: Span; readonly means: string }[] = [
-  { sign: drawnSign(listSigns.update), means: 'the list changed' },
-  { sign: drawnSign(listSigns.rejection), means: 'an update was refused' },
-  { sign: drawnSign(listSigns['roll-back']), means: 'an update was taken back' },
-  { sign: drawnSign(outsideSigns.nag), means: 'a reminder (nag)' },
-  { sign: drawnSign(outsideSigns.continuation), means: 'a continuation' },
-  { sign: drawnSign(outsideSigns.compaction), means: 'the conversation was compacted' },
+  { sign: drawnSign(eventSigns.update), means: 'the list changed' },
+  { sign: drawnSign(eventSigns.rejection), means: 'an update was refused' },
+  { sign: drawnSign(eventSigns['roll-back']), means: 'an update was taken back' },
+  { sign: drawnSign(eventSigns.nag), means: 'a reminder (nag)' },
+  { sign: drawnSign(eventSigns.continuation), means: 'a continuation' },
+  { sign: drawnSign(eventSigns.compaction), means: 'the conversation was compacted' },
   { sign: drawnSign(severitySigns.error), means: 'a finding: error; an item: unsupported' },
   { sign: drawnSign(severitySigns.warning), means: 'a finding: warning; an item: weakly supported' },
   { sign: drawnSign(severitySigns.info), means: 'a finding: info' },

@@ -1,8 +1,7 @@
 /** Which key asks for what. */
 
-import type { KeyPress } from '../../terminal/key-reader.js'
-import type { Action, Sought } from './actions.js'
-import type { DebuggerState } from './debugger-state.js'
+import type { KeyPress } from '../terminal/key-reader.js'
+import type { Action, DebuggerState, JumpTarget } from './state.js'
 
 /** A line of the help. */
 export interface KeyHelp {
@@ -54,7 +53,7 @@ export const keyHelp: readonly { readonly title: string; readonly keys: readonly
   },
 ]
 
-const seeking: ReadonlyMap<string, readonly [what: Sought, by: 1 | -1]> = new Map([
+const seeking: ReadonlyMap<string, readonly [what: JumpTarget, by: 1 | -1]> = new Map([
   ['f', ['finding', 1]],
   ['F', ['finding', -1]],
   ['i', ['info', 1]],

@@ -1,11 +1,10 @@
 /** Where the debugger begins: the session, the turn and the item that a call names. */
 
 import { Failure } from '../failure.js'
-import type { SessionReplay } from '../replay/session-replay.js'
+import type { SessionReplay } from '../session-view/session-replay.js'
+import { SessionView } from '../session-view/session-view.js'
 import { count } from '../text/count.js'
-import type { Debugged, DebuggerState } from './model/debugger-state.js'
-import { SessionSearch } from './model/search.js'
-import { SessionIndex } from './model/session-index.js'
+import type { Debugged, DebuggerState } from './state.js'
 import { update } from './update.js'
 
 /** What a call asks to be shown first. */
@@ -23,11 +22,7 @@ export function debuggedSessions(
   replays: readonly SessionReplay[],
   profiles: Debugged['profiles'],
 ): Debugged {
-  const sessions = replays.map((replay) => {
-    const index = new SessionIndex(replay)
-    return { index, search: new SessionSearch(index) }
-  })
-  return { sessions, profiles }
+  return { sessions: replays.map((replay) => new SessionView(replay)), profiles }
 }
 
 /**
@@ -35,20 +30,17 @@ export function debuggedSessions(
  * @throws Failure `unknown-turn`, `unknown-item`
  */
 export function startState(debugged: Debugged, { turn, item, profile }: WantedPlace): DebuggerState {
-  const listed = debugged.sessions.flatMap(({ index }, place) =>
-    index.longestList.length > 0 ? [place] : [],
-  )
+  const listed = debugged.sessions.flatMap((view, place) => (view.longestList.length > 0 ? [place] : []))
   const session = listed[0] ?? 0
-  const shown = debugged.sessions[session]
-  if (shown === undefined) throw new Failure('no-session', 'There is no session to show.')
-  const { index } = shown
-  const at = turnWanted(turn, index)
-  const key = item === undefined ? null : keyWanted(item, index, at)
+  const view = debugged.sessions[session]
+  if (view === undefined) throw new Failure('no-session', 'There is no session to show.')
+  const at = turnWanted(turn, view)
+  const key = item === undefined ? null : keyWanted(item, view, at)
   const several = listed.length > 1 && turn === undefined && item === undefined
   const state: DebuggerState = {
     size: { columns: 80, rows: 24 },
     session,
-    turn: key === null || turn !== undefined ? at : turnOfItem(key, index, at),
+    turn: key === null || turn !== undefined ? at : turnOfItem(key, view, at),
     key,
     focus: 'turns',
     details: key === null ? 'turn' : 'evidence',
@@ -62,7 +54,7 @@ export function startState(debugged: Debugged, { turn, item, profile }: WantedPl
     whatIf: profile === undefined ? { kind: 'off' } : { kind: 'wanted', profile },
     message: null,
   }
-  return { ...state, message: several ? null : greeting(debugged, index) }
+  return { ...state, message: several ? null : greeting(debugged, view) }
 }
 
 /** The state in a terminal of this size. */
@@ -75,9 +67,9 @@ export function sized(
   return update(state, { kind: 'resize', columns, rows }, debugged)
 }
 
-function greeting({ sessions }: Debugged, index: SessionIndex): string {
-  const grave = index.findings.filter(({ finding }) => finding.severity !== 'info').length
-  const { audit, copied } = index.replay
+function greeting({ sessions }: Debugged, view: SessionView): string {
+  const grave = view.findings.filter(({ finding }) => finding.severity !== 'info').length
+  const { audit, copied } = view.replay
   const { unsupported } = audit.summary.verdicts
   const found = grave === 0 ? 'no error and no warning' : `${count(grave, 'finding')} (f goes to the next)`
   const doubt = unsupported === 0 ? '' : `, ${unsupported} unsupported`
@@ -86,7 +78,7 @@ function greeting({ sessions }: Debugged, index: SessionIndex): string {
   return `${count(audit.completions.length, 'completion')}${copies}${doubt}, ${found}${others}. ? is help.`
 }
 
-function turnWanted(turn: number | undefined, { replay, firstTurn, lastTurn }: SessionIndex): number {
+function turnWanted(turn: number | undefined, { replay, firstTurn, lastTurn }: SessionView): number {
   if (turn === undefined) return firstTurn
   if (turn <= lastTurn) return Math.max(firstTurn, turn)
   const last = lastTurn === 0 ? 'it has no turns' : `its last is turn ${lastTurn}`
@@ -94,16 +86,16 @@ function turnWanted(turn: number | undefined, { replay, firstTurn, lastTurn }: S
 }
 
 /** An item by its id in the list of the turn, by an id that it ever had, or by a part of its text. */
-function keyWanted(wanted: string, index: SessionIndex, turn: number): string {
+function keyWanted(wanted: string, view: SessionView, turn: number): string {
   const id = wanted.replace(/^#/, '')
-  const { items } = index.replay
-  const here = index.listAt(turn).items.find((item) => item.id === id)
+  const { items } = view.replay
+  const here = view.listAt(turn).items.find((item) => item.id === id)
   const known = here ?? items.find((item) => item.id === id)
   if (known !== undefined) return known.key
   const named = items.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))
   const [only] = named
   if (only !== undefined && named.length === 1) return only.key
-  const session = JSON.stringify(index.replay.session)
+  const session = JSON.stringify(view.replay.session)
   if (named.length > 1) {
     const some = named.slice(0, 4).map((item) => `#${item.id} ${item.text.slice(0, 60)}`)
     throw new Failure(
@@ -118,6 +110,6 @@ function keyWanted(wanted: string, index: SessionIndex, turn: number): string {
 }
 
 /** Where an item is worth looking at: where it was last marked as done, else where it came into the list. */
-function turnOfItem(key: string, index: SessionIndex, otherwise: number): number {
-  return index.completionsOf(key).at(-1)?.turn ?? index.item(key)?.life[0]?.turn ?? otherwise
+function turnOfItem(key: string, view: SessionView, otherwise: number): number {
+  return view.completionsOf(key).at(-1)?.turn ?? view.item(key)?.life[0]?.turn ?? otherwise
 }

@@ -1,16 +1,20 @@
-/** A session made ready for stepping: where things are, found once, so that a redraw looks only at what it shows. */
+/** A session as it is looked at: where things are in it, found once, so that a redraw looks only at what it shows. */
 
 import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/audit'
+import { type Concerns, concernsOf } from './concerns.js'
+import { type ListEntry, listEntries } from './item-changes.js'
+import { type Match, SessionSearch } from './search.js'
 import type {
   CallReplay,
   ItemReplay,
+  ListedItemReplay,
   ListVersion,
   ReplayEvent,
+  ReplayEventKind,
   SessionReplay,
   TurnReplay,
-} from '../../replay/session-replay.js'
-import { type ListEntry, listEntries } from './list-changes.js'
-import { type TurnMarks, turnMarks, turnSummary } from './turn-facts.js'
+} from './session-replay.js'
+import { type Lanes, type TurnMarks, turnMarks, turnSummary } from './turn-summary.js'
 
 /** A row of the timeline: a turn, or the input that came behind one. */
 export type TimelineRow =
@@ -45,14 +49,16 @@ function longer(one: ListVersion, other: ListVersion): ListVersion {
   return other.items.length > one.items.length ? other : one
 }
 
-/** A session made ready for stepping. */
-export class SessionIndex {
+/** A session with all that is looked up in it again and again. */
+export class SessionView {
   /** The session. */
   readonly replay: SessionReplay
   /** The number of the first turn that is shown: turn 0 only where it holds more than the first input. */
   readonly firstTurn: number
   /** The number of the last turn. */
   readonly lastTurn: number
+  /** True where it says when things happened: a recording without times is read as one of 1970. */
+  readonly hasTimes: boolean
   /** The rows of the timeline. */
   readonly rows: readonly TimelineRow[]
   /** The findings, in the order of their places; those that count in another session are left out. */
@@ -65,14 +71,19 @@ export class SessionIndex {
   readonly #calls: ReadonlyMap<number, CallReplay>
   readonly #completions = new Map<string, CompletionAudit[]>()
   readonly #findingsByTurn = new Map<number, PlacedFinding[]>()
+  readonly #search: SessionSearch
+  #concerns: Concerns | null = null
+  #lanes: Lanes | null = null
 
   /** @param replay the session */
   constructor(replay: SessionReplay) {
     this.replay = replay
+    this.#search = new SessionSearch(replay)
     const [zero] = replay.turns
     const isBare =
       zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
     this.lastTurn = Math.max(0, replay.turns.length - 1)
+    this.hasTimes = !replay.began.startsWith('1970-')
     this.firstTurn = isBare ? Math.min(1, this.lastTurn) : 0
     this.#items = new Map(replay.items.map((item) => [item.key, item]))
     this.#calls = new Map(replay.calls.map((call) => [call.seq, call]))
@@ -85,7 +96,7 @@ export class SessionIndex {
     this.longestList = replay.lists.reduce(longer, emptyList).items
     this.findings = replay.audit.findings
       .filter(({ copied }) => copied === undefined)
-      .map((finding, place) => ({ finding, key: this.#keyOf(finding), place }))
+      .map((finding, place) => ({ finding, key: this.#itemOf(finding), place }))
     for (const placed of this.findings) {
       const known = this.#findingsByTurn.get(placed.finding.turn)
       if (known === undefined) this.#findingsByTurn.set(placed.finding.turn, [placed])
@@ -118,6 +129,30 @@ export class SessionIndex {
     const changes = this.turn(turn)?.events.flatMap((event) => event.changes ?? []) ?? []
     const moved = changes.flatMap((change) => (change.type === 'moved' ? [change.key] : []))
     return listEntries(this.listBefore(turn), this.listAt(turn), new Set(moved))
+  }
+
+  /** What there is to look at, worst first. */
+  get concerns(): Concerns {
+    this.#concerns ??= concernsOf(this.replay.audit)
+    return this.#concerns
+  }
+
+  /** For each kind of mark the turns that have one. Findings that a baseline accepts, or that are mere bookkeeping, have none. */
+  get lanes(): Lanes {
+    this.#lanes ??= this.#lanesOf()
+    return this.#lanes
+  }
+
+  /** The places whose text has every word of a question. */
+  find(question: string): readonly Match[] {
+    return this.#search.find(question)
+  }
+
+  /** The turns in which something of a kind happened; an update that changed nothing is none. */
+  turnsWith(...kinds: readonly ReplayEventKind[]): readonly number[] {
+    return this.replay.turns
+      .filter(({ turn }) => kinds.some((kind) => this.marksOf(turn).kinds.has(kind)))
+      .map(({ turn }) => turn)
   }
 
   /** What is marked of a turn. */
@@ -160,9 +195,48 @@ export class SessionIndex {
     return this.completionsOf(key).findLast((completion) => completion.turn <= turn)
   }
 
+  /** The completion that a listed item's status claims at a turn; undefined where it is not completed. */
+  claimAt(
+    { key, status }: Pick<ListedItemReplay, 'key' | 'status'>,
+    turn: number,
+  ): CompletionAudit | undefined {
+    return status === 'completed' ? this.completionAt(key, turn) : undefined
+  }
+
+  /** The key of the item that an id means at a turn: the one on the list, else the last that had it. */
+  keyOf(id: string, turn: number): string | undefined {
+    const listed = this.listAt(turn).items.find((item) => item.id === id)
+    return listed?.key ?? this.replay.items.findLast((item) => item.id === id)?.key
+  }
+
+  /** An item as it stood at the end of a turn, else before it, else as it was last. */
+  itemAt(key: string, turn: number): Pick<ListedItemReplay, 'id' | 'text' | 'status'> | undefined {
+    const listed = [...this.listAt(turn).items, ...this.listBefore(turn).items]
+    return listed.find((item) => item.key === key) ?? this.item(key)
+  }
+
   /** How far the session was at the end of a turn, by its own account and by the log's; undefined before the first. */
   progressAt(turn: number): ProgressPoint | undefined {
     return this.replay.audit.summary.progress.findLast((point) => point.turn <= turn)
+  }
+
+  #lanesOf(): Lanes {
+    const { findings, completions } = this.replay.audit
+    const marked = new Set([
+      ...findings.flatMap(({ severity, known, copied, turn }) =>
+        severity === 'info' || known === true || copied !== undefined ? [] : [turn],
+      ),
+      ...completions.flatMap(({ verdict, copied, turn }) =>
+        verdict === 'supported' || copied !== undefined ? [] : [turn],
+      ),
+    ])
+    return {
+      findings: [...marked].toSorted((one, other) => one - other),
+      refused: this.turnsWith('rejection', 'roll-back'),
+      reminders: this.turnsWith('nag', 'continuation'),
+      compacted: this.turnsWith('compaction'),
+      updates: this.turnsWith('update'),
+    }
   }
 
   #timeline(turns: readonly TurnReplay[]): readonly TimelineRow[] {
@@ -178,7 +252,7 @@ export class SessionIndex {
   }
 
   /** A finding names an item by its id at the place; where ids are positions only the place tells which item that was. */
-  #keyOf({ item, turn, seq, text }: Finding): string | null {
+  #itemOf({ item, turn, seq, text }: Finding): string | null {
     if (item === null) return null
     const completed = this.replay.audit.completions.find((each) => each.seq === seq && each.item === item)
     if (completed !== undefined) return completed.key

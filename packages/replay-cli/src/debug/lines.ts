@@ -1,8 +1,8 @@
 /** Lines of the screen: printable texts with what sets them off, cut and filled to a number of columns. */
 
-import type { Style, StyleName } from '../../text/style.js'
-import { graphemes, graphemeWidth, widthOf } from '../../text/width.js'
-import { wrap } from '../../text/wrap.js'
+import type { Style, StyleName } from '../text/style.js'
+import { graphemes, graphemeWidth, widthOf } from '../text/width.js'
+import { wrap } from '../text/wrap.js'
 
 /** A part of a line. */
 export interface Span {
@@ -62,10 +62,9 @@ export function hanging(
   ])
 }
 
-/** A line with every place of a searched text set off. Upper and lower case are the same. */
-export function marked(line: Line, searched: string): Line {
-  if (searched === '') return line
-  return line.flatMap((part) => markedSpan(part, searched.toLowerCase()))
+/** A line with every place of searched words set off. @param words in lower case */
+export function marked(line: Line, words: readonly string[]): Line {
+  return words.reduce<Line>((before, word) => before.flatMap((part) => markedSpan(part, word)), line)
 }
 
 function markedSpan({ text, styles = [] }: Span, searched: string): readonly Span[] {

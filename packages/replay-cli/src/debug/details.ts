@@ -1,0 +1,464 @@
+/** The details: what happened in the turn, what the audit says of the selected item, or the item's life. */
+
+import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
+import type { Change, Violation } from '@todo-ledger/core'
+import { completionMarks } from '../session-view/concerns.js'
+import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
+import type { SessionView } from '../session-view/session-view.js'
+import { clockText } from '../session-view/words.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { differs } from '../what-if/difference.js'
+import { hanging, type Line, type Span, sides, span } from './lines.js'
+import { listRows, selectedRow } from './list-pane.js'
+import {
+  changeSign,
+  differenceSign,
+  eventSign,
+  outcomeSign,
+  severitySign,
+  statusSign,
+  verdictSign,
+  verdictStyle,
+} from './signs.js'
+import type { Action, Debugged, DebuggerState } from './state.js'
+import type { WhatIfReplay } from './what-if-replay.js'
+
+/** One line of the details. */
+export interface DetailLine {
+  /** The line. */
+  readonly line: Line
+  /** What Enter does on it; nothing when absent. */
+  readonly enter?: Action
+  /** The seq of the event that it is the first line of; absent on all others. */
+  readonly seq?: number
+}
+
+/** What details are made from. */
+interface DetailContext {
+  /** The session. */
+  readonly view: SessionView
+  /** The turn at the cursor. */
+  readonly turn: number
+  /** The key of the selected item, or null. */
+  readonly key: string | null
+  /** The seqs of what is shown in full. */
+  readonly open: ReadonlySet<number>
+  /** The session under another profile, while it is shown. */
+  readonly whatIf: WhatIfReplay | null
+  /** Columns of a line. */
+  readonly columns: number
+}
+
+/** The lines of the details; at least one. @param columns the columns of a line */
+export function detailLines(
+  state: DebuggerState,
+  debugged: Debugged,
+  columns: number,
+): readonly DetailLine[] {
+  const view = debugged.sessions[state.session]
+  if (view === undefined) return [{ line: [] }]
+  const whatIf = shownWhatIf(state)
+  const { turn, open } = state
+  const context: DetailContext = { view, turn, key: selectedKey(state, view), open, whatIf, columns }
+  const lines =
+    state.details === 'turn'
+      ? turnDetails(context)
+      : state.details === 'evidence'
+        ? evidenceDetails(context)
+        : lifeDetails(context)
+  return lines.length === 0 ? [{ line: [] }] : lines
+}
+
+/** The session under another profile, while it is shown; else null. */
+export function shownWhatIf({ whatIf }: DebuggerState): WhatIfReplay | null {
+  return whatIf.kind === 'ready' && whatIf.shown ? whatIf.replay : null
+}
+
+/** The key of the item that the cursor is on, or null. */
+export function selectedKey(state: DebuggerState, view: SessionView): string | null {
+  const rows = listRows(state.turn, view, shownWhatIf(state))
+  return rows[selectedRow(rows, state.key)]?.key ?? null
+}
+
+/** As many UTF-16 units of an event are shown before it is opened. */
+const limit = 120
+
+/** The lines of a turn. */
+function turnDetails(context: DetailContext): readonly DetailLine[] {
+  const { view, turn, columns } = context
+  const played = view.turn(turn)
+  if (played === undefined) return [{ line: [span(' There is no such turn.', 'dim')] }]
+  const [first, last] = played.seqs
+  const time = clockText(played.at)
+  const facts = [`events ${first}–${last}`, ...(time === '' ? [] : [`${played.at.slice(0, 10)} ${time}`])]
+  const events = played.events.flatMap((event) => eventLines(event, context))
+  return [
+    { line: [span(` ${facts.join(', ')}`, 'dim')] },
+    ...turnFindings(context),
+    ...(context.whatIf === null ? [] : whatIfLines(context)),
+    ...events,
+    ...(events.length === 0 ? [{ line: [span(' Nothing is recorded of it.', 'dim')] }] : []),
+  ].map((each) => ({ ...each, line: each.line.length === 0 ? [span(' '.repeat(columns))] : each.line }))
+}
+
+function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLine[] {
+  return view.findingsIn(turn).flatMap(({ finding, key }): DetailLine[] => {
+    const { severity, rule, message, item } = finding
+    const about = item === null ? '' : `#${printable(item, 24)} `
+    const lines = hanging(
+      [span(' '), severitySign(severity), span(' ')],
+      `${about}${printable(message, 600)} [${rule}]`,
+      columns - 1,
+      ...(severity === 'error' ? (['red'] as const) : severity === 'warning' ? (['yellow'] as const) : []),
+    )
+    if (key === null) return lines.map((line) => ({ line }))
+    return lines.map((line) => ({ line, enter: { kind: 'go', turn, key } }))
+  })
+}
+
+function eventLines(event: ReplayEvent, context: DetailContext): readonly DetailLine[] {
+  const { open, columns, view } = context
+  const { seq, kind } = event
+  const isOpen = open.has(seq)
+  const sign = kind === 'call' ? outcomeSign(event.ok) : eventSign(kind)
+  const text = printable(eventText(event), isOpen ? 4000 : limit)
+  const before: Line = [span(' '), sign, span(' ')]
+  const place = placeSpan(event)
+  const room = columns - 1
+  const [first = [], ...rest] = isOpen
+    ? hanging(before, text, room - place.text.length)
+    : [[...before, span(text)]]
+  const call = isOpen ? view.call(seq) : undefined
+  const lines: readonly Line[] = [
+    sides(first, [place], room),
+    ...rest,
+    ...(event.changes ?? []).flatMap((change) => changeLines(change, context)),
+    ...(event.violations ?? []).flatMap((violation) => violationLines(violation, kind, room)),
+    ...(call === undefined ? [] : callLines(call, room)),
+  ]
+  const enter = { kind: 'toggle' as const, seq }
+  return lines.map((line, place) => (place === 0 ? { line, seq, enter } : { line, enter }))
+}
+
+function eventText({ kind, text, tool, verify, effect }: ReplayEvent): string {
+  switch (kind) {
+    case 'call': {
+      const what = verify === true ? ' (check)' : effect === 'write' ? ' (write)' : ''
+      return `${tool ?? 'call'}${what} ${text}`
+    }
+    case 'update':
+    case 'rejection':
+      // The changes and the violations stand below it.
+      return kind === 'update' ? `${tool ?? 'update'} changes the list` : `${tool ?? 'update'} was refused`
+    case 'message':
+      return text.replace(/^assistant: /, '')
+    default:
+      return `${kind}: ${text}`
+  }
+}
+
+/** Where an event stands: its line in the recorded file, else its seq. */
+function placeSpan({ source, seq }: ReplayEvent): Span {
+  return span(source === undefined ? ` seq ${seq}` : ` :${source.line}`, 'dim')
+}
+
+function changeLines(change: Change, { view, turn, columns }: DetailContext): readonly Line[] {
+  const [sign, text] = changeText(change, view, turn)
+  return hanging([span('     '), sign, span(' ')], text, columns - 1)
+}
+
+function changeText(change: Change, view: SessionView, turn: number): readonly [sign: Span, text: string] {
+  if (change.type === 'goal-set') return [span(' '), `goal: ${printable(change.to ?? 'none', 300)}`]
+  const name = nameOf(change.key, view, turn)
+  switch (change.type) {
+    case 'added': {
+      const status = change.status === 'pending' ? '' : ` (${change.status})`
+      const since = change.before === undefined ? '' : ', there before the log'
+      return [
+        changeSign('added'),
+        `#${printable(change.id, 24)} ${printable(change.text, 300)}${status}${since}`,
+      ]
+    }
+    case 'removed':
+      return [
+        changeSign('removed'),
+        `#${printable(change.id, 24)} ${printable(change.text, 300)} (${change.status})`,
+      ]
+    case 'reworded':
+      return [
+        changeSign('reworded'),
+        `${name}: ${printable(change.from, 200)} → ${printable(change.to, 200)}`,
+      ]
+    case 'moved':
+      return [changeSign('moved'), `${name}: from place ${change.from + 1} to ${change.to + 1}`]
+    case 'status-set': {
+      const reason = change.reason === null ? '' : ` (${printable(change.reason, 200)})`
+      const kind = change.to === 'in_progress' ? 'started' : change.to === 'pending' ? 'reopened' : change.to
+      return [changeSign(kind), `${name}: ${change.from} → ${change.to}${reason}`]
+    }
+    case 'field-set':
+      return [
+        span('·', 'dim'),
+        `${name}: ${change.field} ${printable(JSON.stringify(change.from) ?? '', 80)} → ${printable(JSON.stringify(change.to) ?? '', 80)}`,
+      ]
+  }
+}
+
+/** An item by the id and the text that it has at the end of the turn, or had before. */
+function nameOf(key: string, view: SessionView, turn: number): string {
+  const item = view.itemAt(key, turn)
+  return item === undefined ? 'an item' : `#${printable(item.id, 24)} ${printable(item.text, 60)}`
+}
+
+function violationLines(
+  { rule, message }: Violation,
+  kind: ReplayEvent['kind'],
+  columns: number,
+): readonly Line[] {
+  const isRefusal = kind === 'rejection'
+  const text = `${isRefusal ? '' : 'flagged: '}${printable(message, 400)} [${printable(rule, 60)}]`
+  return hanging([span('     ')], text, columns, isRefusal ? 'red' : 'yellow')
+}
+
+/** What would have become of the turn's todo calls under the other profile. */
+function whatIfLines({ whatIf, turn, columns }: DetailContext): readonly DetailLine[] {
+  if (whatIf === null) return []
+  const { profile } = whatIf.result
+  const attempts = whatIf.attemptsIn(turn).flatMap((attempt): readonly Line[] => {
+    const { tool, recorded, whatIf: outcome, beyond, violations, notCarried = [], reply } = attempt
+    const instead = outcome ?? 'not to be said in the tools'
+    const late = beyond === true ? ' (this turn would not have come)' : ''
+    const head = `${printable(tool, 40)}: ${recorded} as recorded, ${instead} under ${printable(profile, 40)}${late}`
+    const why = violations[0]?.message ?? notCarried[0] ?? (outcome === 'rejected' ? reply : '')
+    const sign = differs(attempt) ? differenceSign : span('=', 'dim')
+    return [
+      ...hanging(
+        [span(' '), sign, span(' ')],
+        head,
+        columns - 1,
+        ...(differs(attempt) ? (['yellow'] as const) : []),
+      ),
+      ...(why === '' ? [] : hanging([span('     ')], printable(why, 400), columns - 1)),
+    ]
+  })
+  const reminders = whatIf
+    .remindersAfter(turn)
+    .flatMap((text) => hanging([span(' '), eventSign('nag'), span(' ')], printable(text, 300), columns - 1))
+  return [...attempts, ...reminders].map((line) => ({ line }))
+}
+
+const verdictWords: { readonly [V in CompletionAudit['verdict']]: string } = {
+  unsupported: 'The log does not show that it was done',
+  weak: 'The log shows only in part that it was done',
+  unknown: 'What would show it may lie in a gap of the log',
+  supported: 'The log shows that it was done',
+}
+
+/** The lines of the selected item. */
+function evidenceDetails(context: DetailContext): readonly DetailLine[] {
+  const { view, turn, key, columns } = context
+  const item = key === null ? undefined : view.item(key)
+  if (key === null || item === undefined)
+    return [{ line: [span(' No item is selected. Tab, then ↑ ↓ in the list.', 'dim')] }]
+  const room = columns - 1
+  const { id, text, status } = view.itemAt(key, turn) ?? item
+  const head: Line = [span(' '), statusSign(status), span(` #${printable(id, 24)} `, 'bold')]
+  const completions = view.completionsOf(key)
+  const shown = view.completionAt(key, turn) ?? completions[0]
+  return [
+    ...plain(hanging(head, printable(text, 1000), room, 'bold')),
+    ...(shown === undefined
+      ? plain(openText(context).flatMap((text) => hanging([span(' ')], text, room)))
+      : completionLines(shown, completions.length, context)),
+    ...findingLines(key, shown, context),
+  ]
+}
+
+/** How the life of an item that is never marked as done goes on; nothing where a finding says it. */
+function openText({ view, turn, key }: DetailContext): readonly string[] {
+  const left = key === null ? null : (view.item(key)?.left ?? null)
+  if (left === null) return ['It is open, and it is never marked as done.']
+  if (left.turn > turn) return [`It is open here, and leaves the list in turn ${left.turn}.`]
+  if (view.findings.some((placed) => placed.key === key && placed.finding.turn === left.turn)) return []
+  const how = left.silently ? 'while it was open, and nothing says why' : 'without being marked as done'
+  return [`It left the list in turn ${left.turn}, ${how}.`]
+}
+
+function completionLines(
+  completion: CompletionAudit,
+  times: number,
+  context: DetailContext,
+): readonly DetailLine[] {
+  const { verdict, support, turn, seq, source, evidence, missing, wouldChange, copied } = completion
+  const { columns, open, view } = context
+  const room = columns - 1
+  const score = support === null ? '' : `, support ${support.toFixed(2)}`
+  const later = turn > context.turn ? ` It is marked as done later, in turn ${turn}.` : ''
+  const again = times > 1 ? ` Marked ${times} times.` : ''
+  const where = source === undefined ? `seq ${seq}` : `line ${source.line}`
+  const course = completionMarks(completion).map((mark) => `${mark.words} in turn ${mark.turn}`)
+  const entries = [...evidence].sort((one, other) => one.seq - other.seq)
+  return [
+    ...plain(
+      hanging(
+        [span(' '), verdictSign(verdict), span(' ')],
+        `${verdict.toUpperCase()}${score}. ${verdictWords[verdict]}.${later}${again}`,
+        room,
+        verdictStyle(verdict),
+      ),
+    ),
+    ...hanging([span('   ')], `${course.join(', ')} (${where})`, room, 'dim').map(
+      (line): DetailLine => ({ line, enter: { kind: 'go', turn } }),
+    ),
+    ...(copied === undefined
+      ? []
+      : plain(
+          hanging([span('   ')], `copied from session ${printable(copied, 200)}, counted there`, room, 'dim'),
+        )),
+    ...(entries.length === 0
+      ? plain([[span('   no evidence: nothing between that counts for it', 'dim')]])
+      : plain([[span(`   ${count(entries.length, 'piece')} of evidence (Enter shows the call)`, 'dim')]])),
+    ...entries.flatMap((entry) => evidenceLines(entry, open, view.call(entry.seq), room)),
+    ...labelled('missing', missing, room),
+    ...labelled('needs', wouldChange, room),
+  ]
+}
+
+function evidenceLines(
+  entry: EvidenceEntry,
+  open: ReadonlySet<number>,
+  call: CallReplay | undefined,
+  columns: number,
+): readonly DetailLine[] {
+  const { seq, turn, source, tool, weight, why } = entry
+  const isOpen = open.has(seq)
+  const sign = outcomeSign(entry.ok)
+  const where = source === undefined ? ` seq ${seq}` : ` :${source.line}`
+  const before: Line = [span('   '), sign, span(` ${weight.toFixed(2)} `), span(`t${turn} `, 'dim')]
+  const text = `${printable(why, 300)} (${printable(tool, 40)})`
+  const [first = [], ...rest] = hanging(before, text, columns - where.length)
+  const enter = { kind: 'toggle' as const, seq }
+  const lines = [
+    sides(first, [span(where, 'dim')], columns),
+    ...rest,
+    ...(isOpen && call !== undefined ? callLines(call, columns) : []),
+  ]
+  return lines.map((line, place) => (place === 0 ? { line, seq, enter } : { line, enter }))
+}
+
+/** What rules say of this item anywhere in the session, except what the completion's verdict says already. */
+function findingLines(
+  key: string,
+  shown: CompletionAudit | undefined,
+  { view, columns }: DetailContext,
+): readonly DetailLine[] {
+  const about = view.findings.filter((placed) => placed.key === key)
+  return about.flatMap(({ finding }) => findingLine(finding, shown, columns - 1))
+}
+
+function findingLine(
+  { severity, rule, message, turn }: Finding,
+  shown: CompletionAudit | undefined,
+  columns: number,
+): readonly DetailLine[] {
+  const where = turn === shown?.turn ? '' : `turn ${turn}: `
+  const lines = hanging(
+    [span(' '), severitySign(severity), span(' ')],
+    `${where}${printable(message, 600)} [${rule}]`,
+    columns,
+    ...(severity === 'error' ? (['red'] as const) : severity === 'warning' ? (['yellow'] as const) : []),
+  )
+  return lines.map((line) => ({ line, enter: { kind: 'go', turn } }))
+}
+
+function labelled(label: string, texts: readonly string[], columns: number): readonly DetailLine[] {
+  return texts.flatMap((text, place) =>
+    plain(
+      hanging([span(`   ${(place === 0 ? label : '').padEnd(8)}`, 'dim')], printable(text, 400), columns),
+    ),
+  )
+}
+
+function plain(lines: readonly Line[]): readonly DetailLine[] {
+  return lines.map((line) => ({ line }))
+}
+
+/** The lines of the selected item's life. */
+function lifeDetails({ view, turn, key, columns }: DetailContext): readonly DetailLine[] {
+  const item = key === null ? undefined : view.item(key)
+  if (item === undefined) return [{ line: [span(' No item is selected. Tab, then ↑ ↓ in the list.', 'dim')] }]
+  const room = columns - 1
+  const standing = new Map(item.life.map((event) => [event.what, event.seq]))
+  const digits = Math.max(...item.life.map((event) => String(event.turn).length), 1)
+  const head = hanging(
+    [span(` #${printable(item.id, 24)} `, 'bold')],
+    printable(item.text, 1000),
+    room,
+    'bold',
+  ).map((line): DetailLine => ({ line }))
+  const lines = item.life.flatMap((event) => {
+    const isNow = event.turn === turn
+    const before: Line = [span(`${isNow ? ' ▸' : '  '}turn ${String(event.turn).padEnd(digits)}  `, 'dim')]
+    const stands = standing.get(event.what) === event.seq
+    const lines = hanging(before, lifeText(event, item), room, ...(stands ? [] : (['dim'] as const)))
+    return lines.map((line): DetailLine => ({ line, enter: { kind: 'go', turn: event.turn } }))
+  })
+  return [...head, ...lines, ...leftLines(item, room)]
+}
+
+function lifeText({ what, from, to, tool, source, seq }: LifeReplay, { before }: ItemReplay): string {
+  const where = source === undefined ? `seq ${seq}` : `line ${source.line}`
+  const was = before === null ? '' : `, ${before}`
+  const since = what === 'added' && before !== undefined ? `; in the list before this log began${was}` : ''
+  return `${lifeChange(what, from, to)}${since} (${tool === null ? 'taken back' : printable(tool, 40)}, ${where})`
+}
+
+function lifeChange(what: LifeReplay['what'], from: LifeReplay['from'], to: LifeReplay['to']): string {
+  if (what === 'added') return `added: ${valueText(to)}`
+  if (what === 'removed') return `removed: ${valueText(from)}`
+  if (what === 'text') return `reworded: ${valueText(from)} → ${valueText(to)}`
+  return `${what} ${valueText(from)} → ${valueText(to)}`
+}
+
+function valueText(value: LifeReplay['from']): string {
+  return printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 300)
+}
+
+function leftLines({ left }: ItemReplay, columns: number): readonly DetailLine[] {
+  if (left === null) return []
+  const text = left.silently
+    ? `It left the list in turn ${left.turn} while it was open, and nothing says why.`
+    : `It left the list in turn ${left.turn}.`
+  return hanging(
+    [span(' ')],
+    text,
+    columns,
+    ...(left.silently ? (['red'] as const) : (['dim'] as const)),
+  ).map((line): DetailLine => ({ line, enter: { kind: 'go', turn: left.turn } }))
+}
+
+/** As many lines of a text are shown. */
+const shownLines = 60
+
+/** The lines of a call's input and output. */
+function callLines({ input, output }: CallReplay, columns: number): readonly Line[] {
+  return [
+    ...(input === '' ? [] : textLines('given', input, columns)),
+    ...(output === null
+      ? [[span('     '), span('no result in the log', 'dim')]]
+      : textLines(input === '' ? 'said' : 'result', output, columns)),
+  ]
+}
+
+/** A text of several lines with a label before the first. */
+function textLines(label: string, text: string, columns: number): readonly Line[] {
+  const all = text.trimEnd().split(/\r\n|[\n\r\u2028\u2029]/)
+  const lines = all.slice(0, shownLines).flatMap((line, place) => {
+    const before = [span('     '), span((place === 0 ? label : '').padEnd(7), 'dim')]
+    const indent = /^[ \t]*/.exec(line)?.[0].replace(/\t/g, '  ').slice(0, 20) ?? ''
+    return hanging([...before, span(indent)], printable(line), columns)
+  })
+  const left = all.length - shownLines
+  return left <= 0 ? lines : [...lines, [span(`            and ${left} more lines`, 'dim')]]
+}

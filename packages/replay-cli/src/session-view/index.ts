@@ -1,0 +1,13 @@
+/** A session as the terminal and the page show it: data and pure functions, which a browser runs as well. */
+
+export { count } from '../text/count.js'
+export { borderAt, cut } from '../text/cut.js'
+export { durationText } from '../text/duration.js'
+export * from './concerns.js'
+export { changeWords, type ListEntry } from './item-changes.js'
+export * from './report-data.js'
+export { type Match, wordsOf } from './search.js'
+export type * from './session-replay.js'
+export { SessionView } from './session-view.js'
+export { type LaneName, type Lanes, laneNames, neighbour } from './turn-summary.js'
+export { clockText, eventWords, type Outcome, outcomeOf, statusWords, verdicts } from './words.js'
