@@ -125,7 +125,7 @@ export const knownCommands: readonly KnownCommand[] = [
   },
   {
     name: 'forget',
-    summary: 'erase what a session of a ledger tells',
+    summary: 'erase the contents of a session',
     group: keep,
     load: async () => (await import('./commands/forget.js')).forget,
   },

@@ -1,4 +1,4 @@
-/** The program `todo-replay`. Only `main` knows of exit codes and of how a failure is told. */
+/** The program `todo-replay`. Only `main` knows of exit codes and of how a failure is printed. */
 
 import { exitCode } from './exit-code.js'
 import { faultMessage, toldFailure } from './failure.js'
@@ -22,19 +22,19 @@ export async function main(argv: readonly string[], host: Host = process): Promi
     await output.finish()
     return exit
   } catch (error) {
-    return tell(error, argv, host, output)
+    return report(error, argv, host, output)
   }
 }
 
-function tell(error: unknown, argv: readonly string[], host: Host, output: Output): number {
+function report(error: unknown, argv: readonly string[], host: Host, output: Output): number {
   if (error instanceof OutputClosed) {
     if (error.trouble !== null) output.message(`todo-replay: ${printable(error.message)}`)
     return error.trouble === null ? exitCode.fine : exitCode.usage
   }
   const { code, message, exit } = toldFailure(error)
-  const told = exit === exitCode.fault ? faultMessage(message) : message
-  if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: told } })
-  else output.message(`todo-replay: ${printable(told)}`)
+  const printed = exit === exitCode.fault ? faultMessage(message) : message
+  if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: printed } })
+  else output.message(`todo-replay: ${printable(printed)}`)
   if (exit === exitCode.fault && isSet(host.env['TODO_REPLAY_DEBUG']) && error instanceof Error) {
     for (const line of (error.stack ?? '').split('\n')) output.message(printable(line))
   }

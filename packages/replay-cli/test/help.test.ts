@@ -115,7 +115,7 @@ test('the program', async () => {
       anchor          a line to keep, which proves the log later
       prove           the proof that one event is in the log
       redact          take a secret out of a ledger
-      forget          erase what a session of a ledger tells
+      forget          erase the contents of a session
 
     About todo-replay:
       profiles        the todo systems that are known

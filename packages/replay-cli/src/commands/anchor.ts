@@ -51,8 +51,8 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
     const line = anchorLine(head)
     const out = options.out
     if (out !== undefined) appendFileSync(out, `${line}\n`)
-    const told: AnchorOutput = { anchor: line, ...head, events, sessions }
-    if (options.json) output.json(told)
+    const printed: AnchorOutput = { anchor: line, ...head, events, sessions }
+    if (options.json) output.json(printed)
     else if (out === undefined) output.line(line)
     else output.line(`${printable(out)}: one anchor added, for ${count(events, 'event')}`)
     return exitCode.fine

@@ -8,7 +8,7 @@ import { auditFormats } from '../audit/formats/audit-format.js'
 import { readAudits } from '../audit/read-audits.js'
 import { baselineOf, readBaseline, writeBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
-import { tellBaseline, tellWritten } from '../baseline/tell-baseline.js'
+import { reportBaseline, reportWritten } from '../baseline/report-baseline.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type AuditSetup, auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
@@ -91,13 +91,13 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   })
   const use = known?.use ?? null
   writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use })
-  if (baseline !== undefined && use !== null) tellBaseline(baseline, use, output)
+  if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return report.exit(exitCode.usage)
   if (toWrite !== undefined) {
     const entries = baselineOf(toAccept)
     writeBaseline(toWrite, entries)
-    tellWritten(toWrite, entries.length, output)
+    reportWritten(toWrite, entries.length, output)
     return report.exit(exitCode.fine)
   }
   return report.exit(sum.fails ? exitCode.findings : exitCode.fine)

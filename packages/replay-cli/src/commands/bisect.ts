@@ -32,7 +32,7 @@ const options = {
   option: texts('--option <name=value>', 'an option of the rule; may be given again'),
   rules: texts('--rules <module>', 'also know the rules of this module; may be given again'),
   expression: text('--expression <expression>', 'an expression (CEL) that should hold of every state'),
-  all: flag('--all', 'tell every time, however many there are'),
+  all: flag('--all', 'show every time, however many there are'),
 }
 
 type Options = OptionValues<typeof options>
@@ -41,7 +41,7 @@ type Options = OptionValues<typeof options>
 export const bisect: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Every time in which it was broken is told, with the update that broke it and the one that mended it; the
+  help: `Every time in which it was broken is shown, with the update that broke it and the one that mended it; the
 exit code is 1 when there is one. A rule is asked with the options of the profile, else with its own.
 
 An expression is in CEL (cel.dev) over items, goal, phase, turn, run, total, completed, open,

@@ -168,11 +168,11 @@ function sessionText(
   { columns, style }: Output,
 ): readonly string[] {
   const { head, turn, seq, work } = session
-  const telling = { file: head.file, work, whole, columns, style }
+  const layout = { file: head.file, work, whole, columns, style }
   const left = items.filter((life) => life.left !== null).length
   const counts = `${count(items.length, 'item')}${left === 0 ? '' : `, ${left} of them gone`}`
   const lines = items.flatMap((life) =>
-    isList ? blameListText(life, work, columns, style) : ['', ...blameText(life, telling)],
+    isList ? blameListText(life, work, columns, style) : ['', ...blameText(life, layout)],
   )
   return [
     ...headLines(head, `as of turn ${turn}, event ${seq}: ${counts}`, columns, style),

@@ -48,8 +48,8 @@ async function run({ source, words, options, output, host, commands }: Call<Opti
     throw new Failure('usage', 'Say for which shell: bash, zsh or fish.')
   }
   const script = scriptFor(shell)
-  const told: ShellCompletion = { shell, script }
-  if (options.json) output.json(told)
+  const printed: ShellCompletion = { shell, script }
+  if (options.json) output.json(printed)
   else output.line(script.trimEnd())
   return exitCode.fine
 }

@@ -1,4 +1,4 @@
-/** `todo-replay forget`: erases what a session of a ledger tells. */
+/** `todo-replay forget`: erases the contents of a session of a ledger. */
 
 import { openLedger } from '@todo-ledger/core'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
@@ -24,7 +24,7 @@ type Options = OptionValues<typeof options>
 export const forget: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
-  help: `What its events tell is erased; that they were there, when, in which order and
+  help: `What its events hold is erased; that they were there, when, in which order and
 under which ids, stays, so the ledger still verifies. It can not be undone, and
 nothing can be added to the session any more.
 
@@ -41,8 +41,8 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
   try {
     const [session = ''] = await sessionsToRedact(store, file, options.session)
     const forgotten = await ledger.forget(session, reason === undefined ? {} : { reason })
-    const told: ForgetOutput = { ledger: file, ...forgotten }
-    if (options.json) output.json(told)
+    const printed: ForgetOutput = { ledger: file, ...forgotten }
+    if (options.json) output.json(printed)
     else {
       const what =
         forgotten.seq === null ? 'was forgotten before' : `${count(forgotten.erased, 'event')} erased`

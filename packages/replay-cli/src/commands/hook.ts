@@ -17,7 +17,7 @@ const options = {
   ledger: text('--ledger <file>', 'record here; ~/.local/share/todo-replay/claude-code.db when absent'),
   gate: flag('--gate', 'refuse completions that the recorded work does not show, and say what is missing'),
   limit: text('--limit <seconds>', `let the agent go on after so long (default ${usualLimit})`),
-  log: text('--log <file>', 'tell here what went wrong; ~/.local/state/todo-replay/hook.log when absent'),
+  log: text('--log <file>', 'write here what went wrong; ~/.local/state/todo-replay/hook.log when absent'),
   batch: unless('--no-batch', 'for a Claude Code before 2.1.119, which has no PostToolBatch'),
 }
 
@@ -28,8 +28,8 @@ export const hook: CommandModule = defineCommand({
   options,
   help: `Claude Code calls it at every prompt, tool call and stop, with JSON on standard
 input. It prints nothing unless it refuses a completion (--gate), and never
-stops the agent: whatever goes wrong is told in the log, and the exit code is 0.
-docs/live-capture.md tells more.
+stops the agent: whatever goes wrong stands in the log, and the exit code is 0.
+docs/live-capture.md says more.
 
 Examples:
   todo-replay hook --print-settings

@@ -86,7 +86,7 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
       host,
       output,
     )
-    tell(target.name, imported, options.json, output)
+    print(target.name, imported, options.json, output)
     return report.exit(exitCode.fine)
   } finally {
     promptly?.stop()
@@ -131,7 +131,7 @@ class LedgerTarget implements ImportTarget {
   }
 }
 
-function tell(ledger: string, imported: readonly ImportedSession[], isJson: boolean, output: Output): void {
+function print(ledger: string, imported: readonly ImportedSession[], isJson: boolean, output: Output): void {
   const added = imported.reduce((sum, session) => sum + session.added, 0)
   if (isJson) {
     output.json({ ledger, added, sessions: imported })

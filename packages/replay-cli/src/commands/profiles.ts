@@ -25,8 +25,8 @@ Example:
 })
 
 async function run({ options, output }: Call<Options>): Promise<ExitCode> {
-  const told: ProfilesOutput = { profiles: profileList.map(profileOutput) }
-  if (options.json) output.json(told)
+  const printed: ProfilesOutput = { profiles: profileList.map(profileOutput) }
+  if (options.json) output.json(printed)
   else for (const [index, profile] of profileList.entries()) print(profile, index > 0, output)
   return exitCode.fine
 }

@@ -67,8 +67,8 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
     }
     write(out, `${text}\n`)
     if (options.json) {
-      const told: ProofWritten = { out, position: proof.position, anchor: proof.anchor }
-      output.json(told)
+      const printed: ProofWritten = { out, position: proof.position, anchor: proof.anchor }
+      output.json(printed)
       return exitCode.fine
     }
     const event = `event ${seq} of session ${session}, position ${proof.position}`

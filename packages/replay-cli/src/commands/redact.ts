@@ -63,8 +63,8 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
       if (isTold && !options.json) output.line(redactedLine(redacted, dryRun))
     }
     const events = sessions.reduce((sum, session) => sum + session.events.length, 0)
-    const told: RedactOutput = { ledger: file, dryRun, events, sessions }
-    if (options.json) output.json(told)
+    const printed: RedactOutput = { ledger: file, dryRun, events, sessions }
+    if (options.json) output.json(printed)
     else {
       const what = dryRun ? 'would be redacted' : 'redacted'
       output.line(

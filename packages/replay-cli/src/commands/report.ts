@@ -106,7 +106,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     recorder.finish()
     writer.finish()
     file?.finish()
-    if (file !== null) tell(writer.written(out), options, output)
+    if (file !== null) print(writer.written(out), options, output)
     const failed = tellRuleFailures(audits, output) > 0
     return read.exit(failed ? exitCode.usage : exitCode.fine)
   } finally {
@@ -140,7 +140,7 @@ function wantedOut(options: Options): string {
   return out
 }
 
-function tell(written: ReportOutput, options: Options, output: Output): void {
+function print(written: ReportOutput, options: Options, output: Output): void {
   if (options.json) {
     output.json(written)
     return

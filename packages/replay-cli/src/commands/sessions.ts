@@ -99,8 +99,8 @@ async function listSource({ options, output, host }: Call<Options>, source: stri
     host,
     output,
   )
-  const told: PrintedJson['sessions'] = { sessions: listed }
-  if (isJson) output.json(told)
+  const printed: PrintedJson['sessions'] = { sessions: listed }
+  if (isJson) output.json(printed)
   else output.line(count(listed.length, 'session'))
   return report.exit(exitCode.fine)
 }

@@ -88,7 +88,7 @@ function print(states: readonly SessionState[], snapshots: readonly Snapshot[], 
   if (missing > 0) output.message(`note: ${count(missing, 'session')} never came to that moment`)
 }
 
-/** Where a moment stands before one of several compactions or their like, the others are told. */
+/** Where a moment stands before one of several compactions or their like, the others are named. */
 function tellOthers(moment: SessionMoment, snapshots: readonly Snapshot[], output: Output): void {
   if (moment === 'end' || !('before' in moment)) return
   const word = happeningWord(moment)

@@ -36,7 +36,7 @@ export const stats: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `A nag is ignored where no update follows it, a continuation where neither a call nor an update does: before the next
-one, the next input of the user, or the end. What the list cost is told in characters as the log holds them, each
+one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each
 counted once: inputs of the todo tools as JSON, their replies, nags and continuations.
 
 Examples:

@@ -78,12 +78,12 @@ function verifyProof(
   if (best === undefined) throw new Failure('usage', 'There is no anchor.')
   const { session, seq, id, type, turn, at } = proof.record
   if (options.json) {
-    const told: ProofOutput = {
+    const printed: ProofOutput = {
       ...best,
       position: proof.position,
       event: { session, seq, id, type, turn, at: timeOf(at) },
     }
-    output.json(told)
+    output.json(printed)
   } else {
     const style = output.style(best.ok ? 'green' : 'red', best.ok ? 'proven' : 'not proven')
     output.line(style)

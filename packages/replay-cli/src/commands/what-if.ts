@@ -37,7 +37,7 @@ export const whatIf: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `Inputs, turns and calls are those of the recording; what becomes of them is decided anew. A call of one
-system is said in the other's tools where it can be; what can't be said is told.
+system is said in the other's tools where it can be; what can't be said is named.
 
 Examples:
   todo-replay what-if fixtures/two-in-progress/session.jsonl --profile claude-code

@@ -76,7 +76,7 @@ export interface AuditSetupChoice {
 }
 
 /**
- * Sets an audit up. A config file that was found, not named, is told as a message.
+ * Sets an audit up. A config file that was found, not named, is named in a message.
  * @throws Failure `bad-config`, `bad-own-rule`, `usage`, and those of a file that can't be read
  */
 export async function auditSetup(options: AuditSetupChoice, output: Output): Promise<AuditSetup> {

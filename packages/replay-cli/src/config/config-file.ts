@@ -143,7 +143,7 @@ function listOf(field: Field, expected: string): readonly Field[] {
   return list
 }
 
-/** A key that nothing is known of, told with those that are. */
+/** A key that nothing is known of, with those that are. */
 function unknownKey(field: Field, key: string, known: readonly string[]): Error {
   const meant = didYouMean(key, known)
   return field.failure(`there is no ${JSON.stringify(key)} here.${meant} There are ${known.join(', ')}.`)

@@ -1,4 +1,4 @@
-/** A settings file as fields that know where they stand, so that what is wrong is told by file, line and field. */
+/** A settings file as fields that know where they stand, so that what is wrong is reported by file, line and field. */
 
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '@todo-ledger/core'
@@ -150,8 +150,8 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const told = systemMessage(error)
-    if (told === null) throw error
-    throw new Failure(told.code, `${file}: ${told.message}`, { cause: error })
+    const known = systemMessage(error)
+    if (known === null) throw error
+    throw new Failure(known.code, `${file}: ${known.message}`, { cause: error })
   }
 }

@@ -40,8 +40,8 @@ async function defaultExportOf(module: string): Promise<unknown> {
     return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
   } catch (error) {
     if (error instanceof Failure) throw error
-    const told = systemMessage(error)
-    if (told !== null) throw new Failure(told.code, `${module}: ${told.message}`, { cause: error })
+    const known = systemMessage(error)
+    if (known !== null) throw new Failure(known.code, `${module}: ${known.message}`, { cause: error })
     const [reason = ''] = String(error).split('\n')
     throw new Failure('bad-own-rule', `${module}: it could not be loaded: ${reason}`, { cause: error })
   }

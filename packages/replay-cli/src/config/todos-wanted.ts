@@ -18,7 +18,7 @@ export interface TodosChoice {
 }
 
 /**
- * The sources of todos that a call asks for, each once. A config file that was found, not named, is told as a message
+ * The sources of todos that a call asks for, each once. A config file that was found, not named, is named in a message
  * where it says something of them.
  * @throws Failure `usage`, `bad-config`, and those of a file that can't be read
  */

@@ -13,10 +13,10 @@ export function mustBeFree(folder: string): void {
   try {
     names = readdirSync(folder)
   } catch (error) {
-    const told = systemMessage(error)
-    if (told?.code === 'missing') return
-    if (told === null) throw error
-    throw new Failure('out', `${folder}: ${told.message} Name a new folder.`, { cause: error })
+    const known = systemMessage(error)
+    if (known?.code === 'missing') return
+    if (known === null) throw error
+    throw new Failure('out', `${folder}: ${known.message} Name a new folder.`, { cause: error })
   }
   if (names.length > 0) throw new Failure('out', `${folder} holds files already. Name a new folder.`)
 }
@@ -34,8 +34,8 @@ export function writeCase(folder: string, files: ReadonlyMap<string, string>): r
       return path
     })
   } catch (error) {
-    const told = systemMessage(error)
-    if (told === null) throw error
-    throw new Failure('out', `${folder} can't be written: ${told.message}`, { cause: error })
+    const known = systemMessage(error)
+    if (known === null) throw error
+    throw new Failure('out', `${folder} can't be written: ${known.message}`, { cause: error })
   }
 }

@@ -91,7 +91,7 @@ function forkPointOf(options: ExportOptions): ForkPoint {
 }
 
 /** What is forked, and how. */
-interface ForkWish {
+interface ForkRequest {
   /** The moment. */
   readonly until: ForkPoint
   /** The id of the fork, where it was given. */
@@ -112,15 +112,15 @@ interface Candidate {
 
 /** Forks the one session of a source that is meant: the one that is no sub-agent of another. */
 class Forks {
-  readonly #wish: ForkWish
+  readonly #request: ForkRequest
   readonly #candidates = new Map<string, Candidate>()
 
-  constructor(wish: ForkWish) {
-    this.#wish = wish
+  constructor(request: ForkRequest) {
+    this.#request = request
   }
 
   readonly listenerFor: ListenerFor = (opened) => {
-    const { until, as, redactor } = this.#wish
+    const { until, as, redactor } = this.#request
     const session = redactor.id(opened.session)
     const id = as === undefined ? usualName(session, until) : redactor.id(as)
     if (id === session) {
@@ -173,7 +173,7 @@ class Forks {
   }
 
   #missing({ session, turn, seq }: Candidate): Failure {
-    const { until } = this.#wish
+    const { until } = this.#request
     const name = `Session ${quoted(session)}`
     if ('seq' in until) {
       return new Failure('unknown-seq', `${name} has no event ${until.seq}: its events are 1 to ${seq}.`)

@@ -26,7 +26,7 @@ import { type CaseRecording, type RecordingSize, sizeOf, textsOf } from './minim
 import { expectedAudit } from './minimal/expected-audit.js'
 import { KeptSessions } from './minimal/kept-sessions.js'
 import { type Holds, smallestRecording } from './minimal/smallest-recording.js'
-import { foundIn, retold, type SoughtFinding, soughtFinding } from './minimal/sought-finding.js'
+import { asNeutral, findTarget, foundIn, type TargetFinding } from './minimal/target-finding.js'
 
 /** What `export --test --json` prints. */
 export interface RegressionCaseJson {
@@ -65,22 +65,22 @@ export async function exportRegressionCase(call: Call<ExportOptions>): Promise<E
       'A test is made by reading its source twice. Save standard input to a file first.',
     )
   }
-  const wish = { rule, item: options.item, turn: options.turn }
+  const query = { rule, item: options.item, turn: options.turn }
   const audits = await audited(source, call, setup)
-  const found = soughtFinding(
+  const found = findTarget(
     audits,
-    wish,
+    query,
     setup.rules.map(({ id }) => id),
   )
   const recording = await recordingFor(found, source, call)
-  const sought = retold(found, await auditsOf(recording, setup))
-  const search = new Search(sought, setup, output)
-  await mustHold(search, recording, sought)
-  const smallest = await smallestRecording(recording, sought.found.turn, search.holds)
+  const target = asNeutral(found, await auditsOf(recording, setup))
+  const search = new Search(target, setup, output)
+  await mustHold(search, recording, target)
+  const smallest = await smallestRecording(recording, target.found.turn, search.holds)
   const lines = textsOf(smallest)
   const minimal = await auditedRecording(lines, setup.audit)
-  const message = foundIn(sought, minimal.audits)?.message ?? sought.found.message
-  const readme = `From a session of ${smallest.header.profile}: ${printable(message)} (${rule}, ${sought.severity})`
+  const message = foundIn(target, minimal.audits)?.message ?? target.found.message
+  const readme = `From a session of ${smallest.header.profile}: ${printable(message)} (${rule}, ${target.severity})`
   const files = writeCase(
     out,
     new Map([
@@ -90,9 +90,9 @@ export async function exportRegressionCase(call: Call<ExportOptions>): Promise<E
     ]),
   )
   const sizes = { before: sizeOf(recording), after: sizeOf(smallest) }
-  const told = { out, files, session: sought.session, rule, message, ...sizes, tries: search.tries }
-  if (options.json) output.json(told satisfies RegressionCaseJson)
-  else print(told, smallest, output)
+  const printed = { out, files, session: target.session, rule, message, ...sizes, tries: search.tries }
+  if (options.json) output.json(printed satisfies RegressionCaseJson)
+  else print(printed, smallest, output)
   return exitCode.fine
 }
 
@@ -124,14 +124,14 @@ async function audited(
 
 /** The session of the finding as a recording. */
 async function recordingFor(
-  sought: SoughtFinding,
+  target: TargetFinding,
   source: Source,
   call: Call<ExportOptions>,
 ): Promise<CaseRecording> {
   const { options, output, host } = call
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
-  const kept = new KeptSessions(redactor.id(sought.session), redactor)
+  const kept = new KeptSessions(redactor.id(target.session), redactor)
   const todos = todosWanted(options, output)
   const reading = { listenerFor: kept.listenerFor, profile: profileOf(options), todos, redaction }
   await readSource(source, reading, host, output)
@@ -144,13 +144,13 @@ async function recordingFor(
 class Search {
   /** How many recordings were tried. */
   tries = 0
-  readonly #sought: SoughtFinding
+  readonly #target: TargetFinding
   readonly #setup: AuditSetup
   readonly #output: Output
   readonly #known = new Map<string, boolean>()
 
-  constructor(sought: SoughtFinding, setup: AuditSetup, output: Output) {
-    this.#sought = sought
+  constructor(target: TargetFinding, setup: AuditSetup, output: Output) {
+    this.#target = target
     this.#setup = setup
     this.#output = output
   }
@@ -166,7 +166,7 @@ class Search {
       `${count(this.tries, 'recording')} tried, the last of ${count(turns, 'turn')} and ${count(calls, 'call')}`,
     )
     const { audits } = await auditedRecording(lines, this.#setup.audit)
-    const isThere = foundIn(this.#sought, audits) !== undefined
+    const isThere = foundIn(this.#target, audits) !== undefined
     this.#known.set(name, isThere)
     return isThere
   }
@@ -178,18 +178,22 @@ async function auditsOf(recording: CaseRecording, setup: AuditSetup): Promise<re
     return (await auditedRecording(textsOf(recording), setup.audit)).audits
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
-    throw new Failure('no-recording', `The session can't be told as a neutral recording: ${error.message}`, {
-      cause: error,
-    })
+    throw new Failure(
+      'no-recording',
+      `The session can't be written as a neutral recording: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** The neutral form does not tell everything: where it loses the finding, there is no case to be made. */
-async function mustHold(search: Search, recording: CaseRecording, { rule }: SoughtFinding): Promise<void> {
+/** The neutral form does not hold everything: where it loses the finding, there is no case to be made. */
+async function mustHold(search: Search, recording: CaseRecording, { rule }: TargetFinding): Promise<void> {
   if (await search.holds(recording)) return
   throw new Failure(
     'finding-lost',
-    `${rule} is not found any more once the session is told as a neutral recording, so no test can be made of it.`,
+    `${rule} is not found any more once the session is written as a neutral recording, so no test can be made of it.`,
   )
 }
 

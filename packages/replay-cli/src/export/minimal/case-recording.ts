@@ -39,8 +39,8 @@ export function recordingOf(
   childEvents: ReadonlyMap<string, readonly TodoEvent[]>,
 ): CaseRecording | null {
   const lines = new RecordingLines((child) => {
-    const told = childEvents.get(child)
-    return told === undefined ? undefined : workOf(told)
+    const events = childEvents.get(child)
+    return events === undefined ? undefined : workOf(events)
   })
   const [header, ...rest] = [...events.flatMap((event) => lines.take(event)), ...lines.finish()]
   if (header === undefined || !('recording' in header)) return null

@@ -14,7 +14,7 @@ export interface RecordingText {
   readonly least: string
 }
 
-/** As much of a text stays where an empty one would tell a reader nothing. In characters. */
+/** As much of a text stays where an empty one would say nothing to a reader. In characters. */
 const leastWords = 60
 
 /** The texts of a recording, in their order. */

@@ -7,7 +7,7 @@ import { someOf } from '../../text/count.js'
 import { didYouMean } from '../../text/did-you-mean.js'
 
 /** What was asked for. */
-export interface FindingWish {
+export interface FindingQuery {
   /** The rule. */
   readonly rule: string
   /** The id of the item, where it was given. */
@@ -17,7 +17,7 @@ export interface FindingWish {
 }
 
 /** A finding as it is known again, wherever it stands. */
-export interface SoughtFinding {
+export interface TargetFinding {
   /** Its session. */
   readonly session: string
   /** Its rule. */
@@ -41,12 +41,12 @@ export interface SoughtFinding {
  * @param rules the ids of all rules
  * @throws Failure `unknown-rule`, `no-finding`, `several-findings`
  */
-export function soughtFinding(
+export function findTarget(
   audits: readonly SessionAudit[],
-  wish: FindingWish,
+  query: FindingQuery,
   rules: readonly string[],
-): SoughtFinding {
-  const { rule, item, turn } = wish
+): TargetFinding {
+  const { rule, item, turn } = query
   if (!rules.includes(rule)) {
     const known = `Rules are ${rules.join(', ')}.`
     const message = `There is no audit rule ${JSON.stringify(rule)}.${didYouMean(rule, rules)} ${known}`
@@ -59,7 +59,7 @@ export function soughtFinding(
       (item === undefined || finding.item === item) && (turn === undefined || finding.turn === turn),
   )
   const [first, second] = meant
-  if (first === undefined) throw noneOf(wish, ofRule.length > 0 ? ofRule : all)
+  if (first === undefined) throw noneOf(query, ofRule.length > 0 ? ofRule : all)
   if (second !== undefined) {
     throw new Failure(
       'several-findings',
@@ -80,27 +80,27 @@ export function soughtFinding(
 }
 
 /**
- * The sought finding in other audits, for the same reason; undefined where it is not there, or the session has findings
+ * The target finding in other audits, for the same reason; undefined where it is not there, or the session has findings
  * that it had not.
  */
-export function foundIn(sought: SoughtFinding, audits: readonly SessionAudit[]): Finding | undefined {
-  const audit = audits.find(({ session }) => session === sought.session)
-  if (audit === undefined || audit.findings.some((finding) => !sought.others.has(nameOf(finding))))
+export function foundIn(target: TargetFinding, audits: readonly SessionAudit[]): Finding | undefined {
+  const audit = audits.find(({ session }) => session === target.session)
+  if (audit === undefined || audit.findings.some((finding) => !target.others.has(nameOf(finding))))
     return undefined
   return audit.findings.find(
     (finding) =>
-      finding.rule === sought.rule &&
-      finding.severity === sought.severity &&
-      (finding.text ?? null) === sought.text &&
-      reasonOf(finding) === sought.reason &&
-      (completionOf(finding, audit)?.verdict ?? null) === sought.verdict,
+      finding.rule === target.rule &&
+      finding.severity === target.severity &&
+      (finding.text ?? null) === target.text &&
+      reasonOf(finding) === target.reason &&
+      (completionOf(finding, audit)?.verdict ?? null) === target.verdict,
   )
 }
 
-/** The finding in a session that is told in another form, which may have findings of its own. */
-export function retold(sought: SoughtFinding, audits: readonly SessionAudit[]): SoughtFinding {
-  const own = audits.filter(({ session }) => session === sought.session).flatMap(({ findings }) => findings)
-  return { ...sought, others: new Set([...sought.others, ...own.map(nameOf)]) }
+/** The finding in a session that is written in another form, which may have findings of its own. */
+export function asNeutral(target: TargetFinding, audits: readonly SessionAudit[]): TargetFinding {
+  const own = audits.filter(({ session }) => session === target.session).flatMap(({ findings }) => findings)
+  return { ...target, others: new Set([...target.others, ...own.map(nameOf)]) }
 }
 
 function reasonOf({ message }: Finding): string {
@@ -126,12 +126,12 @@ function placeOf(
   return `${item === null ? '' : `item ${JSON.stringify(item.slice(0, 40))} in `}turn ${turn}${session}`
 }
 
-function noneOf({ rule, item, turn }: FindingWish, others: readonly PlacedFinding[]): Failure {
+function noneOf({ rule, item, turn }: FindingQuery, others: readonly PlacedFinding[]): Failure {
   const which = [
     item === undefined ? '' : ` for item ${item}`,
     turn === undefined ? '' : ` in turn ${turn}`,
   ].join('')
-  const told = others.map((each, index, all) => `${each.finding.rule} (${placeOf(each, index, all)})`)
-  const there = others.length === 0 ? 'The audit finds nothing there.' : `There are ${someOf(told, 8)}.`
+  const listed = others.map((each, index, all) => `${each.finding.rule} (${placeOf(each, index, all)})`)
+  const there = others.length === 0 ? 'The audit finds nothing there.' : `There are ${someOf(listed, 8)}.`
   return new Failure('no-finding', `${rule} is not found there${which}. ${there}`)
 }

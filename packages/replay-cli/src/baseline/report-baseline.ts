@@ -4,7 +4,7 @@ import { printable } from '../text/printable.js'
 import type { BaselineUse } from './baseline-entry.js'
 
 /** Tells that a baseline was written. */
-export function tellWritten(file: string, findings: number, output: Output): void {
+export function reportWritten(file: string, findings: number, output: Output): void {
   const text = `${count(findings, 'finding')} written to ${file}, accepted from now on`
   output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
 }
@@ -13,7 +13,7 @@ export function tellWritten(file: string, findings: number, output: Output): voi
 const toldOneByOne = 10
 
 /** Tells what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */
-export function tellBaseline(file: string, { known, gone, notAudited }: BaselineUse, output: Output): void {
+export function reportBaseline(file: string, { known, gone, notAudited }: BaselineUse, output: Output): void {
   const note = (text: string) => output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
   const other = notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`
   note(`${file} accepts ${count(known, 'finding')}${other}`)
