@@ -1,41 +1,24 @@
 /** The verb of a clause and what it is done to, in whatever language and word order. */
 
+import { firstOf, languages, sourceOf, wordsOf } from '../languages/index.js'
+import {
+  type Act,
+  mapOf,
+  type UnspacedVerb,
+  type UnspacedVerbs,
+  type VerbPhrase,
+} from '../languages/language.js'
 import { actOfNoun, actOfVerb } from './verbs.js'
-import type { Act } from './vocabulary/act.js'
-import { unspacedVerb } from './vocabulary/chinese-japanese.js'
-import { englishPhrase } from './vocabulary/english.js'
-import { germanInfinitive, germanSeparable } from './vocabulary/german.js'
-import { koreanVerb } from './vocabulary/korean.js'
-import { romancePhrase } from './vocabulary/romance.js'
-
-/** A verb and what it is done to. */
-export interface VerbPhrase {
-  /** What it says will be done. */
-  readonly act: Act
-  /** The verb as written, in lower case. */
-  readonly verb: string
-  /** The rest of the clause. */
-  readonly object: string
-}
 
 /** Words before a verb that say nothing of it. */
-const adverbs = new Set(
-  (
-    'final finally then now also first next manually quickly properly fully carefully again please and just ' +
-    'thoroughly re to let us we i need will should must begin continue successfully locally perform conduct do ' +
-    'carry out pre post initial additional remaining comprehensive proceed with lastly optionally ' +
-    'bitte zuerst danach dann jetzt noch einmal erneut manuell abschließend ' +
-    'ensuite puis enfin d’abord por luego después finalmente primero primeiro depois finalmente poi infine prima ' +
-    'затем потом сначала наконец ещё раз провести wykonać'
-  ).split(' '),
-)
+const adverbs = new Set(wordsOf('adverbs'))
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const korean = /\p{Script=Hangul}/u
 
 /** The verb of a clause: at its start, or where its language puts it last, at its end; null where there is none. */
 export function verbOf(text: string): VerbPhrase | null {
-  if (korean.test(text)) return koreanVerb(text)
+  const clauseOf = languages.find(({ script }) => script?.test(text))?.clause
+  if (clauseOf !== undefined) return clauseOf(text)
   const last = lastVerbOf(text)
   if (last !== null) return last
   const word = /[\p{L}\p{M}\p{N}_.'’-]+/gu
@@ -44,7 +27,8 @@ export function verbOf(text: string): VerbPhrase | null {
     if (match === null) return null
     const rest = text.slice(match.index)
     if (unspaced.test(match[0])) return unspacedVerbOf(rest)
-    const phrase = phraseAt(rest) ?? wordAt(match[0], text.slice(word.lastIndex))
+    const phrase =
+      firstOf((language) => language.phrase?.(rest)) ?? wordAt(match[0], text.slice(word.lastIndex))
     if (phrase !== null) return phrase
     // "TypeScript 编译验证": a name before words that are not spaced.
     if (i === 0 && unspaced.test(text)) return unspacedVerbOf(text.slice(text.search(unspaced)))
@@ -53,34 +37,32 @@ export function verbOf(text: string): VerbPhrase | null {
   return null
 }
 
-/** German puts the infinitive last: "Tests ausführen". */
+/** The verb that a clause ends in, in a language that puts it last: "Tests ausführen". */
 export function lastVerbOf(text: string): VerbPhrase | null {
   const bare = text.replace(/\s*\([^)]*\)\s*$|[.!]\s*$/u, '')
-  const running = /^(.*\S)\s+laufen lassen$/iu.exec(bare)
-  if (running !== null) return { act: 'run', verb: 'laufen lassen', object: running[1] ?? '' }
-  const [, object = '', verb = ''] = /^(.*\S)\s+(\p{L}+)$/u.exec(bare) ?? []
-  const act = verb === '' ? null : germanInfinitive(verb)
-  return act === null ? null : { act, verb: verb.toLowerCase(), object }
+  return firstOf((language) => language.lastVerb?.(bare))
+}
+
+const unspacedActs = [...mapOf(languages.flatMap(({ unspaced }) => unspaced?.verbs ?? []))].sort(
+  (a, b) => b[0].length - a[0].length,
+)
+
+const unspacedVerbs: UnspacedVerbs = {
+  startOf: (text) => unspacedVerbThat((verb) => text.startsWith(verb)),
+  endOf: (text) => unspacedVerbThat((verb) => text.endsWith(verb)),
+}
+
+function unspacedVerbThat(fits: (verb: string) => boolean): UnspacedVerb | null {
+  const found = unspacedActs.find(([verb]) => fits(verb))
+  return found === undefined ? null : { verb: found[0], act: found[1] }
 }
 
 function unspacedVerbOf(text: string): VerbPhrase | null {
-  const found = unspacedVerb(text)
+  const language = languages.find(({ unspaced }) => unspaced?.script.test(text))?.unspaced
+  const found = language?.verbIn(text, unspacedVerbs) ?? null
   if (found === null) return null
   const at = text.startsWith(found.verb) ? 0 : text.lastIndexOf(found.verb)
   return { ...found, object: `${text.slice(0, at)}${text.slice(at + found.verb.length)}`.trim() }
-}
-
-/** A verb of more than one word. */
-function phraseAt(text: string): VerbPhrase | null {
-  const separable = germanSeparable(text)
-  if (separable !== null) return separable
-  const phrase = englishPhrase(text) ?? romancePhrase(text)
-  if (phrase === null) return null
-  return {
-    act: phrase.act,
-    verb: phrase.verb.trim().toLowerCase(),
-    object: text.slice(phrase.verb.length).trim(),
-  }
 }
 
 /** Things that run; "stop" is a command for these, and a change for what a program does. */
@@ -104,8 +86,7 @@ function wordAt(word: string, after: string): VerbPhrase | null {
 }
 
 /** "Do not X": words that deny what follows. */
-const negation =
-  /^(?:please\s+)?(?:(?:do not|don['’]?t|never|nicht|keine?[nrms]?|ne pas|no(?=\s\p{L}+[aei]r(?:l[oa]s?)?\s)|não|nao|non|не)(?!\p{L})|不要(?!な)|别|勿|禁止)\s*/iu
+const negation = new RegExp(`^${sourceOf('denial')}\\s*`, 'iu')
 
 /** What a clause denies, or null where it denies nothing. */
 export function deniedBy(text: string): string | null {

@@ -1,15 +1,16 @@
 /** What an item says is to fail: a refusal that is to be seen, an answer with a certain status. */
 
+import { saying } from '../languages/index.js'
+
 /** A number that is a status of an answer, not a count of lines or milliseconds. */
 const statusCode =
   /(?<![\w.:/-])([1-5]\d\d)(?![\w%]|[.,]\d|\s*(?:lines?|loc|characters|chars|words|columns|rows|items|records|ms|kb|mb|px|users?)\b)/giu
 
 /** Said of requests that are to be turned away. */
-const isTurnedAway =
-  /\b(?:reject(?:s|ed|ing)?|refus(?:es?|ed|ing)|den(?:y|ies|ied)|forbid(?:s|den)?|unauthori[sz]ed|unauthenticated|block(?:s|ed)|not (?:allowed|permitted|accessible)|cannot access|no access|(?:abgelehnt|abgewiesen|verweigert|rejet\p{L}+|refus\p{L}+|rechaz\p{L}+|rejeit\p{L}+))\b|拒绝|拒否|거부/iu
+const isTurnedAway = saying('turnedAway')
 
 /** Said of what is not to be there. */
-const isNotThere = /\b(?:not found|unknown|non-?existent|missing|deleted|removed|gone)\b|不存在/iu
+const isNotThere = saying('notThere')
 
 /** Said of programs that are to give up. */
 const givesUp =

@@ -1,6 +1,8 @@
 /** What an item's text promises: its class, and for each of its parts what would meet it. */
 
 import type { CheckKind } from '../calls/call-description.js'
+import { sourceOf } from '../languages/index.js'
+import { type Act, folded } from '../languages/language.js'
 import { type Clause, headOf, isChecking } from './item-parts.js'
 import { checksNamedIn, namesOnlyChecks } from './named-checks.js'
 import { filesNamedIn } from './named-files.js'
@@ -19,7 +21,6 @@ import {
 } from './objects.js'
 import { noOwnWords, type OwnWords } from './own-words.js'
 import { actOfNoun } from './verbs.js'
-import { type Act, folded } from './vocabulary/act.js'
 
 /** What kind of work an item is, decided by its verbs; `unknown` where none is known: then verdicts are milder. */
 export type ItemClass = 'change' | 'verify' | 'execute' | 'research' | 'think' | 'communicate' | 'unknown'
@@ -215,7 +216,7 @@ function asksForNothing(object: string, previous: Clause | undefined): boolean {
   )
 }
 
-const applies = /^(?:appl(?:y|ies|ied|ying)|aplic|appliqu|anwend|einspiel)/u
+const applies = new RegExp(`^${sourceOf('applyVerb')}`, 'u')
 
 function run(base: Need, object: string, named: readonly CheckKind[]): Need {
   if (/\bagents?\b/i.test(object)) return { ...base, kind: 'delegation' }
@@ -243,8 +244,7 @@ function isCheckNoun(object: string): boolean {
 function creation(base: Need, clause: Clause): Need {
   const { object, verb } = clause
   const stem = folded(verb)
-  if (/^(?:build|bau)/u.test(stem) && isBuilt(object))
-    return { ...base, kind: 'check', checks: ['build'], act: 'build' }
+  if (builds.test(stem) && isBuilt(object)) return { ...base, kind: 'check', checks: ['build'], act: 'build' }
   const head = headOf(object)
   if (makers.test(stem) && isGitThing(head)) return { ...base, kind: 'execute', act: 'commit' }
   // A file by name is a file, whatever stands in it.
@@ -253,11 +253,11 @@ function creation(base: Need, clause: Clause): Need {
 }
 
 /** Verbs of which branches and commits are made. */
-const makers = /^(?:create|make|erstell|anleg|lege|cre|cri|созда|创建|新建|作成|생성|만들)/u
+const makers = new RegExp(`^${sourceOf('makeVerb')}`, 'u')
+const builds = new RegExp(`^${sourceOf('buildVerb')}`, 'u')
 
 /** Verbs of which texts come; "implement a report" makes a program. Without a verb a noun says it. */
-const writers =
-  /^(?:creat|writ|author|schreib|erstell|ecri|redig|cre|cri|escrib|escrev|scriv|elabor|напис|напиш|созда|编写|撰写|写|创建|新建|作成|書|作る|작성|쓰기|만들|생성|$)/u
+const writers = new RegExp(`^(?:${sourceOf('writeVerb')}|$)`, 'u')
 
 /** "Ensure the button is disabled by adding a guard" adds a guard. */
 const byChanging =

@@ -1,11 +1,12 @@
 /** An item's text as its parts: prefixes such as "Phase 2:" stripped, "X and Y" taken apart. */
 
+import { anyOf, sourceOf } from '../languages/index.js'
+import type { Act } from '../languages/language.js'
 import { deniedBy, lastVerbOf, verbOf } from './clause-verbs.js'
 import { bareText } from './item-prefixes.js'
 import { namesOnlyChecks } from './named-checks.js'
 import { actWithoutVerb } from './nominal-clauses.js'
 import { actOfVerb } from './verbs.js'
-import type { Act } from './vocabulary/act.js'
 
 /** One part of an item: a clause and what it says it will do. */
 export interface Clause {
@@ -64,8 +65,11 @@ interface Piece {
   readonly separator: string
 }
 
-const cut =
-  /\s+(?:and|then|und|sowie|dann|et|puis|y|luego|e|ed|poi|и|затем|потом|및|그리고|&|\+)\s+(?:then\s+|dann\s+)?|(?<=하)고\s+|\s*[,;，；、]\s*(?:and\s+|then\s+|und\s+|et\s+|y\s+|e\s+|и\s+)?|\s*(?:并且|然后|并|以及|接着)\s*|(?<=[\p{Script=Han}\p{Script=Katakana}ー])して(?![いおあくみ])(?=\p{L})|\s*(?:→|->|\/(?=\s))\s*/gu
+/** What stands between clauses. */
+export const clauseSeparator: RegExp = new RegExp(
+  String.raw`\s+(?:${anyOf('and', 'andThen')}|&|\+)\s+(?:${anyOf('andThen')}\s+)?|${sourceOf('separator')}|\s*[,;，；、]\s*(?:${anyOf('and', 'andThen')}\s+)?|\s*(?:→|->|\/(?=\s))\s*`,
+  'giu',
+)
 
 /** One thing in two words. */
 const pairs = /\b(?:drag|copy|cut|search|find|up|read|terms|back|request|black|trial)$/iu
@@ -78,7 +82,7 @@ function piecesOf(text: string): readonly Piece[] {
   let scanned = 0
   let from = 0
   let separator = ''
-  for (const match of text.matchAll(cut)) {
+  for (const match of text.matchAll(clauseSeparator)) {
     for (; scanned < match.index; scanned += 1) {
       if ('([（'.includes(text.charAt(scanned))) depth += 1
       else if (')]）'.includes(text.charAt(scanned))) depth = Math.max(0, depth - 1)
@@ -186,20 +190,17 @@ function listedCheck(previous: Clause, text: string): Clause {
 
 /** "Run lint/typecheck", "运行测试和类型检查": each named check is a part. */
 function checksApart(clause: Clause): readonly Clause[] {
-  if (!isChecking(clause.act) || !/[/&+和与及와과]/u.test(clause.object)) return [clause]
-  const names = clause.object.split(/\s*(?:[/&+和与及]|[와과]\s)\s*/u)
+  if (!isChecking(clause.act)) return [clause]
+  const names = clause.object.split(listSigns)
   if (names.length < 2 || !names.every((name) => namesOnlyChecks(name))) return [clause]
   return names.map((name) => ({ ...clause, text: name, object: name }))
 }
 
+const listSigns = new RegExp(String.raw`\s*(?:[/&+]|${sourceOf('listSign')})\s*`, 'iu')
+const behindHead = new RegExp(String.raw`\s${anyOf('purposes')}\s`, 'iu')
+
 /** The thing itself, without what it is for: "todo files for findings" are files. A file by name is no prose. */
 export function headOf(object: string): string {
-  const head =
-    object
-      .replace(/\([^)]*\)/g, ' ')
-      .split(
-        /\s(?:for|from|with|in|to|based|about|on|as|using|that|für|über|sur|pour|sobre|para|по|о|об)\s/iu,
-        1,
-      )[0] ?? ''
+  const head = object.replace(/\([^)]*\)/g, ' ').split(behindHead, 1)[0] ?? ''
   return /\.\w{1,5}\b/u.test(head) ? '' : head
 }

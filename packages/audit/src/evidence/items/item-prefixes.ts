@@ -1,5 +1,6 @@
 /** Labels, numbers, ticket ids and headings before what an item says will be done. */
 
+import { saying } from '../languages/index.js'
 import { verbOf } from './clause-verbs.js'
 
 /** What numbers or labels an item: "1.", "(2)", "[P0]", "【P1】", "H-01:", "US-005:", "ABC-12", "- [ ]", "**", an emoji. */
@@ -30,9 +31,9 @@ export function bareText(line: string): string {
   return rest === '' ? line : rest
 }
 
+const stage = saying('stage')
+
 /** Headings that number a stage of the work. */
 function isStage(text: string): boolean {
-  return /(?:^|\s)(?:phase|step|stage|part|task|track|milestone|story|sprint|schritt|teil|aufgabe|étape|etape|tâche|paso|fase|tarea|passo|etapa|tarefa|passaggio|этап|шаг|фаза|задача)\s*#?[\w.]*\d|^(?:第.{1,3}[步阶段]|阶段|步骤|任务|フェーズ|ステップ|段階|단계|\d+단계)/iu.test(
-    text,
-  )
+  return stage.test(text)
 }

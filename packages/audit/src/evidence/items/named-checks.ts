@@ -1,25 +1,14 @@
 /** The kinds of checks that a text names: "Run tests and lint" names two. */
 
 import type { CheckKind } from '../calls/call-description.js'
+import { anyOf, saying, sourceOf } from '../languages/index.js'
 
 const patterns: readonly (readonly [CheckKind, RegExp])[] = [
-  [
-    'test',
-    /\b(?:tests?|specs?|test[- ]suite|pytest|vitest|jest|mocha|phpunit|rspec|ctest|cypress|playwright|e2e|unittests?)\b(?![- ](?:environment|env|data|users?|accounts?|mode|files?|cases?|coverage|plan|fixtures?|page|server|database|db|results?|report|login))|\b(?:integrations|regressions|akzeptanz|system|modul)tests\b|测试(?!环境|数据|结果|报告|计划|用例|文件)|テスト(?!環境|データ|コード)|테스트(?! ?(?:환경|데이터|코드|결과))|\b(?:pruebas|testes)\b|(?<!\p{L})тест(?:ы|ов|ами|ах)?(?!\p{L})/iu,
-  ],
-  [
-    'lint',
-    /\blint(?:er|ing|s)?\b|\b(?:eslint|biome|ruff|clippy|golangci-lint|shellcheck|flake8|pylint)\b|(?<!\p{L})линтер\p{L}*|린트/iu,
-  ],
-  [
-    'typecheck',
-    /\btype-?\s?check(?:s|ing|er)?\b|\b(?:tsc|mypy|pyright|vue-tsc)\b|\b(?:typescript|type)[- ](?:errors?|compilation|compiles?)\b|类型检查|型チェック/iu,
-  ],
-  [
-    'build',
-    /\b(?:re)?builds?\b(?! (?:step|script|config|system|tool))|\bcompil(?:es?|ation|ing)\b|\bcompila(?:ci[óo]n|ção|zione)|(?<!\p{L})сборк\p{L}*|构建|编译|ビルド|빌드/iu,
-  ],
-  ['format', /\b(?:fmt|gofmt|prettier|formatting|format check|formatter)\b|格式化/iu],
+  ['test', saying('testCheck')],
+  ['lint', saying('lintCheck')],
+  ['typecheck', saying('typeCheck')],
+  ['build', saying('buildCheck')],
+  ['format', saying('formatCheck')],
 ]
 
 /** The kinds that a text names, in a fixed order. Linear: the text of an item, cut to its line. */
@@ -28,8 +17,10 @@ export function checksNamedIn(text: string): readonly CheckKind[] {
 }
 
 /** Words that name a check and nothing else. */
-const onlyACheck =
-  /^(?:(?:the|all|unit|integration|e2e|end-to-end|full|existing|new|type|code|static|die|alle|les|los|las|el|le|i|o|os|as|il|所有|单元|単体|全ての)[\s-]*){0,4}(?:(?:unit|integrations?)?-?tests?|test suite|suite|testes|pruebas|тесты|линтер|lint(?:er|ing|s)?|type-?\s?check(?:s|ing|er)?|types|checks?|build|builds|formatting|fmt|tsc|eslint|mypy|pytest|typescript|compilation|测试|テスト|リント|类型检查|构建|테스트|린트)(?:\s+(?:checks?|pass(?:es)?|again|locally|suite|clean))?[.!]?$/iu
+const onlyACheck = new RegExp(
+  String.raw`^(?:(?:unit|integration|e2e|end-to-end|full|existing|new|type|code|static|${anyOf('articles')})[\s-]*){0,4}${sourceOf('checkName')}(?:\s+(?:checks?|pass(?:es)?|again|locally|suite|clean))?[.!]?$`,
+  'iu',
+)
 
 /** True where a text names a check and nothing else: "the unit tests", "type checks". */
 export function namesOnlyChecks(text: string): boolean {

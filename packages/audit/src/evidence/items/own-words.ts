@@ -1,6 +1,6 @@
 /** Words that people name themselves for classes of items: which clauses of an item's text they speak for. */
 
-import { type Clause, clausesOf } from './item-parts.js'
+import { type Clause, clauseSeparator, clausesOf } from './item-parts.js'
 
 /** A class that own words may stand for. */
 export type OwnItemClass = 'change' | 'verify' | 'execute' | 'research' | 'think' | 'communicate'
@@ -33,9 +33,6 @@ interface Found {
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const separators =
-  /\s+(?:and|then|und|dann|et|puis|y|e|и|&|\+)\s+(?:then\s+)?|\s*[,;，；、]\s*(?:and\s+|then\s+|und\s+)?|\s*(?:并且|然后|并|以及)\s*/giu
-
 /** Own words for classes, ready to be read. */
 export class OwnWords {
   readonly #words: readonly OwnWord[]
@@ -83,7 +80,7 @@ export class OwnWords {
       if (before === undefined || isOwn || before.isOwn) stretches.push({ stretch: piece, isOwn })
       else before.stretch += `${separator}${piece}`
     }
-    for (const match of line.matchAll(separators)) {
+    for (const match of line.matchAll(clauseSeparator)) {
       add(line.slice(from, match.index))
       separator = match[0]
       from = match.index + separator.length

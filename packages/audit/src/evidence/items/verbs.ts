@@ -1,32 +1,32 @@
 /** Words as verbs and as nouns that stand for them, whatever the language: English first, then the others. */
 
-import type { Act } from './vocabulary/act.js'
-import { englishNoun, englishVerb } from './vocabulary/english.js'
-import { germanNoun, germanWord } from './vocabulary/german.js'
-import { romanceNoun, romanceWord } from './vocabulary/romance.js'
-import { russianWord } from './vocabulary/russian.js'
+import { languages } from '../languages/index.js'
+import type { Act, Language } from '../languages/language.js'
+import { RomanceReader } from '../languages/romance.js'
+
+const [english, ...others] = languages
+const romance = new RomanceReader(languages.flatMap((language) => language.romance ?? []))
+const readers: readonly (Pick<Language, 'verb' | 'noun'> | undefined)[] = [english, romance, ...others]
 
 /**
  * The act of a word as a verb in any of its common forms ("adds", "Testing", "verified", "corriger"), or null.
  * @param after what follows the word; it tells some foreign verbs from English nouns
  */
 export function actOfVerb(word: string, after = ''): Act | null {
-  return (
-    englishVerb(word.toLowerCase()) ??
-    romanceWord(word, after) ??
-    germanWord(word, after) ??
-    russianWord(word)
-  )
+  for (const reader of readers) {
+    const act = reader?.verb?.(word, after)
+    if (act !== null && act !== undefined) return act
+  }
+  return null
 }
 
-/** The act that a noun stands for, or null; of a word with hyphens its last part. */
+/** The act that a noun stands for, or null; of a word with hyphens its last part: "self-review". */
 export function actOfNoun(word: string): Act | null {
-  const last = word.split('-').at(-1) ?? word
-  return (
-    englishNoun(word.toLowerCase()) ??
-    (/^(?:self|code|peer)-/iu.test(word) ? englishNoun(last.toLowerCase()) : null) ??
-    romanceNoun(word) ??
-    germanNoun(word) ??
-    russianWord(word)
-  )
+  const last = /^(?:self|code|peer)-(?:.*-)?([^-]*)$/iu.exec(word)?.[1]
+  for (const reader of readers) {
+    const act =
+      reader?.noun?.(word) ?? (reader === english && last !== undefined ? english?.noun?.(last) : null)
+    if (act !== null && act !== undefined) return act
+  }
+  return null
 }

@@ -1,11 +1,12 @@
 /** Failures that say nothing of the work: the surroundings failed, or the call was never let through. */
 
+import { saying, sourceOf } from '../languages/index.js'
 import { quoted } from './patterns.js'
 
 /** Words of surroundings that fail: nothing listens, nothing is installed, nobody is logged in, time is up. */
 const environment: readonly RegExp[] = [
   /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|ADDRINUSE|NOSPC|HOSTUNREACH|AI_AGAIN|ACCES|PERM)\b/,
-  /: command not found|: not found$|未找到命令|is not recognized as (?:an internal|the name)|Unknown command/,
+  saying('commandNotFound', 'u'),
   /\bcommand "[^"]{1,80}" not found/i,
   /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named /,
   /\btimed out\b|\btimeout (?:of|after|exceeded)\b|\bdeadline exceeded\b/i,
@@ -20,11 +21,15 @@ const environment: readonly RegExp[] = [
   /\bConnection refused\b|\bCould not (?:resolve host|connect)|\bFailed to connect\b|\bconnection to server .{0,100}failed/i,
   /\bnet::ERR_[A-Z_]{3,40}|\bNetwork is unreachable\b|\bTemporary failure in name resolution\b/,
   /\bPermission denied\b|\bOperation not permitted\b|\ba (?:terminal|password) is required\b/i,
-  /^(?:\/\S{1,40}|bash|sh|zsh|cat|ls|cd|python3?|node|\(eval\))[^\n]{0,120}(?:No such file or directory|没有那个文件或目录)/,
+  new RegExp(
+    String.raw`^(?:\/\S{1,40}|bash|sh|zsh|cat|ls|cd|python3?|node|\(eval\))[^\n]{0,120}${sourceOf('noSuchFile')}`,
+    'u',
+  ),
   /can't open file|\bcannot open .{1,100}No such file/,
   /\bnot a git repository\b|\bNo space left on device\b|\bout of memory\b|\bKilled$/i,
   /\bCannot connect to the Docker daemon\b|\bNo such (?:container|service|image)\b|\bport is already allocated\b/i,
-  /\bunknown (?:flag|option|command|argument)\b|\bunrecognized (?:option|arguments?|file type)\b|\binvalid option\b|无效的选项|^curl: (?:try|option|\(\d)/i,
+  saying('invalidOption'),
+  /^curl: (?:try|option|\(\d)/i,
   /\bBrowser is already in use\b|\bExecutable doesn't exist\b|\bplaywright install\b/,
   /\b(?:HTTP|status(?: ?code)?)[ :=/]{1,3}(?:[\d.]{1,3} )?(?:401|403|404|5\d\d)\b/i,
   /\bInvalid API key\b|\bnot authenticated\b|\bAuthentication (?:failed|required)\b|\brate limit/i,

@@ -1,6 +1,7 @@
 /** Whether a call worked, judged from what was recorded of its result. */
 
 import type { CallDescription, CheckKind } from '../calls/call-description.js'
+import { sourceOf } from '../languages/index.js'
 import { environmentFailure, refusalOf } from './environment.js'
 import { printedExitStatus, statedExitStatus, statusPrefixes } from './exit-status.js'
 import { quoted, verdictOf } from './patterns.js'
@@ -54,8 +55,10 @@ const searches = new Set([
   'find',
   'ls',
 ])
-const readError =
-  /\b(?:No such file or directory|fatal:|Permission denied|cannot (?:access|open)|error:|syntax error|not recognized|unrecognized)|没有那个文件或目录/i
+const readError = new RegExp(
+  String.raw`\b(?:fatal:|Permission denied|cannot (?:access|open)|error:|syntax error|not recognized|unrecognized)|${sourceOf('noSuchFile')}`,
+  'iu',
+)
 
 /**
  * Judges whether the call worked. `ok` is what the host recorded, null where nobody says; at most 40,000 characters of

@@ -1,6 +1,7 @@
 /** What a request to a running system, or a program that was run, printed about its own failure while it exited with 0. */
 
 import type { CallDescription } from '../calls/call-description.js'
+import { sourceOf } from '../languages/index.js'
 import { quoted } from './patterns.js'
 
 const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b/g
@@ -39,9 +40,11 @@ function codesOf(call: CallDescription, text: string, lines: readonly string[]):
 
 const failedMark =
   /^\s{0,6}(?:❌|✗|✖|⨯|FAILED\b|FAIL\b|Traceback \(most recent call last\)|(?:[A-Z]\w{0,40})?(?:Error|Exception): |\[?ERROR\]?:? |ELIFECYCLE\b|\(node:\d{1,8}\) Unhandled|\S{1,80}: line \d{1,6}: \S{1,80}: command not found)/
-const passedMark = /✅|✓|✔|\bpass(?:ed)?\b|\bsucce(?:ss|eded)\b|\bOK\b|成功|通过/i
-const failedCount =
-  /(?:❌|\bfailed|\bfailures?|失败)\s{0,3}[:：]\s{0,3}[1-9]\d{0,5}\b|\b\d{1,5} ?(?:\/ ?\d{1,5} )?passed,? (?:and )?[1-9]\d{0,4} failed\b|[:：] (?:FAIL|FAILED|失败)$/
+const passedMark = new RegExp(`[✅✓✔]|${sourceOf('passedMark')}`, 'iu')
+const failedCount = new RegExp(
+  String.raw`(?:❌|${sourceOf('failedCount')})\s{0,3}[:：]\s{0,3}[1-9]\d{0,5}\b|\b\d{1,5} ?(?:\/ ?\d{1,5} )?passed,? (?:and )?[1-9]\d{0,4} failed\b|[:：] ${sourceOf('failedMark')}$`,
+  'u',
+)
 const lastLines = 12
 
 /** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */

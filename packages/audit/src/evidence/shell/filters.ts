@@ -1,14 +1,14 @@
 /** What keeps a check from saying what it found: dropped lines, options that let failures pass, a part for the whole. */
 
 import type { CheckFilter, CheckKind } from '../calls/call-description.js'
+import { sourceOf } from '../languages/index.js'
 import { baseName, isOption, looksLikePath, wordSet } from './arguments.js'
 import type { ShellPipeline } from './syntax.js'
 
 const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
 const longestText = 160
 /** A search that keeps what failed hides nothing that matters. */
-const keepsFailures =
-  /fail|err|warn|not ok|✗|✖|×|❌|panic|exception|problem|passed|found|tests?\b[:|]|test files|suites|summary|results?\b|totals?\b|失败|错误/i
+const keepsFailures = new RegExp(`[✗✖×❌]|${sourceOf('keepsFailures')}`, 'iu')
 const weakening = wordSet(`
   --skipLibCheck --passWithNoTests --pass-with-no-tests --exit-zero --no-verify --if-present --transpile-only --ignore-errors
   --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --noErrorTruncation=false

@@ -1,6 +1,6 @@
 /** Russian: stems; the infinitive, the imperative and the verbal noun share them. */
 
-import { type Act, folded, mapOf, type Vocabulary } from './act.js'
+import { type Act, defineLanguage, folded, type Language, mapOf, type Vocabulary } from './language.js'
 
 /** Stems without accents, "ё" as "е", "й" as "и". */
 const stems: Vocabulary = [
@@ -33,8 +33,7 @@ const stems: Vocabulary = [
 
 const stemActs = mapOf(stems)
 
-/** The act of a Russian word, or null. */
-export function russianWord(word: string): Act | null {
+function wordOf(word: string): Act | null {
   if (!/^\p{Script=Cyrillic}/u.test(word)) return null
   const form = folded(word)
   for (let length = Math.min(form.length, 12); length >= 4; length -= 1) {
@@ -43,3 +42,40 @@ export function russianWord(word: string): Act | null {
   }
   return null
 }
+
+/** What the audit knows of Russian. */
+export const russian: Language = defineLanguage({
+  name: 'Russian',
+  verb: wordOf,
+  noun: wordOf,
+  words: {
+    and: 'и',
+    andThen: 'затем потом',
+    adverbs: 'затем потом сначала наконец ещё раз провести',
+    purposes: 'по о об',
+    nounQualifiers: 'финальная',
+  },
+  patterns: {
+    testCheck: /(?<!\p{L})тест(?:ы|ов|ами|ах)?(?!\p{L})/iu,
+    lintCheck: /(?<!\p{L})линтер\p{L}*/iu,
+    buildCheck: /(?<!\p{L})сборк\p{L}*/iu,
+    checkName: /тесты|линтер/iu,
+    kindOfTests: /^(?:модульные|юнит-?|интеграционные|автоматические)\s*-?тесты$/iu,
+    testsFor: /тесты\s+для\s/iu,
+    denial: /не(?!\p{L})/iu,
+    stage: /(?:^|\s)(?:этап|шаг|фаза|задача)\s*#?[\w.]*\d/iu,
+    functional:
+      /(?<!\p{L})(?:страниц\p{L}*|сервер\p{L}*|сервис\p{L}*|работ\p{L}*|запуска\p{L}*|браузер\p{L}*|экран\p{L}*)(?!\p{L})/iu,
+    codeProperty:
+      /(?<!\p{L})(?:права доступа|прав доступа|обработк\p{L}+ ошибок|секрет\p{L}*|безопасност\p{L}*|уязвимост\p{L}*)(?!\p{L})/iu,
+    proseThing: /(?<!\p{L})(?:отч[её]т\p{L}*|документаци\p{L}*|сводк\p{L}*)\s*$/iu,
+    gitThing: /ветк[уиа]/iu,
+    reviewNoun: /(?<!\p{L})(?:аудит\p{L}*|ревью)(?!\p{L})/iu,
+    makeVerb: /созда/iu,
+    writeVerb: /напис|напиш|созда/iu,
+    mends: /(?<!\p{L})(?:исправ|почин)/iu,
+    redOnPurpose: /(?<![\p{L}\p{N}])(?:воспроиз\p{L}*|пада(?:ет|ют|ющ\p{L}*)|провал\p{L}*)(?![\p{L}\p{N}])/iu,
+    notDone:
+      /(?<![\p{L}\p{N}])(?:(?:пропущен|отложен|заблокирован|отмен[её]н)[аоы]?|не удалось|не ?применимо)(?![\p{L}\p{N}])/iu,
+  },
+})

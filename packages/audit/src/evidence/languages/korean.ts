@@ -1,6 +1,6 @@
 /** Korean: the verb is the clause's last word, with or without its ending. */
 
-import { type Act, mapOf, type Vocabulary } from './act.js'
+import { defineLanguage, type Language, mapOf, type VerbPhrase, type Vocabulary } from './language.js'
 
 const words: Vocabulary = [
   ['test', '테스트 시험'],
@@ -33,9 +33,7 @@ const endings =
   /(?:하기|하다|합니다|한다|해요|해줘|하세요|했음|했습니다|함|하는지|되는지|하고|하여|해서|한|할|시키기|되도록|하도록|[.!]|(?<=\p{L}{2})[을를])+$/u
 
 /** The verb that a Korean clause ends in, and the words before it, or null. */
-export function koreanVerb(
-  clause: string,
-): { readonly act: Act; readonly verb: string; readonly object: string } | null {
+function clauseOf(clause: string): VerbPhrase | null {
   const text = clause.replace(/\s*\([^)]*\)\s*$/u, '').trim()
   const bare = text.replace(endings, '')
   for (const form of [text, bare]) {
@@ -46,3 +44,40 @@ export function koreanVerb(
   }
   return null
 }
+
+/** What the audit knows of Korean. */
+export const korean: Language = defineLanguage({
+  name: 'Korean',
+  script: /\p{Script=Hangul}/u,
+  clause: clauseOf,
+  words: {
+    and: '및 그리고',
+  },
+  patterns: {
+    testCheck: /테스트(?! ?(?:환경|데이터|코드|결과))/iu,
+    lintCheck: /린트/iu,
+    buildCheck: /빌드/iu,
+    checkName: /테스트|린트/iu,
+    kindOfTests: /^(?:단위|통합|유닛|회귀)\s?테스트$/iu,
+    separator: /(?<=하)고\s+/iu,
+    listSign: /(?<=\p{L}{2})[와과]\s/iu,
+    stage: /^(?:단계|\d+단계)/iu,
+    functional: /실제 데이터|페이지|서버|실행|브라우저|동작|화면|서비스/iu,
+    codeProperty: /권한|(?:오류|에러|예외) ?처리|보안|취약점|코드/iu,
+    proseThing: /보고서|문서/iu,
+    gitThing: /브랜치/iu,
+    successPurpose: /성공|통과/iu,
+    reviewNoun: /검토/iu,
+    makeVerb: /생성|만들/iu,
+    writeVerb: /작성|쓰기|만들|생성/iu,
+    turnedAway: /거부/iu,
+    pushed: /푸시/iu,
+    liveSystem: /브라우저|수동/iu,
+    loadTest: /부하/iu,
+    wholeCheck: /전체|모든/iu,
+    mends: /고치|수정/iu,
+    redOnPurpose: /재현|실패/iu,
+    notDone: /건너뜀|건너뛰|실패|보류|연기|해당 ?없음/iu,
+    all: /모든/iu,
+  },
+})

@@ -1,6 +1,16 @@
 /** German: stems with their endings, verbs in two pieces ("führe … aus"), and compounds ("Fehlerbehebung"). */
 
-import { type Act, actOfForm, type Conjugation, folded, mapOf, type Vocabulary } from './act.js'
+import {
+  type Act,
+  actOfForm,
+  type Conjugation,
+  defineLanguage,
+  folded,
+  type Language,
+  mapOf,
+  type VerbPhrase,
+  type Vocabulary,
+} from './language.js'
 
 /** Stems without accents; "ue" for "ü" is listed apart. */
 const stems: Vocabulary = [
@@ -77,14 +87,14 @@ const others = new Set(
 )
 
 /** The act of an infinitive, which German puts last, or null. */
-export function germanInfinitive(word: string): Act | null {
+function infinitive(word: string): Act | null {
   const form = folded(word)
   if (!/^\p{L}+$/u.test(form) || form.length < 5) return null
   return actOfForm(form.replace(/ß/gu, 'ss'), finalForms)
 }
 
 /** The act of a word at a clause's start: an imperative, an infinitive, or a noun; or null. */
-export function germanWord(word: string, after: string): Act | null {
+function verbOf(word: string, after: string): Act | null {
   const form = folded(word).replace(/ß/gu, 'ss')
   if (others.has(form) || form.length < 4) return null
   if (form.endsWith('e') && !behindImperative.test(after) && !/[äöüß]/iu.test(word) && !/iere$/.test(form))
@@ -97,7 +107,7 @@ const behindImperative =
   /^\s*(?:,|\s(?:den|die|das|der|dem|ein|eine|einen|alle|alles|ob|im|in|mit|auf|nach|bei|zu|für|sie|ihn|es|Sie|unter|manuell|\p{Lu}\p{L}+)(?!\p{L}))/u
 
 /** The act of a noun, alone or at the end of a compound, or null. */
-export function germanNoun(word: string): Act | null {
+function nounOf(word: string): Act | null {
   const form = folded(word)
   const noun = nouns.get(form)
   if (noun !== undefined) return noun
@@ -144,9 +154,7 @@ const separable: readonly (readonly [start: string, particle: string, act: Act])
 ]
 
 /** The verb in two pieces that a text starts with, with its object, or null. */
-export function germanSeparable(
-  text: string,
-): { readonly act: Act; readonly verb: string; readonly object: string } | null {
+function separableVerb(text: string): VerbPhrase | null {
   const [first = ''] = /^\p{L}+/u.exec(text) ?? []
   const form = folded(first).replace(/^fue/, 'fu')
   for (const [start, particle, act] of separable) {
@@ -159,3 +167,82 @@ export function germanSeparable(
   }
   return null
 }
+
+/** German puts the infinitive last: "Tests ausführen". */
+function lastVerb(text: string): VerbPhrase | null {
+  const running = /^(.*\S)\s+laufen lassen$/iu.exec(text)
+  if (running !== null) return { act: 'run', verb: 'laufen lassen', object: running[1] ?? '' }
+  const [, object = '', verb = ''] = /^(.*\S)\s+(\p{L}+)$/u.exec(text) ?? []
+  const act = verb === '' ? null : infinitive(verb)
+  return act === null ? null : { act, verb: verb.toLowerCase(), object }
+}
+
+/** What the audit knows of German. */
+export const german: Language = defineLanguage({
+  name: 'German',
+  verb: verbOf,
+  noun: nounOf,
+  phrase: separableVerb,
+  lastVerb,
+  words: {
+    and: 'und sowie',
+    andThen: 'dann',
+    adverbs: 'bitte zuerst danach dann jetzt noch einmal erneut manuell abschließend',
+    articles: 'die das den alle',
+    prepositions: 'von des der für im bei zu alle aller',
+    purposes: 'für über',
+    listEnds: 'für mit von',
+    of: 'von',
+    numbers: 'beiden?|zwei drei vier fünf sechs sieben acht',
+  },
+  patterns: {
+    testCheck: /\b(?:integrations|regressions|akzeptanz|system|modul)tests\b/iu,
+    kindOfTests: /^(?:unit|integrations|regressions|modul|akzeptanz|komponenten|system)-?tests$/iu,
+    testsFor: /(?:tests|unit-?tests?|integrationstests)\s+für\s/iu,
+    denial: /(?:nicht|keine?[nrms]?)(?!\p{L})/iu,
+    stage: /(?:^|\s)(?:schritt|teil|aufgabe|phase)\s*#?[\w.]*\d/iu,
+    functional:
+      /beispieldaten|echtdaten|testdaten|(?<!\p{L})(?:\p{L}*seiten?|oberfläche|dienste?|läuft|funktion(?:iert|en)?|startet|lädt|schnittstelle|anzeige|angezeigt)(?!\p{L})/iu,
+    codeProperty:
+      /(?<!\p{L})(?:geheimnis\p{L}*|berechtigung\p{L}*|fehlerbehandlung|\p{L}*validierung|sicherheit\p{L}*|schwachstelle\p{L}*)(?!\p{L})/iu,
+    buildable: /projekt|anwendung/iu,
+    proseThing: /(?<!\p{L})(?:\p{L}*berichte?|\p{L}*dokumentation|zusammenfassung)\s*$/iu,
+    gitThing: /\bzweig\b/iu,
+    migration: /migrationen/iu,
+    applyVerb: /anwend|einspiel/iu,
+    buildVerb: /bau/iu,
+    makeVerb: /erstell|anleg|lege/iu,
+    writeVerb: /schreib|erstell/iu,
+    turnedAway: /\b(?:abgelehnt|abgewiesen|verweigert)\b/iu,
+    reproduces: /reproduzier/iu,
+    decides: /entscheid/iu,
+    files: /\bdateien\b/iu,
+    removes: /entfern/iu,
+    everything: /\balle\b/iu,
+    places: /\b(?:endpunkte|seiten|routen)\b/iu,
+    each: /\b(?:alle|jede[nrs]?)\b/iu,
+    creates: /erstell|schreib|anleg/iu,
+    absence: /(?<!\p{L})(?:kein\p{L}*|nichts|mehr)(?!\p{L})/iu,
+    liveSystem: /\b(?:im browser|manuell|auf dem gerät)\b/iu,
+    loadTest: /\b(?:lasttest\w*|leistung)\b/iu,
+    wholeCheck: /\b(?:alle|gesamte\w*|vollständig\w*)\b/iu,
+    testsPassed: /\btests?\s(?:laufen|bestehen|sind grün|bestanden)\b/iu,
+    buildPassed: /\bbuild\s(?:ist\s)?erfolgreich\b/iu,
+    noClaim: /\b(?:nicht|kein\w*|soll\w*|muss|wenn|falls|werden)\b/iu,
+    allOfIt: /\balle\b/iu,
+    handsOff: /\b(?:bitte|du kannst|sie können)\b[^.\n]{0,60}\b(?:test\w*|prüf\w*|start\w*|öffn\w*)\b/iu,
+    admitsFailure: /fehlgeschlagen/iu,
+    alreadyDone: /bereits (?:vorhanden|implementiert)/iu,
+    allDone: /\balles (?:ist )?(?:erledigt|fertig)/iu,
+    mendsNext: /beheben/iu,
+    mends: /(?<!\p{L})(?:beheb|reparier)/iu,
+    redOnPurpose:
+      /(?<![\p{L}\p{N}])(?:fehlschl\p{L}*|fehlgeschlagen\p{L}*|scheiter\p{L}*|reproduz\p{L}*|rote[rns]? tests?)(?![\p{L}\p{N}])|schlägt fehl/iu,
+    notDone:
+      /(?<![\p{L}\p{N}])(?:übersprungen|entfällt|fehlgeschlagen|blockiert|verschoben|zurückgestellt|nicht (?:nötig|möglich))(?![\p{L}\p{N}])/iu,
+    looks: /\b(?:ansehen|anschauen|durchsehen)\b/iu,
+    all: /\balle[nrs]?\b/iu,
+    some: /\beinige\b/iu,
+    tries: /\bversuchen\b|\bteilweise\b/iu,
+  },
+})
