@@ -1,4 +1,4 @@
-// The one way that imports run, from the design's section "The shape".
+// The one way that imports run. ARCHITECTURE.md has the picture.
 
 const src = '^packages/core/src/'
 const named = (...names) => `${src}(${names.join('|')})(\\.ts$|/)`
