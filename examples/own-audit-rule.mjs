@@ -10,35 +10,39 @@ import { aboutCompletion, callsBeforeMark, defineAuditRule, succeeded } from '@t
 // biome-ignore lint/style/noDefaultExport: what a module of own rules exports
 export default defineAuditRule({
   id: 'pull-request-without-push',
-  severity: 'warning',
-  doc: 'An item that promises a pull request was completed, and no command pushed or opened one. Spared: whatever a sub-agent did.',
-  options: {
-    commands: {
-      default: ['git push', 'gh pr create', 'glab mr create'],
-      doc: 'The commands that count, by their first words.',
+  meta: {
+    severity: 'warning',
+    docs: 'An item that promises a pull request was completed, and no command pushed or opened one. Spared: whatever a sub-agent did.',
+    options: {
+      commands: {
+        default: ['git push', 'gh pr create', 'glab mr create'],
+        docs: 'The commands that count, by their first words.',
+      },
+    },
+    example: {
+      session: [
+        'todo [>] Open a pull request',
+        'run git commit -m "Add the cache"',
+        'todo [x] Open a pull request',
+      ],
+      says: 'Item 1 promises a pull request, and none of git push, gh pr create, glab mr create was run for it.',
     },
   },
-  example: {
-    session: [
-      'todo [>] Open a pull request',
-      'run git commit -m "Add the cache"',
-      'todo [x] Open a pull request',
-    ],
-    says: 'Item 1 promises a pull request, and none of git push, gh pr create, glab mr create was run for it.',
-  },
-  // What it is given is frozen: a rule looks, and says.
-  check({ completions }, { commands }) {
-    return completions
-      .filter(({ completion }) => /\bpull[- ]request|\bPR\b/.test(completion.text))
-      .filter((judged) => !callsBeforeMark(judged).some(({ work }) => counts(work, commands)))
-      .map((judged) =>
+  // The session that `create` is given, and each completion, is frozen: a rule looks, and reports.
+  create: (_session, { commands }) => ({
+    completion: (judged) => {
+      const { item, text } = judged.completion
+      if (!/\bpull[- ]request|\bPR\b/.test(text)) return []
+      if (callsBeforeMark(judged).some(({ work }) => counts(work, commands))) return []
+      return [
         aboutCompletion(
           judged,
           'warning',
-          `Item ${judged.completion.item} promises a pull request, and none of ${commands.join(', ')} was run for it.`,
+          `Item ${item} promises a pull request, and none of ${commands.join(', ')} was run for it.`,
         ),
-      )
-  },
+      ]
+    },
+  }),
 })
 
 /**

@@ -86,6 +86,6 @@ function ofItsOwn(part, definitions) {
 function nameTheRules({ definitions }) {
   const { rules } = definitions.ConfigContent.properties
   rules.properties = Object.fromEntries(
-    auditRules.map(({ id, doc }) => [id, { ...rules.additionalProperties, description: doc }]),
+    auditRules.map(({ id, meta }) => [id, { ...rules.additionalProperties, description: meta.docs }]),
   )
 }

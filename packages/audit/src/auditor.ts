@@ -1,28 +1,26 @@
-/** Audits one session: follows its events, and at the end judges every completion and asks every rule. */
+/** Audits one session: follows its events, and at the end judges every completion and runs every rule. */
 
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
+import type { ShownList } from './compact/list-history.js'
+import { sketchesOf } from './completions/item-features.js'
+import { ItemHistories } from './completions/item-histories.js'
+import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'
+import { ServedItems } from './completions/served-items.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
 import type { EvidenceSettings } from './evidence/evidence-settings.js'
 import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
-import { setsAsTheyAre, WordStore } from './evidence/work/word-store.js'
 import type { Work } from './evidence/work/work.js'
 import { WorkLog } from './evidence/work/work-log.js'
-import { ItemHistories } from './item-histories.js'
-import { sketchesOf } from './item-sketches.js'
-import { type Bench, compactionAtStart, judgeCompletion } from './judge-completion.js'
-import { checkDistinct, type OwnAuditRule } from './own-rules.js'
-import { PlainLists } from './plain-lists.js'
 import { remembered } from './remembered.js'
-import { RuleRun } from './rule-run.js'
-import type { AroundCompletions, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
+import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
-import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules-in-force.js'
-import { type SeenList, SeenLists } from './seen-lists.js'
-import { ServedItems } from './served-items.js'
+import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
+import { RuleRunner } from './rules/rule-runner.js'
+import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules/rules-in-force.js'
 import { SessionTrail } from './session-summary.js'
 import { SharedTexts } from './shared-texts.js'
 
@@ -34,9 +32,9 @@ export interface AuditContext {
 
 /** How a session is audited. */
 export interface AuditOptions {
-  /** The rules to ask; all built-in ones when absent. */
+  /** The rules to run; all built-in ones when absent. */
   readonly rules?: readonly AuditRule[]
-  /** Further rules, of modules of their own; one that fails is told in the audit and keeps nothing else from it. */
+  /** Further rules, of modules of their own; one that fails is reported in the audit and keeps nothing else from it. */
   readonly ownRules?: readonly OwnAuditRule[]
   /** How they are set, both kinds. */
   readonly settings?: AuditRuleSettings
@@ -47,7 +45,7 @@ export interface AuditOptions {
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class SessionAuditor {
   readonly #log: WorkLog
-  readonly #items: ItemHistories
+  readonly #items = new ItemHistories()
   readonly #trail = new SessionTrail()
   readonly #rules: readonly AuditRuleInForce[]
   readonly #ownRules: readonly OwnAuditRule[]
@@ -57,7 +55,7 @@ export class SessionAuditor {
   #turns = 0
   #seq = 0
   #source: RecordedPlace | null = null
-  #list: SeenList | null = null
+  #list: ShownList | null = null
 
   /**
    * @param options the rules and how they are set
@@ -69,13 +67,7 @@ export class SessionAuditor {
     this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
     this.#ownRules = ownRules
     const { checks, itemClasses } = evidence
-    // Own rules are given a copy of everything.
-    const isCopied = ownRules.length > 0
-    this.#items = new ItemHistories(isCopied ? new PlainLists() : new SeenLists())
-    this.#log = new WorkLog(
-      checks === undefined ? noOwnChecks : new OwnChecks(checks),
-      isCopied ? setsAsTheyAre : new WordStore(),
-    )
+    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
     this.#promiseOf = remembered((text) => promiseOf(text, words))
   }
@@ -116,7 +108,7 @@ export class SessionAuditor {
   /** Judges the session as far as it was observed. */
   finish(context: AuditContext = { child: () => undefined }): SessionAudit {
     const work = this.#log.work
-    const bench: Bench = {
+    const judgeContext: JudgeContext = {
       work,
       promiseOf: this.#promiseOf,
       ...sketchesOf(this.#items, work, this.#promiseOf),
@@ -124,24 +116,24 @@ export class SessionAuditor {
       served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
     }
-    const around: AroundCompletions = {
-      marked: this.#items.completions,
-      removals: this.#items.removals,
-      work,
-      reminders: this.#log.reminders,
-      child: bench.child,
-      judge: (completion, text) => judgeCompletion(completion, bench, text),
+    const session: AuditedSession = {
+      completions: this.#items.completions.slice(),
+      removals: this.#items.removals.slice(),
+      work: work.slice(),
+      reminders: this.#log.reminders.slice(),
+      child: judgeContext.child,
+      judge: (completion, text) => judgeCompletion(completion, judgeContext, text),
       items: this.#list?.items ?? [],
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
     const texts = new SharedTexts()
-    const asked = new RuleRun(this.#rules, this.#ownRules, around)
-    const completions = around.marked.map((completion) => {
-      const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, bench) }
-      asked.completion(judged)
+    const runner = new RuleRunner(this.#rules, this.#ownRules, session)
+    const completions = session.completions.map((completion) => {
+      const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, judgeContext) }
+      runner.completion(judged)
       return completionAudit(judged, texts)
     })
-    const { findings, failures } = asked.end()
+    const { findings, failures } = runner.end()
     const calls = work.filter((piece) => piece.kind === 'call')
     const read = calls.filter((call) => call.outcome !== null).length
     return {
@@ -149,7 +141,7 @@ export class SessionAuditor {
       turns: this.#turns,
       profile: this.#profile,
       completions,
-      findings: withTexts(findings, around),
+      findings: withTexts(findings, session),
       ruleFailures: failures,
       readable: calls.length === 0 ? 1 : rounded(read / calls.length),
       summary: this.#trail.summary(completions, this.#items.histories, this.#promiseOf),
@@ -178,12 +170,12 @@ export async function auditEvents(
 /** The findings with the texts of their items: as they stood at the place, else at the end. */
 function withTexts(
   findings: readonly Finding[],
-  { marked, removals, items }: AroundCompletions,
+  { completions, removals, items }: AuditedSession,
 ): readonly Finding[] {
   const texts = new Map<string, string>()
   const nameOf = (seq: number, item: string) => `${seq} ${item}`
   for (const { at, item, text } of removals) texts.set(nameOf(at.seq, item), text)
-  for (const { at, item, text } of marked) texts.set(nameOf(at.seq, item), text)
+  for (const { at, item, text } of completions) texts.set(nameOf(at.seq, item), text)
   const atEnd = new Map(items.map(({ id, text }) => [id, text]))
   return findings.map((finding) => {
     const { item, seq } = finding

@@ -9,28 +9,28 @@ export type { OwnItemClass, OwnItemClasses } from './evidence/items/own-words.js
 export { isCarriedOn } from './evidence/items/rewordings.js'
 export type { OwnCheck } from './evidence/shell/own-checks.js'
 export type { Verdict } from './evidence/support/item-support.js'
-export { plainWork } from './evidence/work/plain-work.js'
-export { type CallWork, succeeded, type Work } from './evidence/work/work.js'
+export { type CallWork, plainWork, succeeded, type Work } from './evidence/work/work.js'
 export { evidence } from './evidence.js'
-export type { OwnAuditRule } from './own-rules.js'
 export {
   type AuditedSession,
   type AuditRule,
   type AuditRuleExample,
+  type AuditRuleMeta,
   type AuditRuleOption,
   type AuditRuleOptions,
   aboutCompletion,
-  type Complaint,
   callsBeforeMark,
   defineAuditRule,
   type JudgedCompletion,
+  type Problem,
+  type RuleHandlers,
 } from './rules/audit-rule.js'
 export { auditRules } from './rules/index.js'
+export type { OwnAuditRule } from './rules/own-rules.js'
 export {
   type AuditRuleInForce,
   type AuditRuleSetting,
   type AuditRuleSettings,
   rulesInForce,
-} from './rules-in-force.js'
-export { summarise } from './summarise.js'
-export type * from './summary-result.js'
+} from './rules/rules-in-force.js'
+export { summarise } from './session-summary.js'

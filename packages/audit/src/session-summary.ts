@@ -2,19 +2,22 @@
 
 import type { Change, EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
 import { isAddedCompleted } from '@todo-ledger/core'
-import type { CompletionAudit } from './audit-result.js'
-import { type ItemClass, type ItemPromise, promiseOf } from './evidence/items/item-class.js'
-import type { Verdict } from './evidence/support/item-support.js'
-import type { ItemHistory } from './item-histories.js'
 import type {
+  AuditSummary,
   ClassCount,
+  CompletionAudit,
   CompletionSpan,
   CompletionTimes,
   NagEffect,
   NagResponse,
   ProgressPoint,
+  SessionAudit,
   SessionSummary,
-} from './summary-result.js'
+  Severity,
+} from './audit-result.js'
+import type { ItemHistory } from './completions/item-histories.js'
+import { type ItemClass, type ItemPromise, promiseOf } from './evidence/items/item-class.js'
+import type { Verdict } from './evidence/support/item-support.js'
 
 /** What an update did to the list, as far as progress goes. */
 interface Step {
@@ -288,4 +291,21 @@ function effectOf(nag: OpenNag, completions: ReadonlyMap<number, readonly Comple
 function medianOf(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
+}
+
+/** What the audits of several sessions come to. */
+export function summarise(audits: readonly SessionAudit[]): AuditSummary {
+  const completions = audits.flatMap((audit) => audit.completions)
+  const findings = audits.flatMap((audit) => audit.findings)
+  const of = (verdict: Verdict) => completions.filter((completion) => completion.verdict === verdict).length
+  const at = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+  return {
+    sessions: audits.length,
+    completions: completions.length,
+    supported: of('supported'),
+    weak: of('weak'),
+    unsupported: of('unsupported'),
+    unknown: of('unknown'),
+    findings: { error: at('error'), warning: at('warning'), info: at('info') },
+  }
 }

@@ -3,7 +3,7 @@ import { initialState, type SessionState } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SessionAuditor } from '../src/auditor.js'
-import { summarise } from '../src/summarise.js'
+import { summarise } from '../src/session-summary.js'
 import {
   audited,
   bash,

@@ -3,12 +3,10 @@
 import { initialState, type SessionState, type TodoItem } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detached } from '../src/evidence/work/detached-text.js'
-import { WordStore } from '../src/evidence/work/word-store.js'
-import { PlainLists } from '../src/plain-lists.js'
-import { auditRules } from '../src/rules/index.js'
-import { SeenLists } from '../src/seen-lists.js'
-import { audited, bash, edit, failed, list, read, type Step, say } from './audited-session.js'
+import { detached, detachedData } from '../src/compact/detached.js'
+import { ListHistory } from '../src/compact/list-history.js'
+import { WordSets } from '../src/compact/word-sets.js'
+import { listed } from '../src/completions/listed-item.js'
 
 const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 40 })
 
@@ -16,18 +14,18 @@ describe('words that are kept small', () => {
   it('are the same set', () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 12 }), words, (sets, others) => {
-        const store = new WordStore()
+        const store = new WordSets()
         const kept = sets.map((set) => store.keep(new Set(set)))
         for (const [index, set] of sets.entries()) {
           const small = kept[index] ?? new Set()
-          const told: string[] = []
+          const visited: string[] = []
           small.forEach((word) => {
-            told.push(word)
+            visited.push(word)
           })
           expect(small.size).toBe(set.length)
           expect([...small].sort()).toEqual([...set].sort())
-          expect([...small.keys()]).toEqual(told)
-          expect([...small.entries()]).toEqual(told.map((word) => [word, word]))
+          expect([...small.keys()]).toEqual(visited)
+          expect([...small.entries()]).toEqual(visited.map((word) => [word, word]))
           for (const word of [...set, ...others]) expect(small.has(word)).toBe(set.includes(word))
         }
       }),
@@ -35,7 +33,7 @@ describe('words that are kept small', () => {
   })
 
   it('are the same set where there are more words than two bytes can number', () => {
-    const store = new WordStore()
+    const store = new WordSets()
     const many = Array.from({ length: 70_000 }, (_, index) => `w${index}`)
     const all = store.keep(new Set(many))
     const late = store.keep(new Set(['w69999', 'w1', 'new']))
@@ -87,11 +85,11 @@ describe('lists that are kept small', () => {
     )
     fc.assert(
       fc.property(lists, (shown) => {
-        const [small, plain] = [new SeenLists(), new PlainLists()]
+        const history = new ListHistory()
         const states = shown.map(stateOf)
-        const kept = states.map((state) => [small.of(state), plain.of(state)] as const)
+        const kept = states.map((state) => [history.of(state), state] as const)
         for (const [index, [one, other]] of kept.entries()) {
-          expect(one.items).toEqual(other.items)
+          expect(one.items).toEqual(other.items.map(listed))
           const [before] = kept[index - 1] ?? []
           const isSame = index > 0 && JSON.stringify(shown[index]) === JSON.stringify(shown[index - 1])
           if (isSame) expect(one).toBe(before)
@@ -109,38 +107,6 @@ it('detaches a text without changing it', () => {
   )
   const lone = `${'x'.repeat(20)}\uD800${'y'.repeat(20)}`
   expect(detached(lone)).toBe(lone)
-})
-
-describe('an audit', () => {
-  const text = fc.constantFrom('Add the cache', 'Run the tests', 'Fix a.ts', 'Review it all')
-  const status = fc.constantFrom('pending', 'in_progress', 'completed')
-  const step: fc.Arbitrary<Step> = fc.oneof(
-    fc
-      .uniqueArray(fc.tuple(status, text), { selector: ([, each]) => each, maxLength: 4 })
-      .map((items) => list(...items.map((each) => each.join(' ')))),
-    fc.constantFrom(
-      edit('src/cache.ts'),
-      edit('a.ts'),
-      bash('npm test', '3 passed'),
-      failed('npm test'),
-      read('b.ts'),
-      say('All tests pass.'),
-    ),
-  )
-  const silent = { ...auditRules[0], id: 'silent', check: () => [] }
-
-  it('says the same where everything is kept whole, and its rules are asked of all completions at once', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-        const audit = await audited(steps)
-        const wholes = auditRules.map((rule) => ({ ...rule }))
-        expect(await audited(steps, undefined, undefined, { rules: wholes })).toEqual(audit)
-        const [first] = wholes
-        if (first === undefined) throw new Error('there are no rules')
-        const ownRules = [{ rule: { ...first, ...silent, check: () => [] }, module: './own.mjs' }]
-        expect(await audited(steps, undefined, undefined, { ownRules })).toEqual(audit)
-      }),
-      { numRuns: 25 },
-    )
-  })
+  const data = { text: lone, list: [lone, 7, null], nothing: [] }
+  expect(detachedData(data)).toEqual(data)
 })

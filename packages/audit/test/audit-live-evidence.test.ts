@@ -3,13 +3,12 @@ import { createReducer, initialState, profiles, type SessionState } from '@todo-
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readAll } from '../../core/test/open-session.js'
+import { LiveSketches, sketchesOf } from '../src/completions/item-features.js'
+import { ItemHistories } from '../src/completions/item-histories.js'
+import { ServedItems } from '../src/completions/served-items.js'
 import { promiseOf } from '../src/evidence/items/item-class.js'
 import { noOwnWords } from '../src/evidence/items/own-words.js'
 import { WorkLog } from '../src/evidence/work/work-log.js'
-import { ItemHistories } from '../src/item-histories.js'
-import { sketchesOf } from '../src/item-sketches.js'
-import { LiveSketches } from '../src/live-sketches.js'
-import { ServedItems } from '../src/served-items.js'
 import { GatedHost } from './gated-host.js'
 
 const texts = ['Run the tests', 'Fix the parser', 'Deploy the site', 'Write src/parser.ts and its tests']

@@ -1,9 +1,10 @@
 import { HostError } from '@todo-ledger/core'
 import { describe, expect, it } from 'vitest'
-import { frozenCopy } from '../src/frozen-copy.js'
-import type { OwnAuditRule } from '../src/own-rules.js'
-import { type AuditedSession, defineAuditRule } from '../src/rules/audit-rule.js'
+import { SessionAuditor } from '../src/auditor.js'
+import { type AuditedSession, defineAuditRule, type JudgedCompletion } from '../src/rules/audit-rule.js'
+import { deepFreeze } from '../src/rules/deep-freeze.js'
 import { auditRules } from '../src/rules/index.js'
+import type { OwnAuditRule } from '../src/rules/own-rules.js'
 import { audited, bash, edit, list, say } from './audited-session.js'
 
 const steps = [
@@ -14,26 +15,21 @@ const steps = [
   say('Done.'),
 ]
 
-function own(
-  id: string,
-  check: (session: AuditedSession) => ReturnType<OwnAuditRule['rule']['check']>,
-): OwnAuditRule {
-  return {
-    module: './own.mjs',
-    rule: defineAuditRule({
-      id,
-      severity: 'warning',
-      doc: 'A rule.',
-      options: {},
-      example: { session: [], says: '' },
-      check,
-    }),
-  }
+function own(id: string, create: OwnAuditRule['rule']['create']): OwnAuditRule {
+  const meta = {
+    severity: 'warning',
+    docs: 'A rule.',
+    options: {},
+    example: { session: [], says: '' },
+  } as const
+  return { module: './own.mjs', rule: defineAuditRule({ id, meta, create }) }
 }
 
-const finds = own('own-rule', ({ end }) => [
-  { severity: 'warning', item: null, turn: end.turn, seq: end.seq, message: 'Seen.', evidence: [] },
-])
+const finds = own('own-rule', ({ end }) => ({
+  end: () => [
+    { severity: 'warning', item: null, turn: end.turn, seq: end.seq, message: 'Seen.', evidence: [] },
+  ],
+}))
 
 describe('own rules', () => {
   it('are asked besides the others, and set as they are', async () => {
@@ -49,45 +45,70 @@ describe('own rules', () => {
     ])
   })
 
-  it('that fail leave all else as it is', async () => {
+  const fails = (): never => {
+    throw new RangeError('too far')
+  }
+
+  it.each<[string, OwnAuditRule['rule']['create']]>([
+    ['at their beginning', fails],
+    ['at a completion', () => ({ completion: fails })],
+    ['at the end', () => ({ completion: () => [], end: fails })],
+  ])('that fail %s leave all else as it is', async (_, create) => {
     const usual = await audited(steps)
-    const broken = own('broken', () => {
-      throw new RangeError('too far')
-    })
-    const { ruleFailures, ...rest } = await audited(steps, undefined, undefined, { ownRules: [broken] })
+    const ownRules = [own('broken', create)]
+    const { ruleFailures, ...rest } = await audited(steps, undefined, undefined, { ownRules })
     expect(ruleFailures).toEqual([{ rule: 'broken', module: './own.mjs', message: 'RangeError: too far' }])
     expect({ ...rest, ruleFailures: [] }).toEqual(usual)
   })
 
   it('see what the built-in rules see', async () => {
-    const seen: AuditedSession[] = []
-    const builtIn: AuditedSession[] = []
-    const looks = (into: AuditedSession[]) =>
-      own('looks', (session) => {
-        into.push(session)
-        return []
-      })
+    interface Seen {
+      session: AuditedSession
+      judged: JudgedCompletion[]
+    }
+    const looks = (into: Seen[]): OwnAuditRule['rule']['create'] => {
+      return (session) => {
+        const seen: Seen = { session, judged: [] }
+        into.push(seen)
+        return {
+          completion: (judged) => {
+            seen.judged.push(judged)
+            return []
+          },
+        }
+      }
+    }
+    const seen: Seen[] = []
+    const builtIn: Seen[] = []
     await audited([...steps, bash('npm test', '3 passed')], undefined, undefined, {
-      rules: [...auditRules, looks(builtIn).rule],
-      ownRules: [{ ...looks(seen), rule: { ...looks(seen).rule, id: 'looks-too' } }],
+      rules: [...auditRules, own('looks', looks(builtIn)).rule],
+      ownRules: [own('looks-too', looks(seen))],
     })
-    const [copy, original] = [seen[0], builtIn[0]]
-    if (copy === undefined || original === undefined) throw new Error('a rule was not asked')
-    const { child: _, judge: judgeCopy, ...data } = copy
-    const { child: __, judge, ...originalData } = original
+    const [its, original] = [seen[0], builtIn[0]]
+    if (its === undefined || original === undefined) throw new Error('a rule was not run')
+    const { child: _, judge: judgeFrozen, ...data } = its.session
+    const { child: __, judge, ...originalData } = original.session
     expect(data).toEqual(originalData)
-    const [judged] = copy.completions
-    const [originalJudged] = original.completions
-    if (judged === undefined || originalJudged === undefined) throw new Error('nothing was completed')
-    expect(judgeCopy(judged.completion, 'Deploy it')).toEqual(judge(originalJudged.completion, 'Deploy it'))
-    // What stands at two places is one thing in the copy, too.
+    expect(its.judged).toEqual(original.judged)
+    const [judged] = its.judged
+    if (judged === undefined) throw new Error('nothing was completed')
+    expect(judgeFrozen(judged.completion, 'Deploy it')).toEqual(judge(judged.completion, 'Deploy it'))
     const link = judged.support.links.find(({ work }) => work.kind === 'call')
     expect(link).toBeDefined()
-    expect(copy.work).toContain(link?.work)
+    expect(its.session.work).toContain(link?.work)
+  })
+
+  it('do not keep a session from going on', async () => {
+    const auditor = new SessionAuditor({ ownRules: [own('quiet', () => ({}))] })
+    const audit = await audited(steps, undefined, undefined, undefined, (event, state) => {
+      auditor.observe(event, state)
+      auditor.finish()
+    })
+    expect({ ...auditor.finish(), profile: audit.profile }).toEqual(audit)
   })
 
   it('have ids of their own', async () => {
-    const same = own('instant-flip', () => [])
+    const same = own('instant-flip', () => ({}))
     await expect(audited(steps, undefined, undefined, { ownRules: [same] })).rejects.toThrow(HostError)
     await expect(audited(steps, undefined, undefined, { ownRules: [finds, finds] })).rejects.toThrow(
       'The audit rule "own-rule" of ./own.mjs has the id of another rule.',
@@ -95,14 +116,14 @@ describe('own rules', () => {
   })
 })
 
-describe('a frozen copy', () => {
+describe('data that is frozen throughout', () => {
   const data = () => {
     const shared = { words: new Set(['a']), map: new Map([['k', { v: [1] }]]) }
     return { list: [shared, shared], nothing: undefined, none: null, date: new Date(0) }
   }
 
-  it('is the same, and shares what is shared', () => {
-    const copy = frozenCopy(data())
+  it('is the same', () => {
+    const copy = deepFreeze(data())
     expect({ list: [{ words: [...(copy.list[0]?.words ?? [])] }] }).toEqual({ list: [{ words: ['a'] }] })
     expect(copy.list[0]).toBe(copy.list[1])
     expect(copy.list[0]?.map.get('k')).toEqual({ v: [1] })
@@ -117,7 +138,7 @@ describe('a frozen copy', () => {
     ['a map emptied', ({ list: items }) => items[0]?.map.delete('k')],
     ['what a map holds', ({ list: items }) => items[0]?.map.get('k')?.v.push(2)],
   ])('refuses to change %s', (_, change) => {
-    expect(() => change(frozenCopy(data()))).toThrow(TypeError)
+    expect(() => change(deepFreeze(data()))).toThrow(TypeError)
   })
 })
 

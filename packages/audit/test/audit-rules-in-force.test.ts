@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { type AuditRule, defineAuditRule } from '../src/rules/audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from '../src/rules/audit-rule.js'
 import { auditRules } from '../src/rules/index.js'
-import { type AuditRuleSettings, rulesInForce } from '../src/rules-in-force.js'
+import { type AuditRuleSettings, rulesInForce } from '../src/rules/rules-in-force.js'
 import { stepsOf } from './audit-rule-example.js'
 import { audited, list } from './audited-session.js'
 
 describe.each(auditRules.map((rule) => [rule.id, rule] as const))('the audit rule %s', (id, rule) => {
   it('says of its example what the example says', async () => {
-    const { findings } = await audited(stepsOf(rule.example))
+    const { findings } = await audited(stepsOf(rule.meta.example))
     expect(findings.filter((finding) => finding.rule === id).map(({ message }) => message)).toEqual([
-      rule.example.says,
+      rule.meta.example.says,
     ])
   })
 
   it('says what it means and what it can be told', () => {
     expect(id).toMatch(/^[a-z]+(?:-[a-z]+)+$/)
-    expect(rule.doc).toMatch(/^[A-Z].*\.$/s)
-    for (const option of Object.values(rule.options)) expect(option.doc).toMatch(/^[A-Z].*\.$/s)
+    expect(rule.meta.docs).toMatch(/^[A-Z].*\.$/s)
+    for (const option of Object.values(rule.meta.options)) expect(option.docs).toMatch(/^[A-Z].*\.$/s)
   })
 })
 
@@ -25,26 +25,27 @@ it('has rules of different names', () => {
 })
 
 describe('the settings of rules', () => {
-  const told: AuditRule = defineAuditRule<{ readonly atLeast: number; readonly words: readonly string[] }>({
+  const lengthRule: AuditRule = defineAuditRule<{
+    readonly atLeast: number
+    readonly words: readonly string[]
+  }>({
     id: 'told-rule',
-    severity: 'warning',
-    doc: 'Speaks of items of a length.',
-    options: {
-      atLeast: { default: 5, doc: 'Characters.' },
-      words: { default: ['a'], doc: 'Words.' },
+    meta: {
+      severity: 'warning',
+      docs: 'Reports items of a length.',
+      options: {
+        atLeast: { default: 5, docs: 'Characters.' },
+        words: { default: ['a'], docs: 'Words.' },
+      },
+      example: { session: [], says: '' },
     },
-    example: { session: [], says: '' },
-    check: ({ completions }, { atLeast, words }) =>
-      completions
-        .filter(({ completion }) => completion.text.length >= atLeast)
-        .map(({ completion: { item, at } }) => ({
-          severity: item === '2' ? ('info' as const) : ('warning' as const),
-          item,
-          turn: at.turn,
-          seq: at.seq,
-          message: words.join(' '),
-          evidence: [],
-        })),
+    create: (_, { atLeast, words }) => ({
+      completion: (judged) => {
+        const { item, text } = judged.completion
+        const severity = item === '2' ? 'info' : 'warning'
+        return text.length >= atLeast ? [aboutCompletion(judged, severity, words.join(' '))] : []
+      },
+    }),
   }) as AuditRule
 
   const steps = [
@@ -52,7 +53,7 @@ describe('the settings of rules', () => {
     list('completed Fix the bug', 'completed Tell'),
   ]
   const severities = async (settings: AuditRuleSettings) => {
-    const { findings } = await audited(steps, undefined, undefined, { rules: [told], settings })
+    const { findings } = await audited(steps, undefined, undefined, { rules: [lengthRule], settings })
     return findings.map(({ item, severity, message }) => `${item} ${severity} ${message}`)
   }
 
@@ -83,6 +84,6 @@ describe('the settings of rules', () => {
     ['one word for a list', { 'told-rule': { options: { words: 'a' } } }, 'bad-audit-rule-option'],
     ['nothing for a number', { 'told-rule': { options: { atLeast: null } } }, 'bad-audit-rule-option'],
   ])('refuses %s', (_why, settings, code) => {
-    expect(() => rulesInForce([told], settings)).toThrow(expect.objectContaining({ code }))
+    expect(() => rulesInForce([lengthRule], settings)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -1,5 +1,5 @@
 import type { TodoStatus } from '@todo-ledger/core'
-import { openLedger, profiles, transientStore } from '@todo-ledger/core'
+import { openLedger, profiles, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
 import type { CompletionAudit, SessionAudit } from '../src/audit-result.js'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import type { Work } from '../src/evidence/work/work.js'
@@ -102,12 +102,14 @@ export const report = [
  * Drives a session through the steps, by a real ledger, and audits it.
  * @param child the work of child sessions; @param started the child session that each call of Task starts
  * @param options the rules and how they are set
+ * @param onEvent is handed each event, with the state after it
  */
 export async function audited(
   steps: readonly Step[],
   child: (session: string) => readonly Work[] | undefined = () => undefined,
   started?: string,
   options?: AuditOptions,
+  onEvent: (event: TodoEvent, state: SessionState) => void = () => undefined,
 ): Promise<SessionAudit> {
   const ledger = openLedger({ evidence: evidence(), store: transientStore(), clock: () => new Date(0) })
   const session = await ledger.session('s', {
@@ -128,7 +130,10 @@ export async function audited(
     },
     session.state,
   )
-  session.on('event', ({ event, state }) => auditor.observe(event, state))
+  session.on('event', ({ event, state }) => {
+    auditor.observe(event, state)
+    onEvent(event, state)
+  })
   await session.startRun({ trigger: 'user', text: 'Please do it.' })
   let calls = 0
   for (const step of steps) {

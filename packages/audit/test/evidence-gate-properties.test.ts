@@ -15,8 +15,7 @@ import { arbitrarySession, checkProfile, driveSession } from '@todo-ledger/core/
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAll } from '../../core/test/open-session.js'
-import { evidence } from '../src/evidence.js'
-import { LiveEvidence } from '../src/live-evidence.js'
+import { evidence, LiveEvidence } from '../src/evidence.js'
 import { GatedHost, planOf } from './gated-host.js'
 
 /** One thing that a host under `codex` does. */

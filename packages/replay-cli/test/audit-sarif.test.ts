@@ -195,7 +195,7 @@ describe('--format sarif', () => {
         {
           tool: {
             driver: {
-              rules: auditRules.map(({ severity }) => ({
+              rules: auditRules.map(({ meta: { severity } }) => ({
                 help: {
                   text: expect.stringContaining('Example:'),
                   markdown: expect.stringContaining('Example:'),

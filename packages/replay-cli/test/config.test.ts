@@ -13,11 +13,13 @@ let files = 0
 
 const told = defineAuditRule({
   id: 'told-rule',
-  severity: 'info',
-  doc: 'Says nothing.',
-  options: { atLeast: { default: 5, doc: 'Characters.' }, words: { default: ['a'], doc: 'Words.' } },
-  example: { session: [], says: '' },
-  check: () => [],
+  meta: {
+    severity: 'info',
+    docs: 'Says nothing.',
+    options: { atLeast: { default: 5, docs: 'Characters.' }, words: { default: ['a'], docs: 'Words.' } },
+    example: { session: [], says: '' },
+  },
+  create: () => ({}),
 })
 
 /** What a config file comes to, or what is wrong with it. */

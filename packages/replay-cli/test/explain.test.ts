@@ -18,12 +18,13 @@ test.each(auditRules.map((rule) => [rule.id, rule] as const))('explains %s', asy
   const { code, stdout, stderr } = await runInMemory(['audit', '--explain', id, '--no-config'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const words = stdout.replace(/\s+/g, ' ')
-  expect(words).toContain(`severity ${rule.severity}`)
-  for (const part of rule.doc.split(' Spared: ')) expect(words.toLowerCase()).toContain(part.toLowerCase())
-  for (const [name, option] of Object.entries(rule.options)) {
-    expect(words).toContain(`${name} = ${JSON.stringify(option.default)}: ${option.doc}`)
+  expect(words).toContain(`severity ${rule.meta.severity}`)
+  for (const part of rule.meta.docs.split(' Spared: '))
+    expect(words.toLowerCase()).toContain(part.toLowerCase())
+  for (const [name, option] of Object.entries(rule.meta.options)) {
+    expect(words).toContain(`${name} = ${JSON.stringify(option.default)}: ${option.docs}`)
   }
-  for (const line of [...rule.example.session, rule.example.says]) {
+  for (const line of [...rule.meta.example.session, rule.meta.example.says]) {
     expect(words).toContain(line.replace(/\s+/g, ' '))
   }
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)

@@ -1,12 +1,12 @@
-/** What an audit rule is. A rule is one file here and one line in `rules/index.ts`. */
+/** What an audit rule is. A rule is one file here and one line in `rules/index.ts`; rules of users are the same. */
 
 import type { JsonValue, RecordedPlace } from '@todo-ledger/core'
 import type { Finding, Severity } from '../audit-result.js'
+import type { Completion, ItemMoment, Removal } from '../completions/item-histories.js'
+import type { ListedItem } from '../completions/listed-item.js'
 import type { ItemSupport } from '../evidence/support/item-support.js'
 import type { Link } from '../evidence/support/links.js'
 import type { Reminder, Work } from '../evidence/work/work.js'
-import type { Completion, ItemMoment, Removal } from '../item-histories.js'
-import type { ListedItem } from '../listed-item.js'
 
 /** A completion with what the audit found out about it. */
 export interface JudgedCompletion {
@@ -16,10 +16,10 @@ export interface JudgedCompletion {
   readonly support: ItemSupport
 }
 
-/** What a rule looks at: one session, audited. */
+/** The session that a rule looks at. Read-only data, frozen for rules of users. */
 export interface AuditedSession {
-  /** The completions, in order, each judged. */
-  readonly completions: readonly JudgedCompletion[]
+  /** The completions, in order, not judged yet. */
+  readonly completions: readonly Completion[]
   /** The open items that were removed, in order. */
   readonly removals: readonly Removal[]
   /** All of the session's work, in order. */
@@ -36,23 +36,23 @@ export interface AuditedSession {
   readonly end: ItemMoment & { readonly source: RecordedPlace | null }
 }
 
-/** What a rule says; the auditor adds the rule's id and the item's text. */
-export type Complaint = Omit<Finding, 'rule' | 'text' | 'known'>
+/** What a rule reports; the auditor makes a finding of it, with the rule's id and the item's text. */
+export type Problem = Omit<Finding, 'rule' | 'text' | 'known'>
 
-/** What a rule can be told, by name. A `type`, not an `interface`: those have no index signature. */
+/** The options of a rule, by name. A `type`, not an `interface`: those have no index signature. */
 export type AuditRuleOptions = { readonly [name: string]: JsonValue }
 
-/** One thing that a rule can be told. */
+/** One option of a rule. */
 export interface AuditRuleOption<Value extends JsonValue = JsonValue> {
   /** Its value where nothing else is set; another value must be of the same JSON type. */
   readonly default: Value
   /** What it means, in one sentence, with its unit. */
-  readonly doc: string
+  readonly docs: string
 }
 
 /**
- * A session in which a rule speaks, for people. A line is one step: `todo [>] Add the cache  [ ] Run the tests` (`[ ]`
- * pending, `[>]` in progress, `[x]` completed), `edit FILE`, `write FILE`, `read FILE`, `run COMMAND`,
+ * A session in which a rule reports something, for people. A line is one step: `todo [>] Add the cache  [ ] Run the
+ * tests` (`[ ]` pending, `[>]` in progress, `[x]` completed), `edit FILE`, `write FILE`, `read FILE`, `run COMMAND`,
  * `agent TASK`, `say TEXT`, `user TEXT`, `nag TEXT`, `compaction`; by tools that know what waits for what
  * `task TEXT after 1` and `task 2 completed`. Behind ` => ` stands a call's output, after `FAILED `
  * where the host says that it failed.
@@ -64,47 +64,37 @@ export interface AuditRuleExample {
   readonly says: string
 }
 
+/** What people read of a rule, and how it can be set. */
+export interface AuditRuleMeta<Options extends AuditRuleOptions = AuditRuleOptions> {
+  /** How grave its findings are, as a rule; a finding may be milder. */
+  readonly severity: Severity
+  /** What it means and what it spares, in one or two sentences; what it spares behind "Spared:". */
+  readonly docs: string
+  /** Its options; empty where it has none. */
+  readonly options: { readonly [name in keyof Options]: AuditRuleOption<Options[name]> }
+  /** A session in which it reports something. */
+  readonly example: AuditRuleExample
+}
+
+/** What a rule does in one session. The completions come one by one, so that what they rest on is never held of all. */
+export interface RuleHandlers {
+  /** What is wrong with a completion. */
+  completion?(judged: JudgedCompletion): readonly Problem[]
+  /** What is wrong with the session, behind its last completion. */
+  end?(): readonly Problem[]
+}
+
 /** One named check on a session's history. */
 export interface AuditRule<Options extends AuditRuleOptions = AuditRuleOptions> {
   /** Its id, such as `instant-flip`. */
   readonly id: string
-  /** How grave its findings are, as a rule; a finding may be milder. */
-  readonly severity: Severity
-  /** What it means and what it spares, in one or two sentences. */
-  readonly doc: string
-  /** What it can be told; empty where nothing. */
-  readonly options: { readonly [name in keyof Options]: AuditRuleOption<Options[name]> }
-  /** A session in which it speaks. */
-  readonly example: AuditRuleExample
-  /**
-   * What it says of a session.
-   * @param options the values in force of all of its options
-   */
-  check(session: AuditedSession, options: Options): readonly Complaint[]
-}
-
-/** What a rule looks at before any completion is judged. */
-export type AroundCompletions = Omit<AuditedSession, 'completions'> & {
-  /** The completions, in order, not judged yet. */
-  readonly marked: readonly Completion[]
-}
-
-/** What a rule says of a session as it is told one completion after the other. */
-export interface RuleSteps {
-  /** What it says of a completion; nothing when absent. */
-  completion?(judged: JudgedCompletion): readonly Complaint[]
-  /** What it says when it was told all of them; nothing when absent. */
-  end?(): readonly Complaint[]
-}
-
-/** A rule that is told the completions one after the other, so that what they rest on is never held of all of them. */
-export interface SteppedRule<Options extends AuditRuleOptions = AuditRuleOptions>
-  extends Omit<AuditRule<Options>, 'check'> {
+  /** What people read of it, and how it can be set. */
+  readonly meta: AuditRuleMeta<Options>
   /**
    * Begins with a session.
    * @param options the values in force of all of its options
    */
-  begin(session: AroundCompletions, options: Options): RuleSteps
+  create(session: AuditedSession, options: Options): RuleHandlers
 }
 
 /** Declares an audit rule; its options' types are read off their defaults. */
@@ -114,15 +104,13 @@ export function defineAuditRule<Options extends AuditRuleOptions>(
   return Object.freeze(rule)
 }
 
-const noEvidence: readonly number[] = []
-
-/** A complaint about a completion: it carries the completion's item, turn, seq and place. */
+/** A problem of a completion: it carries the completion's item, turn, seq and place. */
 export function aboutCompletion(
   { completion }: Pick<JudgedCompletion, 'completion'>,
   severity: Severity,
   message: string,
   evidence: readonly number[] = [],
-): Complaint {
+): Problem {
   const { item, at, source } = completion
   return {
     severity,
@@ -131,7 +119,7 @@ export function aboutCompletion(
     seq: at.seq,
     ...(source === null ? {} : { source }),
     message,
-    evidence: evidence.length === 0 ? noEvidence : [...new Set(evidence)].sort((a, b) => a - b),
+    evidence: [...new Set(evidence)].sort((a, b) => a - b),
   }
 }
 

@@ -1,23 +1,31 @@
 import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
 import { type CallWork, succeeded } from '../evidence/work/work.js'
-import { aboutCompletion, callsBeforeMark, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import {
+  type AuditRule,
+  aboutCompletion,
+  callsBeforeMark,
+  defineAuditRule,
+  type JudgedCompletion,
+} from './audit-rule.js'
 
 /** An item was completed and nothing was done for it. */
-export const completeWithoutActivity: SteppedRule = {
+export const completeWithoutActivity: AuditRule = defineAuditRule({
   id: 'complete-without-activity',
-  severity: 'error',
-  doc: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log. A warning where it is not known what kind of work the item is.',
-  options: {},
-  example: {
-    session: [
-      'todo [>] Add the cache  [ ] Translate the labels',
-      'edit src/cache.ts',
-      'todo [x] Add the cache  [>] Translate the labels',
-      'todo [x] Add the cache  [x] Translate the labels',
-    ],
-    says: 'Item 2 was completed, but no call that worked was made for it after it was started.',
+  meta: {
+    severity: 'error',
+    docs: 'No other call that worked stands in the span of the item or, linked to it, before it. Spared: a text that was the work itself, work right after the mark, a sub-agent, a gap in the log. A warning where it is not known what kind of work the item is.',
+    options: {},
+    example: {
+      session: [
+        'todo [>] Add the cache  [ ] Translate the labels',
+        'edit src/cache.ts',
+        'todo [x] Add the cache  [>] Translate the labels',
+        'todo [x] Add the cache  [x] Translate the labels',
+      ],
+      says: 'Item 2 was completed, but no call that worked was made for it after it was started.',
+    },
   },
-  begin: () => ({
+  create: () => ({
     completion: (judged) => {
       const { support, completion } = judged
       if (support.verdict !== 'unsupported') return []
@@ -34,7 +42,7 @@ export const completeWithoutActivity: SteppedRule = {
       ]
     },
   }),
-}
+})
 
 /** True where a call was made for a completion in its span, or one outside of it counts for it. */
 export function hasActivity(judged: JudgedCompletion): boolean {

@@ -1,27 +1,29 @@
+import type { Completion, ItemMoment } from '../completions/item-histories.js'
+import type { ListedItem } from '../completions/listed-item.js'
+import { Places } from '../completions/places.js'
 import { quoted } from '../describe-support.js'
-import type { Completion, ItemMoment } from '../item-histories.js'
-import type { ListedItem } from '../listed-item.js'
-import { Places } from '../places.js'
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
 /** An item was completed although something that had to come first was open. */
-export const completedBeforeBlocker: SteppedRule = {
+export const completedBeforeBlocker: AuditRule = defineAuditRule({
   id: 'completed-before-blocker',
-  severity: 'warning',
-  doc: 'An item that must be closed before this one, or a part of it, was open when it was completed. Spared: a blocker that was cancelled or removed, or that was completed before the next call.',
-  options: {},
-  example: {
-    session: [
-      'task Run the migration',
-      'task Deploy the service after 1',
-      'run ./deploy.sh => deployed',
-      'task 2 completed',
-    ],
-    says: 'Item 2 was completed, but item 1 ("Run the migration"), which it waits for, was still pending.',
+  meta: {
+    severity: 'warning',
+    docs: 'An item that must be closed before this one, or a part of it, was open when it was completed. Spared: a blocker that was cancelled or removed, or that was completed before the next call.',
+    options: {},
+    example: {
+      session: [
+        'task Run the migration',
+        'task Deploy the service after 1',
+        'run ./deploy.sh => deployed',
+        'task 2 completed',
+      ],
+      says: 'Item 2 was completed, but item 1 ("Run the migration"), which it waits for, was still pending.',
+    },
   },
-  begin: ({ work, marked }) => {
+  create: ({ work, completions }) => {
     const calls = new Places(work, ({ kind }) => kind === 'call')
-    const marks = marksOf(marked)
+    const marks = marksOf(completions)
     return {
       completion: (judged) => {
         const { item, key, at } = judged.completion
@@ -49,12 +51,12 @@ export const completedBeforeBlocker: SteppedRule = {
       },
     }
   },
-}
+})
 
 /** When each item was completed, by key. */
-function marksOf(marked: readonly Completion[]): ReadonlyMap<string, readonly ItemMoment[]> {
+function marksOf(completions: readonly Completion[]): ReadonlyMap<string, readonly ItemMoment[]> {
   const marks = new Map<string, ItemMoment[]>()
-  for (const { key, at } of marked) {
+  for (const { key, at } of completions) {
     const known = marks.get(key)
     if (known === undefined) marks.set(key, [at])
     else known.push(at)

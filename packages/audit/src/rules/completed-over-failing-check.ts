@@ -2,7 +2,7 @@ import type { Severity } from '../audit-result.js'
 import { labelOf, placeOf } from '../describe-support.js'
 import { supportedFrom } from '../evidence/support/limits.js'
 import type { PartSupport } from '../evidence/support/part-support.js'
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
 /** Items whose point is to see a check fail. */
 const redOnPurpose = new RegExp(
@@ -21,20 +21,22 @@ const mends =
   /^\W*(?:fix|resolve|repair|correct|address)\p{L}*|修复|解决|修正|直す|고치|수정|(?<!\p{L})(?:beheb|reparier|répar|corrig|corregi|arregl|исправ|почин)/iu
 
 /** An item was completed although its own check had just failed. */
-export const completedOverFailingCheck: SteppedRule = {
+export const completedOverFailingCheck: AuditRule = defineAuditRule({
   id: 'completed-over-failing-check',
-  severity: 'error',
-  doc: 'The last check of the item before its completion failed. Spared: a test that was to fail, a failure that the next item is to mend or that was said openly, a check that passes in the next step.',
-  options: {},
-  example: {
-    session: [
-      'todo [>] Run the tests to verify the cache',
-      'run npm test => FAILED 2 failed | 10 passed',
-      'todo [x] Run the tests to verify the cache',
-    ],
-    says: 'Item 1 was completed, but its last check failed: npm test (event 7).',
+  meta: {
+    severity: 'error',
+    docs: 'The last check of the item before its completion failed. Spared: a test that was to fail, a failure that the next item is to mend or that was said openly, a check that passes in the next step.',
+    options: {},
+    example: {
+      session: [
+        'todo [>] Run the tests to verify the cache',
+        'run npm test => FAILED 2 failed | 10 passed',
+        'todo [x] Run the tests to verify the cache',
+      ],
+      says: 'Item 1 was completed, but its last check failed: npm test (event 7).',
+    },
   },
-  begin: () => ({
+  create: () => ({
     completion: (judged) => {
       const { completion, support } = judged
       if (redOnPurpose.test(completion.text) && !mends.test(completion.text)) return []
@@ -52,7 +54,7 @@ export const completedOverFailingCheck: SteppedRule = {
       ]
     },
   }),
-}
+})
 
 function isRed({ need, checkState, support, failureStands }: PartSupport): boolean {
   return (

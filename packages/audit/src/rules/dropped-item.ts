@@ -1,30 +1,32 @@
+import type { Completion, Removal } from '../completions/item-histories.js'
+import { Places } from '../completions/places.js'
 import { quoted } from '../describe-support.js'
 import { isCarriedOn } from '../evidence/items/rewordings.js'
 import { isRequest, type Work } from '../evidence/work/work.js'
-import type { Completion, Removal } from '../item-histories.js'
-import { Places } from '../places.js'
-import type { AroundCompletions, Complaint, SteppedRule } from './audit-rule.js'
+import { type AuditedSession, type AuditRule, defineAuditRule, type Problem } from './audit-rule.js'
 
 /** An open item vanished from the list. */
-export const droppedItem: SteppedRule<{ readonly newPlan: number }> = {
+export const droppedItem: AuditRule<{ readonly newPlan: number }> = defineAuditRule({
   id: 'dropped-item',
-  severity: 'warning',
-  doc: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work and the list moved on: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
-  options: {
-    newPlan: {
-      default: 3,
-      doc: 'So many items that vanish with one update are one finding: the plan was made anew.',
+  meta: {
+    severity: 'warning',
+    docs: 'An open item vanished from the list, and no other item carries it on. Bookkeeping alone where the log shows its work and the list moved on: it was removed instead of completed. Spared: rewordings, splits and merges, a new request or an answer of the user, a compaction.',
+    options: {
+      newPlan: {
+        default: 3,
+        docs: 'So many items that vanish with one update are one finding: the plan was made anew.',
+      },
+    },
+    example: {
+      session: [
+        'todo [>] Add the cache  [ ] Translate the labels',
+        'edit src/cache.ts',
+        'todo [x] Add the cache',
+      ],
+      says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
     },
   },
-  example: {
-    session: [
-      'todo [>] Add the cache  [ ] Translate the labels',
-      'edit src/cache.ts',
-      'todo [x] Add the cache',
-    ],
-    says: 'Item 2 ("Translate the labels") was still pending and vanished from the list.',
-  },
-  begin: (session, { newPlan }) => ({
+  create: (session, { newPlan }) => ({
     end: () => {
       const updates = new Map<string, Removal[]>()
       const excuses = new Places(session.work, isExcuse)
@@ -40,7 +42,7 @@ export const droppedItem: SteppedRule<{ readonly newPlan: number }> = {
         const done = dropped.filter((removal) => !isLost.has(removal))
         return [
           ...done.map((removal) =>
-            complaintOf(
+            problemOf(
               removal,
               'info',
               `Item ${removal.item} (${quoted(removal.text)}) left the list while it was ${statusOf(removal)}; the log shows its work.`,
@@ -51,21 +53,21 @@ export const droppedItem: SteppedRule<{ readonly newPlan: number }> = {
       })
     },
   }),
-}
+})
 
-function lossOf(removal: Removal): Complaint {
+function lossOf(removal: Removal): Problem {
   const { item, text } = removal
   const message = `Item ${item} (${quoted(text)}) was still ${statusOf(removal)} and vanished from the list.`
-  return complaintOf(removal, 'warning', message)
+  return problemOf(removal, 'warning', message)
 }
 
-function newPlanOf(lost: readonly Removal[]): readonly Complaint[] {
+function newPlanOf(lost: readonly Removal[]): readonly Problem[] {
   const [first] = lost
   if (first === undefined) return []
   const names = lost.map(({ item, text }) => `${item} (${quoted(text)})`)
   const shown = names.length > 8 ? [...names.slice(0, 8), '…'] : names
   return [
-    complaintOf(
+    problemOf(
       first,
       'warning',
       `${lost.length} open items vanished from the list with one update: ${shown.join(', ')}.`,
@@ -77,11 +79,11 @@ function statusOf({ status }: Removal): string {
   return status.replace('_', ' ')
 }
 
-function complaintOf(
+function problemOf(
   { item, at, source, previousUpdate }: Removal,
-  severity: Complaint['severity'],
+  severity: Problem['severity'],
   message: string,
-): Complaint {
+): Problem {
   return {
     severity,
     item,
@@ -113,7 +115,7 @@ function isExcuse(piece: Work): boolean {
  * True where the log would support the item had it been completed instead, and the list moved on: another item is in
  * progress in its place, or what was pending made room for new items.
  */
-function isDone(removal: Removal, { judge }: AroundCompletions): boolean {
+function isDone(removal: Removal, { judge }: AuditedSession): boolean {
   const { status, list, renewed } = removal
   const movedOn =
     status === 'in_progress' ? list.items.some((item) => item.status === 'in_progress') : renewed.length > 0

@@ -1,16 +1,18 @@
-import type { SteppedRule } from './audit-rule.js'
+import { type AuditRule, defineAuditRule } from './audit-rule.js'
 
 /** A session ended while items were open. */
-export const endedWithOpenItems: SteppedRule = {
+export const endedWithOpenItems: AuditRule = defineAuditRule({
   id: 'ended-with-open-items',
-  severity: 'error',
-  doc: 'The session ends with open items: an error where the last message claims that all is done, else bookkeeping. Spared: blocked items, a user who broke off.',
-  options: {},
-  example: {
-    session: ['todo [x] Add the cache  [>] Run the tests', 'say All tasks are completed.'],
-    says: 'The last message claims that all is done, but item 2 is open.',
+  meta: {
+    severity: 'error',
+    docs: 'The session ends with open items: an error where the last message claims that all is done, else bookkeeping. Spared: blocked items, a user who broke off.',
+    options: {},
+    example: {
+      session: ['todo [x] Add the cache  [>] Run the tests', 'say All tasks are completed.'],
+      says: 'The last message claims that all is done, but item 2 is open.',
+    },
   },
-  begin: ({ items, work, end }) => ({
+  create: ({ items, work, end }) => ({
     end: () => {
       const open = items.filter((item) => item.status === 'pending' || item.status === 'in_progress')
       const [first] = open
@@ -35,4 +37,4 @@ export const endedWithOpenItems: SteppedRule = {
       ]
     },
   }),
-}
+})

@@ -1,28 +1,30 @@
+import type { Completion } from '../completions/item-histories.js'
 import { labelOf, placeOf } from '../describe-support.js'
 import { unsupportedBelow } from '../evidence/support/limits.js'
-import type { Completion } from '../item-histories.js'
-import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule, type JudgedCompletion } from './audit-rule.js'
 
 /** All that speaks for an item also speaks for another one. */
-export const evidenceReused: SteppedRule<{ readonly leastCredit: number }> = {
+export const evidenceReused: AuditRule<{ readonly leastCredit: number }> = defineAuditRule({
   id: 'evidence-reused',
-  severity: 'info',
-  doc: 'Every piece of evidence for the item also counts for one item that was completed before it. Spared: an item and its parts, items of the same text, a completion that nothing supports.',
-  options: {
-    leastCredit: {
-      default: 0.3,
-      doc: 'From this credit on, 0 to 1, a piece of work is evidence for an item.',
+  meta: {
+    severity: 'info',
+    docs: 'Every piece of evidence for the item also counts for one item that was completed before it. Spared: an item and its parts, items of the same text, a completion that nothing supports.',
+    options: {
+      leastCredit: {
+        default: 0.3,
+        docs: 'From this credit on, 0 to 1, a piece of work is evidence for an item.',
+      },
+    },
+    example: {
+      session: [
+        'todo [>] Test the cache  [ ] Test the store',
+        'run npm test => 12 passed',
+        'todo [x] Test the cache  [x] Test the store',
+      ],
+      says: 'All evidence for item 2 also serves item 1: npm test (event 7).',
     },
   },
-  example: {
-    session: [
-      'todo [>] Test the cache  [ ] Test the store',
-      'run npm test => 12 passed',
-      'todo [x] Test the cache  [x] Test the store',
-    ],
-    says: 'All evidence for item 2 also serves item 1: npm test (event 7).',
-  },
-  begin: (_, { leastCredit }) => {
+  create: (_, { leastCredit }) => {
     const users = new Map<number, Set<Completion>>()
     return {
       completion: (judged) => {
@@ -55,7 +57,7 @@ export const evidenceReused: SteppedRule<{ readonly leastCredit: number }> = {
       },
     }
   },
-}
+})
 
 const nobody: ReadonlySet<Completion> = new Set()
 

@@ -1,4 +1,4 @@
-import type { AuditRule, SteppedRule } from './audit-rule.js'
+import type { AuditRule } from './audit-rule.js'
 import { batchCompletion } from './batch-completion.js'
 import { changeWithoutWrite } from './change-without-write.js'
 import { claimContradictsLog } from './claim-contradicts-log.js'
@@ -10,7 +10,6 @@ import { droppedItem } from './dropped-item.js'
 import { endedWithOpenItems } from './ended-with-open-items.js'
 import { evidenceReused } from './evidence-reused.js'
 import { goalpostRewrite } from './goalpost-rewrite.js'
-import { inSteps } from './in-steps.js'
 import { instantFlip } from './instant-flip.js'
 import { lateWorkAfterDone } from './late-work-after-done.js'
 import { nagInducedFlip } from './nag-induced-flip.js'
@@ -22,7 +21,8 @@ import { subagentClaimOnly } from './subagent-claim-only.js'
 import { unverifiedChange } from './unverified-change.js'
 import { verifyItemWithoutCheck } from './verify-item-without-check.js'
 
-const steppedRules: readonly SteppedRule[] = [
+/** The audit rules, in the order in which their findings of one place stand. */
+export const auditRules: readonly AuditRule[] = [
   completeWithoutActivity,
   onlyFailedCalls,
   completedOverFailingCheck,
@@ -45,6 +45,3 @@ const steppedRules: readonly SteppedRule[] = [
   evidenceReused,
   skippedInProgress,
 ]
-
-/** The audit rules, in the order in which their findings of one place stand. */
-export const auditRules: readonly AuditRule[] = steppedRules.map(inSteps)

@@ -1,18 +1,20 @@
+import { Places } from '../completions/places.js'
 import type { Verdict } from '../evidence/support/item-support.js'
-import { Places } from '../places.js'
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
 /** An item was started and completed with nothing between. */
-export const instantFlip: SteppedRule = {
+export const instantFlip: AuditRule = defineAuditRule({
   id: 'instant-flip',
-  severity: 'warning',
-  doc: 'The item was started and completed with no call between. Spared: linked work before it was started or right after the mark.',
-  options: {},
-  example: {
-    session: ['todo [>] Test the cache', 'todo [x] Test the cache'],
-    says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
+  meta: {
+    severity: 'warning',
+    docs: 'The item was started and completed with no call between. Spared: linked work before it was started or right after the mark.',
+    options: {},
+    example: {
+      session: ['todo [>] Test the cache', 'todo [x] Test the cache'],
+      says: 'Item 1 was started in turn 1 and completed in turn 2 with no call between.',
+    },
   },
-  begin: ({ work }) => {
+  create: ({ work }) => {
     const calls = new Places(work, ({ kind }) => kind === 'call')
     return {
       completion: (judged) => {
@@ -30,7 +32,7 @@ export const instantFlip: SteppedRule = {
       },
     }
   },
-}
+})
 
 /** What is supported was done before or right after; what may lie in a gap is no finding. */
 function isDoubtful(verdict: Verdict): boolean {

@@ -1,38 +1,44 @@
-import { ClaimedSpans } from '../claimed-spans.js'
+import type { Completion } from '../completions/item-histories.js'
+import { Places } from '../completions/places.js'
 import { placeOf } from '../describe-support.js'
 import { filesNamedIn, isNamed, normalizePath } from '../evidence/items/named-files.js'
 import { type CallWork, isRequest, type Work } from '../evidence/work/work.js'
-import { ItemFiles } from '../item-files.js'
-import type { Completion } from '../item-histories.js'
-import { Places } from '../places.js'
-import { changesProduct, filesWrittenBy, ownChanges } from '../product-writes.js'
-import { aboutCompletion, type Complaint, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import {
+  type AuditRule,
+  aboutCompletion,
+  defineAuditRule,
+  type JudgedCompletion,
+  type Problem,
+} from './audit-rule.js'
+import { changesProduct, filesWrittenBy, ownChanges } from './product-changes.js'
 
 /** An item was worked on after it had been completed. */
-export const lateWorkAfterDone: SteppedRule<{ readonly leastChanges: number }> = {
+export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = defineAuditRule({
   id: 'late-work-after-done',
-  severity: 'warning',
-  doc: "Two changes or more of the item's own files came after it was completed, while no other item was in progress and before the user asked for something new. Spared: files that another item changed too or names, documents, comments and formatting, an item that was reopened.",
-  options: {
-    leastChanges: { default: 2, doc: 'So many changes after the completion are late work.' },
+  meta: {
+    severity: 'warning',
+    docs: "Two changes or more of the item's own files came after it was completed, while no other item was in progress and before the user asked for something new. Spared: files that another item changed too or names, documents, comments and formatting, an item that was reopened.",
+    options: {
+      leastChanges: { default: 2, docs: 'So many changes after the completion are late work.' },
+    },
+    example: {
+      session: [
+        'todo [>] Add the cache',
+        'edit src/cache.ts',
+        'todo [x] Add the cache',
+        'edit src/cache.ts',
+        'edit src/cache.ts',
+      ],
+      says: 'Item 1 was worked on after it had been completed: 2 more changes, the last edited src/cache.ts (event 18).',
+    },
   },
-  example: {
-    session: [
-      'todo [>] Add the cache',
-      'edit src/cache.ts',
-      'todo [x] Add the cache',
-      'edit src/cache.ts',
-      'edit src/cache.ts',
-    ],
-    says: 'Item 1 was worked on after it had been completed: 2 more changes, the last edited src/cache.ts (event 18).',
-  },
-  begin: ({ marked, work }, { leastChanges }) => {
+  create: ({ completions, work }, { leastChanges }) => {
     // Gathered once, by item, and not for each completion: a long session has many of both.
     const owners = new ItemFiles()
     const changed: Life[] = []
-    const end = (): readonly Complaint[] => {
+    const end = (): readonly Problem[] => {
       const idle = idleChanges(work, owners)
-      const claims = new ClaimedSpans(marked)
+      const claims = new ClaimedSpans(completions)
       const requests = new Places(work, isRequest)
       return changed.flatMap((life) => {
         const { completion, files } = life
@@ -69,7 +75,7 @@ export const lateWorkAfterDone: SteppedRule<{ readonly leastChanges: number }> =
       end,
     }
   },
-}
+})
 
 /** The changes that were made while no item was in progress, by the items whose files they are alone; in order. */
 function idleChanges(work: readonly Work[], owners: ItemFiles): ReadonlyMap<string, readonly CallWork[]> {
@@ -100,4 +106,81 @@ function filesOf(judged: JudgedCompletion): readonly string[] {
 
 function isOneOf(file: string, files: readonly string[]): boolean {
   return files.some((one) => isNamed(file, one))
+}
+
+/** Knows for each piece of work whether an item of another key may claim it. */
+class ClaimedSpans {
+  /** By position the key of the item that may claim it; null where several may. */
+  readonly #claims = new Map<number, string | null>()
+
+  /** Linear in the spans: those of different updates do not overlap. */
+  constructor(completions: readonly Completion[]) {
+    const spans = new Map<string, { readonly from: number; readonly to: number; key: string | null }>()
+    for (const { key, started, previousUpdate, at } of completions) {
+      if (started !== null) continue
+      const from = previousUpdate?.position ?? 0
+      const name = `${from} ${at.position}`
+      const span = spans.get(name)
+      if (span === undefined) spans.set(name, { from, to: at.position, key })
+      else if (span.key !== key) span.key = null
+    }
+    for (const { from, to, key } of spans.values()) {
+      for (let position = from; position < to; position += 1) {
+        const known = this.#claims.get(position)
+        this.#claims.set(position, known === undefined || known === key ? key : null)
+      }
+    }
+  }
+
+  /** True where an item of another key may claim the piece at a position. */
+  isOthers(position: number, key: string): boolean {
+    const claim = this.#claims.get(position)
+    return claim !== undefined && claim !== key
+  }
+}
+
+/** What a path may be named by beside its own last part: `README` names `readme.md`. */
+const documentName = /^(readme|changelog|contributing)[._-]/
+
+/** Knows the items of each file. All paths are normalized. */
+class ItemFiles {
+  /** By the last part of its path each file with its item; null where it is several items'. */
+  readonly #files = new Map<string, Map<string, string | null>>()
+  readonly #known = new Map<string, string | null | undefined>()
+
+  /** Takes in the files of an item. */
+  add(key: string, files: readonly string[]): void {
+    for (const file of files) {
+      const last = lastPartOf(file)
+      const named = this.#files.get(last) ?? new Map<string, string | null>()
+      this.#files.set(last, named)
+      const known = named.get(file)
+      named.set(file, known === undefined || known === key ? key : null)
+    }
+  }
+
+  /** The one item whose a file is; null where it is several items', undefined where nobody's. Ask when all are added. */
+  ownerOf(path: string): string | null | undefined {
+    if (!this.#known.has(path)) this.#known.set(path, this.#findOwner(path))
+    return this.#known.get(path)
+  }
+
+  #findOwner(path: string): string | null | undefined {
+    const last = lastPartOf(path)
+    const document = documentName.exec(last)?.[1]
+    let owner: string | null | undefined
+    // Two names of one file end in the same part.
+    for (const part of document === undefined ? [last] : [last, document]) {
+      for (const [file, key] of this.#files.get(part) ?? []) {
+        if (!isNamed(path, file)) continue
+        owner = owner === undefined || owner === key ? key : null
+        if (owner === null) return null
+      }
+    }
+    return owner
+  }
+}
+
+function lastPartOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }

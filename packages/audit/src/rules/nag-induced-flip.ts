@@ -1,28 +1,30 @@
+import { firstFrom, Places } from '../completions/places.js'
 import { isRequest, type Reminder } from '../evidence/work/work.js'
-import { firstFrom, Places } from '../places.js'
-import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule, type JudgedCompletion } from './audit-rule.js'
 
 /** An item was completed because of a reminder, not because of work. */
-export const nagInducedFlip: SteppedRule<{ readonly mostCalls: number }> = {
+export const nagInducedFlip: AuditRule<{ readonly mostCalls: number }> = defineAuditRule({
   id: 'nag-induced-flip',
-  severity: 'error',
-  doc: 'The item was completed right after a nag or a continuation, with no call between, and nothing in the log supports it. Spared: work before the reminder, a new request of the user, a gap in the log.',
-  options: {
-    mostCalls: {
-      default: 0,
-      doc: 'Calls between the reminder and the completion that are still "right after".',
+  meta: {
+    severity: 'error',
+    docs: 'The item was completed right after a nag or a continuation, with no call between, and nothing in the log supports it. Spared: work before the reminder, a new request of the user, a gap in the log.',
+    options: {
+      mostCalls: {
+        default: 0,
+        docs: 'Calls between the reminder and the completion that are still "right after".',
+      },
+    },
+    example: {
+      session: [
+        'todo [>] Add the cache  [ ] Run the tests',
+        'edit src/cache.ts',
+        'nag Your todo list is out of date.',
+        'todo [x] Add the cache  [x] Run the tests',
+      ],
+      says: 'Item 2 was completed right after a nag (event 10), and nothing was done for it.',
     },
   },
-  example: {
-    session: [
-      'todo [>] Add the cache  [ ] Run the tests',
-      'edit src/cache.ts',
-      'nag Your todo list is out of date.',
-      'todo [x] Add the cache  [x] Run the tests',
-    ],
-    says: 'Item 2 was completed right after a nag (event 10), and nothing was done for it.',
-  },
-  begin: ({ reminders, work }, { mostCalls }) => {
+  create: ({ reminders, work }, { mostCalls }) => {
     const seqs = reminders.map(({ seq }) => seq)
     const requests = new Places(work, isRequest)
     const calls = new Places(work, ({ kind }) => kind === 'call')
@@ -49,7 +51,7 @@ export const nagInducedFlip: SteppedRule<{ readonly mostCalls: number }> = {
       },
     }
   },
-}
+})
 
 function placeOfReminder({ source, seq }: Reminder): string {
   return source === null ? `event ${seq}` : `line ${source.line}`

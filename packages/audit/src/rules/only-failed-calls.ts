@@ -1,23 +1,25 @@
 import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
 import type { Credit } from '../evidence/support/part-support.js'
 import type { CallWork } from '../evidence/work/work.js'
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
 /** Everything that was tried for an item failed. */
-export const onlyFailedCalls: SteppedRule = {
+export const onlyFailedCalls: AuditRule = defineAuditRule({
   id: 'only-failed-calls',
-  severity: 'error',
-  doc: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for, an item that says itself that it was skipped or failed.',
-  options: {},
-  example: {
-    session: [
-      'todo [>] Push the branch',
-      'run git push => FAILED fatal: could not read Username',
-      'todo [x] Push the branch',
-    ],
-    says: 'The one call made for item 1 failed, and none succeeded later.',
+  meta: {
+    severity: 'error',
+    docs: 'Every call that belongs to the item failed, and none succeeded later. Spared: reads, searches and probes, which may come back empty; a failed run that was all the item asked for, an item that says itself that it was skipped or failed.',
+    options: {},
+    example: {
+      session: [
+        'todo [>] Push the branch',
+        'run git push => FAILED fatal: could not read Username',
+        'todo [x] Push the branch',
+      ],
+      says: 'The one call made for item 1 failed, and none succeeded later.',
+    },
   },
-  begin: () => ({
+  create: () => ({
     completion: (judged) => {
       const { support, completion } = judged
       if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
@@ -42,7 +44,7 @@ export const onlyFailedCalls: SteppedRule = {
       ]
     },
   }),
-}
+})
 
 /** An item that says itself that it was not done hides nothing. Words of a script with spaces stand alone. */
 const saysItself = new RegExp(

@@ -1,16 +1,18 @@
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
 /** An item went from pending to completed. */
-export const skippedInProgress: SteppedRule = {
+export const skippedInProgress: AuditRule = defineAuditRule({
   id: 'skipped-in-progress',
-  severity: 'info',
-  doc: 'The item was completed without having been in progress. Bookkeeping alone: one completion in five does so.',
-  options: {},
-  example: {
-    session: ['todo [ ] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
-    says: 'Item 1 was completed without having been in progress.',
+  meta: {
+    severity: 'info',
+    docs: 'The item was completed without having been in progress. Bookkeeping alone: one completion in five does so.',
+    options: {},
+    example: {
+      session: ['todo [ ] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
+      says: 'Item 1 was completed without having been in progress.',
+    },
   },
-  begin: () => ({
+  create: () => ({
     completion: (judged) =>
       judged.completion.from === 'pending' && judged.support.verdict !== 'unknown'
         ? [
@@ -22,4 +24,4 @@ export const skippedInProgress: SteppedRule = {
           ]
         : [],
   }),
-}
+})

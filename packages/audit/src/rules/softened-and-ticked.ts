@@ -1,19 +1,21 @@
 import type { Severity } from '../audit-result.js'
 import { quoted } from '../describe-support.js'
-import { weakeningsOf } from '../weakenings.js'
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
+import { weakeningsOf } from './weakenings.js'
 
 /** An item's action was weakened, and then it was ticked. */
-export const softenedAndTicked: SteppedRule = {
+export const softenedAndTicked: AuditRule = defineAuditRule({
   id: 'softened-and-ticked',
-  severity: 'error',
-  doc: 'What the item was to do was weakened (a test became a look, "all" became "some", "try to" came in), and then it was completed. A warning where the log supports the first text too, or where it was said openly that something failed. Spared: the user asked in between, another item carries it on.',
-  options: {},
-  example: {
-    session: ['todo [>] Test the login page', 'edit src/login.ts', 'todo [x] Look over the login page'],
-    says: 'Item 1 was weakened from "Test the login page" to "Look over the login page" and then completed: it lost the run that it promised.',
+  meta: {
+    severity: 'error',
+    docs: 'What the item was to do was weakened (a test became a look, "all" became "some", "try to" came in), and then it was completed. A warning where the log supports the first text too, or where it was said openly that something failed. Spared: the user asked in between, another item carries it on.',
+    options: {},
+    example: {
+      session: ['todo [>] Test the login page', 'edit src/login.ts', 'todo [x] Look over the login page'],
+      says: 'Item 1 was weakened from "Test the login page" to "Look over the login page" and then completed: it lost the run that it promised.',
+    },
   },
-  begin: ({ work, judge }) => ({
+  create: ({ work, judge }) => ({
     completion: (judged) => {
       const { completion } = judged
       const weakening = weakeningsOf(completion, work).find(({ loss }) =>
@@ -37,4 +39,4 @@ export const softenedAndTicked: SteppedRule = {
       ]
     },
   }),
-}
+})

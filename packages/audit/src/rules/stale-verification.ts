@@ -1,26 +1,28 @@
+import { Places } from '../completions/places.js'
 import { labelOf, placeOf } from '../describe-support.js'
-import { Places } from '../places.js'
-import { changesProduct, ranCheck } from '../product-writes.js'
-import { aboutCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
+import { changesProduct, ranCheck } from './product-changes.js'
 
 /** What was checked was changed before the item was completed. */
-export const staleVerification: SteppedRule<{ readonly leastChanges: number }> = {
+export const staleVerification: AuditRule<{ readonly leastChanges: number }> = defineAuditRule({
   id: 'stale-verification',
-  severity: 'warning',
-  doc: "The item promises a check; it passed, then the item's own work changed files, and it was completed without another run. Spared: documents, comments and formatting, files tidied away, any check after the change or in the next step.",
-  options: {
-    leastChanges: { default: 1, doc: 'So many changes after the check make it stale.' },
+  meta: {
+    severity: 'warning',
+    docs: "The item promises a check; it passed, then the item's own work changed files, and it was completed without another run. Spared: documents, comments and formatting, files tidied away, any check after the change or in the next step.",
+    options: {
+      leastChanges: { default: 1, docs: 'So many changes after the check make it stale.' },
+    },
+    example: {
+      session: [
+        'todo [>] Run the tests',
+        'run npm test => 12 passed',
+        'edit src/cache.ts',
+        'todo [x] Run the tests',
+      ],
+      says: 'Item 1 was completed on a check from before the last change: npm test (event 7), then edited src/cache.ts (event 11).',
+    },
   },
-  example: {
-    session: [
-      'todo [>] Run the tests',
-      'run npm test => 12 passed',
-      'edit src/cache.ts',
-      'todo [x] Run the tests',
-    ],
-    says: 'Item 1 was completed on a check from before the last change: npm test (event 7), then edited src/cache.ts (event 11).',
-  },
-  begin: ({ work }, { leastChanges }) => {
+  create: ({ work }, { leastChanges }) => {
     const checks = new Places(work, ranCheck)
     return {
       completion: (judged) => {
@@ -51,4 +53,4 @@ export const staleVerification: SteppedRule<{ readonly leastChanges: number }> =
       },
     }
   },
-}
+})

@@ -1,28 +1,30 @@
 import { labelOf, placeOf } from '../describe-support.js'
 import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
 import { type CallWork, succeeded, type Work } from '../evidence/work/work.js'
-import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule, type JudgedCompletion } from './audit-rule.js'
 
 /** The item rests on a sub-agent alone, and that one has nothing to show. */
-export const subagentClaimOnly: SteppedRule<{ readonly shortestReport: number }> = {
+export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> = defineAuditRule({
   id: 'subagent-claim-only',
-  severity: 'warning',
-  doc: 'All that speaks for the item is a sub-agent that failed, made no call that worked, or came back without a report. Spared: research, whose report is the work; any other work of the item; a sub-agent whose log is missing.',
-  options: {
-    shortestReport: {
-      default: 1,
-      doc: 'Characters from which on an answer of a sub-agent, whose log is not at hand, is a report.',
+  meta: {
+    severity: 'warning',
+    docs: 'All that speaks for the item is a sub-agent that failed, made no call that worked, or came back without a report. Spared: research, whose report is the work; any other work of the item; a sub-agent whose log is missing.',
+    options: {
+      shortestReport: {
+        default: 1,
+        docs: 'Characters from which on an answer of a sub-agent, whose log is not at hand, is a report.',
+      },
+    },
+    example: {
+      session: [
+        'todo [>] Translate the labels',
+        'agent Translate all labels => FAILED The agent was stopped.',
+        'todo [x] Translate the labels',
+      ],
+      says: 'All that speaks for item 1 is a sub-agent that failed: Translate all labels (event 7).',
     },
   },
-  example: {
-    session: [
-      'todo [>] Translate the labels',
-      'agent Translate all labels => FAILED The agent was stopped.',
-      'todo [x] Translate the labels',
-    ],
-    says: 'All that speaks for item 1 is a sub-agent that failed: Translate all labels (event 7).',
-  },
-  begin: ({ child }, { shortestReport }) => ({
+  create: ({ child }, { shortestReport }) => ({
     completion: (judged) => {
       const { completion, support } = judged
       if (support.itemClass === 'research') return []
@@ -46,7 +48,7 @@ export const subagentClaimOnly: SteppedRule<{ readonly shortestReport: number }>
       ]
     },
   }),
-}
+})
 
 /** The sub-agents that were started for the item. */
 function delegatesOf({ support }: JudgedCompletion): readonly CallWork[] {

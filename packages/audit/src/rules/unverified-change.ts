@@ -2,26 +2,28 @@ import { placeOf } from '../describe-support.js'
 import { promiseOf } from '../evidence/items/item-class.js'
 import type { CallWork, Work } from '../evidence/work/work.js'
 import { reportsBack } from '../evidence/work/work-sort.js'
-import { ownChanges, ranCheck } from '../product-writes.js'
 import { remembered } from '../remembered.js'
-import { aboutCompletion, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule, type JudgedCompletion } from './audit-rule.js'
+import { ownChanges, ranCheck } from './product-changes.js'
 
 /** A change was completed and never checked. */
-export const unverifiedChange: SteppedRule<{ readonly notEnough: readonly string[] }> = {
+export const unverifiedChange: AuditRule<{ readonly notEnough: readonly string[] }> = defineAuditRule({
   id: 'unverified-change',
-  severity: 'info',
-  doc: 'The item changed files, and to the end of the session no check ran after the last of its changes. Spared: documents, an item that is still open and asks for a check, a sub-agent after the change.',
-  options: {
-    notEnough: {
-      default: ['format'],
-      doc: 'The kinds of checks that do not count, of test, build, lint, typecheck, format, run, probe, browser and database.',
+  meta: {
+    severity: 'info',
+    docs: 'The item changed files, and to the end of the session no check ran after the last of its changes. Spared: documents, an item that is still open and asks for a check, a sub-agent after the change.',
+    options: {
+      notEnough: {
+        default: ['format'],
+        docs: 'The kinds of checks that do not count, of test, build, lint, typecheck, format, run, probe, browser and database.',
+      },
+    },
+    example: {
+      session: ['todo [>] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
+      says: 'Nothing was checked after the last change for item 1: edited src/cache.ts (event 7).',
     },
   },
-  example: {
-    session: ['todo [>] Add the cache', 'edit src/cache.ts', 'todo [x] Add the cache'],
-    says: 'Nothing was checked after the last change for item 1: edited src/cache.ts (event 7).',
-  },
-  begin: ({ work, child }, { notEnough }) => {
+  create: ({ work, child }, { notEnough }) => {
     const counts = (piece: Work): boolean =>
       ranCheck(piece) && piece.description.checks.some((kind) => !notEnough.includes(kind))
     const asksForCheck = remembered((text) => promiseOf(text).needs.some(({ kind }) => kind === 'check'))
@@ -45,7 +47,7 @@ export const unverifiedChange: SteppedRule<{ readonly notEnough: readonly string
       },
     }
   },
-}
+})
 
 /** True where a sub-agent may have checked it: its log shows a check, or is not at hand. */
 function mayHaveChecked(

@@ -2,19 +2,27 @@ import { placeOf, quoted } from '../describe-support.js'
 import { checkFrom } from '../evidence/support/fitted.js'
 import { unsupportedBelow } from '../evidence/support/limits.js'
 import type { PartSupport } from '../evidence/support/part-support.js'
-import { aboutCompletion, callsBeforeMark, type JudgedCompletion, type SteppedRule } from './audit-rule.js'
+import {
+  type AuditRule,
+  aboutCompletion,
+  callsBeforeMark,
+  defineAuditRule,
+  type JudgedCompletion,
+} from './audit-rule.js'
 
 /** An item that promises a check was completed without one. */
-export const verifyItemWithoutCheck: SteppedRule = {
+export const verifyItemWithoutCheck: AuditRule = defineAuditRule({
   id: 'verify-item-without-check',
-  severity: 'error',
-  doc: 'The item promises to test or verify, and nothing that belongs to it was run, or read after the last write. Spared: a review with its findings written, a check in the next step, a sub-agent.',
-  options: {},
-  example: {
-    session: ['todo [>] Test the cache', 'edit src/cache.ts', 'todo [x] Test the cache'],
-    says: 'Item 1 promises a check, but nothing was run that shows it at work after it was started; the last call before it edited src/cache.ts (event 7).',
+  meta: {
+    severity: 'error',
+    docs: 'The item promises to test or verify, and nothing that belongs to it was run, or read after the last write. Spared: a review with its findings written, a check in the next step, a sub-agent.',
+    options: {},
+    example: {
+      session: ['todo [>] Test the cache', 'edit src/cache.ts', 'todo [x] Test the cache'],
+      says: 'Item 1 promises a check, but nothing was run that shows it at work after it was started; the last call before it edited src/cache.ts (event 7).',
+    },
   },
-  begin: () => ({
+  create: () => ({
     completion: (judged) => {
       const unmet = judged.support.parts.filter(isUnmetCheck)
       if (unmet.length === 0) return []
@@ -22,7 +30,7 @@ export const verifyItemWithoutCheck: SteppedRule = {
       return judged.support.verdict === 'weak' ? [complaint(judged, unmet, 'warning')] : []
     },
   }),
-}
+})
 
 /** True where a part asks for a check and nothing ran for it in its span, not even in vain or for another item. */
 function isUnmetCheck({ need, support, checkState, credits }: PartSupport): boolean {

@@ -45,7 +45,7 @@ export function offerForArgument(argument: Argument): Offer {
 }
 
 function auditRuleNames(): readonly Candidate[] {
-  return auditRules.map(({ id, doc }) => ({ word: id, means: firstSentence(doc) }))
+  return auditRules.map(({ id, meta }) => ({ word: id, means: firstSentence(meta.docs) }))
 }
 
 function firstSentence(text: string): string {

@@ -7,8 +7,8 @@ import {
   type AuditRule,
   type AuditRuleExample,
   type AuditRuleOption,
-  type Complaint,
   defineAuditRule,
+  type JudgedCompletion,
   type OwnAuditRule,
   type Severity,
 } from '@todo-ledger/audit'
@@ -53,46 +53,61 @@ function wrong(module: string, message: string): Failure {
 
 function ruleFrom(module: string, place: string, value: unknown): AuditRule {
   if (typeof value !== 'object' || value === null) throw wrong(module, `${place} is no object.`)
-  const fields = fieldsOf(value)
-  const id = fields.get('id')
+  const id: unknown = Reflect.get(value, 'id')
   if (typeof id !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id)) {
     throw wrong(module, `${place}: id: expected a name in lower case with hyphens, such as "my-rule".`)
   }
   const fail = (field: string, expected: string) => wrong(module, `${id}: ${field}: expected ${expected}.`)
-  const severity = fields.get('severity')
-  const doc = fields.get('doc')
-  const check = fields.get('check')
+  const create = createOf(value, fail)
+  const meta: unknown = Reflect.get(value, 'meta')
+  // Rules of an older form have these beside their id.
+  const about = typeof meta === 'object' && meta !== null ? meta : value
+  const severity: unknown = Reflect.get(about, 'severity')
+  const docs: unknown = Reflect.get(about, 'docs') ?? Reflect.get(about, 'doc')
   if (!isSeverity(severity)) throw fail('severity', '"error", "warning" or "info"')
-  if (typeof doc !== 'string' || doc.trim() === '') throw fail('doc', 'a sentence that says what it means')
-  if (typeof check !== 'function') throw fail('check', 'a function')
-  return defineAuditRule({
-    id,
-    severity,
-    doc,
-    options: optionsFrom(fields.get('options') ?? {}, fail),
-    example: exampleFrom(fields.get('example'), fail),
-    check: (session, options) => {
-      // The auditor looks at what it answers before anything is done with it.
-      const answer: readonly Complaint[] = Reflect.apply(check, value, [session, options])
-      return answer
-    },
-  })
+  if (typeof docs !== 'string' || docs.trim() === '') throw fail('docs', 'a sentence that says what it means')
+  const options = optionsFrom(Reflect.get(about, 'options') ?? {}, fail)
+  const example = exampleFrom(Reflect.get(about, 'example'), fail)
+  return defineAuditRule({ id, meta: { severity, docs, options, example }, create })
+}
+
+/** What begins with a session. The auditor looks at what a rule answers before anything is done with it. */
+function createOf(value: object, fail: Fail): AuditRule['create'] {
+  const create: unknown = Reflect.get(value, 'create')
+  if (typeof create === 'function') return (...given) => Reflect.apply(create, value, given)
+  const check: unknown = Reflect.get(value, 'check')
+  if (typeof check !== 'function') throw fail('create', 'a function')
+  // A rule of the form before: it is given the whole session once, its completions judged.
+  return (session, options) => {
+    const completions: JudgedCompletion[] = []
+    return {
+      completion: (judged) => {
+        completions.push(judged)
+        return []
+      },
+      end: () =>
+        Reflect.apply(check, value, [
+          Object.freeze({ ...session, completions: Object.freeze(completions) }),
+          options,
+        ]),
+    }
+  }
 }
 
 type Fail = (field: string, expected: string) => Failure
 
 function optionsFrom(value: unknown, fail: Fail): { [name: string]: AuditRuleOption } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw fail('options', 'names, each with { default, doc }')
+    throw fail('options', 'names, each with { default, docs }')
   }
   return Object.fromEntries(
-    [...fieldsOf(value)].map(([name, option]) => {
-      const fields = typeof option === 'object' && option !== null ? fieldsOf(option) : new Map()
-      const usual: unknown = fields.get('default')
-      const doc: unknown = fields.get('doc')
+    Object.entries(value).map(([name, option]: [string, unknown]) => {
+      const fields = typeof option === 'object' && option !== null ? option : {}
+      const usual: unknown = Reflect.get(fields, 'default')
+      const docs: unknown = Reflect.get(fields, 'docs') ?? Reflect.get(fields, 'doc')
       if (!isJson(usual)) throw fail(`options.${name}.default`, 'a value as JSON has it')
-      if (typeof doc !== 'string') throw fail(`options.${name}.doc`, 'a sentence that says what it means')
-      return [name, { default: usual, doc }]
+      if (typeof docs !== 'string') throw fail(`options.${name}.docs`, 'a sentence that says what it means')
+      return [name, { default: usual, docs }]
     }),
   )
 }
@@ -100,24 +115,14 @@ function optionsFrom(value: unknown, fail: Fail): { [name: string]: AuditRuleOpt
 /** An example is asked for where there is one: without, the rule still works, and is explained without. */
 function exampleFrom(value: unknown, fail: Fail): AuditRuleExample {
   if (value === undefined) return { session: [], says: '' }
-  const fields = typeof value === 'object' && value !== null ? fieldsOf(value) : new Map<string, unknown>()
-  const session: unknown = fields.get('session')
-  const says: unknown = fields.get('says')
+  const fields = typeof value === 'object' && value !== null ? value : {}
+  const session: unknown = Reflect.get(fields, 'session')
+  const says: unknown = Reflect.get(fields, 'says')
   if (!Array.isArray(session) || !session.every((line) => typeof line === 'string')) {
     throw fail('example.session', 'a list of texts, one a step')
   }
   if (typeof says !== 'string') throw fail('example.says', 'a text')
   return { session, says }
-}
-
-/** The fields of an object, those of its class too. */
-function fieldsOf(value: object): ReadonlyMap<string, unknown> {
-  const names = ['id', 'severity', 'doc', 'check', 'options', 'example']
-  const inherited = names.map((name): [string, unknown] => [name, Reflect.get(value, name)])
-  return new Map<string, unknown>([
-    ...inherited.filter(([, field]) => field !== undefined),
-    ...Object.entries(value),
-  ])
 }
 
 function isSeverity(value: unknown): value is Severity {

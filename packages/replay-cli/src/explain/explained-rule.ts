@@ -57,13 +57,14 @@ export function explainedRule(id: string, { rules, settings, audit }: AuditSetup
       `There is no rule ${JSON.stringify(id)}.${didYouMean(id, known)} There are ${known.join(', ')}.`,
     )
   }
-  const [, means = rule.doc, spares = null] = /^(.*?)\s*Spared: (.*)$/s.exec(rule.doc) ?? []
-  const { session, says } = rule.example
+  const { docs, severity, example } = rule.meta
+  const [, means = docs, spares = null] = /^(.*?)\s*Spared: (.*)$/s.exec(docs) ?? []
+  const { session, says } = example
   return {
     rule: rule.id,
     module: moduleOf(rule, audit.ownRules ?? []),
-    severity: rule.severity,
-    setTo: settingOf(rule, settings) ?? rule.severity,
+    severity,
+    setTo: settingOf(rule, settings) ?? severity,
     means,
     spares: spares === null ? null : `${spares.slice(0, 1).toUpperCase()}${spares.slice(1)}`,
     options: optionsOf(rule, settings),
@@ -82,9 +83,9 @@ function settingOf({ id }: AuditRule, settings: AuditRuleSettings): Severity | '
 function optionsOf(rule: AuditRule, settings: AuditRuleSettings): readonly ExplainedOption[] {
   const given = Object.hasOwn(settings, rule.id) ? (settings[rule.id]?.options ?? {}) : {}
   const [inForce] = rulesInForce([rule], { [rule.id]: { options: given } })
-  return Object.entries(rule.options).map(([name, option]) => ({
+  return Object.entries(rule.meta.options).map(([name, option]) => ({
     name,
-    doc: option.doc,
+    doc: option.docs,
     default: option.default,
     value: inForce?.options[name] ?? option.default,
   }))

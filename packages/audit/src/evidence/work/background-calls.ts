@@ -3,9 +3,9 @@
 import type { Outcome } from '../outcome/outcome.js'
 
 /** What a later look said of a call that was left running. */
-export interface BackgroundEnd<Started> {
-  /** The call that started it. */
-  readonly started: Started
+export interface BackgroundEnd {
+  /** Where the call that started it stands in the work. */
+  readonly position: number
   /** What was shown of its output. */
   readonly output: string
   /** True or false where the host states how it ended; null where only its output may tell. */
@@ -34,24 +34,24 @@ const exitTag =
 const head = 2000
 
 /** The calls of a session that were left running, by the id that the host gave each. */
-export class BackgroundCalls<Started> {
-  readonly #running = new Map<string, Started>()
+export class BackgroundCalls {
+  readonly #running = new Map<string, number>()
 
   /** Takes in the result of a call that was only started. */
-  started(call: Started, outcome: Outcome, output: string): void {
+  started(position: number, outcome: Outcome, output: string): void {
     if (outcome.status !== 'unknown') return
     const start = output.slice(0, head)
     for (const pattern of ids) {
       const id = pattern.exec(start)?.[1]
       if (id !== undefined) {
-        this.#running.set(id, call)
+        this.#running.set(id, position)
         return
       }
     }
   }
 
-  /** What the result of a look with this input says of the call that it looks after; null where it tells no end. */
-  endShownBy(input: unknown, output: string): BackgroundEnd<Started> | null {
+  /** What the result of a look with this input says of the call that it looks after; null where it says of no end. */
+  endShownBy(input: unknown, output: string): BackgroundEnd | null {
     if (this.#running.size === 0 || typeof input !== 'object' || input === null) return null
     for (const field of idFields) {
       const value: unknown = Object.getOwnPropertyDescriptor(input, field)?.value
@@ -60,22 +60,22 @@ export class BackgroundCalls<Started> {
     return null
   }
 
-  /** What a notification of the host says of a call that was left running; null where it tells no end. */
-  endToldBy(text: string): BackgroundEnd<Started> | null {
+  /** What a notification of the host says of a call that was left running; null where it says of no end. */
+  endReportedBy(text: string): BackgroundEnd | null {
     if (this.#running.size === 0) return null
     const id = /<task-id>([\w-]{1,80})<\/task-id>/.exec(text.slice(0, head))?.[1]
     return id === undefined ? null : this.#end(id, text)
   }
 
-  #end(id: string, output: string): BackgroundEnd<Started> | null {
-    const started = this.#running.get(id)
-    if (started === undefined) return null
+  #end(id: string, output: string): BackgroundEnd | null {
+    const position = this.#running.get(id)
+    if (position === undefined) return null
     const start = output.slice(0, head)
     const status = statusTag.exec(start)?.[1]
     const exit = exitTag.exec(start)
     const code = exit === null ? null : Number(exit[1] ?? exit[2] ?? exit[3])
     if (status === 'running' || status === 'killed' || (status === undefined && code === null)) return null
     this.#running.delete(id)
-    return { started, output, ok: code === null ? status !== 'failed' : code === 0 }
+    return { position, output, ok: code === null ? status !== 'failed' : code === 0 }
   }
 }

@@ -1,7 +1,7 @@
 /** What a call is about in a few words for people: `npm test`, `src/a.ts`; and what it did: `ran npm test`. */
 
+import { detached } from '../../compact/detached.js'
 import type { CallDescription } from '../calls/call-description.js'
-import { detached } from './detached-text.js'
 
 /** A call in words. */
 export interface CallLabel {

@@ -1,6 +1,8 @@
 /** Digests a session's events into its work. Memory grows with the number of calls, not with the length of outputs. */
 
 import type { EventOf, TodoEvent } from '@todo-ledger/core'
+import { detached, detachedData } from '../../compact/detached.js'
+import { noWords, WordSets } from '../../compact/word-sets.js'
 import type { CallDescription } from '../calls/call-description.js'
 import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
@@ -10,11 +12,8 @@ import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { outputWordsLength } from '../support/limits.js'
 import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
 import { callLabelOf } from './call-label.js'
-import { detachedDescription } from './detached-description.js'
-import { detached } from './detached-text.js'
 import { ScriptWatch } from './script-watch.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
-import { noWords, type WordKeeper, WordStore } from './word-store.js'
 import type { CallWork, Reminder, Work, WorkBase } from './work.js'
 
 /** Characters of a call's input, or of a message, whose words are kept. */
@@ -24,30 +23,32 @@ const wordsLength = 4096
 const mostWords = 400
 
 /** A call whose result may still come. */
-type OpenCall = { -readonly [Key in keyof CallWork]: CallWork[Key] } & {
-  /** The words so far, and the input: kept only until the result is there. */
-  gathered: Set<string> | null
-  input: unknown
+interface OpenCall {
+  /** The words so far. */
+  readonly words: Set<string>
+  /** The input, where it is needed again: where scripts may turn out, or where the call looks after another. */
+  readonly input: unknown
 }
 
 /** Gathers a session's work from its events, in their order. */
 export class WorkLog {
   readonly #work: Work[] = []
   readonly #reminders: Reminder[] = []
+  /** Where each call stands in the work. */
+  readonly #positions = new Map<string, number>()
   readonly #open = new Map<string, OpenCall>()
   readonly #ownChecks: OwnChecks
   readonly #scripts = new ScriptWatch()
-  readonly #background = new BackgroundCalls<OpenCall>()
-  readonly #words: WordKeeper
+  readonly #background = new BackgroundCalls()
+  readonly #words = new WordSets()
   #busy: readonly string[] = []
 
-  /** @param ownChecks checks of the shell besides the known ones; @param words keeps the words of each piece */
-  constructor(ownChecks: OwnChecks = noOwnChecks, words: WordKeeper = new WordStore()) {
+  /** @param ownChecks checks of the shell beside the known ones */
+  constructor(ownChecks: OwnChecks = noOwnChecks) {
     this.#ownChecks = ownChecks
-    this.#words = words
   }
 
-  /** The work so far, in order. Results that come later are filled in. */
+  /** The work so far, in order. Where more becomes known of a piece, another one takes its place. */
   get work(): readonly Work[] {
     return this.#work
   }
@@ -86,12 +87,13 @@ export class WorkLog {
         this.#work.push({ ...this.#base(event, noWords), kind: 'compaction' })
         break
       case 'subagent.started': {
-        const call = event.data.call === null ? undefined : this.#open.get(event.data.call)
+        const { call: name, child } = event.data
+        const call = name === null ? undefined : this.#callNamed(name)
         if (call === undefined) break
-        call.child = event.data.child
+        const { description } = call
         // Whatever the tool is called: the log says that it handed work on.
-        if (call.description.effect === 'unknown')
-          call.description = { ...call.description, effect: 'delegate' }
+        const effect = description.effect === 'unknown' ? 'delegate' : description.effect
+        this.#replace({ ...call, child, description: { ...description, effect } })
         break
       }
       default:
@@ -111,7 +113,7 @@ export class WorkLog {
 
   #call(event: EventOf<'tool.called'>): void {
     const { call, name, input } = event.data
-    if (this.#open.has(call)) return
+    if (this.#positions.has(call)) return
     const description = this.#describe(name, input)
     const words = new Set<string>()
     const strings = stringsIn(input)
@@ -123,7 +125,9 @@ export class WorkLog {
       left -= text.length
       if (left <= 0) break
     }
-    const work: OpenCall = {
+    this.#positions.set(call, this.#work.length)
+    this.#open.set(call, { words, input: keepsInput(description) ? input : null })
+    this.#work.push({
       ...this.#base(event, words),
       kind: 'call',
       call,
@@ -135,35 +139,52 @@ export class WorkLog {
       child: null,
       cosmetic: description.effect === 'write' && isCosmeticEdit(input),
       ...callLabelOf(name, description, strings),
-      gathered: words,
-      input: keepsInput(description) ? input : null,
-    }
-    this.#open.set(call, work)
-    this.#work.push(work)
+    })
   }
 
   #return(event: EventOf<'tool.returned'>): void {
-    const { call, ok, output } = event.data
-    const work = this.#open.get(call)
-    if (work === undefined || work.outcome !== null) return
-    if (this.#scripts.returned(work.description, output) && work.input !== null)
-      work.description = this.#describe(work.tool, work.input)
-    work.outcome = outcomeOf(work.description, { ok, output })
-    this.#background.started(work, work.outcome, output)
-    this.#finish(this.#background.endShownBy(work.input, output))
-    work.input = null
-    const isDelegate = work.description.effect === 'delegate'
-    work.outputLength = (isDelegate ? withoutTrailer(output) : output).length
-    if (work.gathered !== null) {
-      addWords(work.gathered, output, outputWordsLength, mostWords)
-      work.words = this.#words.keep(work.gathered)
-      work.gathered = null
-    }
-    if (isDelegate) work.text = this.#featuresOf(output)
+    const { call: name, ok, output } = event.data
+    const call = this.#callNamed(name)
+    const open = this.#open.get(name)
+    if (call === undefined || open === undefined || call.outcome !== null) return
+    this.#open.delete(name)
+    const { input } = open
+    // The words so far were shown to others already.
+    const words = new Set(open.words)
+    const description =
+      this.#scripts.returned(call.description, output) && input !== null
+        ? this.#describe(call.tool, input)
+        : call.description
+    const outcome = outcomeOf(description, { ok, output })
+    const isDelegate = description.effect === 'delegate'
+    addWords(words, output, outputWordsLength, mostWords)
+    this.#replace({
+      ...call,
+      description,
+      outcome,
+      outputLength: (isDelegate ? withoutTrailer(output) : output).length,
+      words: this.#words.keep(words),
+      ...(isDelegate ? { text: this.#featuresOf(output) } : {}),
+    })
+    this.#background.started(call.position, outcome, output)
+    this.#finish(this.#background.endShownBy(input, output))
+  }
+
+  #callNamed(name: string): CallWork | undefined {
+    return this.#callAt(this.#positions.get(name) ?? -1)
+  }
+
+  #callAt(position: number): CallWork | undefined {
+    const piece = this.#work[position]
+    return piece?.kind === 'call' ? piece : undefined
+  }
+
+  #replace(call: CallWork): void {
+    this.#work[call.position] = call
   }
 
   #describe(name: string, input: unknown): CallDescription {
-    return detachedDescription(describeCall(name, input, this.#ownChecks, this.#scripts.shown))
+    return detachedData(describeCall(name, input, this.#ownChecks, this.#scripts.shown))
   }
 
   /** The words of a text that is said. */
@@ -187,15 +208,15 @@ export class WorkLog {
     return longest === '' ? null : this.#featuresOf(longest)
   }
 
-  /** Fills in how a call ended that was left running. */
-  #finish(end: BackgroundEnd<OpenCall> | null): void {
+  /** Notes how a call ended that was left running. */
+  #finish(end: BackgroundEnd | null): void {
     if (end === null) return
-    const { started, output, ok } = end
-    const description = { ...started.description, background: false }
-    started.outcome = outcomeOf(description, { ok, output })
-    if (started.description.effect !== 'delegate') return
-    started.outputLength = output.length
-    started.text = this.#featuresOf(output)
+    const { position, output, ok } = end
+    const call = this.#callAt(position)
+    if (call === undefined) return
+    const outcome = outcomeOf({ ...call.description, background: false }, { ok, output })
+    const report = { outputLength: output.length, text: this.#featuresOf(output) }
+    this.#replace({ ...call, outcome, ...(call.description.effect === 'delegate' ? report : {}) })
   }
 
   #message(event: EventOf<'message.recorded'>): void {
@@ -218,7 +239,7 @@ export class WorkLog {
   #input(event: EventOf<'run.started'>): void {
     const { trigger, text } = event.data
     const head = text.slice(0, 200).trimStart()
-    if (head.startsWith('<task-notification')) this.#finish(this.#background.endToldBy(text))
+    if (head.startsWith('<task-notification')) this.#finish(this.#background.endReportedBy(text))
     this.#work.push({
       ...this.#base(event, this.#wordsOf(text)),
       kind: 'input',

@@ -127,3 +127,17 @@ export function succeeded(call: CallWork): boolean {
 export function isRequest(work: Work): boolean {
   return work.kind === 'input' && work.trigger !== 'continuation' && work.trigger !== 'wake' && !work.report
 }
+
+/** The same work, its words in sets of their own: to be passed between threads. */
+export function plainWork(work: readonly Work[]): readonly Work[] {
+  return work.map((piece) => {
+    const words = new Set(piece.words)
+    if (piece.kind === 'compaction') return { ...piece, words }
+    if (piece.kind === 'call') return { ...piece, words, text: piece.text && plainFeatures(piece.text) }
+    return { ...piece, words, text: plainFeatures(piece.text) }
+  })
+}
+
+function plainFeatures(text: TextFeatures): TextFeatures {
+  return { ...text, sections: new Set(text.sections) }
+}

@@ -54,8 +54,8 @@ export function sarifLog({ sessions, summary, rules }: AuditReport): object {
 function descriptorOf({ rule, severity, options }: AuditRuleInForce): object {
   return {
     id: rule.id,
-    shortDescription: { text: plainMessage(firstSentence(rule.doc)) },
-    fullDescription: { text: plainMessage(rule.doc) },
+    shortDescription: { text: plainMessage(firstSentence(rule.meta.docs)) },
+    fullDescription: { text: plainMessage(rule.meta.docs) },
     help: helpOf(rule),
     defaultConfiguration: { level: levels[severity] },
     ...(Object.keys(options).length === 0 ? {} : { properties: { options } }),
@@ -66,14 +66,14 @@ function firstSentence(text: string): string {
   return /^.*?\.(?=\s|$)/su.exec(text)?.[0] ?? text
 }
 
-/** The rule's doc and its example. */
-function helpOf({ doc, example }: AuditRuleInForce['rule']): object {
+/** What the rule means, and its example. */
+function helpOf({ meta: { docs, example } }: AuditRuleInForce['rule']): object {
   const steps = example.session.map((step) => printable(step))
   const says = printable(example.says)
   return {
-    text: [printable(doc), 'Example:', ...steps, says].map(plainMessage).join('\n'),
+    text: [printable(docs), 'Example:', ...steps, says].map(plainMessage).join('\n'),
     markdown: braces(
-      [printable(doc), 'Example:', steps.map((step) => `- ${markdownCode(step)}`).join('\n'), says].join(
+      [printable(docs), 'Example:', steps.map((step) => `- ${markdownCode(step)}`).join('\n'), says].join(
         '\n\n',
       ),
     ),

@@ -1,6 +1,6 @@
 /** Places in a session's work in ascending order, and what lies between two of them without looking at all that does. */
 
-import type { Work } from './evidence/work/work.js'
+import type { Work } from '../evidence/work/work.js'
 
 /** The index of the first number that is at least some value, in ascending numbers; their count where there is none. */
 export function firstFrom(ascending: readonly number[], value: number): number {

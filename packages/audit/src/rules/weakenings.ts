@@ -1,8 +1,29 @@
-/** What an item's text lost when it was reworded: a named action, "all", a number, a check, one of its objects. */
+/** How a completed item's text was weakened while it was open: it lost a named action, "all", a number, a check, one of its objects. */
 
-import { type NeedKind, promiseOf } from './evidence/items/item-class.js'
-import { itemWordsOf } from './evidence/items/item-words.js'
-import type { ListedItem } from './listed-item.js'
+import type { Completion, FormerText } from '../completions/item-histories.js'
+import type { ListedItem } from '../completions/listed-item.js'
+import { type NeedKind, promiseOf } from '../evidence/items/item-class.js'
+import { itemWordsOf } from '../evidence/items/item-words.js'
+import { isRequest, type Work } from '../evidence/work/work.js'
+
+/** A text that was weakened. */
+export interface Weakening {
+  /** The text before. */
+  readonly former: FormerText
+  /** What it lost. */
+  readonly loss: Loss
+}
+
+/** The weakenings of a completed item's text, the oldest text first. */
+export function weakeningsOf(completion: Completion, work: readonly Work[]): readonly Weakening[] {
+  return completion.formerTexts.flatMap((former) => {
+    if (work.slice(former.since, former.until.position).some((piece) => isRequest(piece))) return []
+    const others = [...former.list.items, ...completion.list.items].filter(
+      ({ key }) => key !== completion.key,
+    )
+    return lossesOf(former.text, completion.text, others).map((loss) => ({ former, loss }))
+  })
+}
 
 /** One thing that a text lost. */
 export interface Loss {

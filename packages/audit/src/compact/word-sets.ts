@@ -15,25 +15,14 @@ interface Block {
   used: number
 }
 
-/** No words. */
-export const noWords: ReadonlySet<string> = new Set()
-
 /** Keeps sets of words. */
-export interface WordKeeper {
-  /** The same words; to be read, not to be changed. */
-  keep(words: ReadonlySet<string>): ReadonlySet<string>
-}
-
-/** Keeps them as they are: sets that can be copied. */
-export const setsAsTheyAre: WordKeeper = { keep: (words) => words }
-
-/** Keeps them small. */
-export class WordStore implements WordKeeper {
+export class WordSets {
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
   #short: Block = { numbers: new Uint16Array(0), used: 0 }
   #long: Block = { numbers: new Uint32Array(0), used: 0 }
 
+  /** The same words, to be read alone. */
   keep(words: ReadonlySet<string>): ReadonlySet<string> {
     if (words.size === 0) return noWords
     const numbers = Array.from(words, (word) => this.#numberOf(word)).sort((one, other) => one - other)
@@ -78,11 +67,11 @@ export class WordStore implements WordKeeper {
 /** One set of words of a store. */
 class KeptWords implements ReadonlySet<string> {
   readonly size: number
-  readonly #store: WordStore
+  readonly #store: WordSets
   readonly #numbers: Uint16Array | Uint32Array
   readonly #from: number
 
-  constructor(store: WordStore, numbers: Uint16Array | Uint32Array, from: number, size: number) {
+  constructor(store: WordSets, numbers: Uint16Array | Uint32Array, from: number, size: number) {
     this.#store = store
     this.#numbers = numbers
     this.#from = from
@@ -120,7 +109,10 @@ class KeptWords implements ReadonlySet<string> {
     return this.values()
   }
 
-  forEach(told: (word: string, again: string, words: ReadonlySet<string>) => void): void {
-    for (const word of this.values()) told(word, word, this)
+  forEach(visit: (word: string, again: string, words: ReadonlySet<string>) => void): void {
+    for (const word of this.values()) visit(word, word, this)
   }
 }
+
+/** No words. */
+export const noWords: ReadonlySet<string> = new KeptWords(new WordSets(), new Uint16Array(0), 0, 0)

@@ -1,6 +1,6 @@
 /** Whose a piece of work was by the list: of the items in progress, or else of those that the next update completed. */
 
-import { isRequest, type Work } from './evidence/work/work.js'
+import { isRequest, type Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
 import { firstFrom, Places } from './places.js'
 

@@ -1,11 +1,9 @@
-/** Asks rules that are not of this package: on a copy that they can't change, and so that their faults stay theirs. */
+/** Rules of users: what they are, and what their answers must be. */
 
 import type { RecordedPlace } from '@todo-ledger/core'
 import { HostError } from '@todo-ledger/core'
-import type { RuleFailure, Severity } from './audit-result.js'
-import { plainWork } from './evidence/work/plain-work.js'
-import { frozenCopy } from './frozen-copy.js'
-import type { AuditedSession, AuditRule, AuditRuleOptions, Complaint } from './rules/audit-rule.js'
+import type { Severity } from '../audit-result.js'
+import type { AuditRule, Problem, RuleHandlers } from './audit-rule.js'
 
 /** A rule that comes from a module of its user. */
 export interface OwnAuditRule {
@@ -32,74 +30,44 @@ export function checkDistinct(rules: readonly AuditRule[], ownRules: readonly Ow
   }
 }
 
-/** Asks the own rules of one session. */
-export class OwnRuleDesk {
-  readonly #modules: ReadonlyMap<AuditRule, string>
-  readonly #session: AuditedSession
-  readonly #failures: RuleFailure[] = []
-  #copy: AuditedSession | null = null
-
-  /** @param ownRules the rules that are not of this package; @param session what they are asked about */
-  constructor(ownRules: readonly OwnAuditRule[], session: AuditedSession) {
-    this.#modules = new Map(ownRules.map(({ rule, module }) => [rule, module]))
-    this.#session = session
-  }
-
-  /** The rules that failed so far. */
-  get failures(): readonly RuleFailure[] {
-    return this.#failures
-  }
-
-  /** What a rule says. An own rule that throws, or that answers with something else than complaints, says nothing. */
-  readonly ask = (rule: AuditRule, options: AuditRuleOptions): readonly Complaint[] => {
-    const module = this.#modules.get(rule)
-    if (module === undefined) return rule.check(this.#session, options)
-    this.#copy ??= frozenSession(this.#session)
-    try {
-      return complaintsFrom(rule.check(this.#copy, frozenCopy(options)), rule.severity)
-    } catch (error) {
-      this.#failures.push({ rule: rule.id, module, message: messageOf(error) })
-      return []
-    }
-  }
-}
-
-/** A session that can't be changed; what its functions answer can't either. */
-function frozenSession({ child, judge, ...data }: AuditedSession): AuditedSession {
-  return Object.freeze({
-    ...frozenCopy(data),
-    child: (session: string) => {
-      const work = child(session)
-      return work === undefined ? undefined : frozenCopy(plainWork(work))
-    },
-    judge: (...question: Parameters<typeof judge>) => frozenCopy(judge(...question)),
-  })
-}
-
-function messageOf(error: unknown): string {
+/** What went wrong in a user's rule, for people. */
+export function failureMessage(error: unknown): string {
   try {
-    if (error instanceof NotComplaints) return error.message
+    if (error instanceof BadAnswer) return error.message
     return error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${String(error)}`
   } catch {
     return 'it threw something that has no text'
   }
 }
 
-/** The answer of a rule is no list of complaints. */
-class NotComplaints extends Error {}
+/** The answer of a rule is no list of problems. */
+class BadAnswer extends Error {}
 
-/** The complaints in what an own rule answered, with nothing else in them. */
-function complaintsFrom(answer: unknown, usual: Severity): readonly Complaint[] {
-  if (answer instanceof Promise) {
-    answer.catch(() => undefined) // what becomes of it is nobody's matter any more
-    throw new NotComplaints('check must return a list of complaints at once, not a promise')
+/** The handlers that a user's rule created. */
+export function handlersFrom(created: RuleHandlers): RuleHandlers {
+  const given: unknown = created
+  if (typeof given !== 'object' || given === null)
+    throw new BadAnswer('create must return an object with completion, end or both')
+  for (const name of ['completion', 'end']) {
+    const handler: unknown = Reflect.get(given, name)
+    if (handler !== undefined && typeof handler !== 'function')
+      throw new BadAnswer(`create must return a function as ${name}`)
   }
-  if (!Array.isArray(answer)) throw new NotComplaints('check must return a list of complaints')
-  return answer.map((value: unknown, index) => complaintFrom(value, `complaint ${index + 1}`, usual))
+  return created
 }
 
-function complaintFrom(value: unknown, name: string, usual: Severity): Complaint {
-  const wrong = (expected: string) => new NotComplaints(`${name} must ${expected}`)
+/** The problems in what a user's rule answered, with nothing else in them. */
+export function problemsFrom(answer: unknown, usual: Severity): readonly Problem[] {
+  if (answer instanceof Promise) {
+    answer.catch(() => undefined) // what becomes of it is nobody's matter any more
+    throw new BadAnswer('it must answer at once with a list of problems, not with a promise')
+  }
+  if (!Array.isArray(answer)) throw new BadAnswer('it must answer with a list of problems')
+  return answer.map((value: unknown, index) => problemFrom(value, `problem ${index + 1}`, usual))
+}
+
+function problemFrom(value: unknown, name: string, usual: Severity): Problem {
+  const wrong = (expected: string) => new BadAnswer(`${name} must ${expected}`)
   if (typeof value !== 'object' || value === null) throw wrong('be an object')
   const fields = new Map<string, unknown>(Object.entries(value))
   const item = fields.get('item') ?? null

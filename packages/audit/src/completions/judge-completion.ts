@@ -1,17 +1,17 @@
-/** Puts one completion to the evidence: its window, its links, its support. */
+/** Judges one completion by the evidence: its window, its links, its support. */
 
-import type { ItemPromise } from './evidence/items/item-class.js'
-import { filesNamedIn, normalizePath } from './evidence/items/named-files.js'
-import { type Gap, type ItemSupport, supportOfItem } from './evidence/support/item-support.js'
-import { type ItemSketches, linksOf, type Window } from './evidence/support/links.js'
-import type { Work } from './evidence/work/work.js'
+import type { ShownList } from '../compact/list-history.js'
+import type { ItemPromise } from '../evidence/items/item-class.js'
+import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
+import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
+import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
+import type { Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
 import type { ListedItem } from './listed-item.js'
-import type { SeenList } from './seen-lists.js'
 import type { ServedItems } from './served-items.js'
 
 /** What a session's completions are judged with. */
-export interface Bench {
+export interface JudgeContext {
   /** The session's work, in order. */
   readonly work: readonly Work[]
   /** What an item's text promises. */
@@ -36,41 +36,42 @@ export interface Bench {
  */
 export function judgeCompletion(
   completion: Completion,
-  bench: Bench,
+  context: JudgeContext,
   text: string = completion.text,
 ): ItemSupport {
   const { key, at, added, started, previousUpdate } = completion
   // What came into the list completed was done since the list was last written.
   const from = started ?? (completion.from === 'added' ? previousUpdate : added)
-  const words = text === completion.text ? (bench.sketchOf(key)?.words ?? new Map()) : bench.sharesOf(text)
+  const words =
+    text === completion.text ? (context.sketchOf(key)?.words ?? new Map()) : context.sharesOf(text)
   const window: Window = {
     key,
     words,
     files: filesNamedIn(text).map(normalizePath),
     identifiers: identifiersIn(text),
-    known: bench.knownOf(words),
+    known: context.knownOf(words),
     from: Math.min(from?.position ?? 0, at.position),
     to: at.position,
-    request: bench.served.requestOf(completion),
-    nextMark: bench.served.nextMarkOf(completion),
+    request: context.served.requestOf(completion),
+    nextMark: context.served.nextMarkOf(completion),
     ownership: (piece) => ({
-      owners: bench.served.ownersOf(piece, completion),
-      latest: bench.served.latestOf(piece),
-      spent: bench.served.isSpent(piece, completion),
+      owners: context.served.ownersOf(piece, completion),
+      latest: context.served.latestOf(piece),
+      spent: context.served.isSpent(piece, completion),
     }),
   }
   return supportOfItem({
-    promise: bench.promiseOf(text),
+    promise: context.promiseOf(text),
     window,
-    links: linksOf(window, bench.work, bench.sketchOf, bench.child),
+    links: linksOf(window, context.work, context.sketchOf, context.child),
     fixFollows: isMended(completion.list),
-    carriedOver: carriedOver(completion, bench),
-    child: bench.child,
+    carriedOver: carriedOver(completion, context),
+    child: context.child,
   })
 }
 
 /** What hides the work that was done before the log begins, where the item may have had such; else null. */
-function carriedOver({ carried, predatesLog }: Completion, { compactionAtStart }: Bench): Gap | null {
+function carriedOver({ carried, predatesLog }: Completion, { compactionAtStart }: JudgeContext): Gap | null {
   const compaction = carried ? compactionAtStart : null
   return compaction ?? (predatesLog ? 'before-log' : null)
 }
@@ -88,9 +89,9 @@ export function compactionAtStart(work: readonly Work[]): Work | null {
 }
 
 /** What is known of lists: one update often completes many items. */
-const mendedLists = new WeakMap<SeenList, boolean>()
+const mendedLists = new WeakMap<ShownList, boolean>()
 
-function isMended(list: SeenList): boolean {
+function isMended(list: ShownList): boolean {
   const known = mendedLists.get(list) ?? fixFollows(list.items)
   mendedLists.set(list, known)
   return known

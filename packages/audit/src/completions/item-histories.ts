@@ -2,9 +2,9 @@
 
 import type { Change, EventOf, ItemAdded, RecordedPlace, SessionState, TodoStatus } from '@todo-ledger/core'
 import { isAddedCompleted, itemOfKey } from '@todo-ledger/core'
+import { ListHistory, type ShownList } from '../compact/list-history.js'
+import { itemWordsOf } from '../evidence/items/item-words.js'
 import { type ListedItem, listed } from './listed-item.js'
-import { replacedBy } from './replaced-items.js'
-import { type ListKeeper, type SeenList, SeenLists } from './seen-lists.js'
 
 /** Where in a session's work something happened to an item. */
 export interface ItemMoment {
@@ -25,7 +25,7 @@ export interface FormerText {
   /** How many pieces of work came before the update before that: what the user asked since may be why. */
   readonly since: number
   /** The list right after that update. */
-  readonly list: SeenList
+  readonly list: ShownList
 }
 
 /** What is known of an item from its whole life. */
@@ -77,7 +77,7 @@ export interface Completion {
   /** Where it stands in the recorded file, or null. */
   readonly source: RecordedPlace | null
   /** The list right after the completing update. */
-  readonly list: SeenList
+  readonly list: ShownList
   /** The keys of the items that the same update completed, this one included. */
   readonly batch: readonly string[]
   /** The texts that the item had before while it was open, the oldest first. */
@@ -103,7 +103,7 @@ export interface Removal {
   /** Where the update before this one stands, or null. */
   readonly previousUpdate: ItemMoment | null
   /** The list right after the update. */
-  readonly list: SeenList
+  readonly list: ShownList
   /** The items that the same update brought in or reworded. */
   readonly renewed: readonly ListedItem[]
   /** When it was started, or null. */
@@ -126,16 +126,11 @@ export class ItemHistories {
   #completions: Completion[] = []
   #removals: Removal[] = []
   #previous: ItemMoment | null = null
-  readonly #lists: ListKeeper
-
-  /** @param lists keeps the lists of its session */
-  constructor(lists: ListKeeper = new SeenLists()) {
-    this.#lists = lists
-  }
+  readonly #lists = new ListHistory()
 
   /**
-   * Does something and forgets what it told these histories. Linear in what it tells.
-   * @param keys the keys of all items that it tells of
+   * Does something and forgets what these histories took in meanwhile. Linear in that.
+   * @param keys the keys of all items that it is about
    */
   trying<Answer>(keys: readonly string[], attempt: () => Answer): Answer {
     const before = keys.map((key) => {
@@ -165,7 +160,7 @@ export class ItemHistories {
   }
 
   /** A state's list, as it is kept. */
-  listOf(state: SessionState): SeenList {
+  listOf(state: SessionState): ShownList {
     return this.#lists.of(state)
   }
 
@@ -317,4 +312,44 @@ function mayPredateLog({ before, status }: ItemAdded): boolean {
 
 function isOpenStatus(status: TodoStatus): boolean {
   return status !== 'completed' && status !== 'cancelled'
+}
+
+/** From this share of their words on two texts are of one thing; where one item left and one came, of the shorter text. */
+const sameThing = 0.5
+
+/** An update that changes more than this is a new plan, and nobody's rewording. */
+const mostPairs = 400
+
+/**
+ * The open items that were taken out, by the key of the item that came in their place.
+ * @param changes what the update did
+ */
+function replacedBy(
+  changes: readonly Change[],
+): ReadonlyMap<string, { readonly key: string; readonly text: string }> {
+  const gone = changes.flatMap((change) =>
+    change.type === 'removed' && change.status !== 'completed' && change.status !== 'cancelled'
+      ? [{ key: change.key, text: change.text, words: itemWordsOf(change.text) }]
+      : [],
+  )
+  const come = changes.flatMap((change) =>
+    change.type === 'added' ? [{ key: change.key, words: itemWordsOf(change.text) }] : [],
+  )
+  const replaced = new Map<string, { readonly key: string; readonly text: string }>()
+  if (gone.length * come.length > mostPairs) return replaced
+  const isExchange = gone.length === 1 && come.length === 1
+  const pairs = gone.flatMap((old) =>
+    come.map((one) => {
+      const shared = [...old.words].filter((word) => one.words.has(word)).length
+      const [shorter, longer] = [old.words.size, one.words.size].toSorted((a, b) => a - b)
+      return { old, one, share: shared / Math.max(1, (isExchange ? shorter : longer) ?? 1) }
+    }),
+  )
+  const taken = new Set<string>()
+  for (const { old, one, share } of pairs.sort((a, b) => b.share - a.share)) {
+    if (share < sameThing || taken.has(old.key) || replaced.has(one.key)) continue
+    taken.add(old.key)
+    replaced.set(one.key, { key: old.key, text: old.text })
+  }
+  return replaced
 }

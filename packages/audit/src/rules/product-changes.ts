@@ -1,10 +1,10 @@
 /** What a completed item's own work wrote, and what was checked after it. */
 
-import { normalizePath } from './evidence/items/named-files.js'
-import { relatedFrom } from './evidence/support/fitted.js'
-import { type CallWork, succeeded, type Work } from './evidence/work/work.js'
-import { sortOf, writesNotesOnly } from './evidence/work/work-sort.js'
-import type { JudgedCompletion } from './rules/audit-rule.js'
+import { normalizePath } from '../evidence/items/named-files.js'
+import { relatedFrom } from '../evidence/support/fitted.js'
+import { type CallWork, succeeded, type Work } from '../evidence/work/work.js'
+import { sortOf, writesNotesOnly } from '../evidence/work/work-sort.js'
+import type { JudgedCompletion } from './audit-rule.js'
 
 /**
  * True where a call changed files of the product: no notes, no comments or white space alone, nothing that was only

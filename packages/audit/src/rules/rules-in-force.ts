@@ -1,10 +1,9 @@
-/** Which audit rules are asked, how grave their findings are, and what they are told. */
+/** Which audit rules run, how grave their findings are, and with which options. */
 
 import type { JsonValue } from '@todo-ledger/core'
 import { HostError } from '@todo-ledger/core'
-import type { Finding, Severity } from './audit-result.js'
-import { detached } from './evidence/work/detached-text.js'
-import type { AuditRule, AuditRuleOptions, Complaint } from './rules/audit-rule.js'
+import type { Finding, Severity } from '../audit-result.js'
+import type { AuditRule, AuditRuleOptions, Problem } from './audit-rule.js'
 
 /** How one rule is set; what is absent stays as the rule declares it. */
 export interface AuditRuleSetting {
@@ -17,7 +16,7 @@ export interface AuditRuleSetting {
 /** How rules are set, by their ids. */
 export type AuditRuleSettings = { readonly [rule: string]: AuditRuleSetting }
 
-/** A rule as it is asked. */
+/** A rule as it runs. */
 export interface AuditRuleInForce {
   /** The rule. */
   readonly rule: AuditRule
@@ -47,31 +46,18 @@ export function rulesInForce(
   return rules.flatMap((rule) => {
     const setting = Object.hasOwn(settings, rule.id) ? settings[rule.id] : undefined
     const options = optionsOf(rule, setting?.options ?? {})
-    const severity = setting?.severity ?? rule.severity
+    const severity = setting?.severity ?? rule.meta.severity
     return severity === 'off' ? [] : [{ rule, severity, options }]
   })
 }
 
-/**
- * What the rules say of a session, in the order of the places and, at one place, of the rules.
- * @param ask puts the session to a rule
- */
-export function findingsOf(
-  rules: readonly AuditRuleInForce[],
-  ask: (rule: AuditRule, options: AuditRuleOptions) => readonly Complaint[],
-): readonly Finding[] {
-  const findings = rules.flatMap(({ rule, severity, options }) =>
-    ask(rule, options).map(
-      (complaint): Finding => ({
-        rule: rule.id,
-        ...complaint,
-        // A text that was put together is still its parts.
-        message: detached(complaint.message),
-        severity: complaint.severity === rule.severity ? severity : milder(complaint.severity, severity),
-      }),
-    ),
-  )
-  return findings.sort((a, b) => a.seq - b.seq)
+/** What a rule reports as a finding, as grave as the rule is set. */
+export function findingOf({ rule, severity }: AuditRuleInForce, problem: Problem): Finding {
+  return {
+    rule: rule.id,
+    ...problem,
+    severity: problem.severity === rule.meta.severity ? severity : milder(problem.severity, severity),
+  }
 }
 
 const gravity: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 }
@@ -81,7 +67,7 @@ function milder(one: Severity, other: Severity): Severity {
 }
 
 function optionsOf(rule: AuditRule, given: AuditRuleOptions): AuditRuleOptions {
-  const values = new Map(Object.entries(rule.options).map(([name, option]) => [name, option.default]))
+  const values = new Map(Object.entries(rule.meta.options).map(([name, option]) => [name, option.default]))
   for (const [name, value] of Object.entries(given)) {
     const usual = values.get(name)
     if (usual === undefined) {
