@@ -1,5 +1,6 @@
 export { itemOfKey, itemsIn } from './compact/list-index.js'
 export { isSameList } from './compact/list-tables.js'
+export type { Intent, WantedItem } from './decide/intent.js'
 export { decide } from './decide.js'
 export {
   type BodyDifference,
@@ -72,6 +73,7 @@ export type {
 export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'
 export { beside } from './profiles/beside.js'
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
+export { type Capabilities, type KeptPart, replacementOf } from './profiles/capabilities.js'
 export { renderChecklist } from './profiles/checklist.js'
 export type { GateSettings } from './profiles/evidence-gate.js'
 export {

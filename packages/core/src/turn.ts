@@ -1,5 +1,6 @@
 /** One model response while its tool calls are made. */
 
+import type { Intent } from './decide/intent.js'
 import { HostError } from './errors.js'
 import type {
   Message,
@@ -83,6 +84,20 @@ export class Turn {
     })
   }
 
+  /**
+   * Decides what is wanted of the list without reading a call's input: what a call of another system wanted, say.
+   * @param intent what is wanted, as the profile's `read` would give it
+   * @param given the tool of the profile that could say it, what the event keeps as its input, and the call's id, time
+   * and place
+   * @throws HostError and ConcurrencyError as `callTodoTool`
+   */
+  updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
+    this.#checkTool(given.name)
+    const call = withoutSecrets(given, this.#log.redactor)
+    const wanted = this.#log.redactor.value(intent)
+    return this.#do((transaction) => this.#answer(transaction, call, 1, wanted))
+  }
+
   /** Records a call of another tool together with what it gave back. */
   async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
     const call = { ...given, call: this.#log.redactor.id(given.call) }
@@ -133,13 +148,18 @@ export class Turn {
     if (nag !== null) transaction.add({ type: 'nag.issued', data: nag }, occurrence)
   }
 
-  async #answer(transaction: Transaction, given: TodoCall, together: number): Promise<TodoReply> {
+  async #answer(
+    transaction: Transaction,
+    given: TodoCall,
+    together: number,
+    intent?: Intent,
+  ): Promise<TodoReply> {
     const call: IdentifiedCall = { ...given, call: given.call ?? `call-${transaction.state.seq + 1}` }
     const id = callEventId(this.#session.id, call.call)
     const stored = transaction.steps.find((step) => step.event.id === id)?.event ?? (await this.#log.find(id))
     if (stored !== undefined) return storedReply(stored, call)
     await this.#context.gate.catchUp(this.#log.state)
-    return decideTodoCall(this.#context, transaction, call, together)
+    return decideTodoCall(this.#context, transaction, call, together, intent)
   }
 
   #checkTool(name: string): void {

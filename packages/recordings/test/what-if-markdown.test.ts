@@ -27,8 +27,8 @@ describe('a list of opencode under systems that take Markdown or other words', (
     expect(told(await neutralUnder('opencode', session, profiles.roo))).toMatchInlineSnapshot(`
       "
       first divergence: none
-      T1 todowrite: accepted -> accepted update_todo_list {"todos":"[-] Sow\\n[ ] Water all"}
-      T2 todowrite: accepted -> accepted update_todo_list {"todos":"[x] Sow\\n[-] Water all"}
+      T1 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water all","status":"pending"}]}
+      T2 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"completed"},{"text":"Water all","status":"in_progress"}]}
       T3 todoread: accepted -> null
       T4 yield idle: open todos, no continuation
       T2 not carried: roo has no status cancelled: item "3" is left out
@@ -43,8 +43,8 @@ describe('a list of opencode under systems that take Markdown or other words', (
     expect(told(await neutralUnder('opencode', session, profiles.cline))).toMatchInlineSnapshot(`
       "
       first divergence: none
-      T1 todowrite: accepted -> accepted task_progress {"task_progress":"- [ ] Sow\\n- [ ] Water all"}
-      T2 todowrite: accepted -> accepted task_progress {"task_progress":"- [x] Sow\\n- [ ] Water all"}
+      T1 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"pending"},{"text":"Water all","status":"pending"}]}
+      T2 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"completed"},{"text":"Water all","status":"pending"}]}
       T3 todoread: accepted -> null
       T4 yield idle: open todos, no continuation
       T1 not carried: cline has no status in_progress: item "1" is pending there
@@ -61,9 +61,9 @@ describe('a list of opencode under systems that take Markdown or other words', (
     expect(told(await neutralUnder('opencode', session, profiles.openhands))).toMatchInlineSnapshot(`
       "
       first divergence: none
-      T1 todowrite: accepted -> accepted task_tracker {"command":"plan","task_list":[{"title":"Sow","status":"in_progress"},{"title":"Water\\nall","status":"todo"}]}
-      T2 todowrite: accepted -> accepted task_tracker {"command":"plan","task_list":[{"title":"Sow","status":"done"},{"title":"Water\\nall","status":"in_progress"}]}
-      T3 todoread: accepted -> accepted task_tracker {"command":"view"}
+      T1 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water\\nall","status":"pending"}]}
+      T2 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"completed"},{"text":"Water\\nall","status":"in_progress"}]}
+      T3 todoread: accepted -> accepted task_tracker {}
       T4 yield idle: open todos, no continuation
       T2 not carried: openhands has no status cancelled: item "3" is left out
       #1 Sow completed

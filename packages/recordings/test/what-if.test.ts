@@ -183,8 +183,8 @@ test('a refused todo-manager call is accepted under claude-code', async () => {
   expect(told(result)).toMatchInlineSnapshot(`
     "
     first divergence: T1 #4
-    T1 todo: rejected -> accepted TodoWrite {"todos":[{"content":"Sow","status":"in_progress","activeForm":"Sow"},{"content":"Water","status":"in_progress","activeForm":"Water"}]}
-    T2 todo: accepted -> accepted TodoWrite {"todos":[{"content":"Sow","status":"completed","activeForm":"Sow"},{"content":"Water","status":"in_progress","activeForm":"Water"}]}
+    T1 todo: rejected -> accepted TodoWrite {"items":[{"text":"Sow","status":"in_progress","activeForm":"Sow"},{"text":"Water","status":"in_progress","activeForm":"Water"}]}
+    T2 todo: accepted -> accepted TodoWrite {"items":[{"text":"Sow","status":"completed","activeForm":"Sow"},{"text":"Water","status":"in_progress","activeForm":"Water"}]}
     T3 yield idle: open todos, no continuation
     #1 Sow completed
     #2 Water in_progress
@@ -243,10 +243,10 @@ describe('single items', () => {
     expect(told(result)).toMatchInlineSnapshot(`
       "
       first divergence: none
-      T1 TaskUpdate: accepted -> accepted TaskCreate {"subject":"(made before this recording began)"} TaskUpdate {"taskId":"1","status":"in_progress"}
-      T2 TaskUpdate: accepted -> accepted TaskUpdate {"taskId":"1","status":"completed"}
+      T1 TaskUpdate: accepted -> accepted
+      T2 TaskUpdate: accepted -> accepted
       T3 yield dormant: no open todos
-      #1 (made before this recording began) completed
+      #7 (made before this recording began) completed
       "
     `)
   })
@@ -295,7 +295,7 @@ describe('single items', () => {
     expect(told(loki)).toMatchInlineSnapshot(`
       "
       first divergence: T1 #4
-      T1 todo_write: accepted -> rejected !text-required todo__add {"task":"Sow"} todo__add {"task":" "}
+      T1 todo_write: accepted -> rejected !text-required todo__add {"add":[{"text":"Sow","status":"pending"}]} todo__add {"add":[{"text":" ","status":"pending"}]}
       T2 todo_update: accepted -> null
       T3 yield idle: open todos, no continuation
       T2 dangling #2  
@@ -355,8 +355,8 @@ describe('lists in single-item systems', () => {
     expect(told(await neutralUnder('wake-loop', blocked, profiles.gemini))).toMatchInlineSnapshot(`
       "
       first divergence: none
-      T1 todo_write: accepted -> accepted write_todos {"todos":[{"description":"Sow","status":"pending"}]}
-      T2 todo_update: accepted -> accepted write_todos {"todos":[{"description":"Sow","status":"blocked"}]}
+      T1 todo_write: accepted -> accepted write_todos {"items":[{"text":"Sow","status":"pending"}]}
+      T2 todo_update: accepted -> accepted write_todos {"items":[{"text":"Sow","status":"blocked"}]}
       T3 yield dormant: no open todos
       #1 Sow blocked
       "
@@ -462,16 +462,16 @@ describe('what comes of the supervisor', () => {
     ).toMatchInlineSnapshot(`
       "
       first divergence: T1 #4
-      T1 todo: accepted -> rolled-back write_todos {"todos":[{"content":"Sow","status":"in_progress"}]}
-      T1 todo: accepted -> rejected !one-update-per-turn write_todos {"todos":[{"content":"Sow","status":"completed"}]}
+      T1 todo: accepted -> rolled-back write_todos {"items":[{"text":"Sow","status":"in_progress"}]}
+      T1 todo: accepted -> rejected !one-update-per-turn write_todos {"items":[{"text":"Sow","status":"completed"}]}
       T2 yield dormant: no open todos
       "
     `)
   })
 })
 
-test('a profile that no translator knows says so', async () => {
-  const own = { ...profiles.codex, name: 'own', tools: profiles.codex.tools }
+test('under a profile that does not say what its tools can do nothing is asked', async () => {
+  const own = { ...profiles.codex, name: 'own', capabilities: null }
   const result = await neutralUnder(
     'todo-manager',
     [input(), makes(1, todo('c1', [['Sow', 'pending']])), answer(2)],
@@ -482,7 +482,7 @@ test('a profile that no translator knows says so', async () => {
     first divergence: none
     T1 todo: accepted -> null
     T2 yield dormant: no open todos
-    T1 not carried: no translator speaks the tools of profile own
+    T1 not carried: profile own does not say what its tools can do
     "
   `)
   expect(result.attempts[0]).toMatchObject({ carried: false, whatIf: null })

@@ -93,14 +93,14 @@ test('--json of one session', async () => {
           "calls": [
             {
               "input": {
-                "plan": [
+                "items": [
                   {
                     "status": "in_progress",
-                    "step": "Fix the redirect in login.ts",
+                    "text": "Fix the redirect in login.ts",
                   },
                   {
                     "status": "pending",
-                    "step": "Run the tests",
+                    "text": "Run the tests",
                   },
                 ],
               },
@@ -122,14 +122,14 @@ test('--json of one session', async () => {
           "calls": [
             {
               "input": {
-                "plan": [
+                "items": [
                   {
                     "status": "in_progress",
-                    "step": "Fix the redirect in login.ts",
+                    "text": "Fix the redirect in login.ts",
                   },
                   {
                     "status": "in_progress",
-                    "step": "Run the tests",
+                    "text": "Run the tests",
                   },
                 ],
               },
@@ -151,14 +151,14 @@ test('--json of one session', async () => {
           "calls": [
             {
               "input": {
-                "plan": [
+                "items": [
                   {
                     "status": "completed",
-                    "step": "Fix the redirect in login.ts",
+                    "text": "Fix the redirect in login.ts",
                   },
                   {
                     "status": "in_progress",
-                    "step": "Run the tests",
+                    "text": "Run the tests",
                   },
                 ],
               },
@@ -180,14 +180,14 @@ test('--json of one session', async () => {
           "calls": [
             {
               "input": {
-                "plan": [
+                "items": [
                   {
                     "status": "completed",
-                    "step": "Fix the redirect in login.ts",
+                    "text": "Fix the redirect in login.ts",
                   },
                   {
                     "status": "completed",
-                    "step": "Run the tests",
+                    "text": "Run the tests",
                   },
                 ],
               },

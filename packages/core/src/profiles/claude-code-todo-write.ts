@@ -84,7 +84,7 @@ function carriedOver(
  * The product forgets a list once all of it is completed: the next list is a new one, in which an equal text is
  * another item. The same items sent again, completed as they are, are no new list.
  */
-function replacement(items: readonly WantedItem[], state: SessionState): Intent {
+export function replacement(items: readonly WantedItem[], state: SessionState): Intent {
   const done = state.items.length > 0 && state.items.every((item) => item.status === 'completed')
   const fresh = done && !items.some((item) => item.status === 'completed' && hasText(state.items, item.text))
   return { kind: 'replace', items, numbered: items.every((item) => !item.ownId), fresh }

@@ -5,10 +5,11 @@
 
 import type { JsonValue } from '../events.js'
 import { spacedNag } from '../supervisor/nag.js'
+import { usualStatuses } from './capabilities.js'
 import { renderChecklist } from './checklist.js'
 import { taskTools } from './claude-code-task-tools.js'
 import { readTaskCreate, readTaskQuery, readTaskUpdate, taskReply } from './claude-code-tasks.js'
-import { readTodoWrite, todoWriteReply, todoWriteTool } from './claude-code-todo-write.js'
+import { readTodoWrite, replacement, todoWriteReply, todoWriteTool } from './claude-code-todo-write.js'
 import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 
 /** The settings of `claude-code`. */
@@ -49,6 +50,16 @@ export const claudeCode: Profile<ClaudeCodeSettings> = defineProfile<ClaudeCodeS
       { id: 'dependencies-closed-first', mode: 'flag' },
       { id: 'no-dependency-cycle', mode: 'flag' },
     ],
+    capabilities: {
+      statuses: usualStatuses,
+      replace: {
+        tool: 'TodoWrite',
+        ids: 'position',
+        keeps: ['activeForm', 'priority'],
+        intentOf: replacement,
+      },
+      query: 'TaskList',
+    },
     tools: [todoWriteTool(settings.toolDescription), ...taskTools],
     nag: spacedNag({ after: settings.nagAfter, spacing: settings.nagSpacing, text: () => reminder }),
     read,

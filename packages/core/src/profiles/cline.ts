@@ -5,6 +5,7 @@
  * Source: docs/sources/cline.md.
  */
 
+import type { Intent, WantedItem } from '../decide/intent.js'
 import type { JsonValue } from '../events.js'
 import { countCompleted, type SessionState, type TodoItem } from '../state.js'
 import { spacedNag } from '../supervisor/nag.js'
@@ -40,6 +41,10 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
     ],
+    capabilities: {
+      statuses: ['pending', 'completed'],
+      replace: { tool: 'task_progress', ids: 'position', text: 'one-line', intentOf: listOrNothing },
+    },
     tools: [
       {
         name: 'task_progress',
@@ -67,6 +72,11 @@ function read({ input }: CallToRead): Reading {
   }
   const intent = text.trim() === '' ? ({ kind: 'edit' } as const) : readMarkdownList(text, markup)
   return { intent, violations: [] }
+}
+
+/** A blank text is no update, so the list can't be emptied. */
+function listOrNothing(items: readonly WantedItem[]): Intent {
+  return items.length === 0 ? { kind: 'edit' } : { kind: 'replace', items, numbered: true }
 }
 
 function reminder({ items }: SessionState): string {

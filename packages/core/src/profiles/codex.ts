@@ -5,6 +5,7 @@
 
 import type { Violation } from '../events.js'
 import type { SessionState } from '../state.js'
+import { usualStatuses } from './capabilities.js'
 import { renderChecklist } from './checklist.js'
 import { defineProfile, type Profile, type Reading } from './profile.js'
 import { isObject, listProperty, shapeViolation } from './read-input.js'
@@ -45,6 +46,7 @@ export const codex: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
+    capabilities: { statuses: usualStatuses, replace: { tool: 'update_plan', ids: 'position' } },
     tools: [
       {
         name: 'update_plan',

@@ -1,6 +1,7 @@
 /** `gemini`: Gemini CLI's `write_todos`, which replaces the list and knows cancelled and blocked. Source: docs/sources/gemini-cli.md. */
 
 import type { TodoItem } from '../state.js'
+import { allStatuses } from './capabilities.js'
 import { defineProfile, type Profile } from './profile.js'
 import { fiveStatuses, type ListShape, readReplacedList, replacedListSchema } from './replaced-list.js'
 
@@ -27,6 +28,7 @@ export const gemini: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
+    capabilities: { statuses: allStatuses, replace: { tool: 'write_todos', ids: 'position' } },
     tools: [
       {
         name: 'write_todos',

@@ -4,6 +4,7 @@
  */
 
 import type { TodoItem } from '../state.js'
+import { usualStatuses } from './capabilities.js'
 import { defineProfile, type Profile } from './profile.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
@@ -30,6 +31,7 @@ export const langchain: Profile = defineProfile({
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
     rollsBackOn: ['one-update-per-turn'],
+    capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
     tools: [
       {
         name: 'write_todos',

@@ -3,7 +3,7 @@
  * docs/sources/loki.md.
  */
 
-import { firstWithId } from '../compact/list-index.js'
+import { firstWithId, itemsOfKeys } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
@@ -120,6 +120,14 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
       { id: 'no-reopen', mode: 'reject' },
     ],
     tools,
+    capabilities: {
+      statuses: ['pending', 'completed'],
+      add: { tool: 'todo__add', oneByOne: true, nextId: ({ items }) => String(nextId(items)) },
+      setStatus: { completed: 'todo__done' },
+      begin: 'todo__init',
+      clear: 'todo__clear',
+      query: 'todo__list',
+    },
     instructions: settings.injectTodoInstructions ? settings.instructions : '',
     continuation: autoContinue({
       enabled: settings.autoContinue,
@@ -214,7 +222,7 @@ function unknownTodo(id: string): Violation {
   })
 }
 
-function reply({ tool, input, state, violations }: Answerable): string {
+function reply({ tool, state, touched, violations }: Answerable): string {
   const [first] = violations
   if (first !== undefined) return JSON.stringify({ status: 'error', message: first.message })
   switch (tool) {
@@ -223,7 +231,7 @@ function reply({ tool, input, state, violations }: Answerable): string {
     case 'todo__add':
       return JSON.stringify({ status: 'ok', id: Number(state.items.at(-1)?.id) })
     case 'todo__done':
-      return JSON.stringify({ status: 'ok', id: Number(property(input, 'id')) })
+      return JSON.stringify({ status: 'ok', id: Number(itemsOfKeys(state.items, touched)[0]?.id) })
     default:
       return JSON.stringify({ status: 'ok' })
   }

@@ -4,6 +4,7 @@
  */
 
 import type { SessionState } from '../state.js'
+import { allStatuses } from './capabilities.js'
 import { defineProfile, type Profile } from './profile.js'
 import { fiveStatuses, type ListShape, readReplacedList } from './replaced-list.js'
 
@@ -40,6 +41,11 @@ export const opencode: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
+    capabilities: {
+      statuses: allStatuses,
+      replace: { tool: 'todowrite', ids: 'position', keeps: ['priority'] },
+      query: 'todoread',
+    },
     tools: [
       {
         name: 'todowrite',

@@ -5,6 +5,7 @@
  */
 
 import type { TodoItem } from '../state.js'
+import { usualStatuses } from './capabilities.js'
 import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 import { isObject, property, shapeViolation, textOf } from './read-input.js'
 import { unreadable } from './reading.js'
@@ -44,6 +45,11 @@ export const openhands: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
+    capabilities: {
+      statuses: usualStatuses,
+      replace: { tool: 'task_tracker', ids: 'position' },
+      query: 'task_tracker',
+    },
     tools: [
       {
         name: 'task_tracker',
@@ -88,12 +94,10 @@ function unknownCommand(command: unknown): ReturnType<typeof shapeViolation> {
   return shapeViolation(message, 'view or plan', command, fix)
 }
 
-function reply({ input, state, violations }: Answerable): string {
+function reply({ query, state, violations }: Answerable): string {
   const [first] = violations
   if (first !== undefined) return first.message
-  if (property(input, 'command') === 'plan') {
-    return `Task list has been updated with ${state.items.length} item(s).`
-  }
+  if (!query) return `Task list has been updated with ${state.items.length} item(s).`
   return state.items.length === 0
     ? 'No task list found. Use the "plan" command to create one.'
     : render(state.items)

@@ -9,6 +9,7 @@ import { givenRuleId } from '../rules/renamed-rules.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
+import type { Capabilities } from './capabilities.js'
 import { type GateSettings, gateSetting, readGate } from './evidence-gate.js'
 
 /** A todo tool as a host hands it to the model. */
@@ -61,7 +62,9 @@ export interface Answerable {
   readonly input: unknown
   /** The state after the call: the new one where it was accepted, else the old one. */
   readonly state: SessionState
-  /** The item keys that the call added or changed, in order. */
+  /** True where the call only read the list. */
+  readonly query: boolean
+  /** The keys of the items that the call added, changed or named, in order. */
   readonly touched: readonly string[]
   /** What was wrong; empty where it was accepted. */
   readonly violations: readonly Violation[]
@@ -85,6 +88,8 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
   readonly rules: readonly RuleSetting[]
   /** Its tools. */
   readonly tools: readonly TodoTool[]
+  /** What its tools can do, for intents that come as no call of them; null where nobody says. */
+  readonly capabilities: Capabilities | null
   /** What it adds to the system prompt, or ''. */
   readonly instructions: string
   /** When it reminds the model, or null for never. */
@@ -128,7 +133,7 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
 }
 
 /** What a profile need not say. */
-type OptionalPart = 'instructions' | 'nag' | 'continuation' | 'wakeBudget' | 'rollsBackOn'
+type OptionalPart = 'capabilities' | 'instructions' | 'nag' | 'continuation' | 'wakeBudget' | 'rollsBackOn'
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
@@ -137,6 +142,7 @@ export function defineProfile<Settings extends ProfileSettings>(
   const make = (own: Settings, gate: EvidenceRequirement | undefined): Profile<Settings> => {
     const parts = definition.build(own)
     return Object.freeze({
+      capabilities: null,
       instructions: '',
       nag: null,
       continuation: neverContinue,

@@ -4,6 +4,7 @@
  */
 
 import type { TodoItem } from '../state.js'
+import { usualStatuses } from './capabilities.js'
 import { defineProfile, type Profile } from './profile.js'
 import { type ListShape, readReplacedList, threeStatuses } from './replaced-list.js'
 
@@ -44,6 +45,7 @@ export const qwen: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
+    capabilities: { statuses: usualStatuses, replace: { tool: 'todo_write', ids: 'own' } },
     tools: [
       {
         name: 'todo_write',

@@ -10,6 +10,7 @@ import { countCompleted, isOpen, type SessionState, type TodoItem } from '../sta
 import { guard } from '../supervisor/continuation.js'
 import { adaptiveNag } from '../supervisor/nag.js'
 import { reminderText } from '../supervisor/reminder-text.js'
+import { allStatuses } from './capabilities.js'
 import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 import { readAdd, readUpdate, readWrite } from './recommended-items.js'
 import { recommendedTools } from './recommended-tools.js'
@@ -76,6 +77,18 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: recommendedTools,
+    capabilities: {
+      statuses: allStatuses,
+      replace: { tool: 'write_todos', ids: 'lifelong', keeps: ['reason', 'priority'] },
+      add: {
+        tool: 'add_todos',
+        keeps: ['reason', 'priority'],
+        nextId: ({ idsUsed }, index) => String(idsUsed + 1 + index),
+      },
+      setStatus: Object.fromEntries(allStatuses.map((status) => [status, 'update_todo'])),
+      reword: 'update_todo',
+      query: 'list_todos',
+    },
     instructions: settings.instructions,
     nag: adaptiveNag({ start: settings.nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders }),
     wakeBudget: settings.maxContinuations,

@@ -7,6 +7,7 @@
 
 import type { TodoStatus } from '../events.js'
 import type { TodoItem } from '../state.js'
+import { usualStatuses } from './capabilities.js'
 import { type ListMarkup, markdownSchema, readMarkdownList, wholeList } from './markdown-items.js'
 import { type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
 import { isObject, property, shapeViolation, textOf } from './read-input.js'
@@ -33,6 +34,10 @@ export const roo: Profile = defineProfile({
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
+    capabilities: {
+      statuses: usualStatuses,
+      replace: { tool: 'update_todo_list', ids: 'position', text: 'one-line' },
+    },
     tools: [
       {
         name: 'update_todo_list',

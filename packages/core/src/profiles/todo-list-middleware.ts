@@ -7,6 +7,7 @@ import type { JsonValue } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
+import { usualStatuses } from './capabilities.js'
 import { type Answerable, defineProfile, type Profile } from './profile.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
@@ -67,6 +68,7 @@ export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
         { id: 'exactly-one-in-progress', mode: 'reject' },
       ],
       rollsBackOn: ['one-update-per-turn'],
+      capabilities: { statuses: usualStatuses, replace: { tool: 'write_todos', ids: 'position' } },
       tools: [
         {
           name: 'write_todos',

@@ -4,6 +4,7 @@ import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import type { TodoItem } from '../state.js'
 import { everyTurnNag, type NagPolicy } from '../supervisor/nag.js'
+import { usualStatuses } from './capabilities.js'
 import {
   type Answerable,
   defineProfile,
@@ -56,6 +57,7 @@ export function defineTodoToolProfile(system: TodoToolSystem): Profile<TodoToolS
         { id: 'single-in-progress', mode: 'reject' },
       ],
       tools: [todoTool(settings)],
+      capabilities: { statuses: usualStatuses, replace: { tool: 'todo', ids: 'own', text: 'trimmed' } },
       nag: nag(settings),
       read: ({ input }) => readList(input, readItem),
       reply: (answer) => reply(answer, render),

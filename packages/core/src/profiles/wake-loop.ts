@@ -3,7 +3,7 @@
  * items wake the session. Source: docs/sources/wake-loop.md (what it calls a turn is a run here).
  */
 
-import { firstWithId, itemsOfKeys, itemsWithIds } from '../compact/list-index.js'
+import { firstWithId, itemsOfKeys } from '../compact/list-index.js'
 import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
@@ -73,6 +73,12 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
       { id: 'reason-required-when-blocked', mode: 'reject' },
     ],
     tools,
+    capabilities: {
+      statuses: ['pending', 'completed', 'blocked'],
+      add: { tool: 'todo_write', nextId: ({ idsUsed }, index) => String(idsUsed + 1 + index) },
+      setStatus: { completed: 'todo_update', blocked: 'todo_update' },
+      query: 'todo_list',
+    },
     wakeBudget: maxWakeCycles,
     continuation: wake({ budget: maxWakeCycles, nudge }),
     read,
@@ -145,12 +151,12 @@ function invalidStatus(id: string, status: string | null): Violation {
   })
 }
 
-function reply({ tool, input, state, touched, violations }: Answerable): string {
+function reply({ tool, state, touched, violations }: Answerable): string {
   const [first] = violations
   if (first !== undefined) return `Error: ${first.message}`
   if (tool === 'todo_list') return render(state.items)
-  if (tool === 'todo_update') return render(itemsWithIds(state.items, [readId(input) ?? []].flat()))
-  return JSON.stringify({ ids: itemsOfKeys(state.items, touched).map(({ id }) => Number(id)) })
+  const items = itemsOfKeys(state.items, touched)
+  return tool === 'todo_update' ? render(items) : JSON.stringify({ ids: items.map(({ id }) => Number(id)) })
 }
 
 /** A line an item with its id and status; a blocked one with its reason. */

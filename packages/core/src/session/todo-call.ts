@@ -1,5 +1,6 @@
 /** How one call of a todo tool becomes an event: read, decided, held against the rules, answered. */
 
+import type { Intent } from '../decide/intent.js'
 import { decide, restoringChanges } from '../decide.js'
 import { IdConflictError } from '../errors.js'
 import type {
@@ -48,19 +49,24 @@ export function callEventId(session: string, call: string): string {
 /**
  * Decides a call, adds its event, and answers. The model's mistakes are answers, never exceptions.
  * @param together how many todo calls of the response are decided together: where a turn has room for one, none passes
+ * @param intent what the call wants, where that is known and need not be read in its input
  */
 export function decideTodoCall(
   context: CallContext,
   transaction: Transaction,
   call: IdentifiedCall,
   together = 1,
+  intent?: Intent,
 ): TodoReply {
   const { profile } = context
   const { state } = transaction
   const recorded = call.recorded ?? null
   if (recorded?.ok === false)
     return reject(context, transaction, call, { violations: [recordedRefusal(recorded)] })
-  const reading = profile.read({ tool: call.name, input: call.input, state, recorded })
+  const reading =
+    intent === undefined
+      ? profile.read({ tool: call.name, input: call.input, state, recorded })
+      : { intent, violations: [] }
   const candidate = updateData(state, call, reading)
   const attempt = judge(context, transaction, reading, candidate)
   if (recorded === null) {
@@ -86,7 +92,7 @@ export function decideTodoCall(
     flags: [...flags, ...notes],
     ...(letPass.length === 0 ? {} : { letPass }),
   }
-  return accept(context, transaction, call, data, attempt.next)
+  return accept(context, transaction, call, data, attempt.next, namedKeys(reading))
 }
 
 /** Takes over a list that another host kept: a fact, whatever rules it breaks. */
@@ -175,9 +181,11 @@ function accept(
   call: IdentifiedCall,
   data: TodosUpdatedData,
   next: SessionState,
+  named: readonly string[],
 ): TodoReply {
-  const touched = touchedKeys(data.changes)
-  const answer = { tool: call.name, input: call.input, state: next, touched, violations: [] }
+  const { changes, query } = data
+  const touched = [...new Set([...named, ...touchedKeys(changes)])]
+  const answer = { tool: call.name, input: call.input, state: next, query, touched, violations: [] }
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
   const id = callEventId(next.session, call.call)
   transaction.add({ type: 'todos.updated', id, data: { ...data, reply: text } }, call)
@@ -192,7 +200,7 @@ function reject(
 ): TodoReply {
   const { state } = transaction
   const { violations } = refusal
-  const answer = { tool: call.name, input: call.input, state, touched: [], violations }
+  const answer = { tool: call.name, input: call.input, state, query: false, touched: [], violations }
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
   const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text }
   transaction.add({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
@@ -219,7 +227,12 @@ function rollBack(transaction: Transaction, occurrence: Occurrence): void {
 
 function touchedKeys(changes: readonly Change[]): readonly string[] {
   const keys = changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
-  return [...new Set(keys)]
+  return keys
+}
+
+/** The items that a call names, also where it leaves them as they are. */
+function namedKeys({ intent }: Reading): readonly string[] {
+  return intent.kind === 'edit' ? (intent.edit ?? []).map(({ key }) => key) : []
 }
 
 /** A message in a violation is a sentence, not a page. */

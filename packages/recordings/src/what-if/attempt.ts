@@ -1,12 +1,14 @@
 /** One recorded call of a todo tool while it is tried under the new profile. */
 
-import type { TodoReply, Violation } from '@todo-ledger/core'
+import type { SessionState, TodoReply, Violation } from '@todo-ledger/core'
 import type { TodoCallEvent } from './carried-intent.js'
+import { shownIntent, type Update } from './carry.js'
 import type { AttemptOutcome, CarriedCall, WhatIfAttempt } from './result.js'
-import type { PlannedCall } from './translator.js'
 
 interface MadeCall {
-  readonly planned: PlannedCall
+  readonly update: Update
+  /** The state that it found. */
+  readonly state: SessionState
   readonly isQuery: boolean
   readonly reply: TodoReply
   isVoid: boolean
@@ -36,9 +38,9 @@ export class Attempt {
     this.#isOldQuery = event.type === 'todos.updated' && event.data.query
   }
 
-  /** A call was made in its place. `isQuery`: it only read the list. */
-  made(planned: PlannedCall, reply: TodoReply, isQuery: boolean): void {
-    this.#calls.push({ planned, reply, isQuery, isVoid: false })
+  /** An update was made in its place. @param state the state that it found; @param isQuery true where it only read the list */
+  made(update: Update, state: SessionState, reply: TodoReply, isQuery: boolean): void {
+    this.#calls.push({ update, state, reply, isQuery, isVoid: false })
   }
 
   /** It became a part of the list that another attempt of its turn sent. */
@@ -79,13 +81,13 @@ export class Attempt {
     return this.whatIf !== null && (this.recorded === 'accepted') !== (this.whatIf === 'accepted')
   }
 
-  /** The attempt as it is told. */
-  told(): WhatIfAttempt {
+  /** The attempt as it is reported. */
+  report(): WhatIfAttempt {
     const { turn, event, recorded, whatIf, isBeyond, notCarried } = this
     const { call, tool, input } = event.data
     const refused = this.#calls.find(({ reply }) => !reply.ok)
     const [only] = this.#calls
-    const isSame = this.#calls.length === 1 && only?.planned.tool === tool && only.planned.input === input
+    const isSame = this.#calls.length === 1 && isRecordedCall(only?.update, tool, input)
     return {
       turn,
       seq: event.seq,
@@ -98,7 +100,7 @@ export class Attempt {
       ...(isBeyond ? { beyond: true } : {}),
       ...(whatIf === null ? { carried: false } : {}),
       ...(notCarried.size === 0 ? {} : { notCarried: [...notCarried] }),
-      ...(isSame || this.#calls.length === 0 ? {} : { calls: this.#calls.map(toldCall) }),
+      ...(isSame || this.#calls.length === 0 ? {} : { calls: this.#calls.map(shownCall) }),
     }
   }
 }
@@ -108,7 +110,13 @@ function outcomeOf({ reply, isVoid }: MadeCall): AttemptOutcome {
   return isVoid ? 'rolled-back' : 'accepted'
 }
 
-function toldCall(call: MadeCall): CarriedCall {
-  const { planned, reply } = call
-  return { tool: planned.tool, input: planned.input, whatIf: outcomeOf(call), reply: reply.text }
+function isRecordedCall(update: Update | undefined, tool: string, input: unknown): boolean {
+  return update !== undefined && update.tool === tool && update.input === input
+}
+
+function shownCall(call: MadeCall): CarriedCall {
+  const { update, state, reply } = call
+  const input =
+    update.intent === undefined ? update.input : (update.input ?? shownIntent(update.intent, state))
+  return { tool: update.tool, input, whatIf: outcomeOf(call), reply: reply.text }
 }

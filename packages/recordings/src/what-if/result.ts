@@ -5,11 +5,14 @@ import type { TodoStatus, Violation, YieldTarget } from '@todo-ledger/core'
 /** What became of a call of a todo tool. */
 export type AttemptOutcome = 'accepted' | 'rejected' | 'rolled-back'
 
-/** A call that the new profile was given in place of a recorded one. */
+/** What the new profile was asked in place of a recorded call. */
 export interface CarriedCall {
-  /** The tool of the new profile. */
+  /** The tool of the new profile that can say it. */
   readonly tool: string
-  /** What it was given. */
+  /**
+   * What was asked: the recorded input with the id that its item has here; of another system's call what is wanted, in no
+   * system's words: `items` of a whole list, `add` and `edit` of single ones, nothing of a look at the list.
+   */
   readonly input: unknown
   /** What the new profile did with it. */
   readonly whatIf: AttemptOutcome

@@ -3,11 +3,13 @@
  * turns and calls happen again; replies, nags and continuations are decided anew.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Profile, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { initialState } from '@todo-ledger/core'
 import type { RecordingStep } from '../recording.js'
 import { Attempt } from './attempt.js'
 import { type CarriedReading, readCarried, type TodoCallEvent } from './carried-intent.js'
+import { again, type Carry, isWholeListOnly, oneList, type Update, updates } from './carry.js'
 import type {
   DanglingReference,
   NotCarried,
@@ -17,8 +19,6 @@ import type {
   WhatIfYield,
 } from './result.js'
 import { Side } from './side.js'
-import type { Carry, PlannedCall, Translator } from './translator.js'
-import { translatorOf } from './translators.js'
 
 /** What is driven again, and under what. */
 export interface WhatIfOptions {
@@ -97,7 +97,7 @@ export class WhatIfSession {
       session: this.#options.session,
       profile: this.#options.profile.name,
       firstDivergence: first === undefined ? null : { turn: first.turn, seq: first.event.seq },
-      attempts: this.#attempts.map((attempt) => attempt.told()),
+      attempts: this.#attempts.map((attempt) => attempt.report()),
       nags: this.#nags,
       continuations: this.#continuations,
       yields: this.#yields,
@@ -229,31 +229,30 @@ export class WhatIfSession {
     this.#inTurn.push(attempt)
     const reading = readCarried(event, before, after, reader)
     const carry = this.#carry(attempt, reading, side)
-    const translator = translatorOf(profile.name)
-    if (this.#isSameFamily(translator, event.data.tool)) {
-      await this.#make(attempt, translator?.again?.(carry) ?? [carry.recorded], carry, side)
-    } else if (translator === undefined) {
-      carry.cannot(`no translator speaks the tools of profile ${profile.name}`)
+    const { capabilities } = profile
+    if (this.#isSameTool(event.data.tool)) await this.#make(attempt, again(carry), carry, side)
+    else if (capabilities === null) {
+      carry.cannot(`profile ${profile.name} does not say what its tools can do`)
       await this.#make(attempt, [], carry, side)
     } else {
       for (const what of reading.unread) if (reading.intent.kind !== 'unreadable') carry.cannot(what)
-      if (translator.together !== undefined && reading.intent.kind === 'steps')
+      if (isWholeListOnly(capabilities) && reading.intent.kind === 'steps')
         this.#held.push({ attempt, carry })
       else {
         await this.#sendHeld()
-        await this.#make(attempt, translator.say(carry), carry, side)
+        await this.#make(attempt, updates(carry, capabilities), carry, side)
       }
     }
   }
 
-  /** The same tools under other rules or settings; where nobody knows the profile, tools of the same name. */
-  #isSameFamily(translator: Translator | undefined, tool: string): boolean {
-    const { recordedProfile, profile } = this.#options
-    const isSame =
-      translator === undefined
-        ? recordedProfile === profile.name || translatorOf(recordedProfile) === undefined
-        : translatorOf(recordedProfile)?.family === translator.family
-    return isSame && profile.tools.some(({ name }) => name === tool)
+  /** The same tool under other rules or settings; where nobody knows the recorded profile, a tool of the same name. */
+  #isSameTool(tool: string): boolean {
+    const { recordedProfile, reader, profile } = this.#options
+    const here = profile.tools.find(({ name }) => name === tool)
+    if (here === undefined) return false
+    const there = reader?.tools.find(({ name }) => name === tool)
+    if (there === undefined) return recordedProfile === profile.name || profile.capabilities === null
+    return isDeepStrictEqual(there.inputSchema, here.inputSchema)
   }
 
   /** Several single-item calls of one turn become one list where a tool replaces the whole list: its model would send one. */
@@ -261,10 +260,13 @@ export class WhatIfSession {
     const held = this.#held.splice(0)
     const [first] = held
     const side = this.#beyond ?? this.#live
-    const translator = translatorOf(this.#options.profile.name)
-    if (first === undefined || side === null || translator?.together === undefined) return
-    const calls = translator.together(held.map(({ carry }) => carry))
-    await this.#make(first.attempt, calls, first.carry, side)
+    const { capabilities } = this.#options.profile
+    if (first === undefined || side === null || capabilities === null) return
+    const list = oneList(
+      held.map(({ carry }) => carry),
+      capabilities,
+    )
+    await this.#make(first.attempt, list, first.carry, side)
     for (const { attempt, carry } of held) {
       if (attempt !== first.attempt && !attempt.isLost) attempt.joined(first.attempt)
       this.#learn(carry, side)
@@ -295,18 +297,25 @@ export class WhatIfSession {
     }
   }
 
-  /** Makes the calls one after the other; the ones that can't be said are other work, as any tool that a profile does not name. */
-  async #make(attempt: Attempt, calls: Iterable<PlannedCall>, carry: Carry, side: Side): Promise<void> {
+  /** Makes the updates one after the other. A call of which nothing can be asked is other work, as that of any tool that a profile does not name. */
+  async #make(attempt: Attempt, asked: Iterable<Update>, carry: Carry, side: Side): Promise<void> {
     const { seq, at, data } = attempt.event
     const { turn, session } = side
     if (turn === null) return
     let made = 0
-    for (const planned of calls) {
+    for (const update of asked) {
       made += 1
       const call = made === 1 ? `at ${seq}` : `at ${seq}, ${made}`
-      const { updates } = session.state.turn
-      const reply = await turn.callTodoTool(planned.tool, planned.input, { call, at })
-      attempt.made(planned, reply, reply.ok && session.state.turn.updates === updates)
+      const { state } = session
+      const reply = await (update.intent === undefined
+        ? turn.callTodoTool(update.tool, update.input, { call, at })
+        : turn.updateTodos(update.intent, {
+            name: update.tool,
+            input: update.input ?? update.intent,
+            call,
+            at,
+          }))
+      attempt.made(update, state, reply, reply.ok && session.state.turn.updates === state.turn.updates)
     }
     if (made === 0) await turn.recordTool({ call: `at ${seq}`, name: data.tool, input: null, ok: null, at })
     this.#learn(carry, side)
