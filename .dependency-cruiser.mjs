@@ -10,7 +10,7 @@ const named = (...names) => `${src}(${names.join('|')})(\\.ts$|/)`
 const layers = {
   events: { path: named('events'), below: [] },
   // What any layer may throw or be asked; nothing but words.
-  words: { path: named('errors', 'host-input'), below: ['events'] },
+  words: { path: named('errors', 'host-input', 'renamed-rules'), below: ['events'] },
   state: { path: named('state'), below: ['words'] },
   // What keeps long lists quick: looked up and changed without being searched or copied whole.
   compact: { path: named('compact'), below: ['state'] },

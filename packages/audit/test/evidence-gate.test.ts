@@ -201,7 +201,7 @@ describe('the setting', () => {
       }
       const { state } = await openSession(profile)
       const tool = profile.tools[0]?.name ?? ''
-      const text = on.reply({ tool, input: {}, state, touched: [], violations: [violation] })
+      const text = on.reply({ tool, input: {}, state, query: false, touched: [], violations: [violation] })
       expect(text.split('Run it.')).toHaveLength(2)
       expect(text).toContain('It is not shown. Run it.')
     },

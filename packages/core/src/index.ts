@@ -100,6 +100,7 @@ export {
   type Redactor,
 } from './redaction/redactor.js'
 export { type Attempt, createReducer, type Reducer, type Replay, reduce, reducerVersion } from './reducer.js'
+export { givenRuleId } from './renamed-rules.js'
 export { builtinRules } from './rules/builtin-rules.js'
 export {
   completedBy,
@@ -108,7 +109,6 @@ export {
   isAddedCompleted,
   usualRequirement,
 } from './rules/evidence-required.js'
-export { givenRuleId } from './rules/renamed-rules.js'
 export {
   type Breach,
   defineRule,

@@ -3,6 +3,7 @@
 export { itemOfKey, itemsIn } from '../compact/list-index.js'
 export { isSameList } from '../compact/list-tables.js'
 export type { RuleInForce } from '../events.js'
+export { givenRuleId } from '../renamed-rules.js'
 export { builtinRules } from './builtin-rules.js'
 export {
   completedBy,
@@ -11,7 +12,6 @@ export {
   isAddedCompleted,
   usualRequirement,
 } from './evidence-required.js'
-export { givenRuleId } from './renamed-rules.js'
 export {
   type Breach,
   defineRule,

@@ -1,8 +1,8 @@
 /** What a rule is. A rule is one named check on an update; a profile sets it to `reject`, `flag` or `off`. */
 
 import type { Change, JsonValue, Violation } from '../events.js'
+import { givenRuleId } from '../renamed-rules.js'
 import type { SessionState } from '../state.js'
-import { givenRuleId } from './renamed-rules.js'
 
 /** What a rule knows of the update besides the state that it leads to. */
 export interface RuleContext {

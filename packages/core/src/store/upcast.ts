@@ -2,7 +2,7 @@
 
 import { StoreError } from '../errors.js'
 import type { RecordedPlace, TodoEvent } from '../events.js'
-import { currentRuleId } from '../rules/renamed-rules.js'
+import { currentRuleId } from '../renamed-rules.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
 import { isRecord, type UnknownRecord } from './shape.js'
 
