@@ -3,6 +3,7 @@
 import type { ShownList } from '../compact/list-history.js'
 import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
+import { saying } from '../evidence/languages/index.js'
 import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
@@ -105,9 +106,7 @@ function fixFollows(items: readonly ListedItem[]): boolean {
 }
 
 /** Named in the next item, these mend or look into something. */
-const mends =
-  /\b(?:fix|debug|resolve|address|repair|correct|diagnose|investigate|analy[sz]e (?:the )?(?:test )?(?:results?|failures?))\w*\b|修复|解决|诊断|分析.{0,6}结果|beheben|corriger|corregir|arreglar|修正/iu
+const mends = saying('mendsNext')
 
 /** Named in any later item, these mend whatever is found. */
-const mendsFindings =
-  /\b(?:fix|resolve|address)\w*\b[^,;]{0,40}\b(?:issues?|errors?|bugs?|problems?|failures?|failing|findings)\b|修复.{0,10}(?:问题|错误|失败|bug)/iu
+const mendsFindings = saying('mendsFindings')

@@ -1,24 +1,15 @@
 import type { Severity } from '../audit-result.js'
 import { labelOf, placeOf } from '../describe-support.js'
+import { saying } from '../evidence/languages/index.js'
 import { supportedFrom } from '../evidence/support/limits.js'
 import type { PartSupport } from '../evidence/support/part-support.js'
 import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
 /** Items whose point is to see a check fail. */
-const redOnPurpose = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[
-    'fail(?:s|ing|ures?)?|red|reproduc\\p{L}*|tdd|baseline',
-    'fehlschl\\p{L}*|fehlgeschlagen\\p{L}*|scheiter\\p{L}*|reproduz\\p{L}*|rote[rns]? tests?',
-    'échou\\p{L}*|échec\\p{L}*|reprodui\\p{L}*|riprodu\\p{L}*',
-    'fall(?:a|an|ar|e|en|ando|os?|id[oa]s?|isc[eo]\\p{L}*|iment[oi])|falh\\p{L}*',
-    'воспроиз\\p{L}*|пада(?:ет|ют|ющ\\p{L}*)|провал\\p{L}*',
-  ].join('|')})(?![\\p{L}\\p{N}])|schlägt fehl|复现|重现|失败|再現|失敗|재현|실패`,
-  'iu',
-)
+const redOnPurpose = saying('redOnPurpose')
 
 /** An item that mends what is red wants it green. */
-const mends =
-  /^\W*(?:fix|resolve|repair|correct|address)\p{L}*|修复|解决|修正|直す|고치|수정|(?<!\p{L})(?:beheb|reparier|répar|corrig|corregi|arregl|исправ|почин)/iu
+const mends = saying('mends')
 
 /** An item was completed although its own check had just failed. */
 export const completedOverFailingCheck: AuditRule = defineAuditRule({

@@ -1,3 +1,4 @@
+import { saying } from '../evidence/languages/index.js'
 import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
 import type { Credit } from '../evidence/support/part-support.js'
 import type { CallWork } from '../evidence/work/work.js'
@@ -46,20 +47,8 @@ export const onlyFailedCalls: AuditRule = defineAuditRule({
   }),
 })
 
-/** An item that says itself that it was not done hides nothing. Words of a script with spaces stand alone. */
-const saysItself = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${[
-    'skipped|not (?:applicable|needed|possible)|n/a|failed|blocked|deferred|postponed|cancell?ed',
-    'übersprungen|entfällt|fehlgeschlagen|blockiert|verschoben|zurückgestellt|nicht (?:nötig|möglich)',
-    'ignorée?s?|sautée?s?|échouée?s?|bloquée?s?|reportée?s?|sans objet|non applicable',
-    '(?:omitid|saltad|fallid|bloquead|aplazad|pospuest|ignorad|pulad|adiad)[oa]s?|falhou|no aplica|não aplicável',
-    '(?:saltat|ignorat|fallit|bloccat|rimandat)[oaie]|omess[oaie]|non applicabile',
-    '(?:пропущен|отложен|заблокирован|отмен[её]н)[аоы]?|не удалось|не ?применимо',
-  ].join(
-    '|',
-  )})(?![\\p{L}\\p{N}])|跳过|失败|已取消|推迟|暂缓|不适用|スキップ|失敗|保留|延期|該当なし|건너뜀|건너뛰|실패|보류|연기|해당 ?없음`,
-  'iu',
-)
+/** An item that says itself that it was not done hides nothing. */
+const saysItself = saying('notDone')
 
 function isGood({ link, credit }: Credit): boolean {
   return credit >= creditFrom && link.work.kind === 'call' && !hasFailed(link.work)

@@ -4,6 +4,7 @@ import type { Completion, FormerText } from '../completions/item-histories.js'
 import type { ListedItem } from '../completions/listed-item.js'
 import { type NeedKind, promiseOf } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/item-words.js'
+import { anyOf, saying, sourceOf } from '../evidence/languages/index.js'
 import { isRequest, type Work } from '../evidence/work/work.js'
 
 /** A text that was weakened. */
@@ -57,8 +58,7 @@ const doing: ReadonlySet<NeedKind> = new Set(['check', 'execute', 'write'])
 const running: ReadonlySet<NeedKind> = new Set(['check', 'execute'])
 
 /** Verbs of mere looking. */
-const looking =
-  /^\W*(?:manually |visually |quickly |briefly )?(?:look|glance|skim|eyeball|watch|view|see|consider|mention|note|think)\b|查看|看一?下|浏览|\b(?:ansehen|anschauen|durchsehen)\b|\bregarder\b|\bmirar\b/iu
+const looking = saying('looks')
 
 function lostAction(from: string, to: string, others: readonly ListedItem[]): Loss | null {
   const before = promiseOf(from).needs.map(({ kind }) => kind)
@@ -95,12 +95,9 @@ function asksFor(text: string, kind: NeedKind): boolean {
   return promiseOf(text).needs.some((need) => need.kind === kind)
 }
 
-const all =
-  /\b(?:all|every|each|entire|whole|full|complete|everything)\b|所有|全部|每个|整个|全面|\balle[nrs]?\b|\btou(?:s|te|tes)\b|\btod[oa]s\b|すべて|全て|모든/iu
-const some =
-  /\b(?:some|most|mostly|main|major|key|critical|important|basic|a few|few|several|selected|partial(?:ly)?|sample|one|first|subset)\b|部分|一些|主要|关键|几个|基本|\beinige\b|\bcertains?\b|\balgun[oa]s\b|一部/iu
-const hedges =
-  /\b(?:tr(?:y|ies) to|attempt(?:s|ed)? to|partial(?:ly)?|partly|if possible|where possible|as far as|best[- ]effort|roughly|by eye|by hand|placeholder|stub(?:bed)?|skeleton|superficial(?:ly)?|quick (?:look|glance)|sanity)\b|尝试|部分|大致|简单|占位|\bversuchen\b|\bteilweise\b|\bessayer\b|\bintentar\b/iu
+const all = saying('all')
+const some = saying('some')
+const hedges = saying('tries')
 
 function lostAll(from: string, to: string): Loss | null {
   const lost = all.exec(from)
@@ -118,11 +115,14 @@ function hedge(from: string, to: string): Loss | null {
 
 /** Counts of things and shares, not numbers that are names: "Phase 2", "US-007", "port 8080". */
 function countsIn(text: string): readonly number[] {
-  const counts = text.matchAll(
-    /(?<![\p{L}\p{N}.#:/_-])(?<!\b(?:phase|step|stage|part|task|story|version|port|day|week|issue|pr|sprint|line|page|section|level|item|no\.?|http|error|status)\s)(\d{1,4})(?=\s*%|\+?\s+\p{L}|\s*(?:个|项|处|条|次))/giu,
-  )
+  const counts = text.matchAll(counted)
   return [...counts].map(([, digits]) => Number(digits))
 }
+
+const counted = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.#:/_-])(?<!\b(?:phase|step|stage|part|task|story|version|port|day|week|issue|pr|sprint|line|page|section|level|item|no\.?|http|error|status)\s)(\d{1,4})(?=\s*%|\+?\s+\p{L}|\s*${sourceOf('counter')})`,
+  'giu',
+)
 
 function lostNumber(from: string, to: string): Loss | null {
   const before = countsIn(from)
@@ -132,6 +132,8 @@ function lostNumber(from: string, to: string): Loss | null {
   return lost === undefined ? null : { kind: 'number', words: `its number ${lost}` }
 }
 
+const joints = new RegExp(String.raw`\s+(?:${anyOf('and')}|&|\+)\s+|[,;，；、]|${sourceOf('listSign')}`, 'u')
+
 /** One of several things is gone and nothing came in its place: "Test login and reset", "Test login". */
 function lostObject(from: string, to: string, others: readonly ListedItem[]): Loss | null {
   const before = itemWordsOf(from)
@@ -140,7 +142,7 @@ function lostObject(from: string, to: string, others: readonly ListedItem[]): Lo
   const elsewhere = new Set(others.flatMap(({ text }) => [...itemWordsOf(text)]))
   const isLost = (words: ReadonlySet<string>) =>
     words.size > 0 && [...words].every((word) => !after.has(word) && !elsewhere.has(word))
-  const pieces = from.replace(/\([^)]*\)/gu, ' ').split(/\s+(?:and|und|et|y|&|\+)\s+|[,;，；、]|和|以及|及/u)
+  const pieces = from.replace(/\([^)]*\)/gu, ' ').split(joints)
   const lost = after.size === 0 ? from : pieces.slice(1).find((piece) => isLost(itemWordsOf(piece)))
   if (lost === undefined || (after.size === 0 && !isLost(before))) return null
   return { kind: 'object', words: `"${lost.replace(/\s+/gu, ' ').trim().slice(0, 60)}"` }

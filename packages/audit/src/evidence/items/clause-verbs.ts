@@ -1,6 +1,6 @@
 /** The verb of a clause and what it is done to, in whatever language and word order. */
 
-import { firstOf, languages, sourceOf, wordsOf } from '../languages/index.js'
+import { firstOf, languages, smallWords, sourceOf } from '../languages/index.js'
 import {
   type Act,
   mapOf,
@@ -11,7 +11,7 @@ import {
 import { actOfNoun, actOfVerb } from './verbs.js'
 
 /** Words before a verb that say nothing of it. */
-const adverbs = new Set(wordsOf('adverbs'))
+const adverbs = new Set(smallWords('adverbs'))
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 

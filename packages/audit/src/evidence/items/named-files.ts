@@ -1,8 +1,12 @@
 /** The files that a text names, and whether a path is one of them. */
 
+import { sourceOf } from '../languages/index.js'
+
 /** A name with an extension, with or without folders; `package.json:12` names a line of one. */
-const fileName =
-  /(?:[\w@.~[\]-]+[\\/])*[\w@[][\w@.[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b|\b(?:README|CHANGELOG|CONTRIBUTING)\b(?=\s*(?:$|[,.;:()&+をにのへ更]|(?:and|with|for|to|file|und|mit)\b))/g
+const fileName = new RegExp(
+  String.raw`(?:[\w@.~[\]-]+[\\/])*[\w@[][\w@.[\]-]*\.[A-Za-z][A-Za-z0-9]{0,9}\b|(?<![\w.])\.(?:env|gitignore|npmrc|dockerignore)(?:\.\w+)?\b|\b(?:Dockerfile|Makefile|Jenkinsfile|Procfile)\b|\b(?:README|CHANGELOG|CONTRIBUTING)\b(?=\s*(?:$|[,.;:()&+]|${sourceOf('behindFile')}))`,
+  'gu',
+)
 
 /** Endings of files; what else has a point in it is a member or a version: `console.log`, `v1.0`, `Foo.Bar()`. */
 const extensions =

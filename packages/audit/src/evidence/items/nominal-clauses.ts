@@ -1,6 +1,6 @@
 /** Clauses without a verb: "Implementation of the pager", "Unit tests", "Code review", "All tests pass". */
 
-import { anyOf, saying, sourceOf, wordsOf } from '../languages/index.js'
+import { anyOf, saying, smallWords, sourceOf } from '../languages/index.js'
 import type { Act, VerbPhrase } from '../languages/language.js'
 import { checksNamedIn } from './named-checks.js'
 import { actOfNoun } from './verbs.js'
@@ -53,7 +53,7 @@ export function actWithoutVerb(text: string, certain: boolean): VerbPhrase | nul
 /** Nouns that other languages have too: behind a word that is not known they may be the object of an unknown verb. */
 const borrowed = /^(?:tests?|checks?|builds?|releases?|updates?|fix(?:es)?)$/iu
 
-const qualifiers = new Set(wordsOf('nounQualifiers'))
+const qualifiers = new Set(smallWords('nounQualifiers'))
 
 function isBorrowed(noun: string, words: readonly string[]): boolean {
   return borrowed.test(noun) && words.some((word) => word !== noun && !qualifiers.has(word.toLowerCase()))

@@ -130,6 +130,8 @@ export const chinese: Language = defineLanguage({
     endsInTests: /测试|测试用例/iu,
     dependencies: /依赖/iu,
     decides: /选/iu,
+    counter: /[个项处条次]/u,
+    behindFile: /更/u,
     files: /文件/iu,
     removes: /移除|删除|去掉/iu,
     everything: /所有|全部/iu,

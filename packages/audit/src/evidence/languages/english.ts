@@ -160,6 +160,12 @@ const phrases: Phrases = [
   ['commit', /^open (?=(?:a |the )?(?:pull request|pr|merge request|mr|issue)\b)/iu],
 ]
 
+/** Between a thing and what is said of it: "tests unit now all pass". The sentence is mere words by then. */
+const said = String.raw`(?:\s(?:are|is|were|was|have|has|been|now|all|still|also|again|and|run|runs|ran|completed?|finish(?:es|ed)|suites?|cases?|checks?|stage|step|results?|status|output|verified|confirmed|both|each|with|locally|unit|integration|e2e|[\d/%]+)){0,8}`
+
+/** That it came out well. Behind "pass" some words make it hand something on: "tests pass the token to …". */
+const well = String.raw`\s(?:pass(?:es|ed|ing)?(?!\s(?:the|an?|it|them|its|their|to|through|data|values?|via|by|around|down|along|back|as|on|over|props?|arguments?)\b)|green|succeed(?:s|ed)?|successful(?:ly)?|ok|clean(?:ly)?)\b`
+
 /** What the audit knows of English. */
 export const english: Language = defineLanguage({
   name: 'English',
@@ -244,6 +250,7 @@ export const english: Language = defineLanguage({
     endsInTests: /\btests?|\bspecs?|\btest (?:suite|cases?|coverage)/iu,
     dependencies: /\b(?:dependenc(?:y|ies)|lock-?files?|packages?|versions?|upgrade|bump)\b/iu,
     decides: /decide|choose|select|pick|prioriti/iu,
+    behindFile: /(?:and|with|for|to|file)\b/u,
     files: /\bfiles?\b/iu,
     removes: /remov|delet|drop|strip|eliminat|purg/iu,
     everything: /\b(?:all|every|any|remaining|entirely|completely)\b/iu,
@@ -259,6 +266,26 @@ export const english: Language = defineLanguage({
       /\b(?:load|stress|soak|fuzz|bench(?:mark)?s?|performance|latency|throughput|profil\w+|memory usage)\b/iu,
     endToEnd: /\b(?:e2e|end[- ]to[- ]end|playwright|cypress|maestro|detox|webdriver|selenium)\b/iu,
     wholeCheck: /\b(?:all|full|whole|entire|complete|every)\b/iu,
+    testsPassed: new RegExp(
+      [
+        String.raw`\b(?:tests?|specs?|pytest|vitest|jest|rspec|phpunit)${said}${well}`,
+        String.raw`\b\d+(?:/\d+)?\stests?\spass(?:ed|ing)\b`,
+        String.raw`\bI(?:'ve| have)?\s(?:just |also |now )?(?:re-?)?(?:ran|run|executed)\s(?:[\w-]+\s){0,3}(?:tests?|specs?)\b`,
+      ].join('|'),
+      'iu',
+    ),
+    buildPassed: new RegExp(
+      String.raw`\b(?:builds?|compilation)${said}${well}|\b(?:built|compil(?:es|ed)|builds)\s(?:successfully|cleanly|fine|clean)\b`,
+      'iu',
+    ),
+    typesPassed: new RegExp(
+      String.raw`\b(?:type-?\s?check(?:s|ing)?|tsc|mypy|pyright|typescript)${said}${well}`,
+      'iu',
+    ),
+    lintPassed: new RegExp(
+      String.raw`\b(?:lint(?:er|ing)?|eslint|ruff|clippy|golangci-lint)${said}${well}`,
+      'iu',
+    ),
     deployed:
       /\b(?:successfully|now)\sdeployed\b|\bdeployed\s(?:successfully|and (?:running|live|working))\b|\b(?:has|have)\sbeen\s(?:successfully\s)?deployed\b|\bI(?:'ve| have)?\s(?:just |also |now )?deployed\b|\bdeploy(?:ment)?\s(?:(?:is|was|has|now|been)\s){0,2}(?:successful(?:ly)?|succeeded|completed?)\b|\b(?:is|are)\snow\slive\b/iu,
     noTrouble:

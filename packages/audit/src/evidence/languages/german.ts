@@ -216,6 +216,7 @@ export const german: Language = defineLanguage({
     turnedAway: /\b(?:abgelehnt|abgewiesen|verweigert)\b/iu,
     reproduces: /reproduzier/iu,
     decides: /entscheid/iu,
+    behindFile: /(?:und|mit)\b/u,
     files: /\bdateien\b/iu,
     removes: /entfern/iu,
     everything: /\balle\b/iu,

@@ -38,11 +38,11 @@ export function saying(key: keyof Patterns, flags = 'iu'): RegExp {
 
 /** The small words of all languages, as alternatives of a regular expression. */
 export function anyOf(...keys: readonly (keyof Words)[]): string {
-  return `(?:${keys.flatMap(wordsOf).join('|')})`
+  return `(?:${keys.flatMap(smallWords).join('|')})`
 }
 
 /** The small words of all languages. */
-export function wordsOf(key: keyof Words): readonly string[] {
+export function smallWords(key: keyof Words): readonly string[] {
   return languages.flatMap((language) => language.words[key]?.split(' ') ?? [])
 }
 

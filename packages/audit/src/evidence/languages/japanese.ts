@@ -79,6 +79,7 @@ export const japanese: Language = defineLanguage({
     endsInTests: /テスト/iu,
     dependencies: /依存/iu,
     decides: /決/iu,
+    behindFile: /[をにのへ]/u,
     files: /ファイル/iu,
     removes: /削除/iu,
     everything: /全て|すべて/iu,

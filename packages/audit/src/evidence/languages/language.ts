@@ -168,6 +168,10 @@ export interface Patterns {
   readonly dependencies?: RegExp
   /** Starts with a verb that decides. */
   readonly decides?: RegExp
+  /** Stands behind a number that counts things. */
+  readonly counter?: RegExp
+  /** Stands behind the name of a file that has no ending, such as README. */
+  readonly behindFile?: RegExp
   /** Names files as such. */
   readonly files?: RegExp
   /** Starts a verb that removes. */

@@ -5,6 +5,7 @@ import { itemWordsOf } from '../items/item-words.js'
 import { filesNamedIn, isNamed, normalizePath } from '../items/named-files.js'
 import { actOfVerb } from '../items/verbs.js'
 import { wordsOf } from '../items/words.js'
+import { anyOf, languages, saying, sourceOf } from '../languages/index.js'
 import { type CallWork, succeeded } from '../work/work.js'
 import { runsSomething, writesContent } from '../work/work-sort.js'
 import { namedFrom, relatedFrom } from './fitted.js'
@@ -46,7 +47,10 @@ function mayWrite(call: CallWork): boolean {
   return writesContent(call) || runsSomething(call) || effect === 'delegate' || effect === 'unknown'
 }
 
-const listed = /^\s*(?:,|and|und|et|y|e|&|\+|\/|、|和|与|，|,\s*(?:and|und))\s*$/iu
+const listed = new RegExp(
+  String.raw`^\s*(?:,|${anyOf('and')}|&|\+|\/|、|${sourceOf('listSign')}|，|,\s*${anyOf('and')})\s*$`,
+  'iu',
+)
 
 /** Of files in a list one was written and another was not: "Update Dockerfile and docker-compose.yml". */
 function fileLeftOut(need: Need, links: readonly Link[]): string | null {
@@ -75,7 +79,11 @@ function fileLeftOut(need: Need, links: readonly Link[]): string | null {
     : null
 }
 
-const separators = /\s+(?:and|und|sowie|et|y|&|\+)\s+|\s*[,、，]\s*(?:and\s+|und\s+)?|(?:以及|和|与|及)/iu
+const separators = new RegExp(
+  String.raw`\s+(?:${anyOf('and')}|&|\+)\s+|\s*[,、，]\s*(?:${anyOf('and')}\s+)?|${sourceOf('listSign')}`,
+  'iu',
+)
+const listEnd = new RegExp(String.raw`\s${anyOf('listEnds')}\s`, 'iu')
 
 /** Words that need not be said: a test is a unit test unless it says otherwise. */
 const vague = new Set(
@@ -87,12 +95,7 @@ const vague = new Set(
 /** Of things in a list the work speaks of some and not of another: "Create the model, the migration and the view". */
 function thingLeftOut(need: Need, deeds: readonly CallWork[]): string | null {
   if (deeds.length === 0 || deeds.some(({ description }) => description.effect === 'delegate')) return null
-  const [head = ''] = need.text
-    .replace(/\([^)]*\)/gu, ' ')
-    .split(
-      /\s(?:for|from|with|in|to|based|about|on|as|using|that|so|by|of|für|mit|von|pour|avec|para|con|when|where|which)\s/iu,
-      1,
-    )
+  const [head = ''] = need.text.replace(/\([^)]*\)/gu, ' ').split(listEnd, 1)
   const things = head.replace(/^\W*[\p{L}-]+\s+/u, '').split(separators)
   if (things.length < 2 || things.length > 5) return null
   // "the toggle and remember the choice": a clause of its own, whose verb is not known.
@@ -117,15 +120,13 @@ function thingLeftOut(need: Need, deeds: readonly CallWork[]): string | null {
   return things[at]?.trim() ?? null
 }
 
-const numbers: readonly RegExp[] = [
-  /\b(?:both|two|2|beiden?|zwei|deux|dos)\b|两个/iu,
-  /\b(?:three|3|drei|trois|tres)\b|三个/iu,
-  /\b(?:four|4|vier|quatre|cuatro)\b|四个/iu,
-  /\b(?:five|5|fünf|cinq|cinco)\b|五个/iu,
-  /\b(?:six|6|sechs|seis)\b|六个/iu,
-  /\b(?:seven|7|sieben|sept|siete)\b|七个/iu,
-  /\b(?:eight|8|acht|huit|ocho)\b|八个/iu,
-]
+const numbers: readonly RegExp[] = [2, 3, 4, 5, 6, 7, 8].map((number) => {
+  const spoken = languages.flatMap(({ words, unspaced }) => {
+    const word = words.numbers?.split(' ')[number - 2]
+    return word === undefined ? [] : unspaced === undefined ? String.raw`\b(?:${word})\b` : word
+  })
+  return new RegExp(String.raw`\b${number}\b|${spoken.join('|')}`, 'iu')
+})
 
 /** How many things an item counts, or null. */
 function countIn(text: string, noun: RegExp): number | null {
@@ -136,7 +137,7 @@ function countIn(text: string, noun: RegExp): number | null {
   return at < 0 ? null : at + 2
 }
 
-const files = /\b(?:files?|dateien|fichiers|archivos|ficheros)\b|文件|ファイル/iu
+const files = saying('files')
 
 /** Fewer files were written than the item counts. */
 function countLeftOut(need: Need, links: readonly Link[]): string | null {
@@ -152,10 +153,8 @@ function countLeftOut(need: Need, links: readonly Link[]): string | null {
   return written.size > 0 && written.size < count ? `${count - written.size} of ${count} files` : null
 }
 
-const removes =
-  /^\W*(?:remov|delet|drop|strip|eliminat|purg|entfern|supprim|retir|elimin|移除|删除|去掉|削除)/iu
-const every =
-  /\b(?:all|every|any|remaining|entirely|completely|alle|tous|toutes|todos|todas)\b|所有|全部|全て|すべて/iu
+const removes = new RegExp(String.raw`^\W*${sourceOf('removes')}`, 'iu')
+const every = saying('everything')
 
 /** The item's last own search, after its last write, still found what was all to go. */
 function stillFound(need: Need, links: readonly Link[]): string | null {
@@ -174,10 +173,8 @@ function isSearch({ description, tool }: CallWork): boolean {
   return description.effect === 'read' && /^(?:grep|rg|egrep|ag|search\w*)$/iu.test(program ?? tool)
 }
 
-const probed =
-  /\b(?:endpoints?|routes?|urls?|pages?|screens?|flows?|commands?|services?|measures?|forms?|views?)\b|接口|页面|エンドポイント|\b(?:endpunkte|seiten|routen|páginas)\b/iu
-const each =
-  /\b(?:all|each|every|alle|jede[nrs]?|tous|toutes|chaque|todos|todas|cada)\b|所有|每个|全部|全て/iu
+const probed = saying('places')
+const each = saying('each')
 
 /** Requests and looks at pages reached fewer than the item counts, or but one where it says all; or not one of two. */
 function checkLeftOut(need: Need, links: readonly Link[]): string | null {

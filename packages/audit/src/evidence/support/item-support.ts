@@ -3,6 +3,7 @@
 import type { ItemClass, ItemPromise, Need } from '../items/item-class.js'
 import { normalizePath } from '../items/named-files.js'
 import { wordsOf } from '../items/words.js'
+import { sourceOf } from '../languages/index.js'
 import { type CallWork, succeeded, type Work } from '../work/work.js'
 import {
   reportStrength,
@@ -218,14 +219,11 @@ function untouchedOf({ promise, window, links, child }: ItemQuestion): readonly 
   return touched ? [] : window.files
 }
 
+const createsIt = new RegExp(String.raw`^\W*(?:\S+\s+)?${sourceOf('creates')}`, 'iu')
+
 /** True where the item is to make the file itself: "Create a.ts", not "Store tokens in a.json". */
 function isNewFile(need: Need, files: readonly string[]): boolean {
-  if (
-    need.act !== 'create' ||
-    !/^\W*(?:\S+\s+)?(?:creat|writ|add|scaffold|erstell|schreib|anleg|cré|écri|crea|escrib|创建|新建|新增|编写|作成)/iu.test(
-      need.text,
-    )
-  ) {
+  if (need.act !== 'create' || !createsIt.test(need.text)) {
     return false
   }
   const head =

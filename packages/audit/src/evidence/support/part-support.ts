@@ -2,6 +2,7 @@
 
 import { expectsStatus, expectsToGiveUp } from '../items/expected-failure.js'
 import type { Need } from '../items/item-class.js'
+import { saying } from '../languages/index.js'
 import type { CallWork, Work } from '../work/work.js'
 import { writesContent, writesNotesOnly } from '../work/work-sort.js'
 import {
@@ -130,8 +131,7 @@ function timed(
 }
 
 /** Said of runs whose point is to see them fail. */
-const expectsFailure =
-  /\breproduc\w*|\b(?:fails|is red|it fail|see (?:it|them) fail|should fail|expected to fail)\b|复现|再現|reproduzier|reproduire|reproducir/iu
+const expectsFailure = saying('reproduces')
 
 /** True where the run ended before any of its tests: they could not even be loaded. */
 function ranNothing(call: CallWork | null): boolean {

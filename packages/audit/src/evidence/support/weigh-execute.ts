@@ -1,6 +1,7 @@
 /** How much one piece of work counts where a command was to be run. The numbers stand in `fitted.ts`. */
 
 import type { Need } from '../items/item-class.js'
+import { saying } from '../languages/index.js'
 import type { CallWork, Work, WorkSort } from '../work/work.js'
 import { runsSomething } from '../work/work-sort.js'
 import { checkForDeployment, commandWeight, pushForDeployment } from './fitted.js'
@@ -46,7 +47,7 @@ const versioning: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:pull[- ]requests?|prs?|merge[- ]requests?|mrs?)\b/iu,
     /^(?:gh|hub|glab|tea|az)\b|\bpush\b.*(?:merge_request|refs\/for)/u,
   ],
-  [/^\W*(?:force[- ]?)?push|推送|プッシュ|푸시/iu, /\bpush\b|^(?:gh|hub|glab)\b/u],
+  [saying('pushed'), /\bpush\b|^(?:gh|hub|glab)\b/u],
   [/^\W*(?:re)?tag\b|\btags?\b/iu, /\btag\b|^(?:gh|hub|glab)\b|\bversion\b|--tags\b/u],
 ]
 

@@ -2,6 +2,7 @@
 
 import type { Need } from '../items/item-class.js'
 import { checksNamedIn } from '../items/named-checks.js'
+import { saying } from '../languages/index.js'
 import type { CallWork, WorkSort } from '../work/work.js'
 import { reportStrength, textOf } from '../work/work-sort.js'
 import {
@@ -53,8 +54,7 @@ export function weighForInspection(
 }
 
 /** Said of items that are to find that something is not there. */
-const asksForAbsence =
-  /\b(?:no|nothing|none|not|any|absence|without|remaining|remains?|left(?:over)?s?|unused|dead|removed|gone|for|all|still|every)\b|没有|残留|无|未|残って|ない|(?<!\p{L})(?:kein\p{L}*|nichts|mehr|aucun\p{L}*|plus|reste\p{L}*|ningun\p{L}*|nada|restantes?|nessun\p{L}*)(?!\p{L})/iu
+const asksForAbsence = saying('absence')
 
 /** True where a search came back empty. */
 function foundNothing({ description, outcome, outputLength, tool }: CallWork): boolean {

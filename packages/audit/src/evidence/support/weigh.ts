@@ -2,6 +2,7 @@
 
 import { type Need, promiseOf } from '../items/item-class.js'
 import { headOf } from '../items/item-parts.js'
+import { saying, sourceOf } from '../languages/index.js'
 import type { TextFeatures } from '../work/text-features.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
 import { reportStrength, sortOf, textOf, writesContent, writesNotesOnly } from '../work/work-sort.js'
@@ -155,11 +156,13 @@ function onlyLooks({ label }: CallWork): boolean {
 }
 
 /** Said of items whose product is a document. */
-const asksForNotes =
-  /\.(?:md|txt|rst)\b|\b(?:docs?|documents?|documentation|readme|changelog|prd|plans?|guides?|notes?|specs?|reports?|files?|todos?|prompts?|workflow|skills?|commands?|templates?|progress|memory)\b|文档|报告|方案|计划/iu
+const asksForNotes = saying('documentThing')
 
 /** Said of items whose product is tests. */
-const endsInTests = /(?:\btests?|\bspecs?|\btest (?:suite|cases?|coverage)|测试|测试用例|テスト)\W*$/iu
+const endsInTests = new RegExp(String.raw`${sourceOf('endsInTests')}\W*$`, 'iu')
+
+const namesDependencies = saying('dependencies')
+const decides = new RegExp(String.raw`^\W*${sourceOf('decides')}`, 'iu')
 
 const testFile = /test|spec|e2e|fixture/i
 
@@ -183,11 +186,7 @@ function weighForWrite(need: Need, link: Link, sort: WorkSort, base: Weighed, ar
   if (work.description.checks.includes('run') && relation >= namedFrom && asksForProduct(need.text))
     return { ...base, weight: generated }
   const { files } = work.description
-  if (
-    sort === 'fetch' &&
-    /\b(?:dependenc(?:y|ies)|lock-?files?|packages?|versions?|upgrade|bump)\b|依赖|依存/iu.test(need.text)
-  )
-    return { ...base, weight: fetchedForUpdate }
+  if (sort === 'fetch' && namesDependencies.test(need.text)) return { ...base, weight: fetchedForUpdate }
   if (sort === 'notes') {
     if (asksForNotes.test(need.text.replace(/\([^)]*\)/g, ' '))) return { ...base, weight: notesForNotes }
     return own ? { ...base, weight: base.weight * ownTimes.notes } : base
@@ -213,12 +212,7 @@ function weighForWrite(need: Need, link: Link, sort: WorkSort, base: Weighed, ar
 /** True where a few sentences are all that is promised: something told, or a choice made in the item's own time. */
 function isSaidShortly({ act, text }: Need, { own, place }: Link): boolean {
   if (act === 'communicate') return true
-  return (
-    act === 'think' &&
-    own &&
-    place === 'within' &&
-    /^\W*(?:decide|choose|select|pick|prioriti|entscheid|选|決)/iu.test(text)
-  )
+  return act === 'think' && own && place === 'within' && decides.test(text)
 }
 
 function weighForProse(need: Need, link: Link, sort: WorkSort, base: Weighed): Weighed {

@@ -1,17 +1,16 @@
 /** Checks of the right kind that still are not the one that an item names: another suite, a part for the whole. */
 
 import type { Need } from '../items/item-class.js'
+import { saying } from '../languages/index.js'
 import type { CallWork } from '../work/work.js'
 
 /** Where an item wants to see the thing at work; a suite of unit tests shows nothing of it. */
-const places =
-  /\b(?:browsers?|simulators?|emulators?|devices?|phones?|hardware|manual(?:ly)?|by hand|curl|postman|staging|production|prod|live|real (?:server|data|device|account|database)|(?:running|dev|local|test) (?:server|instance|app|application|service|cluster)|containers?|playwright|chrome|firefox|safari|screenshots?|visual(?:ly)?|screen ?reader|kubernetes|cluster)\b|浏览器|手动|真机|模拟器|ブラウザ|実機|手動|브라우저|수동|\b(?:im browser|manuell|auf dem gerät|navigateur|manuellement|navegador|manualmente)\b/iu
+const places = saying('liveSystem')
 
 /** What is measured, not tested. */
-const measures =
-  /\b(?:load|stress|soak|fuzz|bench(?:mark)?s?|performance|latency|throughput|profil\w+|memory usage)\b|压测|性能|負荷|부하|\b(?:lasttest\w*|leistung)\b/iu
+const measures = saying('loadTest')
 
-const endToEnd = /\b(?:e2e|end[- ]to[- ]end|playwright|cypress|maestro|detox|webdriver|selenium)\b|端到端/iu
+const endToEnd = saying('endToEnd')
 
 /** Words of suites that drive a whole system. */
 const drivesSystem =
@@ -20,8 +19,7 @@ const drivesSystem =
 const measuresIt =
   /bench|perf|load|stress|k6|wrk|autocannon|locust|artillery|hyperfine|gatling|vegeta|jmeter|profil|fuzz|soak|criterion|memray|valgrind|lighthouse/iu
 
-const whole =
-  /\b(?:all|full|whole|entire|complete|every)\b|全部|所有|完整|すべて|全て|전체|모든|\b(?:alle|gesamte\w*|vollständig\w*|tous|toute|toutes|complète?|todas?|todos|completa)\b/iu
+const whole = saying('wholeCheck')
 
 /** How a test run falls short of the one that an item names; null where it does not. */
 export type Shortfall = 'another suite' | 'a part only'

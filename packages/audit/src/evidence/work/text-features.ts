@@ -1,6 +1,7 @@
 /** What a text for people looks like: how long, how structured, and what it says of the work. */
 
 import { wordsOf } from '../items/words.js'
+import { saying } from '../languages/index.js'
 import { type Claim, claimsIn } from './claims.js'
 
 /** What is kept of a text; the text itself is not. */
@@ -39,17 +40,13 @@ const heading =
   /^\s{0,6}(?:#{1,6}\s+|\*\*|[-*•+]\s+|\d{1,2}[.)]\s+|\|\s*|[✅❌✓✗⚠🔴🟢🟡]\uFE0F?\s*)(.{2,80})/u
 
 /** Asks the reader to run, open or test what was to be run, opened or tested. */
-const handOff =
-  /\b(?:please|you can now|you can|you should|you may|you'll need to|you will need to|try|feel free to|ready (?:to|for)|to (?:test|verify|try) (?:it|this|the))\b[^.\n]{0,80}\b(?:test(?:ing)?|verify|check|try|run(?:ning)?|start|restart|open|visit|refresh|reload|confirm|see)\b|(?:可以|请|您可以|你可以|现在可以)[^。\n]{0,30}(?:测试|验证|运行|启动|查看|刷新|访问|尝试|检查)|\b(?:bitte|du kannst|sie können)\b[^.\n]{0,60}\b(?:test\w*|prüf\w*|start\w*|öffn\w*)\b|\b(?:vous pouvez|veuillez)\b[^.\n]{0,60}\b(?:test\w*|vérifi\w*|lanc\w*)\b|\b(?:puedes|por favor|puede)\b[^.\n]{0,60}\b(?:prob\w*|verific\w*|ejecut\w*|inici\w*)\b|(?:テスト|確認|起動|実行)してください/iu
+const handOff = saying('handsOff')
 
-const failure =
-  /\b(?:fail(?:s|ed|ing|ures?)?|not (?:pass|run|work|available|configured)\w*|could(?:n't| not)|can(?:'t|not)|unable to|require[sd]? (?:a )?(?:running|database|credentials)|still (?:red|broken|errors?)|pre-?existing|unrelated|errors? (?:remain|are)|broken|skipp?ed|blocked|complain(?:s|ts?|ed)?|(?:was|were|is|are) there before|before (?:this|my) change)\b|失败|无法|未通过|报错|错误|fehlgeschlagen|échou|falló|失敗/iu
+const failure = saying('admitsFailure')
 
-const alreadyDone =
-  /\balready\b[^.\n]{0,60}\b(?:exists?|implemented|done|there|present|in place|handled|supports?|fixed|has|have|contains?|includes?|correct|complete|configured|installed|shows?|does|do|uses?|returns?|handles?|works?|covered|covers?|defined|applied|set)\b|\b(?:exists?|implemented|done|present|there|in place|handled|fixed|completed|set|configured|correct|supported|enabled|fine|works?|covered)\b[^.\n]{0,20}\balready\b|\balready (?:a|an|in the) (?:(?:dev|direct|runtime) )?(?:dependenc(?:y|ies)|package\.json|lock-?file)\b|\bnothing (?:left )?to (?:install|change|add|do|fix)\b|\bno (?:changes?|action|work|fix(?:es)?|updates?) (?:is |are |was |were )?(?:needed|required|necessary)\b|已经(?:存在|实现|完成|包含|有|配置|支持)|无需(?:修改|更改|改动)|bereits (?:vorhanden|implementiert)|déjà (?:présent|implémenté|en place)|ya (?:existe|está|implementad)|既に/iu
+const alreadyDone = saying('alreadyDone')
 
-const allDone =
-  /(?<!\b(?:not|once|when|until|after|before|if|nearly|almost|are|is)\s)\b(?:all|every)\b(?:\s+[\w'-]+){0,3}\s+(?:tasks?|todos?|to-dos?|items?|steps?|work|phases?|requirements?|stories)\b[^.?\n]{0,40}\b(?:done|completed?|finished|implemented)\b|(?<!\b(?:not|once|when|until|after|before|if|nearly|almost)\s)\beverything\s+(?:is|was|has been)\s+(?:now\s+)?(?:done|completed?|finished|implemented)\b|(?:所有|全部)[^。？未\n]{0,12}(?:完成|实现)|\balles (?:ist )?(?:erledigt|fertig)|\btout est (?:terminé|fait)|\btodo está (?:listo|hecho)|すべて[^。\n]{0,10}(?:完了|終わりました)/iu
+const allDone = saying('allDone')
 
 /** Reads off a text what the audit keeps of it. Linear in its first 40,000 characters. */
 export function textFeaturesOf(text: string): TextFeatures {
