@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { auditRules } from '@todo-ledger/audit'
+import { toJsonSchema } from '@valibot/to-json-schema'
 import { createGenerator } from 'ts-json-schema-generator'
+import { configDefinitions, configSchema } from '../packages/replay-cli/dist/config/config-file.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const replayCli = join(root, 'packages', 'replay-cli')
@@ -49,10 +51,9 @@ function schemas() {
     topRef: false,
     skipTypeCheck: true, // the compiler of the build does that
   }).createSchema('PrintedJson')
-  return Object.fromEntries(
+  const printed = Object.fromEntries(
     Object.entries(whole.properties).map(([name, part]) => {
       const schema = ofItsOwn(part, whole.definitions)
-      if (name === 'config') nameTheRules(schema)
       const { description, $ref, ...rest } = schema
       const rule = $ref === undefined ? rest : { allOf: [{ $ref }], ...rest } // nothing may stand beside a $ref
       return [
@@ -61,6 +62,25 @@ function schemas() {
       ]
     }),
   )
+  return { ...printed, config: configJsonSchema() }
+}
+
+/** The settings file: made of the declaration that reads it. */
+function configJsonSchema() {
+  const schema = toJsonSchema(configSchema, {
+    definitions: configDefinitions,
+    errorMode: 'ignore',
+    typeMode: 'output',
+  })
+  const { $schema, ...rest } = schema
+  const title =
+    'The settings of an audit: todo-replay.config.json or .yaml, or the file that `--config` names.'
+  const { rules } = rest.properties
+  // An editor offers the rules and says what each means; own rules can have any other name.
+  rules.properties = Object.fromEntries(
+    auditRules.map(({ id, meta }) => [id, { ...rules.additionalProperties, description: meta.docs }]),
+  )
+  return { $schema, $id: 'urn:todo-ledger:todo-replay:config', title, ...rest }
 }
 
 /** A part of a schema with the definitions that it needs, and no others. */
@@ -80,12 +100,4 @@ function ofItsOwn(part, definitions) {
   const names = [...needed].sort()
   const own = Object.fromEntries(names.map((name) => [name, definitions[name]]))
   return names.length === 0 ? part : { ...part, definitions: own }
-}
-
-/** An editor offers the rules and says what each means; own rules can have any other name. */
-function nameTheRules({ definitions }) {
-  const { rules } = definitions.ConfigContent.properties
-  rules.properties = Object.fromEntries(
-    auditRules.map(({ id, meta }) => [id, { ...rules.additionalProperties, description: meta.docs }]),
-  )
 }

@@ -1,6 +1,6 @@
 export * from './audit-result.js'
 export { type AuditContext, type AuditOptions, auditEvents, SessionAuditor } from './auditor.js'
-export type { CallDescription, CommandDescription } from './evidence/calls/call-description.js'
+export type { CallDescription, CheckKind, CommandDescription } from './evidence/calls/call-description.js'
 export { shellSource } from './evidence/calls/shell-source.js'
 export { describeCall } from './evidence/calls/tool-effects.js'
 export { type EvidenceSettings, ownCheckKinds, ownItemClasses } from './evidence/evidence-settings.js'

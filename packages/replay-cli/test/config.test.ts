@@ -3,7 +3,6 @@ import { auditRules, defineAuditRule } from '@todo-ledger/audit'
 import { expect, test } from 'vitest'
 import { readConfig } from '../src/config/config-file.js'
 import { findConfig } from '../src/config/find-config.js'
-import { ruleSettings } from '../src/config/rule-settings.js'
 import { Failure } from '../src/failure.js'
 import { claudeCode, lines, result, todoWrite, untested, use } from './recordings.js'
 import { Workplace } from './run-program.js'
@@ -29,11 +28,9 @@ function reading(content: string): unknown {
   place.write(name, content)
   const file = join(place.folder, name)
   try {
-    const { rules, evidence, ownRules, baseline } = readConfig(file)
-    const settings = rules === undefined ? undefined : ruleSettings(rules, [...auditRules, told])
-    const modules = ownRules.map(({ module }) =>
-      module.replace(join(place.folder, String(files)), '<folder>'),
-    )
+    const { ruleSettings, evidence, ownRules, baseline } = readConfig(file)
+    const settings = ruleSettings([...auditRules, told])
+    const modules = ownRules.map((module) => module.replace(join(place.folder, String(files)), '<folder>'))
     return {
       settings,
       evidence,
@@ -130,30 +127,30 @@ test('what is wrong is said with the file, the line, the field and what was expe
       "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos; got nothing.",
       "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos; got a list.",
       "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline, todos.",
-      "bad-config: c.yaml:1: expected every key to be a text; got keys and values.",
+      "bad-config: c.yaml:1: expected every key to be a text; got a number.",
       "bad-config: c.yaml:1: rules: expected rules and how they are set; got a list.",
       "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". Did you mean instant-flip? There are …",
       "bad-config: c.yaml:2: rules.instant-flip: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a number.",
       "bad-config: c.yaml:2: rules.instant-flip: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got "loud".",
       "bad-config: c.yaml:3: rules.dropped-item: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",
-      "bad-config: c.yaml:4: rules.told-rule[1]: expected options and their values; got a number.",
+      "bad-config: c.yaml:2: rules.told-rule: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",
       "bad-config: c.yaml:5: rules.told-rule[1].atMost: The audit rule told-rule has no option "atMost": it has atLeast, words.",
       "bad-config: c.yaml:2: rules.told-rule[1].atLeast: The option atLeast of the audit rule told-rule must be a number, not a string.",
       "bad-config: c.yaml:2: rules.told-rule[1].atLeast: expected a value as JSON has it; got a number.",
       "bad-config: c.yaml:2: rules.told-rule: expected "off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]; got a list.",
-      "bad-config: c.yaml:2: rules.__proto__: there is no rule "__proto__". There are …",
-      "bad-config: c.yaml:2: rules.told-rule[1].__proto__: The audit rule told-rule has no option "__proto__": it has atLeast, words.",
+      "bad-config: c.yaml:2: rules.__proto__: there is no "__proto__" here.",
+      "bad-config: c.yaml:2: rules.told-rule[1].__proto__: there is no "__proto__" here.",
       "bad-config: c.yaml:1: itemClasses: expected classes with their words: change, verify, execute, research, think, communicate; got a list.",
       "bad-config: c.yaml:2: itemClasses.verification: there is no "verification" here. There are change, verify, execute, research, think, communicate.",
       "bad-config: c.yaml:2: itemClasses.unknown: there is no "unknown" here. There are change, verify, execute, research, think, communicate.",
       "bad-config: c.yaml:2: itemClasses.verify: expected a list of words; got "smoke".",
       "bad-config: c.yaml:2: itemClasses.verify[1]: expected a word or a phrase; got a number.",
       "bad-config: c.yaml:2: itemClasses.verify[0]: expected a word or a phrase; got " ".",
-      "bad-config: c.yaml:3: itemClasses.change[0]: "Smoke" stands in itemClasses.verify already.",
+      "bad-config: c.yaml:2: itemClasses.verify[0]: "smoke" stands in itemClasses.change already.",
       "bad-config: c.yaml:1: checks: expected a list of checks, each a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make abnahme".",
       "bad-config: c.yaml:1: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got "make abnahme".",
-      "bad-config: c.yaml:2: checks[0]: expected also a kind, one of test, build, lint, typecheck, format, run, probe, browser, database, deploy; got keys and values.",
-      "bad-config: c.yaml:2: checks[0]: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; got keys and values.",
+      "bad-config: c.yaml:2: checks[0].kind: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; "kind" is missing.",
+      "bad-config: c.yaml:2: checks[0].command: expected a command and its kind, such as { "command": "make acceptance", "kind": "test" }; "command" is missing.",
       "bad-config: c.yaml:3: checks[0].kind: expected one of test, build, lint, typecheck, format, run, probe, browser, database, deploy; got "acceptance".",
       "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "cd app && make abnahme".",
       "bad-config: c.yaml:2: checks[0].command: A check must be one command, such as "make acceptance", without pipes, && and quoted scripts; got "".",

@@ -55,23 +55,23 @@ test('what is wrong is said with the file, the key and what was expected', () =>
   ]
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
     [
-      "bad-profile-file: p.yaml: expected keys and values, such as "profile: loki"; got nothing.",
-      "bad-profile-file: p.yaml: expected keys and values, such as "profile: loki"; got a list.",
-      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got nothing.",
-      "bad-profile-file: p.yaml: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got a number.",
+      "bad-profile-file: p.yaml:1: expected keys and values, such as "profile: loki"; got nothing.",
+      "bad-profile-file: p.yaml:1: expected keys and values, such as "profile: loki"; got a list.",
+      "bad-profile-file: p.yaml:1: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got nothing.",
+      "bad-profile-file: p.yaml:1: profile: expected the name of a profile (todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); got a number.",
       "unknown-profile: p.yaml: profile: there is no profile "nobody". There are todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended.",
-      "bad-profile-file: p.yaml: auto_continue: Setting autoContinue of profile loki must be a boolean, not string.",
-      "bad-profile-file: p.yaml: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
-      "bad-profile-file: p.yaml: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not null.",
-      "bad-profile-file: p.yaml: auto_continue: Setting autoContinue of profile loki must be a boolean, not object.",
-      "bad-profile-file: p.yaml: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
-      "bad-profile-file: p.yaml: __proto__: Profile loki has no setting "__proto__". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
-      "bad-profile-file: p.yaml: constructor: Profile loki has no setting "constructor". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
-      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Map keys must be unique at line 2, column 1:",
-      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 15:",
-      "bad-profile-file: p.yaml: expected every key to be a text; got a number.",
-      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Unresolved alias (the anchor must be set before the alias): b",
-      "bad-profile-file: p.yaml: it is neither YAML nor JSON: Unexpected flow-map-end token in YAML stream: "}" at line 1, column 21:",
+      "bad-profile-file: p.yaml:2: auto_continue: Setting autoContinue of profile loki must be a boolean, not string.",
+      "bad-profile-file: p.yaml:2: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
+      "bad-profile-file: p.yaml:2: max_auto_continues: expected a value as JSON has it; got a number.",
+      "bad-profile-file: p.yaml:2: auto_continue: Setting autoContinue of profile loki must be a boolean, not object.",
+      "bad-profile-file: p.yaml:2: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
+      "bad-profile-file: p.yaml:2: __proto__: there is no "__proto__" here.",
+      "bad-profile-file: p.yaml:2: constructor: there is no "constructor" here.",
+      "bad-profile-file: p.yaml:2: it is neither YAML nor JSON: Map keys must be unique",
+      "bad-profile-file: p.yaml:1: it is neither YAML nor JSON: Flow sequence in block collection must be sufficiently indented and end with a ]",
+      "bad-profile-file: p.yaml:1: expected every key to be a text; got a number.",
+      "bad-profile-file: p.yaml:1: a[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: it is nested deeper than 20 levels.",
+      "bad-profile-file: p.yaml:1: it is neither YAML nor JSON: Unexpected flow-map-end token in YAML stream: "}"",
     ]
   `)
   expect(reading('profile: loki', profiles.todoWrite)).toMatchInlineSnapshot(
@@ -89,7 +89,7 @@ test('every command that takes --profile takes a file', async () => {
   expect(await place.screen('sessions s.jsonl --profile-file todo-write.yaml')).toContain('todo-write')
   expect(await place.screen('show s.jsonl --profile-file bad.yaml')).toMatchInlineSnapshot(`
     "--- stderr
-    todo-replay: bad.yaml: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.
+    todo-replay: bad.yaml:2: maxItem: Profile todo-write has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.
     --- exit 2"
   `)
   expect(await place.screen('show s.jsonl --profile-file none.yaml')).toMatchInlineSnapshot(`

@@ -224,9 +224,7 @@ describe('the settings', () => {
 
   test('each rule is there with its meaning', async () => {
     const config = JSON.stringify(schemaNamed('config'))
-    expect(config).toContain(
-      '"instant-flip":{"$ref":"#/definitions/RuleSettingContent","description":"The item was',
-    )
+    expect(config).toContain('"instant-flip":{"$ref":"#/$defs/RuleSetting","description":"The item was')
   })
 })
 

@@ -19,7 +19,6 @@ import { printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
 import { findConfig } from './find-config.js'
 import { loadOwnRules } from './own-rules.js'
-import { ruleSettings } from './rule-settings.js'
 
 /** How an audit is set up. */
 export interface AuditSetup {
@@ -81,12 +80,12 @@ export interface AuditSetupChoice {
  */
 export async function auditSetup(options: AuditSetupChoice, output: Output): Promise<AuditSetup> {
   const config = configOf(options, output)
-  const modules = [...new Set([...(config?.ownRules.map(({ module }) => module) ?? []), ...options.rules])]
+  const modules = [...new Set([...(config?.ownRules ?? []), ...options.rules])]
   const ownRules: OwnAuditRule[] = []
   for (const module of modules) ownRules.push(...(await loadOwnRules(module)))
   checkIds(ownRules)
   const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
-  const settings = config?.rules === undefined ? {} : ruleSettings(config.rules, rules)
+  const settings = config?.ruleSettings(rules) ?? {}
   return {
     audit: { ownRules, settings, evidence: config?.evidence ?? {} },
     modules,
@@ -103,7 +102,7 @@ function configOf({ config: named }: AuditSetupChoice, output: Output): AuditCon
   const found = findConfig(process.cwd(), homedir())
   if (found === undefined) return undefined
   const config = readConfig(found)
-  const modules = config.ownRules.map(({ module }) => module)
+  const modules = config.ownRules
   const loads = modules.length === 0 ? '' : `, which loads ${modules.join(', ')}`
   output.message(`${output.messageStyle('dim', 'note:')} settings of ${printable(`${found}${loads}`)}`)
   return config

@@ -2,35 +2,161 @@
 
 import { dirname, isAbsolute, join } from 'node:path'
 import {
+  type AuditRule,
+  type AuditRuleSettings,
   type EvidenceSettings,
-  type OwnCheck,
   type OwnItemClass,
   ownCheckKinds,
   ownItemClasses,
+  rulesInForce,
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
-import { didYouMean } from '../text/did-you-mean.js'
-import { type Field, readFields } from './field.js'
+import * as v from 'valibot'
+import {
+  expected,
+  type FieldPath,
+  fields,
+  json,
+  keysAndValues,
+  noSuchKey,
+  SettingsFile,
+} from './settings-file.js'
+
+const ruleSettingText =
+  '"off", "info", "warning", "error", or one of them with options, as in ["warning", { … }]'
+const checkExample = 'a command and its kind, such as { "command": "make acceptance", "kind": "test" }'
+
+const severity = v.pipe(
+  v.picklist(['error', 'warning', 'info', 'off'], expected(ruleSettingText)),
+  v.description("How grave a rule's findings are; `off`: it is not asked."),
+)
+
+const ruleSetting = v.union(
+  [severity, v.strictTuple([severity]), v.strictTuple([severity, v.record(v.string(), json)])],
+  expected(ruleSettingText),
+)
+
+/** The parts of the schema that stand in it several times. */
+export const configDefinitions = { RuleSetting: ruleSetting, Severity: severity }
+
+const pathOfFile = v.pipe(
+  v.string(expected('the path of a file')),
+  v.nonEmpty('expected the path of a file; got nothing.'),
+)
+
+const words = v.array(
+  v.pipe(
+    v.string(expected('a word or a phrase')),
+    v.check((word) => /[\p{L}\p{N}]/u.test(word), expected('a word or a phrase')),
+    v.trim(),
+  ),
+  expected('a list of words'),
+)
+
+const itemClasses = v.pipe(
+  fields(
+    Object.fromEntries(ownItemClasses.map((name) => [name, v.optional(words)])) as {
+      [name in OwnItemClass]: v.OptionalSchema<typeof words, undefined>
+    },
+    `classes with their words: ${ownItemClasses.join(', ')}`,
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const seen = new Map<string, string>()
+    for (const [name, own = []] of Object.entries(dataset.value)) {
+      for (const [index, word] of own.entries()) {
+        const other = seen.get(word.toLowerCase())
+        seen.set(word.toLowerCase(), name)
+        if (other === undefined) continue
+        const message = `${JSON.stringify(word)} stands in itemClasses.${other} already.`
+        addIssue({ message, input: word, path: [item(dataset.value, name, own), item(own, index, word)] })
+      }
+    }
+  }),
+)
+
+const check = fields(
+  {
+    command: v.pipe(
+      v.string(expected('a command as it is typed')),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const problem = dataset.typed ? problemOfCheck(dataset.value) : null
+        if (problem !== null) addIssue({ message: problem })
+      }),
+      v.description('The command, such as `make acceptance`; a call that begins so is the check.'),
+    ),
+    kind: v.pipe(
+      v.picklist(ownCheckKinds, expected(`one of ${ownCheckKinds.join(', ')}`)),
+      v.description('What kind of check it is.'),
+    ),
+  },
+  checkExample,
+)
+
+/** What a settings file holds, as people write it. Paths start from the file's folder. */
+export const configSchema = fields(
+  {
+    $schema: v.optional(
+      v.pipe(
+        v.string(),
+        v.description('The JSON Schema that an editor checks the file with; todo-replay passes it over.'),
+      ),
+    ),
+    rules: v.optional(
+      v.pipe(
+        keysAndValues('rules and how they are set'),
+        v.record(v.string(), ruleSetting),
+        v.description('How rules are set, by their ids.'),
+      ),
+    ),
+    itemClasses: v.optional(
+      v.pipe(itemClasses, v.description('Own words for classes of items; they win over the known ones.')),
+    ),
+    checks: v.optional(
+      v.pipe(
+        v.array(check, expected(`a list of checks, each ${checkExample}`)),
+        v.description('Own check commands; they win over the known ones.'),
+      ),
+    ),
+    ownRules: v.optional(
+      v.pipe(
+        v.array(pathOfFile, expected('a list of modules, such as ["./my-rule.mjs"]')),
+        v.description('Modules with own rules, such as `./my-rule.mjs`.'),
+      ),
+    ),
+    baseline: v.optional(v.pipe(pathOfFile, v.description('A file of findings that are accepted.'))),
+    todos: v.optional(
+      v.pipe(
+        v.array(
+          v.picklist(todoSourceNames, expected(`one of ${todoSourceNames.join(', ')}`)),
+          expected(`a list of ${todoSourceNames.join(', ')}`),
+        ),
+        v.description('Where todos are also looked for, outside the todo tools, as `--todos` says it.'),
+      ),
+    ),
+  },
+  'keys and values: rules, itemClasses, checks, ownRules, baseline, todos',
+)
 
 /** An audit's settings as a file gives them. */
 export interface AuditConfig {
-  /** How rules are set; read by `ruleSettings` once the own rules are known. */
-  readonly rules: Field | undefined
+  /**
+   * How rules are set.
+   * @param rules all rules that can be set: own ones are known only once their modules are loaded
+   * @throws Failure `bad-config` naming file, line and field
+   */
+  readonly ruleSettings: (rules: readonly AuditRule[]) => AuditRuleSettings
   /** Own words and checks. */
   readonly evidence: EvidenceSettings
   /** The modules of own rules, as they are called from the current folder. */
-  readonly ownRules: readonly { readonly module: string; readonly field: Field }[]
+  readonly ownRules: readonly string[]
   /** The baseline, as it is called from the current folder, or undefined. */
   readonly baseline: string | undefined
   /** Where todos are also looked for, each place once. */
   readonly todos: readonly TodoSourceName[]
 }
-
-const keys = ['rules', 'itemClasses', 'checks', 'ownRules', 'baseline', 'todos'] as const
-/** For editors: where the JSON Schema of the file is. */
-const schemaKey = '$schema'
 
 /**
  * Reads a config file. Paths in it start from its folder.
@@ -38,113 +164,81 @@ const schemaKey = '$schema'
  * @throws Failure `bad-config` naming file, line, field and what was expected, and those of a file that can't be read
  */
 export function readConfig(file: string): AuditConfig {
-  const root = readFields(file)
-  const entries = root.entries
-  if (entries === undefined) throw root.wrong(`keys and values: ${keys.join(', ')}`)
-  const fields = new Map<string, Field>()
-  for (const { key, field } of entries) {
-    if (key === schemaKey) continue
-    if (!keys.some((known) => known === key)) throw unknownKey(field, key, keys)
-    fields.set(key, field)
-  }
-  const pathOf = (field: Field): string => {
-    const path = field.text
-    if (path === undefined || path === '') throw field.wrong('the path of a file')
-    return isAbsolute(path) ? path : join(dirname(file), path)
-  }
-  const itemClasses = fields.get('itemClasses')
-  const checks = fields.get('checks')
-  const ownRules = fields.get('ownRules')
-  const baseline = fields.get('baseline')
-  const todos = fields.get('todos')
+  const settings = new SettingsFile(file, 'bad-config')
+  const { rules = {}, itemClasses, checks, ownRules = [], baseline, todos = [] } = settings.as(configSchema)
+  const fromHere = (path: string) => (isAbsolute(path) ? path : join(dirname(file), path))
   return {
-    rules: fields.get('rules'),
+    ruleSettings: (known) => ruleSettings(settings, rules, known),
     evidence: {
-      ...(itemClasses === undefined ? {} : { itemClasses: itemClassesFrom(itemClasses) }),
-      ...(checks === undefined ? {} : { checks: checksFrom(checks) }),
+      ...(itemClasses === undefined ? {} : { itemClasses: given(itemClasses) }),
+      ...(checks === undefined ? {} : { checks }),
     },
-    ownRules:
-      ownRules === undefined
-        ? []
-        : listOf(ownRules, 'a list of modules, such as ["./my-rule.mjs"]').map((field) => ({
-            module: pathOf(field),
-            field,
-          })),
-    baseline: baseline === undefined ? undefined : pathOf(baseline),
-    todos: todos === undefined ? [] : todosFrom(todos),
+    ownRules: ownRules.map(fromHere),
+    baseline: baseline === undefined ? undefined : fromHere(baseline),
+    todos: [...new Set(todos)],
   }
 }
 
-function todosFrom(field: Field): readonly TodoSourceName[] {
-  const expected = `a list of ${todoSourceNames.join(', ')}`
-  const names = listOf(field, expected).map((entry) => {
-    const name = todoSourceNames.find((known) => known === entry.text)
-    if (name === undefined) throw entry.wrong(`one of ${todoSourceNames.join(', ')}`)
-    return name
-  })
-  return [...new Set(names)]
+type RulesContent = NonNullable<v.InferOutput<typeof configSchema>['rules']>
+
+function ruleSettings(
+  settings: SettingsFile,
+  content: RulesContent,
+  rules: readonly AuditRule[],
+): AuditRuleSettings {
+  return Object.fromEntries(
+    Object.entries(content).map(([id, setting]) => {
+      const rule = rules.find((each) => each.id === id)
+      if (rule === undefined) {
+        const known = rules.map((each) => each.id)
+        throw settings.failure(
+          ['rules', id],
+          noSuchKey(id, known).replace(/^there is no (\S+) here/, 'there is no rule $1'),
+        )
+      }
+      if (typeof setting === 'string') return [id, { severity: setting }]
+      const [how, options] = setting
+      if (options === undefined) return [id, { severity: how }]
+      for (const [name, value] of Object.entries(options)) {
+        asSetting(settings, ['rules', id, 1, name], () =>
+          rulesInForce([rule], { [id]: { options: { [name]: value } } }),
+        )
+      }
+      return [id, { severity: how, options }]
+    }),
+  )
 }
 
-function itemClassesFrom(field: Field): NonNullable<EvidenceSettings['itemClasses']> {
-  const entries = field.entries
-  if (entries === undefined) throw field.wrong(`classes with their words: ${ownItemClasses.join(', ')}`)
-  const classes: { [itemClass in OwnItemClass]?: readonly string[] } = {}
-  const seen = new Map<string, string>()
-  for (const { key, field: words } of entries) {
-    const itemClass = ownItemClasses.find((known) => known === key)
-    if (itemClass === undefined) throw unknownKey(words, key, ownItemClasses)
-    classes[itemClass] = listOf(words, 'a list of words').map((word) => {
-      const text = word.text?.trim()
-      if (text === undefined || !/[\p{L}\p{N}]/u.test(text)) throw word.wrong('a word or a phrase')
-      const other = seen.get(text.toLowerCase())
-      if (other !== undefined) throw word.failure(`${JSON.stringify(text)} stands in ${other} already.`)
-      seen.set(text.toLowerCase(), words.path)
-      return text
-    })
+/** Tells what the audit has against a setting by its place in the file. */
+function asSetting(settings: SettingsFile, path: FieldPath, use: () => unknown): void {
+  try {
+    use()
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    throw settings.failure(path, error.message, error)
   }
-  return classes
 }
 
-const check = 'a command and its kind, such as { "command": "make acceptance", "kind": "test" }'
-
-function checksFrom(field: Field): readonly OwnCheck[] {
-  return listOf(field, `a list of checks, each ${check}`).map((entry) => {
-    const entries = entry.entries
-    if (entries === undefined) throw entry.wrong(check)
-    const fields = new Map(entries.map(({ key, field: value }) => [key, value]))
-    for (const [key, value] of fields) {
-      if (key !== 'command' && key !== 'kind') throw unknownKey(value, key, ['command', 'kind'])
-    }
-    const command = fields.get('command')
-    const text = command?.text
-    if (command === undefined || text === undefined) {
-      throw (command ?? entry).wrong(command === undefined ? check : 'a command as it is typed')
-    }
-    const kindField = fields.get('kind')
-    const kind = ownCheckKinds.find((known) => known === kindField?.text)
-    if (kind === undefined) {
-      const kinds = `one of ${ownCheckKinds.join(', ')}`
-      throw kindField === undefined ? entry.wrong(`also a kind, ${kinds}`) : kindField.wrong(kinds)
-    }
-    const known: OwnCheck = { command: text, kind }
-    try {
-      new SessionAuditor({ rules: [], evidence: { checks: [known] } })
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error
-      throw command.failure(error.message, 'bad-config', error)
-    }
-    return known
-  })
+/** What the audit has against a check command; null where nothing. */
+function problemOfCheck(command: string): string | null {
+  try {
+    new SessionAuditor({ rules: [], evidence: { checks: [{ command, kind: 'test' }] } })
+    return null
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    return error.message
+  }
 }
 
-function listOf(field: Field, expected: string): readonly Field[] {
-  const list = field.list
-  if (list === undefined) throw field.wrong(expected)
-  return list
+function item(
+  input: { [name: string]: unknown } | unknown[],
+  key: string | number,
+  value: unknown,
+): v.IssuePathItem {
+  return { type: 'unknown', origin: 'value', input, key, value }
 }
 
-/** A key that nothing is known of, with those that are. */
-function unknownKey(field: Field, key: string, known: readonly string[]): Error {
-  const meant = didYouMean(key, known)
-  return field.failure(`there is no ${JSON.stringify(key)} here.${meant} There are ${known.join(', ')}.`)
+/** Without the classes that no words were given for. */
+function given(classes: v.InferOutput<typeof itemClasses>): NonNullable<EvidenceSettings['itemClasses']> {
+  return Object.fromEntries(Object.entries(classes).filter(([, own]) => own !== undefined))
 }

@@ -17,7 +17,6 @@ import type { AuditOutput } from '../audit/audit-json.js'
 import type { BaselineContent } from '../baseline/baseline-entry.js'
 import type { BisectOutput } from '../bisect/bisect-output.js'
 import type { BlameOutput } from '../blame/blame-output.js'
-import type { ConfigContent } from '../config/config-content.js'
 import type { DiffOutput } from '../diff/diff-output.js'
 import type { ExplainedRule } from '../explain/explained-rule.js'
 import type { ExportJson } from '../export/all-events.js'
@@ -79,8 +78,6 @@ export interface PrintedJson {
   readonly schema: SchemaList
   /** What every command prints under `--json` where it fails. */
   readonly failure: FailureOutput
-  /** The settings of an audit: todo-replay.config.json or .yaml, or the file that `--config` names. */
-  readonly config: ConfigContent
   /** Accepted findings, as `audit --write-baseline` writes them and `--baseline` reads them. */
   readonly baseline: BaselineContent
 }
