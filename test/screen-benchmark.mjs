@@ -35,18 +35,17 @@ async function debuggerRedraws(recording) {
   const { screenLines, screenView } = await part('debug/screen.js')
   const { drawn } = await part('debug/lines.js')
   const { TerminalScreen } = await part('terminal/terminal-screen.js')
-  const { ReplayRecorder } = await part('replay/replay-recorder.js')
-  const { readSource } = await part('sources/read-source.js')
+  const { readReplays } = await part('replay/replay-recorder.js')
+  const { listOf } = await part('sources/read-options.js')
+  const { ReadReport } = await part('sources/read-report.js')
   const { Output } = await part('output.js')
   const { styleFor } = await part('text/style.js')
 
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
   const stdin = Readable.from([Buffer.from(recording)])
   const host = { stdout: nowhere(), stderr: nowhere(), stdin, env: {}, cwd: () => root }
-  const replays = []
-  const recorder = new ReplayRecorder((replay) => replays.push(replay))
-  await readSource({ kind: 'input' }, { listenerFor: recorder.follow }, host, new Output(host))
-  recorder.finish()
+  const source = { kind: 'stream', name: 'standard input', bytes: stdin }
+  const replays = await listOf(readReplays(source, { report: new ReadReport(new Output(host)) }, {}))
   const debugged = debuggedSessions(replays, [])
   const style = styleFor(true)
 

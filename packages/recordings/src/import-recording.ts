@@ -51,26 +51,57 @@ export async function importRecording(
   ledger: Ledger,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const imports = new Map<string, SessionImport | null>()
-  let told = 0
-  const { todos = [] } = options
-  for await (const step of todos.length === 0 ? steps : withTodoSources(steps, todos)) {
-    if (step.kind === 'session') {
-      imports.set(step.session, await begin(step, ledger, options))
-    } else {
-      await imports.get(step.session)?.tell(step)
-    }
-    told += 1
+  const importer = new RecordingImporter(ledger, options)
+  for await (const step of importer.steps(steps)) {
+    await importer.take(step)
     options.onStep?.(step)
   }
-  for (const each of imports.values()) {
-    await each?.finish()
+  return importer.finish()
+}
+
+/** Imports a recording step by step, for those who pull the steps themselves. */
+export class RecordingImporter {
+  readonly #ledger: Ledger
+  readonly #options: ImportOptions
+  readonly #sessions = new Map<string, SessionImport | null>()
+  #steps = 0
+
+  /** @param ledger where the sessions go; @param options what is imported, and how */
+  constructor(ledger: Ledger, options: ImportOptions) {
+    this.#ledger = ledger
+    this.#options = options
   }
-  const ids = [...imports]
-  return {
-    imported: ids.filter(([, each]) => each !== null).map(([id]) => id),
-    existing: ids.filter(([, each]) => each === null).map(([id]) => id),
-    steps: told,
+
+  /** The steps to take: those of the recording, and what they hold of todos outside the todo tools. */
+  steps(recorded: AsyncIterable<RecordingStep>): AsyncIterable<RecordingStep> {
+    const { todos = [] } = this.#options
+    return todos.length === 0 ? recorded : withTodoSources(recorded, todos)
+  }
+
+  /**
+   * Takes the next step.
+   * @throws RecordingError `unknown-profile`
+   */
+  async take(step: RecordingStep): Promise<void> {
+    if (step.kind === 'session') {
+      this.#sessions.set(step.session, await begin(step, this.#ledger, this.#options))
+    } else {
+      await this.#sessions.get(step.session)?.tell(step)
+    }
+    this.#steps += 1
+  }
+
+  /** Takes what still waits, for no more steps come. */
+  async finish(): Promise<ImportSummary> {
+    for (const each of this.#sessions.values()) {
+      await each?.finish()
+    }
+    const ids = [...this.#sessions]
+    return {
+      imported: ids.filter(([, each]) => each !== null).map(([id]) => id),
+      existing: ids.filter(([, each]) => each === null).map(([id]) => id),
+      steps: this.#steps,
+    }
   }
 }
 

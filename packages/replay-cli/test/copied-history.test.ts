@@ -5,10 +5,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { debuggedSessions } from '../src/debug/start.js'
 import { Output } from '../src/output.js'
-import { ReplayRecorder } from '../src/replay/replay-recorder.js'
-import type { SessionReplay } from '../src/session-view/session-replay.js'
-import { readSource } from '../src/sources/read-source.js'
-import { findSource } from '../src/sources/source.js'
+import { readReplays } from '../src/replay/replay-recorder.js'
+import { listOf } from '../src/sources/read-options.js'
+import { ReadReport } from '../src/sources/read-report.js'
+import { sourceAt } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
 import { begun, screenText } from './debugged.js'
 import { MemoryPlace } from './memory-place.js'
@@ -239,12 +239,8 @@ describe('copied history', () => {
   })
 
   test('is no finding of the debugger, and its place says where it counts', async () => {
-    const replays: SessionReplay[] = []
-    const recorder = new ReplayRecorder((replay) => replays.push(replay))
-    const output = new Output(host)
-    const source = await findSource(join(place.folder, 'all'))
-    await readSource(source, { listenerFor: recorder.follow }, host, output)
-    recorder.finish()
+    const source = await sourceAt(join(place.folder, 'all'))
+    const replays = await listOf(readReplays(source, { report: new ReadReport(new Output(host)) }, {}))
     const { sessions } = debuggedSessions(replays, [])
     const told = sessions.map((view) => [
       view.replay.copied ?? 'all its own',

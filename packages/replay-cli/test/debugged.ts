@@ -8,19 +8,17 @@ import { debuggedSessions, sized, startState, type WantedPlace } from '../src/de
 import type { Debugged, DebuggerState } from '../src/debug/state.js'
 import { update } from '../src/debug/update.js'
 import { Output } from '../src/output.js'
-import { ReplayRecorder } from '../src/replay/replay-recorder.js'
-import type { SessionReplay } from '../src/session-view/session-replay.js'
-import { readSource } from '../src/sources/read-source.js'
+import { readReplays } from '../src/replay/replay-recorder.js'
+import { listOf } from '../src/sources/read-options.js'
+import { ReadReport } from '../src/sources/read-report.js'
 
 /** The sessions of a recording, ready for stepping. */
 export async function debuggedFrom(recording: string): Promise<Debugged> {
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
   const stdin = Readable.from([Buffer.from(recording)])
   const host = { stdout: nowhere(), stderr: nowhere(), stdin, env: {}, cwd: () => process.cwd() }
-  const replays: SessionReplay[] = []
-  const recorder = new ReplayRecorder((replay) => replays.push(replay))
-  await readSource({ kind: 'input' }, { listenerFor: recorder.follow }, host, new Output(host))
-  recorder.finish()
+  const source = { kind: 'stream', name: 'standard input', bytes: stdin } as const
+  const replays = await listOf(readReplays(source, { report: new ReadReport(new Output(host)) }, {}))
   return debuggedSessions(replays, [
     { name: 'todo-manager', summary: 'refuses: max-items' },
     { name: 'loki', summary: 'refuses: id-known' },

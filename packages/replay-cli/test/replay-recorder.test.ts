@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { SessionState } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
-import { ReplayRecorder } from '../src/replay/replay-recorder.js'
+import { readReplays } from '../src/replay/replay-recorder.js'
 import { shortened } from '../src/replay/shortened.js'
 import type { SessionReplay } from '../src/session-view/session-replay.js'
-import { readSource } from '../src/sources/read-source.js'
-import { findSource } from '../src/sources/source.js'
+import { openSource } from '../src/sources/open-source.js'
+import { listOf } from '../src/sources/read-options.js'
+import { ReadReport } from '../src/sources/read-report.js'
+import { sourceAt } from '../src/sources/source.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 /** Messages are of no interest here. */
@@ -31,33 +33,18 @@ interface Read {
 }
 
 async function read(folder: string): Promise<readonly Read[]> {
-  const found: Read[] = []
+  const source = await sourceAt(`${fixtures}/${folder}`)
+  const reading = { report: new ReadReport(output) }
   const states = new Map<string, Map<number, SessionState>>()
-  const recorder = new ReplayRecorder((replay) => {
-    found.push({ replay, states: states.get(replay.session) ?? new Map() })
-  })
-  await readSource(
-    await findSource(`${fixtures}/${folder}`),
-    {
-      listenerFor: (opened) => {
-        const listener = recorder.follow(opened)
-        const byTurn = new Map<number, SessionState>()
-        states.set(opened.session, byTurn)
-        return {
-          passed(event, state) {
-            byTurn.set(event.turn, state)
-            return listener?.passed(event, state) ?? 'more'
-          },
-          finished: () => listener?.finished(),
-        }
-      },
-      besides: recorder.followBesides,
-    },
-    host,
-    output,
+  await listOf(
+    openSource(source, reading, async ({ id, events }) => {
+      const byTurn = new Map<number, SessionState>()
+      states.set(id, byTurn)
+      for await (const { event, state } of events) byTurn.set(event.turn, state)
+    }),
   )
-  recorder.finish()
-  return found
+  const replays = await listOf(readReplays(source, reading, {}))
+  return replays.map((replay) => ({ replay, states: states.get(replay.session) ?? new Map() }))
 }
 
 test.each(cases)('%s: every turn shows the list that stood at its end', async (folder) => {

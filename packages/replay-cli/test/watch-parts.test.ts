@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs'
-import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
-import type { SessionState, TodoEvent } from '@todo-ledger/core'
+import type { SessionState } from '@todo-ledger/core'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Output } from '../src/output.js'
-import { ReadReport } from '../src/sources/read-report.js'
-import { readRecording } from '../src/sources/recording-file.js'
+import { recordingEvents } from '../src/sources/recording-file.js'
 import { styleFor } from '../src/text/style.js'
 import { widthOf } from '../src/text/width.js'
 import { AuditChanges } from '../src/watch/audit-changes.js'
@@ -26,37 +24,14 @@ const cases = readdirSync(fixtures, { withFileTypes: true }).flatMap((entry) =>
     : [],
 )
 
-const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() }).setMaxListeners(0)
-const silent = { stdout: nowhere, stderr: nowhere, stdin: process.stdin, env: {}, cwd: () => process.cwd() }
-
-interface Passed {
-  readonly event: TodoEvent
-  readonly state: SessionState
-}
-
 /** The sessions of a fixture, each with its events. */
-async function sessionsOf(name: string): Promise<readonly (readonly Passed[])[]> {
-  const sessions: Passed[][] = []
-  await readRecording(`${fixtures}/${name}`, {
-    listenerFor: () => {
-      const events: Passed[] = []
-      sessions.push(events)
-      return {
-        passed: (event, state) => {
-          events.push({ event, state })
-          return 'more'
-        },
-        finished: () => undefined,
-      }
-    },
-    isOver: () => false,
-    profile: undefined,
-    redaction: false,
-    coming: () => undefined,
-    report: new ReadReport(new Output(silent)),
-    settle: async () => undefined,
-  })
-  return sessions
+async function sessionsOf(name: string): Promise<readonly (readonly SessionEvent[])[]> {
+  const sessions = new Map<string, SessionEvent[]>()
+  for await (const passed of recordingEvents(`${fixtures}/${name}`, {})) {
+    const { session } = passed.event
+    sessions.set(session, [...(sessions.get(session) ?? []), passed])
+  }
+  return [...sessions.values()]
 }
 
 test('there are fixtures to look at', () => {
@@ -108,7 +83,7 @@ test.each(cases)(
 test('what an audit said is not said again when the file is read anew, and half of it takes nothing back', async () => {
   const [events = []] = await sessionsOf('tests-ticked-without-a-run/session.jsonl')
   const changes = new AuditChanges()
-  const auditOf = (part: readonly Passed[]): SessionAudit => {
+  const auditOf = (part: readonly SessionEvent[]): SessionAudit => {
     const auditor = new SessionAuditor()
     for (const { event, state } of part) auditor.observe(event, state)
     return auditor.finish()

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Profile, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { initialState } from '@todo-ledger/core'
-import type { RecordingStep } from '../recording.js'
+import type { SessionEvent } from '../recorded-events.js'
 import { Attempt } from './attempt.js'
 import { type CarriedReading, readCarried, type TodoCallEvent } from './carried-intent.js'
 import { again, type Carry, isWholeListOnly, oneList, type Update, updates } from './carry.js'
@@ -47,7 +47,6 @@ interface Passed {
 /** One session under another profile. */
 export class WhatIfSession {
   readonly #options: WhatIfOptions
-  readonly #waiting: Passed[] = []
   readonly #attempts: Attempt[] = []
   readonly #nags: WhatIfNag[] = []
   readonly #continuations: WhatIfContinuation[] = []
@@ -55,7 +54,6 @@ export class WhatIfSession {
   readonly #dangling: DanglingReference[] = []
   readonly #notCarried: NotCarried[] = []
   #last: SessionState = initialState
-  #complete = true
   #turn = 0
   #inTurn: Attempt[] = []
   #held: { readonly attempt: Attempt; readonly carry: Carry }[] = []
@@ -68,28 +66,16 @@ export class WhatIfSession {
     this.#options = options
   }
 
-  /** A step of the recording is about to be told: its log does not say whether an answer was complete. */
-  coming(step: RecordingStep): void {
-    this.#complete = step.kind === 'run-end' ? step.complete : true
-  }
-
-  /** An event of the recording's log passed. It is taken by the next `settle`. @param after the state after it */
-  passed(event: TodoEvent, after: SessionState): void {
-    this.#waiting.push({ event, before: this.#last, after, complete: this.#complete })
+  /** Takes the next event of the recording's log. */
+  async take({ event, state: after, complete }: SessionEvent): Promise<void> {
+    const before = this.#last
     this.#last = after
-  }
-
-  /** Drives the session up to the last event that passed. */
-  async settle(): Promise<void> {
-    for (const passed of this.#waiting.splice(0)) {
-      await this.#take(passed)
-      this.#tellList()
-    }
+    await this.#take({ event, before, after, complete })
+    this.#tellList()
   }
 
   /** What there is to say, once the last event has passed. */
   async finish(): Promise<WhatIfResult> {
-    await this.settle()
     await this.#sendHeld()
     this.#tellList()
     const first = this.#attempts.find((attempt) => attempt.differs && !attempt.isBeyond)

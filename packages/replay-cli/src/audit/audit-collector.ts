@@ -1,8 +1,9 @@
 /** Audits the sessions of a source as they are read: a session is judged once the work of its sub-agents is known. */
 
 import type { AuditOptions, Work } from '@todo-ledger/audit'
-import type { EventOf } from '@todo-ledger/core'
-import type { ListenerFor } from '../sources/reading.js'
+import { openSource, type ReadOptions } from '../sources/open-source.js'
+import type { Source } from '../sources/source.js'
+import type { SourceSession } from '../sources/source-session.js'
 import { type AuditedSession, FollowedSession } from './followed-session.js'
 
 export type { AuditedSession } from './followed-session.js'
@@ -12,9 +13,27 @@ type Entry =
   | { readonly isWanted: boolean; readonly waiting: FollowedSession }
   | { readonly isWanted: boolean; readonly waiting: null; readonly audited: AuditedSession }
 
+/**
+ * The audits of a source's sessions, in the order in which the sessions are read.
+ * @param tally true: what `stats` counts is counted, too
+ * @throws Failure, RecordingError and LedgerError as `openSource` does
+ */
+export async function* auditSessions(
+  source: Source,
+  reading: ReadOptions,
+  audit: AuditOptions,
+  tally = false,
+): AsyncGenerator<AuditedSession, void, undefined> {
+  const collector = new AuditCollector(audit, tally)
+  const options = { ...reading, subagents: true }
+  for await (const audited of openSource(source, options, (session) => collector.follow(session))) {
+    yield* audited
+  }
+  yield* collector.finish()
+}
+
 /** Follows the sessions of a source and hands out their audits in the order in which the sessions were read. */
 export class AuditCollector {
-  readonly #audited: (session: AuditedSession) => void
   readonly #options: AuditOptions
   readonly #tally: boolean
   readonly #line: Entry[] = []
@@ -22,38 +41,32 @@ export class AuditCollector {
   readonly #work = new Map<string, readonly Work[]>()
 
   /**
-   * @param audited is given each session once it is audited
-   * @param options how they are audited
+   * @param options how sessions are audited
    * @param tally true: what `stats` counts is counted, too
    */
-  constructor(audited: (session: AuditedSession) => void, options: AuditOptions = {}, tally = false) {
-    this.#audited = audited
+  constructor(options: AuditOptions = {}, tally = false) {
     this.#options = options
     this.#tally = tally
   }
 
-  /** Follows a session that is to be audited. */
-  readonly follow: ListenerFor = (opened) => this.#follow(opened, true)
-
-  /** Follows a session that is not asked for, but whose work may be that of one that is. */
-  readonly followBesides: ListenerFor = (opened) => this.#follow(opened, false)
+  /**
+   * Follows a session.
+   * @returns the audits that can be handed out once it was read, of wanted sessions alone
+   */
+  async follow(session: SourceSession): Promise<readonly AuditedSession[]> {
+    const { wanted: isWanted } = session
+    const waiting = new FollowedSession(session, { audit: this.#options, tally: this.#tally })
+    await waiting.follow(session.events)
+    this.#line.push({ isWanted, waiting })
+    if (waiting.parent !== null) this.#work.set(waiting.session, waiting.work)
+    this.#judge(({ children }) => [...children].every((child) => this.#work.has(child)))
+    return this.#ready()
+  }
 
   /** Audits what still waits for a sub-agent's log: it is not at hand. */
-  finish(): void {
+  finish(): readonly AuditedSession[] {
     this.#judge(() => true)
-    this.#handOut()
-  }
-
-  #follow(opened: EventOf<'session.opened'>, isWanted: boolean): ReturnType<ListenerFor> {
-    const session = new FollowedSession(opened, { audit: this.#options, tally: this.#tally })
-    return session.listener(() => this.#read(session, isWanted))
-  }
-
-  #read(session: FollowedSession, isWanted: boolean): void {
-    this.#line.push({ isWanted, waiting: session })
-    if (session.parent !== null) this.#work.set(session.session, session.work)
-    this.#judge(({ children }) => [...children].every((child) => this.#work.has(child)))
-    this.#handOut()
+    return this.#ready()
   }
 
   /** Judges those in the line that are ready; what is judged is let go of, and so is what can't be judged. */
@@ -71,9 +84,9 @@ export class AuditCollector {
   }
 
   /** Those at the head of the line that are audited. */
-  #handOut(): void {
+  #ready(): readonly AuditedSession[] {
     const waiting = this.#line.findIndex((entry) => entry.waiting !== null)
     const out = this.#line.splice(0, waiting === -1 ? this.#line.length : waiting)
-    for (const entry of out) if (entry.waiting === null && entry.isWanted) this.#audited(entry.audited)
+    return out.flatMap((entry) => (entry.waiting === null && entry.isWanted ? [entry.audited] : []))
   }
 }

@@ -15,6 +15,8 @@ const bytesWorthAThread = 4_000_000
 
 /** What there is to read of a folder. */
 export interface FolderWork {
+  /** The folder. */
+  readonly folder: Extract<Source, { readonly kind: 'folder' }>
   /** The bytes of each file, by its path; 0 where they are not known. */
   readonly bytes: ReadonlyMap<string, number>
   /** As many threads read it; 1: this thread alone. */
@@ -33,17 +35,17 @@ export const jobsOption: { readonly jobs: OptionDeclaration<number | undefined> 
 /** What there is to read of a folder, and how many threads it is worth; null where the source is no folder. */
 export async function folderWorkOf(
   source: Source,
-  options: { readonly jobs: number | undefined; readonly session: string | undefined },
+  asked: number | undefined,
+  session: string | undefined,
 ): Promise<FolderWork | null> {
   if (source.kind !== 'folder') return null
   const sizes = await severalAtOnce(source.files, sizeOf)
   const bytes = new Map(source.files.map((file, index) => [file, sizes[index] ?? 0]))
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const asked =
-    options.jobs ?? Math.min(mostThreads, availableParallelism(), Math.floor(total / bytesWorthAThread))
+  const worth = Math.min(mostThreads, availableParallelism(), Math.floor(total / bytesWorthAThread))
   // One session alone is looked for by name: that needs no threads.
-  const jobs = options.session === undefined ? asked : 1
-  return { bytes, jobs: Math.max(1, Math.min(jobs, source.files.length)) }
+  const jobs = session === undefined ? (asked ?? worth) : 1
+  return { folder: source, bytes, jobs: Math.max(1, Math.min(jobs, source.files.length)) }
 }
 
 async function sizeOf(file: string): Promise<number> {

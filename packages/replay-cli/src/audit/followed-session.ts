@@ -1,8 +1,7 @@
 /** One session that is followed while it is read, up to its audit. */
 
 import { type AuditOptions, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/audit'
-import type { EventOf } from '@todo-ledger/core'
-import type { SessionListener } from '../sources/reading.js'
+import type { SourceSession } from '../sources/source-session.js'
 import type { SessionTally } from '../stats/session-tally.js'
 import { SessionTallyKeeper } from '../stats/tally-keeper.js'
 
@@ -26,7 +25,7 @@ export interface AuditedSession {
 }
 
 /** What is done with sessions that are followed. */
-export interface FollowOptions {
+export interface AuditFollowing {
   /** How they are audited. */
   readonly audit?: AuditOptions
   /** True: what `stats` counts is counted, too. */
@@ -49,12 +48,12 @@ export class FollowedSession {
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTallyKeeper | null
 
-  /** @param opened its first event; @param options what is done with it */
-  constructor({ session, data }: EventOf<'session.opened'>, { audit, tally = false }: FollowOptions) {
-    this.session = session
-    this.parent = data.parent
-    this.file = data.source?.file ?? null
-    this.format = data.source?.format ?? null
+  /** @param session where it is read; @param following what is done with it */
+  constructor({ id, parent, file, format }: SourceSession, { audit, tally = false }: AuditFollowing) {
+    this.session = id
+    this.parent = parent
+    this.file = file
+    this.format = format
     this.children = this.#children
     this.#auditor = new SessionAuditor(audit)
     this.#tally = tally ? new SessionTallyKeeper() : null
@@ -65,17 +64,14 @@ export class FollowedSession {
     return this.#auditor.work
   }
 
-  /** Follows its events. @param finished is told when the last one has passed */
-  listener(finished: () => void): SessionListener {
-    return {
-      passed: (event, state) => {
-        if (event.type === 'subagent.started') this.#children.add(event.data.child)
-        this.#auditor.observe(event, state)
-        this.#tally?.observe(event)
-        return 'more'
-      },
-      finished,
+  /** Follows its events up to the last. */
+  async follow(events: SourceSession['events']): Promise<this> {
+    for await (const { event, state } of events) {
+      if (event.type === 'subagent.started') this.#children.add(event.data.child)
+      this.#auditor.observe(event, state)
+      this.#tally?.observe(event)
     }
+    return this
   }
 
   /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */

@@ -1,23 +1,25 @@
 /** Audits the files of a folder in threads, and hands out what they find in the order of the files. */
 
+import type { AuditSetup } from '../config/audit-setup.js'
+import { Failure } from '../failure.js'
+import { type ReadOptions, readFolder } from '../sources/open-source.js'
 import type { ReadReport } from '../sources/read-report.js'
+import type { Source } from '../sources/source.js'
 import { AuditThreads, type KeptFile, type KeptRead } from '../workers/audit-threads.js'
 import { piecesAgain } from '../workers/skipped-pieces.js'
-import type { ChildWork, SessionRead, ThreadSetup } from '../workers/thread-messages.js'
+import type { ChildWork, SessionRead } from '../workers/thread-messages.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** How a folder is audited in threads. */
 export interface ThreadedAudit {
-  /** How each thread audits. */
-  readonly setup: ThreadSetup
+  /** The rules and the settings. */
+  readonly setup: AuditSetup
+  /** True: what `stats` counts is counted, too. */
+  readonly tally: boolean
   /** As many threads run at once. */
   readonly jobs: number
-  /** Is given each session, in the order in which one thread alone would have read them. */
-  readonly audited: (session: AuditedSession) => void
-  /** Is told of each file that was read, in whatever order. */
+  /** Gets each file that was read, in whatever order. */
   readonly fileDone: (file: string) => void
-  /** Is waited for after each file, so that what reads the results is not outrun. */
-  readonly settle: () => Promise<void>
 }
 
 /** As many files are read before their turn has come: what they gave is held. */
@@ -33,18 +35,31 @@ interface Entry {
 }
 
 /**
- * Audits files in threads.
- * @param report is told of trouble, in the order of the files
- * @returns how many sessions there were
+ * The audits of a folder's sessions, in the order in which one thread alone would have read them. Trouble is reported in
+ * the order of the files.
+ * @throws Failure `nothing-readable`, `no-session`
  */
-export async function auditInThreads(
-  files: readonly string[],
-  report: ReadReport,
-  audit: ThreadedAudit,
-): Promise<number> {
-  const threads = new AuditThreads(audit.setup, Math.min(audit.jobs, files.length))
+export async function* auditInThreads(
+  folder: Extract<Source, { readonly kind: 'folder' }>,
+  { report, profile, todos = [] }: ReadOptions,
+  { setup, tally, jobs, fileDone }: ThreadedAudit,
+): AsyncGenerator<AuditedSession, void, undefined> {
+  const { settings = {}, evidence = {} } = setup.audit
+  const threads = new AuditThreads(
+    {
+      profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
+      settings,
+      evidence,
+      todos,
+      modules: setup.modules,
+      tally,
+    },
+    Math.min(jobs, folder.files.length),
+  )
   try {
-    return await new Line(threads, report, audit).readAll(files)
+    const line = new Line(threads, report, fileDone, setup.modules.length > 0)
+    yield* readFolder(folder, report, line.readAll(folder.files))
+    if (line.sessions === 0) throw new Failure('no-session', `${folder.folder}: there is no session in it.`)
   } finally {
     await threads.close()
   }
@@ -52,24 +67,30 @@ export async function auditInThreads(
 
 /** The sessions in their order, and what is known of sub-agents so far. */
 class Line {
+  /** How many sessions there were. */
+  sessions = 0
   readonly #threads: AuditThreads
   readonly #report: ReadReport
-  readonly #audit: ThreadedAudit
+  readonly #fileDone: (file: string) => void
   readonly #entries: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #works = new Map<string, { readonly work: Uint8Array; readonly children: readonly string[] }>()
   /** Own rules may walk from a sub-agent to its own; the built-in ones never do. */
   readonly #walksDeep: boolean
-  #sessions = 0
 
-  constructor(threads: AuditThreads, report: ReadReport, audit: ThreadedAudit) {
+  constructor(
+    threads: AuditThreads,
+    report: ReadReport,
+    fileDone: (file: string) => void,
+    walksDeep: boolean,
+  ) {
     this.#threads = threads
     this.#report = report
-    this.#audit = audit
-    this.#walksDeep = audit.setup.modules.length > 0
+    this.#fileDone = fileDone
+    this.#walksDeep = walksDeep
   }
 
-  async readAll(files: readonly string[]): Promise<number> {
+  async *readAll(files: readonly string[]): AsyncGenerator<AuditedSession, void, undefined> {
     const ahead: Promise<KeptRead>[] = []
     let next = 0
     for (const file of files) {
@@ -81,23 +102,20 @@ class Line {
       for (const piece of piecesAgain(file, read.skipped)) this.#report.skipped(piece)
       if (read.trouble === null) this.#report.readable += 1
       else this.#report.failed(file, read.trouble)
-      this.#sessions += read.opened
+      this.sessions += read.opened
       for (const [place, session] of read.sessions.entries()) this.#take(session, place, kept)
-      this.#handOut()
-      await this.#audit.settle()
+      yield* this.#ready()
     }
     for (const entry of this.#entries) this.#judge(entry)
     for (let [first] = this.#entries; first !== undefined; [first] = this.#entries) {
       await first.judging
-      this.#handOut()
-      await this.#audit.settle()
+      yield* this.#ready()
     }
-    return this.#sessions
   }
 
   async #read(file: string): Promise<KeptRead> {
     const read = await this.#threads.read(file)
-    this.#audit.fileDone(file)
+    this.#fileDone(file)
     return read
   }
 
@@ -135,10 +153,9 @@ class Line {
   }
 
   /** Those at the head of the line that are judged. */
-  #handOut(): void {
+  #ready(): readonly AuditedSession[] {
     const waiting = this.#entries.findIndex(({ judged }) => judged === null)
-    for (const { judged } of this.#entries.splice(0, waiting === -1 ? this.#entries.length : waiting)) {
-      if (judged !== null && judged !== 'failed') this.#audit.audited(judged)
-    }
+    const out = this.#entries.splice(0, waiting === -1 ? this.#entries.length : waiting)
+    return out.flatMap(({ judged }) => (judged === null || judged === 'failed' ? [] : [judged]))
   }
 }

@@ -4,14 +4,13 @@ import {
   Bisect,
   type BisectPredicate,
   type BisectResult,
-  type EventOf,
   type SessionState,
   type TodoEvent,
   type TodoItem,
 } from '@todo-ledger/core'
 import { headOf, type SessionHead } from '../items/session-head.js'
 import { eventSummary } from '../log/event-summary.js'
-import type { SessionListener } from '../sources/reading.js'
+import type { SourceSession } from '../sources/source-session.js'
 
 /** What an event did that broke something. */
 export interface BreakingEvent {
@@ -21,43 +20,29 @@ export interface BreakingEvent {
   readonly list: readonly TodoItem[]
 }
 
-/** Follows a session and asks of each state. */
-export class BisectedSession implements SessionListener {
+/** A session in which something was looked for. */
+export interface BisectedSession {
   /** The session. */
   readonly head: SessionHead
-  /** What the events did that broke it, and the list right after, by seq. Foreign text. */
-  readonly breaking: Map<number, BreakingEvent> = new Map()
-  readonly #search: Bisect
-  readonly #finished: (session: BisectedSession) => void
-
-  /** @param opened the session's first event; @param finished is given this once the session was read */
-  constructor(
-    opened: EventOf<'session.opened'>,
-    predicate: BisectPredicate,
-    finished: (session: BisectedSession) => void,
-  ) {
-    this.head = headOf(opened)
-    this.#search = new Bisect(predicate)
-    this.#finished = finished
-  }
-
   /** What was found. */
-  get result(): BisectResult {
-    return this.#search.result
-  }
+  readonly result: BisectResult
+  /** What the events did that broke it, and the list right after, by seq. Foreign text. */
+  readonly breaking: ReadonlyMap<number, BreakingEvent>
+}
 
-  /** Follows the session to its end. */
-  readonly passed: SessionListener['passed'] = (event, state) => {
-    const before = this.#search.found
-    this.#search.observe(event, state)
-    if (this.#search.found > before) this.breaking.set(event.seq, breakingEvent(event, state))
-    return 'more'
+/** Reads a session to its end and asks of each state. */
+export async function bisectSession(
+  { opened, events }: SourceSession,
+  predicate: BisectPredicate,
+): Promise<BisectedSession> {
+  const search = new Bisect(predicate)
+  const breaking = new Map<number, BreakingEvent>()
+  for await (const { event, state } of events) {
+    const before = search.found
+    search.observe(event, state)
+    if (search.found > before) breaking.set(event.seq, breakingEvent(event, state))
   }
-
-  /** Hands itself out. */
-  finished(): void {
-    this.#finished(this)
-  }
+  return { head: headOf(opened), result: search.result, breaking }
 }
 
 function breakingEvent(event: TodoEvent, state: SessionState): BreakingEvent {

@@ -2,21 +2,22 @@
 
 import { isCarriedOn } from '@todo-ledger/audit'
 import {
-  type EventOf,
   followMoment,
   type ItemLife,
   ItemLives,
   type MomentFollower,
   type SessionMoment,
+  type SessionState,
+  type TodoEvent,
 } from '@todo-ledger/core'
 import type { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/session-head.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'
 import { missingMoment } from '../show/missing-moment.js'
-import type { SessionListener } from '../sources/reading.js'
+import type { SourceSession } from '../sources/source-session.js'
 
 /** Follows a session and remembers the lives of its items. */
-export class BlamedSession implements SessionListener {
+export class BlamedSession {
   /** The session. */
   readonly head: SessionHead
   /** What was done before each update. */
@@ -29,21 +30,21 @@ export class BlamedSession implements SessionListener {
   readonly #follower: MomentFollower
   readonly #lives = new ItemLives(isCarriedOn)
   readonly #began: Date
-  readonly #finished: (session: BlamedSession) => void
   #order: readonly string[] = []
   #happened = 0
 
-  /** @param opened the session's first event; @param finished is given this once the session was read */
-  constructor(
-    opened: EventOf<'session.opened'>,
-    moment: SessionMoment,
-    finished: (session: BlamedSession) => void,
-  ) {
+  private constructor({ opened }: SourceSession, moment: SessionMoment) {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#moment = moment
     this.#follower = followMoment(moment)
-    this.#finished = finished
+  }
+
+  /** Reads a session up to a moment. */
+  static async upTo(session: SourceSession, moment: SessionMoment): Promise<BlamedSession> {
+    const blamed = new BlamedSession(session, moment)
+    for await (const { event, state } of session.events) if (blamed.#observe(event, state)) break
+    return blamed
   }
 
   /** True where the session came to the moment. */
@@ -59,28 +60,23 @@ export class BlamedSession implements SessionListener {
     return lives.toSorted((one, other) => at(one) - at(other))
   }
 
-  /** Follows the session up to the moment. */
-  readonly passed: SessionListener['passed'] = (event, state) => {
-    const moment = this.#moment
-    if (moment !== 'end' && 'before' in moment && event.type === moment.before) this.#happened += 1
-    if (this.#follower.isBefore(event)) return 'enough'
-    this.turn = event.turn
-    this.seq = event.seq
-    this.#lives.observe(event, state)
-    this.work.observe(event)
-    this.#order = state.items.map(({ key }) => key)
-    return this.#follower.isAt(event) ? 'enough' : 'more'
-  }
-
-  /** Hands itself out. */
-  finished(): void {
-    this.#finished(this)
-  }
-
   /** Says why there is no such moment in the session. */
   missing(): Failure {
     const { session } = this.head
     const seen = { session, began: this.#began, turns: this.turn, seq: this.seq, happened: this.#happened }
     return missingMoment(this.#moment, seen)
+  }
+
+  /** @returns true once the moment has come */
+  #observe(event: TodoEvent, state: SessionState): boolean {
+    const moment = this.#moment
+    if (moment !== 'end' && 'before' in moment && event.type === moment.before) this.#happened += 1
+    if (this.#follower.isBefore(event)) return true
+    this.turn = event.turn
+    this.seq = event.seq
+    this.#lives.observe(event, state)
+    this.work.observe(event)
+    this.#order = state.items.map(({ key }) => key)
+    return this.#follower.isAt(event)
   }
 }

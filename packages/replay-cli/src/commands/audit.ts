@@ -2,10 +2,10 @@
 
 import type { SessionAudit, Severity } from '@todo-ledger/audit'
 import { jobsOption } from '../audit/audit-jobs.js'
+import { auditSource } from '../audit/audit-source.js'
 import { AuditSum } from '../audit/audit-sum.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
-import { readAudits } from '../audit/read-audits.js'
 import { baselineOf, readBaseline, writeBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { reportBaseline, reportWritten } from '../baseline/report-baseline.js'
@@ -26,7 +26,8 @@ import {
   sourceOptions,
   text,
 } from '../options.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 
 const options = {
   ...sourceOptions,
@@ -71,7 +72,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const setup = await auditSetup(options, output)
   const rule = options.explain
   if (rule !== undefined) return explain(rule, setup, call)
-  const found = await wantedSource(source, call)
+  const found = await resolveSource(source, call)
   const toWrite = options.writeBaseline
   const baseline = toWrite === undefined ? setup.baseline : undefined
   const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
@@ -79,28 +80,25 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const sum = new AuditSum(graveEnough.get(options.failOn) ?? [])
   // A baseline is written of all of them at once.
   const toAccept: SessionAudit[] = []
-  const report = await readAudits(found, call, {
-    setup,
-    audited: (session) => {
-      const marked = known === null ? session : { ...session, audit: known.mark(session.audit) }
-      if (toWrite !== undefined) toAccept.push(marked.audit)
-      sum.add(marked)
-      writer.session(marked)
-      return marked
-    },
-  })
+  const reading = { ...readOptions(call), beside: options.beside }
+  const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
+  for await (const session of auditSource(found, reading, { setup, mark }, call)) {
+    if (toWrite !== undefined) toAccept.push(session.audit)
+    sum.add(session)
+    writer.session(session)
+  }
   const use = known?.use ?? null
   writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use })
   if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
-  if (tellRuleFailures(sum.ruleFailures, output) > 0) return report.exit(exitCode.usage)
+  if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)
   if (toWrite !== undefined) {
     const entries = baselineOf(toAccept)
     writeBaseline(toWrite, entries)
     reportWritten(toWrite, entries.length, output)
-    return report.exit(exitCode.fine)
+    return reading.report.exit(exitCode.fine)
   }
-  return report.exit(sum.fails ? exitCode.findings : exitCode.fine)
+  return reading.report.exit(sum.fails ? exitCode.findings : exitCode.fine)
 }
 
 function explain(rule: string, setup: AuditSetup, { options, output }: Call<Options>): ExitCode {

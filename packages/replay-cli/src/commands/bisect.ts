@@ -4,24 +4,23 @@ import type { BisectPredicate, EventOf } from '@todo-ledger/core'
 import { askedRule, wantedRule } from '../bisect/asked-rule.js'
 import { type BisectQuestion, bisectOutput } from '../bisect/bisect-output.js'
 import { bisectText } from '../bisect/bisect-text.js'
-import { BisectedSession } from '../bisect/bisected-session.js'
+import { type BisectedSession, bisectSession } from '../bisect/bisected-session.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import {
   flag,
   jsonOption,
   type OptionValues,
-  profileOf,
   sourceArgument,
   sourceOptions,
   text,
   texts,
 } from '../options.js'
 import type { Output } from '../output.js'
-import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -56,29 +55,23 @@ Examples:
   run,
 })
 
-async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
   const asked = await askedOf(options)
-  const sessions: { readonly session: BisectedSession; readonly question: BisectQuestion }[] = []
-  const report = await readSource(
-    await wantedSource(source, { host, output, options }),
-    {
-      listenerFor: (opened) => {
-        const { predicate, question } = asked(opened)
-        return new BisectedSession(opened, predicate, (session) => sessions.push({ session, question }))
-      },
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-    },
-    host,
-    output,
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  const sessions = await listOf(
+    openSource(source, reading, async (session) => {
+      const { predicate, question } = asked(session.opened)
+      return { session: await bisectSession(session, predicate), question }
+    }),
   )
   if (options.json) {
     const outputs = sessions.map(({ session, question }) => bisectOutput(session, question))
     output.json(outputs.length === 1 ? outputs[0] : { sessions: outputs })
   } else print(sessions, options.all, output)
   const isBroken = sessions.some(({ session }) => session.result.intervals.length > 0)
-  return report.exit(isBroken ? exitCode.findings : exitCode.fine)
+  return reading.report.exit(isBroken ? exitCode.findings : exitCode.fine)
 }
 
 /** What is asked of a session. */

@@ -7,24 +7,16 @@ import { type BlameOutput, blamedItem } from '../blame/blame-output.js'
 import { blameText } from '../blame/blame-text.js'
 import { BlamedSession } from '../blame/blamed-session.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { findItems } from '../items/find-items.js'
 import { headLines } from '../items/session-head.js'
-import {
-  flag,
-  jsonOption,
-  type OptionValues,
-  profileOf,
-  sourceArgument,
-  sourceOptions,
-  text,
-} from '../options.js'
+import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
 import { momentOf, momentOptions } from '../show/moment.js'
-import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
@@ -53,21 +45,13 @@ Examples:
   run,
 })
 
-async function run({ words, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { words, options, output } = call
   const { source, item } = await wanted(words, options.item)
   const moment = momentOf(options)
-  const sessions: BlamedSession[] = []
-  const report = await readSource(
-    await wantedSource(source, { host, output, options }),
-    {
-      listenerFor: (opened) => new BlamedSession(opened, moment, (session) => sessions.push(session)),
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-    },
-    host,
-    output,
-  )
+  const found = await resolveSource(source, call)
+  const reading = readOptions(call)
+  const sessions = await listOf(openSource(found, reading, (session) => BlamedSession.upTo(session, moment)))
   const reached = sessions.filter(({ cameToIt }) => cameToIt)
   if (reached.length === 0) throw farthest(sessions)
   const blamed = reached.map((session) => ({ session, ...wantedItems(session.lives, item) }))
@@ -77,7 +61,7 @@ async function run({ words, options, output, host }: Call<Options>): Promise<Exi
     const outputs = blamed.map((each) => outputOf(each, whole))
     output.json(sessions.length === 1 ? outputs[0] : { sessions: outputs })
   } else print(blamed, { item, whole }, output)
-  return report.exit(exitCode.fine)
+  return reading.report.exit(exitCode.fine)
 }
 
 /** A session with the items that are meant. */

@@ -6,10 +6,9 @@ import { ReadStream, WriteStream } from 'node:tty'
 import { type Profile, profileList } from '@todo-ledger/core'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { runDebugger } from '../debug/run-debugger.js'
 import { debuggedSessions, sized, startState } from '../debug/start.js'
-import { WhatIfRecorder } from '../debug/what-if-recorder.js'
+import { whatIfReplay } from '../debug/what-if-recorder.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
@@ -18,17 +17,17 @@ import {
   knownProfile,
   number,
   type OptionValues,
-  profileOf,
   sourceArgument,
   sourceOptions,
   text,
 } from '../options.js'
 import { Output } from '../output.js'
-import { ReplayRecorder } from '../replay/replay-recorder.js'
+import { readReplays } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
-import { readSource } from '../sources/read-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { ReadReport } from '../sources/read-report.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
-import { wantedSource } from '../sources/wanted-source.js'
 
 const options = {
   ...sourceOptions,
@@ -59,28 +58,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const terminal = terminalOf(host)
   const whatIf = options.whatIf
   if (whatIf !== undefined) knownProfile(whatIf)
-  const source = await wantedSource(call.source, call)
+  const source = await resolveSource(call.source, call)
   const keyboard = keyboardOf(host, source)
   const setup = await auditSetup(options, output)
-  const profile = profileOf(options)
-  const todos = todosWanted(options, output)
-  const replays: SessionReplay[] = []
-  const recorder = new ReplayRecorder((replay) => replays.push(replay), { audit: setup.audit })
+  const reading = { ...readOptions(call), beside: options.beside }
   output.progress('reading …')
-  await readSource(
-    source,
-    {
-      listenerFor: recorder.follow,
-      besides: recorder.followBesides,
-      beside: options.beside,
-      session: options.session,
-      profile,
-      todos,
-    },
-    host,
-    output,
-  )
-  recorder.finish()
+  const replays = await listOf(readReplays(source, reading, setup.audit))
   await output.finish()
   const debugged = debuggedSessions(replays, profileList.map(summaryOf))
   const wanted = { turn: options.turn, item: options.item, profile: whatIf }
@@ -94,11 +77,10 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     driveAgain: async (place, name) => {
       const replay = replays[place]
       if (replay === undefined) throw new Failure('no-session', 'There is no such session.')
-      if (source.kind === 'input')
+      if (source.kind === 'stream')
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
-      const driven = new WhatIfRecorder(replay.session, knownProfile(name))
-      await readSource(fileOf(source, replay), { ...driven.reading, profile, todos }, host, silent(host))
-      return driven.replay
+      const again = { ...reading, session: replay.session, report: new ReadReport(silent(host)) }
+      return whatIfReplay(fileOf(source, replay), again, knownProfile(name))
     },
   })
   return exitCode.fine
@@ -125,7 +107,7 @@ function terminalOf({ stdout, env }: Host): WriteStream {
  * @throws Failure `no-terminal`
  */
 function keyboardOf({ stdin }: Host, source: Source): ReadStream {
-  if (source.kind !== 'input') {
+  if (source.kind !== 'stream') {
     if (stdin instanceof ReadStream && stdin.isTTY) return stdin
     throw new Failure('no-terminal', 'debug needs the keyboard, and standard input is no terminal.')
   }

@@ -1,7 +1,6 @@
 /** `todo-replay diff`: what changed between two turns, item by item. */
 
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { diffOutput } from '../diff/diff-output.js'
 import { diffText, hasDiff } from '../diff/diff-text.js'
 import { droppedItems, droppedText } from '../diff/dropped-text.js'
@@ -9,19 +8,12 @@ import { looksLikeRange, type Range, rangeOf, wholeSession } from '../diff/range
 import { type SessionDiff, SessionDiffer } from '../diff/session-diff.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import {
-  flag,
-  jsonOption,
-  type OptionValues,
-  profileOf,
-  sourceArgument,
-  sourceOptions,
-  text,
-} from '../options.js'
+import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
 import { happeningWords } from '../show/moment.js'
-import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -52,28 +44,20 @@ Examples:
   run,
 })
 
-async function run({ words, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { words, options, output } = call
   const { source, range } = wanted(words, options.range)
   const onlyDropped = options.dropped
-  const differs: SessionDiffer[] = []
-  const report = await readSource(
-    await wantedSource(source, { host, output, options }),
-    {
-      listenerFor: (opened) => new SessionDiffer(opened, range, (differ) => differs.push(differ)),
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-    },
-    host,
-    output,
-  )
+  const found = await resolveSource(source, call)
+  const reading = readOptions(call)
+  const differs = await listOf(openSource(found, reading, (session) => SessionDiffer.of(session, range)))
   const diffs = differs.map(({ result }) => result).filter((result) => result !== null)
   if (diffs.length === 0) throw farthest(differs)
   const [only] = diffs
   if (!options.json) print(diffs, differs, onlyDropped, output)
   else if (only !== undefined && differs.length === 1) output.json(diffOutput(only, onlyDropped))
   else output.json({ sessions: diffs.map((each) => diffOutput(each, onlyDropped)) })
-  return report.exit(exitCode.fine)
+  return reading.report.exit(exitCode.fine)
 }
 
 /** What is to be read, and which range of it. A single word that can only be a range is one. */

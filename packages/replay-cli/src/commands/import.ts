@@ -3,24 +3,17 @@
 import { existsSync } from 'node:fs'
 import { createRedactor, type EventStore } from '@todo-ledger/core'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { PromptStoring } from '../import/prompt-storing.js'
 import { type ImportedSession, type ImportTarget, SessionImport } from '../import/session-import.js'
-import {
-  jsonOption,
-  type OptionValues,
-  profileOf,
-  requiredText,
-  sourceArgument,
-  sourceOptions,
-} from '../options.js'
+import { jsonOption, type OptionValues, requiredText, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
-import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -47,47 +40,34 @@ Examples:
   run,
 })
 
-async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
-  const found = await wantedSource(source, { host, output, options })
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
+  const source = await resolveSource(call.source, call)
   const redaction = redactionOf(options)
   const redactor = createRedactor(redaction)
-  const target = new LedgerTarget(options.ledger ?? '')
-  const imports: SessionImport[] = []
-  const promptly = found.kind === 'input' ? new PromptStoring(imports) : null
-  const imported: ImportedSession[] = []
+  const target = new LedgerTarget(options.ledger)
+  const imports = new Set<SessionImport>()
+  const promptly = source.kind === 'stream' ? new PromptStoring(imports) : null
   try {
     await target.look()
-    const report = await readSource(
-      found,
-      {
-        listenerFor: ({ session, data }) => {
-          const file = data.source?.file ?? null
-          const one: SessionImport = new SessionImport(
-            target,
-            { session: redactor.id(session), file, redactor },
-            (done) => {
-              imported.push(done)
-              imports.splice(imports.indexOf(one), 1)
-              target.stored(done)
-            },
-          )
-          imports.push(one)
-          return one
-        },
-        session: options.session,
-        profile: profileOf(options),
-        todos: todosWanted(options, output),
-        redaction,
-        settle: async () => {
-          for (const one of imports) if (one.isFull) await one.store()
+    const reading = { ...readOptions(call), redaction }
+    const imported = await listOf(
+      openSource(source, reading, async ({ id, file, events }) => {
+        const one = new SessionImport(target, { session: redactor.id(id), file, redactor })
+        imports.add(one)
+        for await (const { event } of events) {
+          one.take(event)
+          if (one.isFull) await one.store()
           await promptly?.stepped()
-        },
-      },
-      host,
-      output,
+        }
+        const done = await one.finish()
+        imports.delete(one)
+        target.stored(done)
+        return done
+      }),
     )
     print(target.name, imported, options.json, output)
-    return report.exit(exitCode.fine)
+    return reading.report.exit(exitCode.fine)
   } finally {
     promptly?.stop()
     await target.close()

@@ -2,24 +2,16 @@
 
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFilter, type EventFilterOptions } from '../log/event-filter.js'
 import { eventLine } from '../log/event-line.js'
 import { type LoggedEvent, loggedEvent } from '../log/logged-event.js'
-import {
-  flag,
-  jsonOption,
-  type OptionValues,
-  profileOf,
-  sourceArgument,
-  sourceOptions,
-  text,
-} from '../options.js'
+import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
 import type { Output } from '../output.js'
 import type { LogOutput } from '../schema/printed-json.js'
-import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
 
 const options = {
@@ -44,7 +36,8 @@ Examples:
   run,
 })
 
-async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
   const wanted: EventFilterOptions = {
     rejected: options.rejected,
     item: options.item,
@@ -53,33 +46,23 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
   new EventFilter(wanted) // says what is wrong before anything is read
   const isJson = options.json
   const printer = new LogPrinter(output)
-  const logs: LogOutput[] = []
-  const report = await readSource(
-    await wantedSource(source, { host, output, options }),
-    {
-      listenerFor: ({ session }) => {
-        const filter = new EventFilter(wanted)
-        const events: LoggedEvent[] = []
-        return {
-          passed(event, state) {
-            const isWanted = filter.wants(event, state)
-            if (isWanted && isJson) events.push(loggedEvent(event, state))
-            else if (isWanted) printer.print(event, state)
-            return 'more'
-          },
-          finished: () => void logs.push({ session, events }),
-        }
-      },
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-    },
-    host,
-    output,
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  const logs: readonly LogOutput[] = await listOf(
+    openSource(source, reading, async (session) => {
+      const filter = new EventFilter(wanted)
+      const events: LoggedEvent[] = []
+      for await (const { event, state } of session.events) {
+        if (!filter.wants(event, state)) continue
+        if (isJson) events.push(loggedEvent(event, state))
+        else await printer.print(event, state)
+      }
+      return { session: session.id, events }
+    }),
   )
   if (isJson) output.json(logs.length === 1 ? logs[0] : { sessions: logs })
   else if (printer.printed === 0) output.message('note: no event is as asked for')
-  return report.exit(exitCode.fine)
+  return reading.report.exit(exitCode.fine)
 }
 
 /** Prints events as they pass, and the session's name wherever another one goes on. */
@@ -93,7 +76,8 @@ class LogPrinter {
     this.#output = output
   }
 
-  print(event: TodoEvent, state: SessionState): void {
+  /** Prints an event, no faster than the lines are read. */
+  async print(event: TodoEvent, state: SessionState): Promise<void> {
     const { style } = this.#output
     if (event.session !== this.#session) {
       if (this.printed > 0) this.#output.line()
@@ -102,5 +86,6 @@ class LogPrinter {
     }
     this.printed += 1
     this.#output.line(eventLine(event, state, this.#output))
+    await this.#output.ready()
   }
 }

@@ -1,13 +1,12 @@
 /** `todo-replay report`: one self-contained page. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import { createRedactor, type Redactor } from '@todo-ledger/core'
+import { createRedactor, type TodoEvent } from '@todo-ledger/core'
 import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { EventFile } from '../export/event-file.js'
 import { filesOf } from '../export/export-target.js'
@@ -16,22 +15,20 @@ import {
   besideOption,
   jsonOption,
   type OptionValues,
-  profileOf,
   sourceArgument,
   sourceOptions,
   text,
 } from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
-import { ReplayRecorder } from '../replay/replay-recorder.js'
+import { readReplays } from '../replay/replay-recorder.js'
 import { readPageFiles } from '../report/page-files.js'
 import { ReportDocument } from '../report/report-document.js'
 import type { ReportOutput } from '../report/report-output.js'
 import { reportSourceName } from '../report/report-source.js'
 import { ReportWriter } from '../report/report-writer.js'
-import { readSource } from '../sources/read-source.js'
-import type { ListenerFor } from '../sources/reading.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -62,11 +59,11 @@ Examples:
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
-  const { source, options, output, host } = call
+  const { source, options, output } = call
   const out = wantedOut(options)
   const setup = await auditSetup(options, output)
   const files = readPageFiles()
-  const found = await wantedSource(source, call)
+  const found = await resolveSource(source, call)
   const redaction = redactionOf(options)
   const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
   const redactor = createRedactor(found.kind === 'ledger' ? redaction : false) // recordings are redacted as they are read
@@ -80,49 +77,22 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       line: (text) => (file === null ? output.exactLine(text) : file.line(text)),
     })
     const audits: SessionAudit[] = []
-    const recorder = new ReplayRecorder(
-      (replay) => {
-        const audit = known === null ? replay.audit : known.mark(replay.audit)
-        audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
-        writer.session({ ...replay, audit })
-        output.progress(`${count(audits.length, 'session')} written`)
-      },
-      { audit: setup.audit },
-    )
-    const read = await readSource(
-      found,
-      {
-        listenerFor: redacting(recorder.follow, redactor),
-        besides: recorder.followBesides,
-        beside: options.beside,
-        session: options.session,
-        profile: profileOf(options),
-        todos: todosWanted(options, output),
-        redaction,
-      },
-      host,
-      output,
-    )
-    recorder.finish()
+    const reading = { ...readOptions(call), beside: options.beside, redaction }
+    const clean = (event: TodoEvent): TodoEvent => redactor.event(event)
+    for await (const replay of readReplays(found, reading, setup.audit, clean)) {
+      const audit = known === null ? replay.audit : known.mark(replay.audit)
+      audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
+      writer.session({ ...replay, audit })
+      output.progress(`${count(audits.length, 'session')} written`)
+      await output.ready()
+    }
     writer.finish()
     file?.finish()
     if (file !== null) print(writer.written(out), options, output)
     const failed = tellRuleFailures(audits, output) > 0
-    return read.exit(failed ? exitCode.usage : exitCode.fine)
+    return reading.report.exit(failed ? exitCode.usage : exitCode.fine)
   } finally {
     file?.abandon()
-  }
-}
-
-/** Gives a listener each event without its secrets. */
-function redacting(follow: ListenerFor, redactor: Redactor): ListenerFor {
-  return (opened) => {
-    const listener = follow(opened)
-    if (listener === null) return null
-    return {
-      passed: (event, state) => listener.passed(redactor.event(event), state),
-      finished: () => listener.finished(),
-    }
   }
 }
 

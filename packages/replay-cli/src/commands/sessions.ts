@@ -2,14 +2,12 @@
 
 import { jobsOption } from '../audit/audit-jobs.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import {
   flag,
   jsonOption,
   type OptionValues,
-  profileOf,
   profileOptions,
   text,
   textOrOff,
@@ -20,10 +18,11 @@ import {
 import type { PrintedJson } from '../schema/printed-json.js'
 import { agentNames } from '../sessions/agents/agents.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
-import { type ListedSession, SessionFacts, sessionText } from '../sessions/session-facts.js'
+import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
 import { sinceTime } from '../sessions/since.js'
-import { readSource } from '../sources/read-source.js'
-import { findSource } from '../sources/source.js'
+import { openSource } from '../sources/open-source.js'
+import { readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
 
 const sourceOrAgents = [
@@ -77,32 +76,24 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   if (call.source === undefined) return listAgentSessions(call)
   checkOptions(call)
-  return listSource(call, call.source)
+  return listSource(call)
 }
 
-async function listSource({ options, output, host }: Call<Options>, source: string): Promise<ExitCode> {
+async function listSource(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
   const listed: ListedSession[] = []
-  const isJson = options.json
-  const report = await readSource(
-    await findSource(source),
-    {
-      listenerFor: (opened) =>
-        new SessionFacts(opened, (session) => {
-          listed.push(session)
-          if (!isJson)
-            for (const line of sessionText(session, output.columns, output.style)) output.line(line)
-        }),
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-    },
-    host,
-    output,
-  )
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  for await (const session of openSource(source, reading, sessionFacts)) {
+    listed.push(session)
+    if (options.json) continue
+    for (const line of sessionText(session, output.columns, output.style)) output.line(line)
+    await output.ready()
+  }
   const printed: PrintedJson['sessions'] = { sessions: listed }
-  if (isJson) output.json(printed)
+  if (options.json) output.json(printed)
   else output.line(count(listed.length, 'session'))
-  return report.exit(exitCode.fine)
+  return reading.report.exit(exitCode.fine)
 }
 
 /** @throws Failure `usage` where an option was given that says nothing of a source */

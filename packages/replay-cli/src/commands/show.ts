@@ -2,17 +2,17 @@
 
 import type { SessionMoment, SessionState } from '@todo-ledger/core'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { jsonOption, type OptionValues, profileOf, sourceArgument, sourceOptions } from '../options.js'
+import { jsonOption, type OptionValues, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { checklistOutput } from '../show/checklist-json.js'
 import { checklistText } from '../show/checklist-text.js'
 import { happeningWord, momentOf, momentOptions } from '../show/moment.js'
-import { Snapshot } from '../show/snapshot.js'
-import { readSource } from '../sources/read-source.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { type Snapshot, snapshotAt } from '../show/snapshot.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -37,20 +37,12 @@ Examples:
   run,
 })
 
-async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
   const moment = momentOf(options)
-  const snapshots: Snapshot[] = []
-  const report = await readSource(
-    await wantedSource(source, { host, output, options }),
-    {
-      listenerFor: (opened) => new Snapshot(opened, moment, (snapshot) => snapshots.push(snapshot)),
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-    },
-    host,
-    output,
-  )
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  const snapshots = await listOf(openSource(source, reading, (session) => snapshotAt(session, moment)))
   const states = snapshots.map(({ state }) => state).filter((state) => state !== null)
   if (states.length === 0) throw farthest(snapshots)
   const [only] = states
@@ -58,7 +50,7 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
   else if (only !== undefined && snapshots.length === 1) output.json(checklistOutput(only))
   else output.json({ sessions: states.map(checklistOutput) })
   tellOthers(moment, snapshots, output)
-  return report.exit(exitCode.fine)
+  return reading.report.exit(exitCode.fine)
 }
 
 /** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */

@@ -1,8 +1,8 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
 import { jobsOption } from '../audit/audit-jobs.js'
+import { auditSource } from '../audit/audit-source.js'
 import { ownPart } from '../audit/copied-history.js'
-import { readAudits } from '../audit/read-audits.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
@@ -15,7 +15,8 @@ import {
   sourceArgument,
   sourceOptions,
 } from '../options.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import { StatsSum } from '../stats/session-stats.js'
 import { sourceStatsText } from '../stats/source-stats-text.js'
 import type { StatsOutput } from '../stats/stats-result.js'
@@ -48,18 +49,14 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
   const setup = await auditSetup(options, output)
-  const found = await wantedSource(source, call)
+  const found = await resolveSource(source, call)
   const sum = new StatsSum()
   const failures: Parameters<typeof tellRuleFailures>[0][number][] = []
-  const report = await readAudits(found, call, {
-    setup,
-    tally: true,
-    audited: (session) => {
-      sum.add(ownPart(session))
-      if (session.audit.ruleFailures.length > 0) failures.push(session.audit)
-      return session
-    },
-  })
+  const reading = { ...readOptions(call), beside: options.beside }
+  for await (const session of auditSource(found, reading, { setup, tally: true }, call)) {
+    sum.add(ownPart(session))
+    if (session.audit.ruleFailures.length > 0) failures.push(session.audit)
+  }
   const { sessions, total } = sum
   const result: StatsOutput = { sessions, total }
   if (options.json) output.json(result)
@@ -69,5 +66,5 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       output.line(line)
     }
   }
-  return report.exit(tellRuleFailures(failures, output) > 0 ? exitCode.usage : exitCode.fine)
+  return reading.report.exit(tellRuleFailures(failures, output) > 0 ? exitCode.usage : exitCode.fine)
 }

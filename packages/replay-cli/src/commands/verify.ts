@@ -7,7 +7,8 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { jsonOption, type OptionValues, text, texts } from '../options.js'
 import type { ProofOutput } from '../schema/printed-json.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import { nameOf } from '../sources/source.js'
 import { printable } from '../text/printable.js'
 import { hang } from '../text/wrap.js'
 import { anchorHelp, readAnchors } from '../verify/read-anchors.js'
@@ -40,22 +41,24 @@ Examples:
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
-  const { source, options, output, host } = call
+  const { source, options, output } = call
   const anchors = readAnchors(options.anchor)
   const proof = options.proof
   if (proof !== undefined) return verifyProof(proof, anchors, call)
-  const found = await wantedSource(source, call)
+  const found = await resolveSource(source, call)
   if (found.kind === 'ledger') {
     const result = await verifyLedger(found.file, anchors, output)
     if (options.json) output.json(result)
     else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
     return result.ok ? exitCode.fine : exitCode.findings
   }
-  const name = found.kind === 'input' ? 'standard input' : found.kind === 'folder' ? found.folder : found.file
   if (anchors.length > 0) {
-    throw new Failure('no-hashes', `${name}: a recording carries no hashes. Give a ledger with --anchor.`)
+    throw new Failure(
+      'no-hashes',
+      `${nameOf(found)}: a recording carries no hashes. Give a ledger with --anchor.`,
+    )
   }
-  const { result, report } = await verifyRecordings(found, name, host, output)
+  const { result, report } = await verifyRecordings(found, output)
   if (options.json) output.json(result)
   else for (const line of verifyText(result, output.columns, output.style)) output.line(line)
   return report.exit(result.ok ? exitCode.fine : exitCode.findings)

@@ -3,7 +3,6 @@
 import { type Profile, profileNamed } from '@todo-ledger/core'
 import { type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import {
@@ -16,9 +15,10 @@ import {
   todosOption,
 } from '../options.js'
 import type { Output } from '../output.js'
-import { readSource } from '../sources/read-source.js'
-import type { ListenerFor } from '../sources/reading.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { isWorthTelling, whatIfText } from '../what-if/what-if-text.js'
@@ -45,82 +45,45 @@ Examples:
   run,
 })
 
-async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
   const profile = profileOf(options)
   if (profile === undefined) {
     const message =
       'Name the profile to drive the session under: --profile todo-manager, or --profile-file. The command profiles lists them.'
     throw new Failure('usage', message)
   }
-  const sessions = new DrivenSessions(profile)
-  const report = await readSource(
-    await wantedSource(source, { host, output, options }),
-    {
-      listenerFor: sessions.listenerFor,
-      session: options.session,
-      todos: todosWanted(options, output),
-      coming: (step) => sessions.of(step.session)?.coming(step),
-      settle: async () => {
-        await sessions.settle()
-        await output.ready()
-      },
-    },
-    host,
-    output,
-  )
-  const { told } = sessions
-  if (options.json)
-    output.json(told.length === 1 ? told[0]?.result : { sessions: told.map(({ result }) => result) })
-  else print(told, output)
-  return report.exit(exitCode.fine)
+  const source = await resolveSource(call.source, call)
+  const reading = { ...readOptions(call), profile: undefined }
+  const driven = await listOf(openSource(source, reading, (session) => drive(session, profile)))
+  if (options.json) {
+    output.json(driven.length === 1 ? driven[0]?.result : { sessions: driven.map(({ result }) => result) })
+  } else print(driven, output)
+  return reading.report.exit(exitCode.fine)
 }
 
 /** A session with what became of it. */
-interface ToldSession {
+interface DrivenSession {
   /** The profile that it was recorded under. */
   readonly from: string
   /** What became of it. */
   readonly result: WhatIfResult
 }
 
-/** The sessions of a source, each driven under the profile. */
-class DrivenSessions {
-  /** What became of them, in the order in which they were read. */
-  readonly told: ToldSession[] = []
-  readonly #profile: Profile
-  readonly #driven = new Map<string, WhatIfSession>()
-
-  constructor(profile: Profile) {
-    this.#profile = profile
-  }
-
-  /** The session of an id, while it is read. */
-  of(session: string): WhatIfSession | undefined {
-    return this.#driven.get(session)
-  }
-
-  async settle(): Promise<void> {
-    for (const session of this.#driven.values()) await session.settle()
-  }
-
-  readonly listenerFor: ListenerFor = ({ session, data: { profile: from } }) => {
-    const reader = profileNamed(from)
-    const driven = new WhatIfSession({ session, recordedProfile: from, reader, profile: this.#profile })
-    this.#driven.set(session, driven)
-    return {
-      passed(event, state) {
-        driven.passed(event, state)
-        return 'more'
-      },
-      finished: async () => {
-        this.#driven.delete(session)
-        this.told.push({ from, result: await driven.finish() })
-      },
-    }
-  }
+/** Drives a session under the profile. */
+async function drive(session: SourceSession, profile: Profile): Promise<DrivenSession> {
+  const { id, profile: from } = session
+  const driven = new WhatIfSession({
+    session: id,
+    recordedProfile: from,
+    reader: profileNamed(from),
+    profile,
+  })
+  for await (const passed of session.events) await driven.take(passed)
+  return { from, result: await driven.finish() }
 }
 
-function print(told: readonly ToldSession[], output: Output): void {
+function print(told: readonly DrivenSession[], output: Output): void {
   const listed = told.length === 1 ? told : told.filter(({ result }) => isWorthTelling(result))
   for (const [index, { from, result }] of listed.entries()) {
     if (index > 0) output.line()

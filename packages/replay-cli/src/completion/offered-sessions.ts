@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import type { Host } from '../host.js'
 import { newestSession } from '../sources/newest/newest-session.js'
 import { sessionIds } from '../sources/session-ids.js'
-import { findSource } from '../sources/source.js'
+import { sourceAt } from '../sources/source.js'
 import type { Candidate } from './candidate.js'
 
 /** A person waits for it: so many ids, and so many milliseconds, and no more. */
@@ -22,7 +22,7 @@ export async function offeredSessions(
   const ids = new Set<string>()
   try {
     const end = Date.now() + mostMilliseconds
-    const found = typed === undefined ? ofAgents(host) : sessionIds(await findSource(unquoted(typed, host)))
+    const found = typed === undefined ? ofAgents(host) : sessionIds(await sourceAt(unquoted(typed, host)))
     for await (const id of found) {
       if (plain.test(id)) ids.add(id)
       if (ids.size >= mostIds || Date.now() > end) break
@@ -36,7 +36,7 @@ export async function offeredSessions(
 /** Those of the newest session of the current folder, then those that `sessions` has listed before. */
 async function* ofAgents(host: Pick<Host, 'cwd' | 'env'>): AsyncGenerator<string, void, undefined> {
   const newest = await newestSession(host).catch(() => null)
-  if (newest !== null) yield* sessionIds(await findSource(newest.path))
+  if (newest !== null) yield* sessionIds(await sourceAt(newest.path))
   const { knownSessions } = await import('../sessions/session-anywhere.js')
   yield* knownSessions(host)
 }

@@ -1,13 +1,13 @@
 /** The diff of a session, made as its events pass. */
 
 import { isCarriedOn } from '@todo-ledger/audit'
-import { type EventOf, type ListDiff, ListDiffer } from '@todo-ledger/core'
+import { type ListDiff, ListDiffer, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/session-head.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'
 import { missingMoment } from '../show/missing-moment.js'
 import { momentName } from '../show/moment.js'
-import type { SessionListener } from '../sources/reading.js'
+import type { SourceSession } from '../sources/source-session.js'
 import type { Range } from './range.js'
 
 /** What changed in a session, with what was done before each update. */
@@ -20,24 +20,28 @@ export interface SessionDiff {
   readonly work: WorkBeforeUpdates
 }
 
-/** Follows a session and keeps what changed in it. */
-export class SessionDiffer implements SessionListener {
+/** Follows a session and says what changed in it. */
+export class SessionDiffer {
   /** The session. */
   readonly head: SessionHead
   readonly #range: Range
   readonly #differ: ListDiffer
   readonly #work = new WorkBeforeUpdates()
   readonly #began: Date
-  readonly #finished: (differ: SessionDiffer) => void
   readonly #happened = new Map<string, number>()
 
-  /** @param opened the session's first event; @param finished is given this once the session was read */
-  constructor(opened: EventOf<'session.opened'>, range: Range, finished: (differ: SessionDiffer) => void) {
+  private constructor({ opened }: SourceSession, range: Range) {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#range = range
     this.#differ = new ListDiffer(range.from, range.to, isCarriedOn)
-    this.#finished = finished
+  }
+
+  /** Reads a session up to the later moment of a range. */
+  static async of(session: SourceSession, range: Range): Promise<SessionDiffer> {
+    const differ = new SessionDiffer(session, range)
+    for await (const { event, state } of session.events) if (differ.#observe(event, state)) break
+    return differ
   }
 
   /** What changed; null where the session never came to one of the moments. */
@@ -49,19 +53,6 @@ export class SessionDiffer implements SessionListener {
   /** The last turn that was seen. */
   get turns(): number {
     return this.#differ.seen.turn
-  }
-
-  /** Follows the session up to the later moment. */
-  readonly passed: SessionListener['passed'] = (event, state) => {
-    this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
-    this.#work.observe(event)
-    this.#differ.observe(event, state)
-    return this.#differ.isOver ? 'enough' : 'more'
-  }
-
-  /** Hands itself out. */
-  finished(): void {
-    this.#finished(this)
   }
 
   /** Says why there is no diff. */
@@ -81,5 +72,13 @@ export class SessionDiffer implements SessionListener {
     const happened = moment !== 'end' && 'before' in moment ? (this.#happened.get(moment.before) ?? 0) : 0
     const { session } = this.head
     return missingMoment(moment, { session, began: this.#began, turns: seen.turn, seq: seen.seq, happened })
+  }
+
+  /** @returns true once the range is over */
+  #observe(event: TodoEvent, state: SessionState): boolean {
+    this.#happened.set(event.type, (this.#happened.get(event.type) ?? 0) + 1)
+    this.#work.observe(event)
+    this.#differ.observe(event, state)
+    return this.#differ.isOver
   }
 }

@@ -38,7 +38,7 @@ export function exportTarget(out: string | undefined, source: Source, output: Ou
 /** The files that a source is read from. */
 export function filesOf(source: Source): readonly string[] {
   switch (source.kind) {
-    case 'input':
+    case 'stream':
       return []
     case 'folder':
       return source.files

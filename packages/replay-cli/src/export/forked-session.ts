@@ -10,14 +10,13 @@ import {
   SessionFork,
 } from '@todo-ledger/core'
 import type { Call } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { profileOf } from '../options.js'
 import { redactionOf } from '../redact/redaction-options.js'
-import { readSource } from '../sources/read-source.js'
-import type { ListenerFor } from '../sources/reading.js'
-import { wantedSource } from '../sources/wanted-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { ExportOptions } from './export-options.js'
@@ -42,23 +41,13 @@ type ForkPoint = Extract<Point, { readonly turn: number } | { readonly seq: numb
 
 /** Exports a fork. */
 export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
-  const { options, output, host } = call
+  const { options, output } = call
   const until = forkPointOf(options)
-  const source = await wantedSource(call.source, call)
+  const source = await resolveSource(call.source, call)
   const redaction = redactionOf(options)
   const forks = new Forks({ until, as: options.as, redactor: createRedactor(redaction) })
-  const report = await readSource(
-    source,
-    {
-      listenerFor: forks.listenerFor,
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-      redaction,
-    },
-    host,
-    output,
-  )
+  const reading = { ...readOptions(call), redaction }
+  await listOf(openSource(source, reading, (session) => forks.follow(session)))
   const { events, opened, turn } = forks.only()
   const out = options.out
   const target = exportTarget(out, source, output)
@@ -70,7 +59,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   }
   const { session, data } = opened
   const { forkedFrom } = data
-  if (out === undefined || forkedFrom === undefined) return report.exit(exitCode.fine)
+  if (out === undefined || forkedFrom === undefined) return reading.report.exit(exitCode.fine)
   if (options.json) {
     output.json({ out, session, forkedFrom, turn, events: events.length } satisfies ForkJson)
   } else {
@@ -78,7 +67,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
     output.line(`${printable(out)}: ${count(events.length, 'event')} of session ${printable(session, 200)}`)
     output.line(`forked from ${parent} after turn ${turn}, event ${forkedFrom.seq}`)
   }
-  return report.exit(exitCode.fine)
+  return reading.report.exit(exitCode.fine)
 }
 
 function forkPointOf(options: ExportOptions): ForkPoint {
@@ -119,31 +108,28 @@ class Forks {
     this.#request = request
   }
 
-  readonly listenerFor: ListenerFor = (opened) => {
+  /** Follows a session up to the moment. */
+  async follow({ id, parent, events }: SourceSession): Promise<void> {
     const { until, as, redactor } = this.#request
-    const session = redactor.id(opened.session)
-    const id = as === undefined ? usualName(session, until) : redactor.id(as)
-    if (id === session) {
+    const session = redactor.id(id)
+    const name = as === undefined ? usualName(session, until) : redactor.id(as)
+    if (name === session) {
       const message = `A fork of ${quoted(session)} needs an id of its own. Give it another name with --as.`
       throw new Failure('same-session', message)
     }
-    const { parent } = opened.data
-    const fork = new SessionFork({ as: id, until })
-    const candidate: Candidate = { session: opened.session, parent, fork, turn: 0, seq: 0 }
-    if (this.#candidates.has(opened.session)) {
+    const fork = new SessionFork({ as: name, until })
+    const candidate: Candidate = { session: id, parent, fork, turn: 0, seq: 0 }
+    if (this.#candidates.has(id)) {
       const message = `Several files hold session ${quoted(session)}. Name the one to fork.`
       throw new Failure('several-sessions', message)
     }
-    this.#candidates.set(opened.session, candidate)
+    this.#candidates.set(id, candidate)
     const heads = [...this.#candidates.values()].filter((each) => each.parent === null)
     if (heads.length > 1) for (const each of this.#candidates.values()) each.fork = null
-    return {
-      passed: (event, state) => {
-        candidate.turn = Math.max(candidate.turn, event.turn)
-        candidate.seq = event.seq
-        return candidate.fork?.take(redactor.event(event), state) ?? 'enough'
-      },
-      finished: () => undefined,
+    for await (const { event, state } of events) {
+      candidate.turn = Math.max(candidate.turn, event.turn)
+      candidate.seq = event.seq
+      if ((candidate.fork?.take(redactor.event(event), state) ?? 'enough') === 'enough') return
     }
   }
 

@@ -5,18 +5,17 @@ import { basename } from 'node:path'
 import type { SessionAudit } from '@todo-ledger/audit'
 import { createRedactor } from '@todo-ledger/core'
 import { RecordingError } from '@todo-ledger/recordings'
-import { AuditCollector } from '../audit/audit-collector.js'
+import { auditSessions } from '../audit/audit-collector.js'
 import type { Call } from '../command.js'
 import { type AuditSetup, auditSetup } from '../config/audit-setup.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { profileOf } from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf } from '../redact/redaction-options.js'
-import { readSource } from '../sources/read-source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
-import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { mustBeFree, writeCase } from './case-folder.js'
@@ -58,8 +57,8 @@ export async function exportRegressionCase(call: Call<ExportOptions>): Promise<E
   if (out === undefined || out === '') throw new Failure('usage', 'Say where the test goes: --out FOLDER.')
   mustBeFree(out)
   const setup = await auditSetup(options, output)
-  const source = await wantedSource(call.source, call)
-  if (source.kind === 'input') {
+  const source = await resolveSource(call.source, call)
+  if (source.kind === 'stream') {
     throw new Failure(
       'usage',
       'A test is made by reading its source twice. Save standard input to a file first.',
@@ -102,24 +101,8 @@ async function audited(
   call: Call<ExportOptions>,
   setup: AuditSetup,
 ): Promise<readonly SessionAudit[]> {
-  const { options, output, host } = call
-  const audits: SessionAudit[] = []
-  const collector = new AuditCollector(({ audit }) => audits.push(audit), setup.audit)
-  await readSource(
-    source,
-    {
-      listenerFor: collector.follow,
-      besides: collector.followBesides,
-      session: options.session,
-      profile: profileOf(options),
-      todos: todosWanted(options, output),
-      redaction: redactionOf(options),
-    },
-    host,
-    output,
-  )
-  collector.finish()
-  return audits
+  const reading = { ...readOptions(call), redaction: redactionOf(call.options) }
+  return (await listOf(auditSessions(source, reading, setup.audit))).map(({ audit }) => audit)
 }
 
 /** The session of the finding as a recording. */
@@ -128,13 +111,11 @@ async function recordingFor(
   source: Source,
   call: Call<ExportOptions>,
 ): Promise<CaseRecording> {
-  const { options, output, host } = call
-  const redaction = redactionOf(options)
+  const redaction = redactionOf(call.options)
   const redactor = createRedactor(redaction)
   const kept = new KeptSessions(redactor.id(target.session), redactor)
-  const todos = todosWanted(options, output)
-  const reading = { listenerFor: kept.listenerFor, profile: profileOf(options), todos, redaction }
-  await readSource(source, reading, host, output)
+  const reading = { ...readOptions(call), session: undefined, redaction }
+  await listOf(openSource(source, reading, (session) => kept.follow(session)))
   const recording = kept.recording()
   if (recording === null) throw new Failure('no-session', 'The source changed while it was read. Try again.')
   return recording

@@ -16,21 +16,21 @@ const moment = 100
 
 /** Says when to store what comes from a pipe. */
 export class PromptStoring {
-  readonly #imports: readonly Storable[]
+  readonly #imports: Iterable<Storable>
   #timer: NodeJS.Timeout | null = null
   #last = 0
 
   /** @param imports the sessions that are under way; asked anew each time */
-  constructor(imports: readonly Storable[]) {
+  constructor(imports: Iterable<Storable>) {
     this.#imports = imports
   }
 
-  /** A step was taken. */
+  /** An event was taken. */
   async stepped(): Promise<void> {
     this.stop()
-    const isDue = performance.now() - this.#last >= moment && this.#imports.some((one) => one.isTurnOver)
+    const isDue = performance.now() - this.#last >= moment && [...this.#imports].some((one) => one.isTurnOver)
     if (isDue) await this.#store()
-    // What can't be stored now is reported when it is tried again, with the next step or at the end.
+    // What can't be stored now is reported when it is tried again, with the next event or at the end.
     else this.#timer = setTimeout(() => void this.#store().catch(() => undefined), moment)
   }
 

@@ -11,7 +11,6 @@ import {
   usualSnapshotInterval,
 } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import type { SessionListener, Wish } from '../sources/reading.js'
 import { StoredLog } from './stored-log.js'
 
 /** What became of a session. */
@@ -55,13 +54,12 @@ const batchEvents = 256
 const batchCharacters = 4_000_000
 
 /** Takes a session's events and stores those that the ledger does not hold yet. */
-export class SessionImport implements SessionListener {
+export class SessionImport {
   readonly #target: ImportTarget
   readonly #session: string
   readonly #file: string | null
   readonly #redactor: Redactor
   readonly #retold: RetoldEvents
-  readonly #finished: (imported: ImportedSession) => void
   readonly #before: number
   #batch: TodoEvent[] = []
   #characters = 0
@@ -70,18 +68,13 @@ export class SessionImport implements SessionListener {
   #isTurnOver = false
   #storing: Promise<void> = Promise.resolve()
 
-  /** @param target where it goes; @param finished is given what became of it */
-  constructor(
-    target: ImportTarget,
-    { session, file, redactor }: SessionToImport,
-    finished: (imported: ImportedSession) => void,
-  ) {
+  /** @param target where it goes */
+  constructor(target: ImportTarget, { session, file, redactor }: SessionToImport) {
     this.#target = target
     this.#session = session
     this.#file = file
     this.#redactor = redactor
     this.#retold = new RetoldEvents(session)
-    this.#finished = finished
     this.#before = target.held(session)
     this.#lastSeq = this.#before
   }
@@ -97,42 +90,31 @@ export class SessionImport implements SessionListener {
   }
 
   /** Takes an event. */
-  passed(event: TodoEvent): Wish {
+  take(event: TodoEvent): void {
     // What comes from a recording holds none any more; what comes from a ledger may.
     const retold = this.#retold.take(this.#redactor.event(event))
     if (retold !== null) this.#batch.push(retold)
     if (event.type === 'turn.ended' || event.type === 'session.yielded') this.#isTurnOver = true
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
-    return 'more'
   }
 
-  /** Stores what is left. */
-  async finished(): Promise<void> {
+  /**
+   * Stores what is left.
+   * @returns what became of the session
+   */
+  async finish(): Promise<ImportedSession> {
     await this.store()
     await this.#append(this.#stored?.finish() ?? [])
     const added = this.#lastSeq - this.#before
     if (added > 0 && this.#lastSeq >= usualSnapshotInterval) await this.#saveSnapshots()
     const redacted = this.#stored?.redacted ?? 0
+    const session = this.#session
+    const file = this.#file
     if (this.#stored?.isForgotten === true) {
-      this.#finished({
-        session: this.#session,
-        file: this.#file,
-        status: 'forgotten',
-        added: 0,
-        events: this.#before,
-        redacted,
-      })
-      return
+      return { session, file, status: 'forgotten', added: 0, events: this.#before, redacted }
     }
     const status = this.#before === 0 ? 'new' : added > 0 ? 'grown' : 'unchanged'
-    this.#finished({
-      session: this.#session,
-      file: this.#file,
-      status,
-      added,
-      events: this.#lastSeq,
-      redacted,
-    })
+    return { session, file, status, added, events: this.#lastSeq, redacted }
   }
 
   /**

@@ -2,21 +2,17 @@
 
 import type { AuditOptions } from '@todo-ledger/audit'
 import { isCarriedOn } from '@todo-ledger/audit'
-import { type EventOf, ItemLives, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import { type EventOf, ItemLives, type TodoEvent } from '@todo-ledger/core'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
-import type { ListenerFor } from '../sources/reading.js'
+import { openSource, type ReadOptions } from '../sources/open-source.js'
+import type { Source } from '../sources/source.js'
 import { itemReplay } from './item-replay.js'
 import { ReplayCalls } from './replay-calls.js'
 import { ReplayTurns } from './replay-turns.js'
-
-/** How sessions are turned into replays. */
-export interface ReplayOptions {
-  /** How they are audited. */
-  readonly audit?: AuditOptions
-}
 
 /** One session as it is read. */
 class RecordedReplay {
@@ -31,11 +27,20 @@ class RecordedReplay {
     this.#ended = opened.at
   }
 
-  observe(event: TodoEvent, state: SessionState): void {
-    this.turns.observe(event, state)
-    this.calls.observe(event)
-    this.lives.observe(event, state)
-    this.#ended = event.at
+  /** The same events, which are followed as they pass. */
+  async *following(
+    events: AsyncIterable<SessionEvent>,
+    clean: (event: TodoEvent) => TodoEvent,
+  ): AsyncGenerator<SessionEvent, void, undefined> {
+    for await (const passed of events) {
+      const { state } = passed
+      const event = clean(passed.event)
+      this.turns.observe(event, state)
+      this.calls.observe(event)
+      this.lives.observe(event, state)
+      this.#ended = event.at
+      yield { ...passed, event }
+    }
   }
 
   finish(marked: AuditedSession): SessionReplay {
@@ -60,40 +65,33 @@ class RecordedReplay {
   }
 }
 
-/** Follows the sessions of a source and hands out their replays in the order in which the sessions were read. */
-export class ReplayRecorder {
-  readonly #audits: AuditCollector
-  readonly #copies = new CopiedHistory()
-  readonly #recorded = new Map<string, RecordedReplay[]>()
-
-  /** @param recorded is given each session once it is read and audited */
-  constructor(recorded: (replay: SessionReplay) => void, { audit = {} }: ReplayOptions = {}) {
-    this.#audits = new AuditCollector((audited) => {
-      const replay = this.#recorded.get(audited.audit.session)?.shift()
-      if (replay !== undefined) recorded(replay.finish(this.#copies.mark(audited)))
-    }, audit)
-  }
-
-  /** Follows a session that is to be shown. */
-  readonly follow: ListenerFor = (opened) => {
-    const listener = this.#audits.follow(opened)
-    const replay = new RecordedReplay(opened)
-    const { session } = opened
-    this.#recorded.set(session, [...(this.#recorded.get(session) ?? []), replay])
-    return {
-      passed(event, state) {
-        replay.observe(event, state)
-        return listener?.passed(event, state) ?? 'more'
-      },
-      finished: () => listener?.finished(),
+/**
+ * The sessions of a source to step through, in the order in which they are read.
+ * @param clean takes out of an event what is not to be shown
+ * @throws Failure, RecordingError and LedgerError as `openSource` does
+ */
+export async function* readReplays(
+  source: Source,
+  reading: ReadOptions,
+  audit: AuditOptions,
+  clean: (event: TodoEvent) => TodoEvent = (event) => event,
+): AsyncGenerator<SessionReplay, void, undefined> {
+  const audits = new AuditCollector(audit)
+  const copies = new CopiedHistory()
+  const recorded = new Map<string, RecordedReplay[]>()
+  const replayed = function* (finished: readonly AuditedSession[]): Generator<SessionReplay> {
+    for (const audited of finished) {
+      const replay = recorded.get(audited.audit.session)?.shift()
+      if (replay !== undefined) yield replay.finish(copies.mark(audited))
     }
   }
-
-  /** Follows a session that is not asked for, but whose work may be that of one that is. */
-  readonly followBesides: ListenerFor = (opened) => this.#audits.followBesides(opened)
-
-  /** Hands out what still waits for a sub-agent's log: it is not at hand. */
-  finish(): void {
-    this.#audits.finish()
-  }
+  const options = { ...reading, subagents: true }
+  const read = openSource(source, options, (session) => {
+    if (!session.wanted) return audits.follow(session)
+    const replay = new RecordedReplay(session.opened)
+    recorded.set(session.id, [...(recorded.get(session.id) ?? []), replay])
+    return audits.follow({ ...session, events: replay.following(session.events, clean) })
+  })
+  for await (const finished of read) yield* replayed(finished)
+  yield* replayed(audits.finish())
 }

@@ -15,7 +15,7 @@ import type { RecordedFile } from '../sources/newest/agent-recordings.js'
 import { homeOf } from '../sources/newest/newest-session.js'
 import { newestFirst } from '../sources/newest/recorded-files.js'
 import { sessionIds } from '../sources/session-ids.js'
-import { findSource, type Source } from '../sources/source.js'
+import { type Source, sourceAt } from '../sources/source.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { agentSessions } from './agent-sessions.js'
@@ -181,11 +181,9 @@ function only(matches: readonly Match[], given: string): Match {
 
 /** A sub-agent may be told in a file of its own, in the folder beside that of its session. */
 async function sourceOf(path: string, root: string, given: string): Promise<Source> {
-  if (given === root) return findSource(path)
+  if (given === root) return sourceAt(path)
   const folder = dirname(path)
   const session = (await idIn(path, root)) ?? root
   const { files } = await recordingsIn(join(folder, session)).catch(() => ({ files: [] }))
-  return files.length === 0
-    ? findSource(path)
-    : { kind: 'folder', folder, files: [path, ...files], closed: [] }
+  return files.length === 0 ? sourceAt(path) : { kind: 'folder', folder, files: [path, ...files], closed: [] }
 }

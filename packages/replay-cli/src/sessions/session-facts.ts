@@ -1,7 +1,7 @@
 /** What there is to say of a session in a list of sessions. */
 
-import { countCompleted, type EventOf, type SessionState, type TodoEvent } from '@todo-ledger/core'
-import type { MomentWish, SessionListener, Wish } from '../sources/reading.js'
+import { countCompleted, type SessionState } from '@todo-ledger/core'
+import type { SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
@@ -35,53 +35,31 @@ export interface ListedSession {
   readonly to: string
 }
 
-/** Gathers the facts of a session. */
-export class SessionFacts implements SessionListener {
-  readonly #opened: EventOf<'session.opened'>
-  readonly #finished: (session: ListedSession) => void
-  #state: SessionState | null = null
-  #latest: Date
-  /** All that there is to say stands in the state at the end. */
-  readonly moment: MomentWish = {
-    point: 'end',
-    took: ({ state, latestAt }) => {
-      this.#state = state
-      this.#latest = latestAt
-    },
-  }
+/** The facts of a session: all that there is to say stands in the state at its end. */
+export async function sessionFacts(session: SourceSession): Promise<ListedSession> {
+  const { state, latestAt } = await session.stateAt('end')
+  return factsOf(session, state, latestAt)
+}
 
-  /** @param opened its first event; @param finished is given the facts */
-  constructor(opened: EventOf<'session.opened'>, finished: (session: ListedSession) => void) {
-    this.#opened = opened
-    this.#finished = finished
-    this.#latest = opened.at
-  }
-
-  /** Takes an event. */
-  passed(event: TodoEvent, state: SessionState): Wish {
-    this.#state = state
-    if (event.at > this.#latest) this.#latest = event.at
-    return 'more'
-  }
-
-  /** Gives the facts. */
-  finished(): void {
-    const { session, at, data } = this.#opened
-    const items = this.#state?.items ?? []
-    this.#finished({
-      session,
-      parent: data.parent,
-      profile: data.profile,
-      file: data.source?.file ?? null,
-      format: data.source?.format ?? null,
-      turns: this.#state?.turn.number ?? 0,
-      events: this.#state?.seq ?? 0,
-      updates: this.#state?.updates ?? 0,
-      rejected: this.#state?.rejections ?? 0,
-      progress: { completed: countCompleted(items), total: items.length },
-      from: at.toISOString(),
-      to: this.#latest.toISOString(),
-    })
+/** The facts of a session that was read. @param latestAt the latest time of its events */
+export function factsOf(
+  { id, parent, profile, file, format, opened }: SourceSession,
+  state: SessionState,
+  latestAt: Date,
+): ListedSession {
+  return {
+    session: id,
+    parent,
+    profile,
+    file,
+    format,
+    turns: state.turn.number,
+    events: state.seq,
+    updates: state.updates,
+    rejected: state.rejections,
+    progress: { completed: countCompleted(state.items), total: state.items.length },
+    from: opened.at.toISOString(),
+    to: latestAt.toISOString(),
   }
 }
 

@@ -1,85 +1,56 @@
-/** The state of a session at a moment, taken as its events pass. */
+/** The state of a session at a moment. */
 
-import {
-  type EventOf,
-  followMoment,
-  type MomentFollower,
-  type SessionMoment,
-  type SessionState,
-} from '@todo-ledger/core'
+import { followMoment, type SessionMoment, type SessionState } from '@todo-ledger/core'
 import type { Failure } from '../failure.js'
-import type { MomentWish, SessionListener } from '../sources/reading.js'
+import type { SourceSession } from '../sources/source-session.js'
 import { missingMoment } from './missing-moment.js'
 
 /** A session's state at a moment. */
-export class Snapshot implements SessionListener {
+export interface Snapshot {
   /** The session's id. */
   readonly session: string
-  /** The moment, for a source that need not be read whole for it. */
-  readonly moment?: MomentWish
+  /** The state; null where the session never came to the moment. */
+  readonly state: SessionState | null
   /** How many events there were of the type that the moment stands before. */
-  happened = 0
-  readonly #moment: SessionMoment
-  readonly #follower: MomentFollower
-  readonly #finished: (snapshot: Snapshot) => void
-  #cameToIt: boolean | null = null
-  #state: SessionState | null = null
-  readonly #began: Date
-  #over = false
-
-  /** @param opened the session's first event; @param finished is given the snapshot once it is taken */
-  constructor(
-    opened: EventOf<'session.opened'>,
-    moment: SessionMoment,
-    finished: (snapshot: Snapshot) => void,
-  ) {
-    this.session = opened.session
-    this.#began = opened.at
-    this.#moment = moment
-    this.#follower = followMoment(moment)
-    this.#finished = finished
-    if (moment !== 'end' && 'before' in moment) return
-    this.moment = {
-      point: moment,
-      took: (read, cameToIt) => {
-        this.#state = read.state
-        this.#cameToIt = cameToIt
-      },
-    }
-  }
-
-  /** The state at the moment; null where the session never came to it. */
-  get state(): SessionState | null {
-    return (this.#cameToIt ?? this.#follower.reached) ? this.#state : null
-  }
-
+  readonly happened: number
   /** The turns that were seen. */
-  get turns(): number {
-    return this.#state?.turn.number ?? 0
-  }
-
-  /** Follows the session up to the moment; of what the moment is named by, all are counted. */
-  readonly passed: SessionListener['passed'] = (event, state) => {
-    const moment = this.#moment
-    const counted = moment !== 'end' && 'before' in moment
-    if (counted && event.type === moment.before) this.happened += 1
-    if (!this.#over && this.#follower.isBefore(event)) this.#over = true
-    if (!this.#over) {
-      this.#state = state
-      this.#over = this.#follower.isAt(event)
-    }
-    return this.#over && !counted ? 'enough' : 'more'
-  }
-
-  /** Hands the snapshot out. */
-  finished(): void {
-    this.#finished(this)
-  }
-
+  readonly turns: number
   /** Says why there is no such moment in the session. */
-  missing(): Failure {
-    const seq = this.#state?.seq ?? 0
-    const { session, turns, happened } = this
-    return missingMoment(this.#moment, { session, began: this.#began, turns, seq, happened })
+  missing(): Failure
+}
+
+/** Takes the state of a session at a moment; of what the moment is named by, all are counted. */
+export async function snapshotAt(session: SourceSession, moment: SessionMoment): Promise<Snapshot> {
+  const { state, reached, happened } =
+    moment !== 'end' && 'before' in moment
+      ? await stateBefore(session, moment)
+      : { ...(await session.stateAt(moment)), happened: 0 }
+  const { id, opened } = session
+  const turns = state?.turn.number ?? 0
+  const seen = { session: id, began: opened.at, turns, seq: state?.seq ?? 0, happened }
+  return {
+    session: id,
+    state: reached ? state : null,
+    happened,
+    turns,
+    missing: () => missingMoment(moment, seen),
   }
+}
+
+async function stateBefore(
+  { events }: SourceSession,
+  moment: Extract<SessionMoment, { readonly before: unknown }>,
+): Promise<{ readonly state: SessionState | null; readonly reached: boolean; readonly happened: number }> {
+  const follower = followMoment(moment)
+  let last: SessionState | null = null
+  let happened = 0
+  let isOver = false
+  for await (const { event, state } of events) {
+    if (event.type === moment.before) happened += 1
+    isOver ||= follower.isBefore(event)
+    if (isOver) continue
+    last = state
+    isOver = follower.isAt(event)
+  }
+  return { state: last, reached: follower.reached, happened }
 }

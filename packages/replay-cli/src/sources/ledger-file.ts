@@ -8,8 +8,8 @@ import {
   readStateAt,
   type TodoEvent,
 } from '@todo-ledger/core'
-import { Failure } from '../failure.js'
-import type { FileReading, MomentWish } from './reading.js'
+import type { SessionEvent } from '@todo-ledger/recordings'
+import { type SourceSession, sourceSession } from './source-session.js'
 
 /**
  * Opens a ledger file.
@@ -25,62 +25,58 @@ export async function openLedgerFile(
 }
 
 /**
- * Reads a ledger file, session by session.
- * @throws Failure `profile-of-ledger`
+ * The sessions of a ledger file, one after the other. What is not asked of a session is not read.
  * @throws StoreError, DamagedLogError where it can't be read
  */
-export async function readLedgerFile(file: string, reading: FileReading): Promise<void> {
-  if (reading.profile !== undefined) {
-    throw new Failure(
-      'profile-of-ledger',
-      `${file}: a ledger's sessions keep the profile that they were stored under. Leave --profile out.`,
-    )
-  }
+export async function* ledgerSessions(file: string): AsyncGenerator<SourceSession, void, undefined> {
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     for (const { session } of await store.sessions()) {
-      if (reading.isOver()) return
-      await readSession(store, session, reading)
+      const first = await firstEvent(store, session)
+      const opened = first?.type === 'event.erased' ? forgottenOpening(first) : first
+      if (opened?.type !== 'session.opened') continue
+      yield {
+        ...sourceSession(opened, storedEvents(store, session)),
+        stateAt: async (point) => {
+          const source = { store, session, reducer: createReducer() }
+          const then = await readStateAt(source, point)
+          const read = then ?? (await readStateAt(source, 'end'))
+          const { state, latestAt } = read ?? { state: initialState, latestAt: opened.at }
+          return { state, latestAt, reached: then !== null }
+        },
+      }
     }
   } finally {
     await store.close()
   }
 }
 
-async function readSession(store: EventStore, session: string, reading: FileReading): Promise<void> {
-  const first = await firstEvent(store, session)
-  const opened = first?.type === 'event.erased' ? forgottenOpening(first) : first
-  const listener = opened?.type === 'session.opened' ? reading.listenerFor(opened) : null
-  if (listener === null) return
-  if (listener.moment !== undefined) await readMoment(store, session, listener.moment)
-  else {
-    const reducer = createReducer()
-    let state = initialState
-    for await (const event of store.read(session)) {
-      state = reducer.accept(state, event)
-      if (listener.passed(event, state) === 'enough') break
-      await reading.settle()
-    }
+/** The ids of a ledger's sessions. */
+export async function ledgerIds(file: string): Promise<readonly string[]> {
+  const store = await openLedgerFile(file, { readOnly: true })
+  try {
+    return (await store.sessions()).map(({ session }) => session)
+  } finally {
+    await store.close()
   }
-  await listener.finished()
+}
+
+async function* storedEvents(
+  store: EventStore,
+  session: string,
+): AsyncGenerator<SessionEvent, void, undefined> {
+  const reducer = createReducer()
+  let state = initialState
+  for await (const event of store.read(session)) {
+    state = reducer.accept(state, event)
+    yield { event, state, complete: true }
+  }
 }
 
 /** Of a forgotten session nothing is known but that it was there: no profile, no rules, no source. */
 function forgottenOpening({ redacted: _, ...erased }: EventOf<'event.erased'>): EventOf<'session.opened'> {
   const data = { profile: 'forgotten', settings: {}, rules: [], goal: null, source: null, parent: null }
   return { ...erased, type: 'session.opened', data }
-}
-
-/** Reads no more than the moment needs: the newest snapshot before it and the events after that. */
-async function readMoment(store: EventStore, session: string, { point, took }: MomentWish): Promise<void> {
-  const source = { store, session, reducer: createReducer() }
-  const then = await readStateAt(source, point)
-  if (then !== null) {
-    took(then, true)
-    return
-  }
-  const end = await readStateAt(source, 'end')
-  if (end !== null) took(end, false)
 }
 
 async function firstEvent(store: EventStore, session: string): Promise<TodoEvent | undefined> {

@@ -1,4 +1,4 @@
-/** What could not be read: told on standard error, and counted. */
+/** What could not be read: reported on standard error, and counted. */
 
 import { RecordingError, type SkippedPiece } from '@todo-ledger/recordings'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -6,10 +6,10 @@ import { faultMessage, toldFailure } from '../failure.js'
 import { type Output, OutputClosed } from '../output.js'
 import { count, ranges } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { unreadableName } from './unreadable-name.js'
+import { unreadableName } from './source.js'
 
-/** As many pieces and files are told one by one; of the rest the line numbers, and the number. */
-const toldOneByOne = 20
+/** As many pieces and files are named one by one; of the rest the line numbers, and the number. */
+const namedOneByOne = 20
 /** As many line numbers are kept of one file. */
 const keptLines = 10_000
 /** As many files of JSON that is no recording are named. */
@@ -32,7 +32,7 @@ export function troubleOf(error: unknown, file: string): FileTrouble {
   return { kind: isOtherJson(error, file) ? 'other-json' : 'unreadable', reason }
 }
 
-/** Notes and tells what could not be read of a source. */
+/** Notes and reports what could not be read of a source. */
 export class ReadReport {
   /** How many files were read. */
   readable = 0
@@ -47,7 +47,7 @@ export class ReadReport {
   readonly #otherJsonNames: string[] = []
   #rest: { file: string; lines: number[]; left: number } = { file: '', lines: [], left: 0 }
 
-  /** @param output where it is told */
+  /** @param output where it is reported */
   constructor(output: Output) {
     this.#output = output
   }
@@ -55,11 +55,11 @@ export class ReadReport {
   /** A piece of a file was left out. */
   skipped({ file, line, reason }: SkippedPiece): void {
     this.skippedPieces += 1
-    if (this.skippedPieces <= toldOneByOne) {
+    if (this.skippedPieces <= namedOneByOne) {
       this.#warn(`${printable(file)}:${line}: skipped: ${printable(reason)}`)
       return
     }
-    if (this.#rest.file !== file) this.#tellRest()
+    if (this.#rest.file !== file) this.#reportRest()
     this.#rest.file = file
     this.#rest.left += 1
     if (this.#rest.lines.length < keptLines) this.#rest.lines.push(line)
@@ -68,13 +68,17 @@ export class ReadReport {
   /** A file or a folder could not be read. */
   unreadable(file: string, reason: string): void {
     this.unreadableFiles += 1
-    if (this.unreadableFiles <= toldOneByOne) this.#warn(`${printable(file)}: not read: ${printable(reason)}`)
+    if (this.unreadableFiles <= namedOneByOne)
+      this.#warn(`${printable(file)}: not read: ${printable(reason)}`)
   }
 
-  /** Reads one file of several: where that fails, it is noted and the others go on. */
-  async tryFile(file: string, read: () => Promise<void>): Promise<void> {
+  /** What reading one file of several gives: where that fails, it is noted and the others go on. */
+  async *tryFile<Result>(
+    file: string,
+    results: AsyncIterable<Result>,
+  ): AsyncGenerator<Result, void, undefined> {
     try {
-      await read()
+      yield* results
       this.readable += 1
     } catch (error) {
       if (error instanceof OutputClosed) throw error
@@ -84,7 +88,7 @@ export class ReadReport {
 
   /** One file of several could not be read. */
   failed(file: string, { kind, reason }: FileTrouble): void {
-    this.#tellRest()
+    this.#reportRest()
     if (kind === 'fault') this.#faults += 1
     if (kind === 'other-json') {
       this.#otherJson += 1
@@ -92,25 +96,40 @@ export class ReadReport {
     } else this.unreadable(file, reason)
   }
 
+  /** Says something about the reading. */
+  message(text: string): void {
+    this.#output.message(text)
+  }
+
+  /** Says something that is worth knowing, and no trouble. */
+  note(text: string): void {
+    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${text}`)
+  }
+
+  /** Says how far the reading is. */
+  progress(text: string): void {
+    this.#output.progress(text)
+  }
+
   /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */
   exit(exit: ExitCode): ExitCode {
     return this.#faults > 0 ? exitCode.fault : exit
   }
 
-  /** Tells what was not told one by one, and the numbers. */
+  /** Reports what was not named one by one, and the numbers. */
   finish(): void {
-    this.#tellRest()
+    this.#reportRest()
     if (this.skippedPieces > 1) this.#warn(`${count(this.skippedPieces, 'piece')} skipped in all`)
     if (this.#otherJson > 0) {
       const isFew = this.#otherJson <= namedJson
       const names = isFew ? `: ${printable(this.#otherJsonNames.join(', '))}` : ''
       const what = this.#otherJson === 1 ? 'no recorded session' : 'no recorded sessions'
-      this.#note(`${count(this.#otherJson, '.json file')} left out, ${what}${names}`)
+      this.note(`${count(this.#otherJson, '.json file')} left out, ${what}${names}`)
     }
     if (this.unreadableFiles > 0) this.#warn(`${count(this.unreadableFiles, 'file')} could not be read`)
   }
 
-  #tellRest(): void {
+  #reportRest(): void {
     const { file, lines, left } = this.#rest
     if (left === 0) return
     const unnamed = left - lines.length
@@ -122,10 +141,6 @@ export class ReadReport {
 
   #warn(text: string): void {
     this.#output.message(`${this.#output.messageStyle('yellow', 'warning:')} ${text}`)
-  }
-
-  #note(text: string): void {
-    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${text}`)
   }
 }
 

@@ -1,61 +1,57 @@
-/** Reads a recording through a session, in memory that its size does not matter to: nothing is stored. */
+/** Reads a recording, or events that `export` wrote, as the events of its sessions. */
 
 import { createReadStream, type Stats, statSync } from 'node:fs'
-import { evidence } from '@todo-ledger/audit'
-import { type EventOf, type EventStore, openLedger, type Session, transientStore } from '@todo-ledger/core'
+import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
 import {
-  importRecording,
   openRecording,
-  type RecordingStep,
+  plainBytes,
+  type RecordedEventsOptions,
   type RecordingStream,
+  readLines,
+  recordedEvents,
+  type SessionEvent,
+  type SkippedPiece,
 } from '@todo-ledger/recordings'
-import { begun, readEventLog } from './event-log-file.js'
-import type { FileReading, SessionListener, Wish } from './reading.js'
+import { Failure } from '../failure.js'
+
+/** How a recording is read. */
+export interface RecordingOptions extends RecordedEventsOptions {
+  /** Gets each piece that is left out. */
+  readonly onSkipped?: (piece: SkippedPiece) => void
+  /** Is asked at the end of a conversation that is kept an event a file whether there may be more; absent: it ends there. */
+  readonly more?: () => Promise<boolean>
+}
 
 /** Bytes that are read of a file at once. */
 const highWaterMark = 256 * 1024
 
 /**
- * Reads one recording, or events that were exported.
- * @param source the path of a file, or a stream
+ * The events of a recording's sessions, or those that were exported, in the order of the file.
+ * @param source the path of a file, or of a folder that is a recording, or a stream
  * @throws RecordingError where it can't be read
- * @throws Failure where events can't be
+ * @throws Failure `profile-of-ledger`, and where an exported event is damaged or can't follow, the code that says so
  */
-export async function readRecording(source: string | RecordingStream, reading: FileReading): Promise<void> {
+export async function* recordingEvents(
+  source: string | RecordingStream,
+  options: RecordingOptions,
+): AsyncGenerator<SessionEvent, void, undefined> {
+  const { onSkipped = () => undefined, more } = options
   const place = typeof source === 'string' ? statSync(source, { throwIfNoEntry: false }) : undefined
-  const isFolder = place?.isDirectory() === true
   const { stream, isEventLog, isDatabase, close } = await begun(
     typeof source === 'string' ? streamOf(source, place) : source,
   )
-  if (isEventLog) return readEventLog(stream, reading)
-  // What is more than a stream of bytes is opened anew, by its path.
-  const isByPath = typeof source === 'string' && (isFolder || isDatabase)
-  if (isByPath) await close()
-  const recording = await openRecording(isByPath ? source : stream, {
-    onSkipped: (piece) => reading.report.skipped(piece),
-    ...(reading.more === undefined ? {} : { more: reading.more }),
-  })
-  const opened = new Map<string, EventOf<'session.opened'>>()
-  const listeners: SessionListener[] = []
-  try {
-    await importRecording(
-      wantedSteps(recording.steps, reading),
-      openLedger({ store: passingStore(opened), evidence: evidence(), redaction: reading.redaction }),
-      {
-        format: recording.format,
-        file: recording.file,
-        ...(reading.profile === undefined ? {} : { profile: reading.profile }),
-        todos: reading.todos ?? [],
-        onSession: (session) => {
-          const listener = listen(session, opened.get(session.id), reading)
-          if (listener !== null) listeners.push(listener)
-        },
-      },
-    )
-  } finally {
-    await recording.close()
+  if (isEventLog) {
+    yield* exportedEvents(stream, options)
+    return
   }
-  for (const listener of listeners) await listener.finished()
+  // What is more than a stream of bytes is opened anew, by its path.
+  const isByPath = typeof source === 'string' && (place?.isDirectory() === true || isDatabase)
+  if (isByPath) await close()
+  const opened = isByPath ? source : stream
+  yield* recordedEvents(
+    await openRecording(opened, { onSkipped, ...(more === undefined ? {} : { more }) }),
+    options,
+  )
 }
 
 /** A file as far as it is written now: what is added while it is read does not tear its end. */
@@ -66,42 +62,156 @@ function streamOf(file: string, place: Stats | undefined): RecordingStream {
   return { name: file, bytes: createReadStream(file, { highWaterMark, ...end }) }
 }
 
-function listen(
-  session: Session,
-  opened: EventOf<'session.opened'> | undefined,
-  reading: FileReading,
-): SessionListener | null {
-  const listener = opened === undefined ? null : reading.listenerFor(opened)
-  if (opened === undefined || listener === null) return null
-  let wish: Wish = listener.passed(opened, session.state)
-  session.on('event', ({ event, state }) => {
-    if (wish === 'more') wish = listener.passed(event, state)
-  })
-  return listener
-}
-
-/** The steps until nothing more is wanted, no faster than the results are read. */
-async function* wantedSteps(
-  steps: AsyncIterable<RecordingStep>,
-  reading: FileReading,
-): AsyncGenerator<RecordingStep, void, undefined> {
-  for await (const step of steps) {
-    if (reading.isOver()) return
-    reading.coming(step)
-    yield step
-    await reading.settle()
+/** The ids of a recording's sessions, found without replaying anything. */
+export async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
+  const { stream, isEventLog, close } = await begun({ name: file, bytes: createReadStream(file) })
+  if (isEventLog) {
+    for await (const { text } of readLines(stream.bytes, { file, onSkipped: () => undefined })) {
+      const event = text.trim() === '' ? null : decodeEvent(text, 'This line')
+      if (event?.type === 'session.opened') yield event.session
+    }
+    return
+  }
+  await close()
+  const recording = await openRecording(file)
+  try {
+    for await (const step of recording.steps) if (step.kind === 'session') yield step.session
+  } finally {
+    await recording.close()
   }
 }
 
-/** A store that keeps nothing but the first event of each session, which passes before anybody can listen. */
-export function passingStore(opened: Map<string, EventOf<'session.opened'>>): EventStore {
-  const store = transientStore()
+/** Events as they were exported, one a line: the sessions are what they were, and nothing is decided anew. */
+async function* exportedEvents(
+  { name, bytes }: RecordingStream,
+  { profile, onSkipped = () => undefined }: RecordingOptions,
+): AsyncGenerator<SessionEvent, void, undefined> {
+  if (profile !== undefined) {
+    throw new Failure(
+      'profile-of-ledger',
+      `${name}: these are events, and their sessions keep the profile that they ran under. Leave --profile out.`,
+    )
+  }
+  const states = new Map<string, SessionState>()
+  const reducer = createReducer()
+  for await (const { line, text } of readLines(bytes, { file: name, onSkipped })) {
+    if (text.trim() === '') continue
+    yield nextEvent(text, `${name}:${line}`)
+  }
+
+  function nextEvent(text: string, place: string): SessionEvent {
+    try {
+      const event = decodeEvent(text, 'This line')
+      const state = reducer.accept(states.get(event.session) ?? initialState, event)
+      states.set(event.session, state)
+      return { event, state, complete: true }
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      throw new Failure(error.code, `${place}: ${error.message}`, { cause: error })
+    }
+  }
+}
+
+/** A first line that is longer than this is no event: an opening holds a profile's settings and rules. */
+const longestFirstLine = 1_000_000
+/** What can stand before it: spaces, ends of lines, a byte order mark. */
+const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
+
+/** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
+const sqliteMagic = 'SQLite format 3\0'
+
+/** A stream whose first line was looked at. It gives all that it holds all the same, as UTF-8. */
+interface BegunStream {
+  /** The stream, from its beginning on, decompressed. */
+  readonly stream: RecordingStream
+  /** True where its first line is an event. */
+  readonly isEventLog: boolean
+  /** True where it begins as an SQLite database does. */
+  readonly isDatabase: boolean
+  /** Frees it, where it is not to be read. */
+  close(): Promise<void>
+}
+
+/**
+ * Looks at the first line of a stream that is not blank. Trouble in reading it comes when the stream is read.
+ * @param given the stream; what it holds may be compressed, or UTF-16
+ */
+async function begun(given: RecordingStream): Promise<BegunStream> {
+  const rest = plainBytes(given.bytes)[Symbol.asyncIterator]()
+  const head: Buffer[] = []
+  const first = new FirstLine()
+  let trouble: { readonly error: unknown } | null = null
+  try {
+    while (!first.isWhole) {
+      const { value, done } = await rest.next()
+      if (done === true) break
+      head.push(value)
+      first.take(value)
+    }
+  } catch (error) {
+    trouble = { error }
+  }
+  const all = async function* (): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      yield* head
+      if (trouble !== null) throw trouble.error
+      for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+    } finally {
+      await rest.return?.()
+    }
+  }
   return {
-    ...store,
-    append(session, events, options) {
-      const [first] = events
-      if (first?.type === 'session.opened') opened.set(session, first)
-      return store.append(session, events, options)
+    stream: { name: given.name, bytes: all() },
+    isEventLog: isEvent(first.text),
+    isDatabase: head[0]?.toString('latin1', 0, sqliteMagic.length) === sqliteMagic,
+    close: async () => {
+      await rest.return?.()
     },
   }
+}
+
+/** Gathers the first line that is not blank from bytes that come in pieces, and looks at each byte once. */
+class FirstLine {
+  /** True once no more is needed. */
+  isWhole = false
+  #hasBegun = false
+  #taken = 0
+  readonly #pieces: Buffer[] = []
+
+  /** The line, as far as it came. */
+  get text(): string {
+    return Buffer.concat(this.#pieces).toString('utf8')
+  }
+
+  /** Takes the next bytes. */
+  take(bytes: Buffer): void {
+    const start = this.#hasBegun ? 0 : bytes.findIndex((byte) => !blank.has(byte))
+    this.#taken += bytes.length
+    this.isWhole = this.#taken > longestFirstLine
+    if (start === -1) return
+    this.#hasBegun = true
+    const end = bytes.indexOf('\n', start)
+    this.#pieces.push(bytes.subarray(start, end === -1 ? bytes.length : end))
+    this.isWhole ||= end !== -1
+  }
+}
+
+/** True for a text that is meant to be an event, whole or damaged. */
+function isEvent(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line)
+    const event = isRecord(value) && isRecord(value['json']) ? value['json'] : value
+    return (
+      isRecord(event) &&
+      isRecord(event['data']) &&
+      ['id', 'session', 'type'].every((field) => typeof event[field] === 'string') &&
+      ['seq', 'turn', 'version'].every((field) => typeof event[field] === 'number')
+    )
+  } catch {
+    return false
+  }
+}
+
+function isRecord(value: unknown): value is { readonly [field: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

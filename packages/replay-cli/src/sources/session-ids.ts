@@ -1,11 +1,10 @@
-/** The ids of a source's sessions, found without replaying anything. */
+/** The ids of a source's sessions, found without replaying anything, and the session that a person named by its id. */
 
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { decodeEvent } from '@todo-ledger/core'
-import { openRecording, type RecordingStream, readLines } from '@todo-ledger/recordings'
-import { begun } from './event-log-file.js'
-import { openLedgerFile } from './ledger-file.js'
+import { Failure } from '../failure.js'
+import { someOf } from '../text/count.js'
+import { ledgerIds } from './ledger-file.js'
+import { recordingIds } from './recording-file.js'
 import type { Source } from './source.js'
 
 /**
@@ -15,59 +14,55 @@ import type { Source } from './source.js'
  */
 export async function* sessionIds(source: Source, first = ''): AsyncGenerator<string, void, undefined> {
   switch (source.kind) {
-    case 'input':
+    case 'stream':
       return
     case 'ledger':
-      yield* ledgerIds(source.file)
+      yield* await ledgerIds(source.file)
       return
     case 'recording':
-      yield* recordingIds(source.file)
+      yield* fileIds(source.file)
       return
     case 'folder': {
       const named = source.files.filter((file) => file.includes(first))
-      for (const file of new Set([...named, ...source.files])) yield* recordingIds(file)
+      for (const file of new Set([...named, ...source.files])) yield* fileIds(file)
     }
   }
 }
 
-async function* ledgerIds(file: string): AsyncGenerator<string, void, undefined> {
-  const store = await openLedgerFile(file, { readOnly: true })
-  try {
-    for (const { session } of await store.sessions()) yield session
-  } finally {
-    await store.close()
-  }
-}
-
-async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
+async function* fileIds(file: string): AsyncGenerator<string, void, undefined> {
   try {
     // What can be read only once, such as a named pipe, is left to the reading itself.
     const entry = await stat(file)
-    if (!entry.isFile() && !entry.isDirectory()) return
-    const { stream, isEventLog, close } = await begun({ name: file, bytes: createReadStream(file) })
-    if (isEventLog) yield* idsOfEvents(stream)
-    else {
-      await close()
-      yield* idsOfSteps(file)
-    }
+    if (entry.isFile() || entry.isDirectory()) yield* recordingIds(file)
   } catch {
     // Reading the source tells of it.
   }
 }
 
-async function* idsOfSteps(file: string): AsyncGenerator<string, void, undefined> {
-  const recording = await openRecording(file)
-  try {
-    for await (const step of recording.steps) if (step.kind === 'session') yield step.session
-  } finally {
-    await recording.close()
+/**
+ * The whole id of a session. The beginning of an id that others share stands for the session whose sub-agents the others
+ * are.
+ * @returns what was given where nothing begins with it: reading the source says so
+ * @throws Failure `ambiguous-session`
+ */
+export async function sessionNamed(source: Source, given: string): Promise<string> {
+  const meant = new Set<string>()
+  for await (const id of sessionIds(source, given)) {
+    if (id === given) return given
+    if (given !== '' && id.startsWith(given)) meant.add(id)
   }
+  const ids = [...meant].toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+  const [shortest] = ids
+  if (shortest === undefined) return given
+  const begun = withoutSubagents(ids)
+  if (begun.length === 1) return shortest
+  throw new Failure(
+    'ambiguous-session',
+    `Several sessions begin with ${JSON.stringify(given)}: ${someOf(begun)}. Give more of the id.`,
+  )
 }
 
-async function* idsOfEvents({ name, bytes }: RecordingStream): AsyncGenerator<string, void, undefined> {
-  for await (const { text } of readLines(bytes, { file: name, onSkipped: () => undefined })) {
-    if (text.trim() === '') continue
-    const event = decodeEvent(text, 'This line')
-    if (event.type === 'session.opened') yield event.session
-  }
+/** The sessions of some that are no sub-agents of another of them. */
+export function withoutSubagents(ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => !ids.some((other) => id.startsWith(`${other}/`)))
 }

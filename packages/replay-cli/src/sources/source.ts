@@ -1,11 +1,16 @@
-/** What a command is pointed at, found out before anything of it is read. */
+/** What can be read, found out before anything of it is read. */
 
 import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { isOpencodeDatabase, oncePerConversation, oncePerStorage, oncePerTask } from '@todo-ledger/recordings'
+import {
+  isOpencodeDatabase,
+  oncePerConversation,
+  oncePerStorage,
+  oncePerTask,
+  type RecordingStream,
+} from '@todo-ledger/recordings'
 import { Failure, type SystemMessage, systemMessage } from '../failure.js'
 import { type FolderReading, recordingsIn } from './folder.js'
-import { unreadableName } from './unreadable-name.js'
 
 /** What a command is pointed at. */
 export type Source =
@@ -17,10 +22,10 @@ export type Source =
       /** True for a named pipe: what is in it comes when somebody writes. */
       readonly isPipe?: boolean
     }
-  | {
-      /** A recording on standard input. */
-      readonly kind: 'input'
-    }
+  | ({
+      /** A recording that can be read once, such as standard input. */
+      readonly kind: 'stream'
+    } & RecordingStream)
   | {
       /** A folder of recordings. */
       readonly kind: 'folder'
@@ -45,18 +50,17 @@ const address = /^[a-z][a-z0-9+.-]+:\/\//i
 const sqliteMagic = 'SQLite format 3\0'
 
 /**
- * Says what a source is.
+ * Says what a path leads to.
  * @param reading how a folder is looked through
  * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`
  */
-export async function findSource(given: string | undefined, reading: FolderReading = {}): Promise<Source> {
-  if (given === undefined || given === '') {
+export async function sourceAt(given: string, reading: FolderReading = {}): Promise<Source> {
+  if (given === '') {
     throw new Failure(
       'no-source',
       'Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.',
     )
   }
-  if (given === '-') return { kind: 'input' }
   if (address.test(given)) {
     throw new Failure(
       'unknown-source',
@@ -80,6 +84,19 @@ export async function findSource(given: string | undefined, reading: FolderReadi
     const message = (told.code === 'missing' ? unreadableName(given) : null) ?? told.message
     throw new Failure(told.code, `${given}: ${message}`, { cause: error })
   }
+}
+
+/** What messages call a source. */
+export function nameOf(source: Source): string {
+  if (source.kind === 'stream') return source.name
+  return source.kind === 'folder' ? source.folder : source.file
+}
+
+/** Says that a path can't be named, where what stands for its bytes shows it is no UTF-8; null for any other path. */
+export function unreadableName(path: string): string | null {
+  return path.includes('\uFFFD')
+    ? 'its name is no UTF-8, so it can not be opened by it. Give it another name.'
+    : null
 }
 
 /** A device or a file of a broken disk fails in ways that have no words of their own. */

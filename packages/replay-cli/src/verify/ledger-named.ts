@@ -1,16 +1,16 @@
 /** The ledger that a command is pointed at. */
 
 import { Failure } from '../failure.js'
-import { findSource } from '../sources/source.js'
+import { sourceAt } from '../sources/source.js'
 
 /**
  * The path of the ledger.
- * @throws Failure `no-ledger` where the source is something else, and those of `findSource`
+ * @throws Failure `no-ledger` where the source is something else, and those of `sourceAt`
  */
 export async function ledgerNamed(source: string | undefined): Promise<string> {
   if (source === undefined) throw new Failure('no-source', 'Say which ledger: todos.db.')
-  const found = await findSource(source)
-  if (found.kind === 'ledger') return found.file
+  const found = source === '-' ? null : await sourceAt(source)
+  if (found?.kind === 'ledger') return found.file
   throw new Failure(
     'no-ledger',
     `${source} is no ledger, and only a ledger carries hashes. Put recordings into one with todo-replay import.`,

@@ -1,11 +1,11 @@
 /** Verifies recordings: they carry no hashes, so their order and the rules are all that can be checked. */
 
 import type { SessionState } from '@todo-ledger/core'
-import type { Host } from '../host.js'
 import type { Output } from '../output.js'
-import type { ReadReport } from '../sources/read-report.js'
-import { readSource } from '../sources/read-source.js'
-import type { Source } from '../sources/source.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf } from '../sources/read-options.js'
+import { ReadReport } from '../sources/read-report.js'
+import { nameOf, type Source } from '../sources/source.js'
 import { ReplayNotes } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
 
@@ -15,36 +15,25 @@ import { firstBadOf, type VerifyResult } from './verify-result.js'
  */
 export async function verifyRecordings(
   source: Source,
-  name: string,
-  host: Host,
   output: Output,
 ): Promise<{ readonly result: VerifyResult; readonly report: ReadReport }> {
   const notes = new ReplayNotes()
+  const report = new ReadReport(output)
   let events = 0
-  const report = await readSource(
-    source,
-    {
-      listenerFor: () => {
-        let last: SessionState | null = null
-        return {
-          passed: (_event, state) => {
-            events += 1
-            last = state
-            return 'more'
-          },
-          finished: () => {
-            if (last !== null) notes.finished(last)
-          },
-        }
-      },
-    },
-    host,
-    output,
+  await listOf(
+    openSource(source, { report }, async (session) => {
+      let last: SessionState | null = null
+      for await (const { state } of session.events) {
+        events += 1
+        last = state
+      }
+      if (last !== null) notes.finished(last)
+    }),
   )
   const firstBad = firstBadOf(null, notes, null)
   const result: VerifyResult = {
     ok: firstBad === null,
-    source: name,
+    source: nameOf(source),
     kind: 'recording',
     events,
     sessions: notes.sessions,

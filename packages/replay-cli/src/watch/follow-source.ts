@@ -7,14 +7,14 @@ import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { Output } from '../output.js'
+import { profileOfLedger } from '../sources/open-source.js'
 import { ReadReport } from '../sources/read-report.js'
-import type { FileReading } from '../sources/reading.js'
 import { followConversation } from './following/follow-conversation.js'
 import { followFile } from './following/follow-file.js'
 import { followLedger } from './following/follow-ledger.js'
 import { followStream } from './following/follow-stream.js'
 import { FollowedBeside } from './following/followed-beside.js'
-import type { Following } from './following/following.js'
+import type { Following, FollowingReading } from './following/following.js'
 import type { SessionWatcher } from './session-watcher.js'
 import type { WatchEnd } from './watch-end.js'
 import type { WatchOptions } from './watch-options.js'
@@ -65,12 +65,7 @@ async function follow(
   const { name } = source
   const following: Following = { watcher, reading: readingOf(options, call), once, end }
   if (source.kind === 'ledger') {
-    if (profile !== undefined) {
-      throw new Failure(
-        'profile-of-ledger',
-        `${name}: a ledger's sessions keep the profile that they were stored under. Leave --profile out.`,
-      )
-    }
+    if (profile !== undefined) throw profileOfLedger(name)
     await followLedger(name, session, following)
   } else if (source.kind === 'pipe') {
     const bytes = call.source === '-' ? call.host.stdin : createReadStream(name)
@@ -103,7 +98,7 @@ async function followWithBeside(
 function readingOf(
   { watcher, view, profile, todos }: FollowOptions,
   { host, output }: Call<WatchOptions>,
-): FileReading {
+): FollowingReading {
   const { stdout, stdin, env } = host
   // What is told of the reading must not fall into a screen that is drawn on.
   const stderr = new Writable({
@@ -113,15 +108,13 @@ function readingOf(
       done()
     },
   })
+  const report = new ReadReport(new Output({ stdout, stderr, stdin, env, cwd: () => host.cwd() }))
   return {
     listenerFor: watcher.follow,
-    isOver: () => false,
     profile,
     todos,
-    redaction: false,
-    coming: () => undefined,
-    report: new ReadReport(new Output({ stdout, stderr, stdin, env, cwd: () => host.cwd() })),
-    settle: () => output.ready(),
+    onSkipped: (piece) => report.skipped(piece),
+    ready: () => output.ready(),
   }
 }
 

@@ -6,12 +6,17 @@
 
 import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
 import { type Change, type EventOf, initialState, type SessionState, type TodoEvent } from '@todo-ledger/core'
-import type { SessionListener } from '../sources/reading.js'
 import { AuditChanges } from './audit-changes.js'
 import { identityOf } from './event-identity.js'
 import { toldEvent } from './told-event.js'
 import type { SourceChanged } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watch-view.js'
+
+/** What is done with one session. */
+export interface SessionListener {
+  /** Gets an event and the frozen state after it. */
+  passed(event: TodoEvent, state: SessionState): void
+}
 
 /** How sessions are watched. */
 export interface SessionWatcherOptions {
@@ -99,13 +104,7 @@ export class SessionWatcher {
     }
     this.#entries.set(session, entry)
     if (!this.#changes.has(session)) this.#changes.set(session, new AuditChanges())
-    return {
-      passed: (event, state) => {
-        this.#passed(entry, event, state)
-        return 'more'
-      },
-      finished: () => undefined,
-    }
+    return { passed: (event, state) => this.#passed(entry, event, state) }
   }
 
   /**

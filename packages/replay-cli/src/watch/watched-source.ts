@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
+import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
-import { wantedSource } from '../sources/wanted-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { WatchOptions } from './watch-options.js'
@@ -23,7 +23,7 @@ const ledgerExtensions: ReadonlySet<string> = new Set(['.db', '.sqlite', '.sqlit
 /**
  * Says what is followed.
  * @param mustExist true where it is not waited for
- * @throws Failure as `wantedSource` does, but for `missing` where it can be waited for
+ * @throws Failure as `resolveSource` does, but for `missing` where it can be waited for
  */
 export async function watchedSource(call: Call<WatchOptions>, mustExist: boolean): Promise<WatchedSource> {
   const given = call.source
@@ -34,7 +34,7 @@ export async function watchedSource(call: Call<WatchOptions>, mustExist: boolean
     }
     if (kind === 'pipe') return { kind: 'pipe', name: given }
   }
-  return found(await wantedSource(given, call), call)
+  return found(await resolveSource(given, call), call)
 }
 
 async function kindOf(path: string): Promise<'nothing' | 'pipe' | 'other'> {
@@ -48,8 +48,8 @@ async function kindOf(path: string): Promise<'nothing' | 'pipe' | 'other'> {
 
 async function found(source: Source, { output }: Call<WatchOptions>): Promise<WatchedSource> {
   switch (source.kind) {
-    case 'input':
-      return { kind: 'pipe', name: 'standard input' }
+    case 'stream':
+      return { kind: 'pipe', name: source.name }
     case 'recording':
       return followable(source.file)
     case 'ledger':

@@ -6,7 +6,8 @@ import { type Profile, profileNamed } from '@todo-ledger/core'
 import { FollowedSession } from '../audit/followed-session.js'
 import { loadOwnRules } from '../config/own-rules.js'
 import { troubleOf } from '../sources/read-report.js'
-import { readRecording } from '../sources/recording-file.js'
+import { recordingEvents } from '../sources/recording-file.js'
+import { followSessions, sourceSession } from '../sources/source-session.js'
 import { SkippedPiecesKeeper } from './skipped-pieces.js'
 import type {
   ChildWork,
@@ -38,20 +39,17 @@ export class FileAuditor {
     let opened = 0
     try {
       const audit = await this.#auditOptions()
-      await readRecording(file, {
-        listenerFor: (first) => {
-          opened += 1
-          const session = new FollowedSession(first, { audit, tally: this.#setup.tally })
-          return session.listener(() => sessions.push(session))
-        },
-        isOver: () => false,
+      const events = recordingEvents(file, {
         profile: this.#profile,
         todos: this.#setup.todos,
-        redaction: false,
-        coming: () => undefined,
-        report: skipped,
-        settle: () => Promise.resolve(),
+        onSkipped: (piece) => skipped.skipped(piece),
       })
+      const followed = followSessions(events, (first, own) => {
+        opened += 1
+        const session = new FollowedSession(sourceSession(first, own), { audit, tally: this.#setup.tally })
+        return session.follow(own)
+      })
+      for await (const session of followed) sessions.push(session)
       const read = sessions.map(sessionRead)
       for (const [place, session] of sessions.entries()) {
         if (read[place]?.audited === null) this.#kept.set(nameOf(number, place), session)

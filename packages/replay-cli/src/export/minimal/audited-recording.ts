@@ -1,12 +1,9 @@
 /** The audit of a recording that is at hand as text, through the same reader and importer as any other. */
 
 import type { AuditOptions, SessionAudit } from '@todo-ledger/audit'
-import { evidence } from '@todo-ledger/audit'
-import { type EventOf, openLedger } from '@todo-ledger/core'
-import { importRecording, openRecording } from '@todo-ledger/recordings'
 import { AuditCollector } from '../../audit/audit-collector.js'
-import type { SessionListener } from '../../sources/reading.js'
-import { passingStore } from '../../sources/recording-file.js'
+import { recordingEvents } from '../../sources/recording-file.js'
+import { followSessions, sourceSession } from '../../sources/source-session.js'
 
 /** What the audit says of a recording. */
 export interface AuditedRecording {
@@ -26,36 +23,15 @@ export async function auditedRecording(
   options: AuditOptions,
 ): Promise<AuditedRecording> {
   let skipped = 0
-  const recording = await openRecording(
-    { name: 'the recording', bytes: bytesOf(lines) },
-    {
-      onSkipped: () => {
-        skipped += 1
-      },
-    },
-  )
+  const onSkipped = (): void => {
+    skipped += 1
+  }
   const audits: SessionAudit[] = []
-  const collector = new AuditCollector(({ audit }) => audits.push(audit), options)
-  const opened = new Map<string, EventOf<'session.opened'>>()
-  const listeners: SessionListener[] = []
-  await importRecording(
-    recording.steps,
-    openLedger({ store: passingStore(opened), evidence: evidence(), redaction: false }),
-    {
-      format: recording.format,
-      file: recording.file,
-      onSession: (session) => {
-        const first = opened.get(session.id)
-        const listener = first === undefined ? null : collector.follow(first)
-        if (first === undefined || listener === null) return
-        listeners.push(listener)
-        listener.passed(first, session.state)
-        session.on('event', ({ event, state }) => listener.passed(event, state))
-      },
-    },
-  )
-  for (const listener of listeners) await listener.finished()
-  collector.finish()
+  const collector = new AuditCollector(options)
+  const events = recordingEvents({ name: 'the recording', bytes: bytesOf(lines) }, { onSkipped })
+  const read = followSessions(events, (opened, own) => collector.follow(sourceSession(opened, own)))
+  for await (const audited of read) audits.push(...audited.map(({ audit }) => audit))
+  audits.push(...collector.finish().map(({ audit }) => audit))
   return { audits, skipped }
 }
 

@@ -1,7 +1,7 @@
 /** Keeps the events of one session of a source, and of its sub-agents, while they are read. */
 
 import type { Redactor, TodoEvent } from '@todo-ledger/core'
-import type { ListenerFor } from '../../sources/reading.js'
+import type { SourceSession } from '../../sources/source-session.js'
 import { type CaseRecording, recordingOf } from './case-recording.js'
 
 /** Keeps one session with its sub-agents. */
@@ -16,19 +16,14 @@ export class KeptSessions {
     this.#redactor = redactor
   }
 
-  readonly listenerFor: ListenerFor = ({ session, data }) => {
-    const [id, parent] = [session, data.parent ?? ''].map((each) => this.#redactor.id(each))
-    if (id === undefined || (id !== this.#session && parent !== this.#session) || this.#events.has(id))
-      return null
-    const events: TodoEvent[] = []
-    this.#events.set(id, events)
-    return {
-      passed: (event) => {
-        events.push(this.#redactor.event(event))
-        return 'more'
-      },
-      finished: () => undefined,
-    }
+  /** Keeps a session, where it is the one or a sub-agent of it. */
+  async follow({ id, parent, events }: SourceSession): Promise<void> {
+    const session = this.#redactor.id(id)
+    const isOfIt = session === this.#session || this.#redactor.id(parent ?? '') === this.#session
+    if (!isOfIt || this.#events.has(session)) return
+    const kept: TodoEvent[] = []
+    this.#events.set(session, kept)
+    for await (const { event } of events) kept.push(this.#redactor.event(event))
   }
 
   /** The session as a neutral recording, or null where it was not read. */

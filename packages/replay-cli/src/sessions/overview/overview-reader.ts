@@ -1,14 +1,19 @@
 /** Reads a recorded file and says of each of its sessions what stands in the list. */
 
-import { type EventOf, type Profile, profileNamed } from '@todo-ledger/core'
-import { RecordingError } from '@todo-ledger/recordings'
-import { AuditCollector } from '../../audit/audit-collector.js'
+import { initialState, type Profile, profileNamed } from '@todo-ledger/core'
+import { RecordingError, type SessionEvent } from '@todo-ledger/recordings'
+import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
-import { filesBeside, type OwnerOf } from '../../sources/beside/beside-files.js'
+import { RecordedFamily } from '../../sources/beside/recorded-family.js'
 import { troubleOf } from '../../sources/read-report.js'
-import type { ListenerFor, SessionListener } from '../../sources/reading.js'
-import { readRecording } from '../../sources/recording-file.js'
-import { type ListedSession, SessionFacts } from '../session-facts.js'
+import { recordingEvents } from '../../sources/recording-file.js'
+import {
+  type BeginFollowing,
+  followSessions,
+  type SourceSession,
+  sourceSession,
+} from '../../sources/source-session.js'
+import { factsOf, type ListedSession } from '../session-facts.js'
 import { knownOwners } from './known-owners.js'
 import type {
   FileOverview,
@@ -33,12 +38,14 @@ export class OverviewReader {
 
   /** Reads a file, and those of its sub-agents beside it. Trouble is a part of the answer. */
   async read(file: string): Promise<OverviewRead> {
-    const reading = new FileReader(file, this.#setup, this.#profile, this.#ownerOf)
+    const family = new RecordedFamily(file, this.#ownerOf)
+    const reading = new FileReader(family, this.#setup, this.#profile)
     const startedAt = Date.now()
-    await reading.readAll()
-    const { overview, sessions, children, format, beside } = reading
-    const facts = { format, sessions: [...sessions], children: [...children], files: [...beside] }
-    return { overview, beside: facts, stamps: await stampsOf([file, ...beside], startedAt) }
+    await reading.readAll(file)
+    const { format, sessions, children, files } = family
+    const facts = { format, sessions: [...sessions], children: [...children], files: [...files] }
+    const stamps = await stampsOf([file, ...files], startedAt)
+    return { overview: reading.overview, beside: facts, stamps }
   }
 }
 
@@ -55,107 +62,80 @@ async function stampsOf(files: readonly string[], startedAt: number): Promise<re
 
 /** One file on its way to its overview. */
 class FileReader {
-  readonly sessions: Set<string> = new Set<string>()
-  readonly children: Set<string> = new Set<string>()
-  readonly beside: Set<string> = new Set<string>()
-  format = ''
-  readonly #file: string
-  readonly #ownerOf: OwnerOf
+  readonly #family: RecordedFamily
+  readonly #setup: OverviewSetup
   readonly #profile: Profile | undefined
-  readonly #todos: OverviewSetup['todos']
   readonly #collector: AuditCollector
   readonly #facts = new Map<string, ListedSession>()
   readonly #read: SessionOverview[] = []
   readonly #troubles: OverviewTrouble[] = []
   #skipped = 0
 
-  constructor(
-    file: string,
-    { evidence, todos }: OverviewSetup,
-    profile: Profile | undefined,
-    ownerOf: OwnerOf,
-  ) {
-    this.#file = file
-    this.#ownerOf = ownerOf
-    this.#todos = todos
+  constructor(family: RecordedFamily, setup: OverviewSetup, profile: Profile | undefined) {
+    this.#family = family
+    this.#setup = setup
     this.#profile = profile
-    this.#collector = new AuditCollector(
-      ({ audit }) => {
-        const facts = this.#facts.get(audit.session)
-        if (facts !== undefined) this.#read.push({ ...facts, completions: audit.summary.verdicts })
-      },
-      // No rule has a say in how well a completion is supported.
-      { rules: [], evidence },
-    )
+    // No rule has a say in how well a completion is supported.
+    this.#collector = new AuditCollector({ rules: [], evidence: setup.evidence })
   }
 
   get overview(): FileOverview {
     return { sessions: this.#read, skipped: this.#skipped, troubles: this.#troubles }
   }
 
-  async readAll(): Promise<void> {
-    await this.#try(this.#file, (opened) =>
-      opened.data.parent === null ? this.#withFacts(opened) : this.#collector.followBesides(opened),
+  async readAll(file: string): Promise<void> {
+    await this.#try(file, (opened, events) =>
+      opened.data.parent === null
+        ? this.#withFacts(sourceSession(opened, events))
+        : this.#collector.follow(sourceSession(opened, events, false)),
     )
-    for (;;) {
-      const { format, children } = this
-      const sessions = new Set(this.sessions)
-      const found = await filesBeside({ file: this.#file, format, sessions, children }, this.#ownerOf)
-      const files = found.filter((path) => !this.beside.has(path))
-      if (files.length === 0) break
+    const family = this.#family
+    for (let files = await family.more(); files.length > 0; files = await family.more()) {
+      const known = new Set(family.sessions)
       for (const path of files) {
-        this.beside.add(path)
-        await this.#try(path, (opened) =>
-          sessions.has(opened.session) ? null : this.#collector.followBesides(opened),
+        await this.#try(path, (opened, events) =>
+          known.has(opened.session) ? null : this.#collector.follow(sourceSession(opened, events, false)),
         )
       }
     }
-    this.#collector.finish()
+    this.#take(this.#collector.finish())
   }
 
-  async #try(file: string, listenerFor: ListenerFor): Promise<void> {
+  async #try(file: string, begin: BeginFollowing<readonly AuditedSession[]>): Promise<void> {
     try {
-      await readRecording(file, {
-        listenerFor: (opened) => this.#noting(opened, listenerFor(opened)),
-        isOver: () => false,
+      const events = recordingEvents(file, {
         profile: this.#profile,
-        todos: this.#todos,
-        redaction: false,
-        coming: () => undefined,
-        report: { skipped: () => (this.#skipped += 1) },
-        settle: () => Promise.resolve(),
+        todos: this.#setup.todos,
+        onSkipped: () => {
+          this.#skipped += 1
+        },
       })
+      for await (const audited of followSessions(this.#family.noting(events), begin)) this.#take(audited)
     } catch (error) {
       this.#troubles.push({ file, ...overviewTrouble(error, file) })
     }
   }
 
-  #noting(opened: EventOf<'session.opened'>, listener: SessionListener | null): SessionListener | null {
-    this.sessions.add(opened.session)
-    this.format ||= opened.data.source?.format ?? ''
-    if (listener === null) return null
-    return {
-      passed: (event, state) => {
-        if (event.type === 'subagent.started') this.children.add(event.data.child)
-        return listener.passed(event, state)
-      },
-      finished: () => listener.finished(),
+  #take(audited: readonly AuditedSession[]): void {
+    for (const { audit } of audited) {
+      const facts = this.#facts.get(audit.session)
+      if (facts !== undefined) this.#read.push({ ...facts, completions: audit.summary.verdicts })
     }
   }
 
-  /** Gathers the facts before the audit is finished, which needs them. */
-  #withFacts(opened: EventOf<'session.opened'>): SessionListener | null {
-    const facts = new SessionFacts(opened, (listed) => this.#facts.set(listed.session, listed))
-    const audited = this.#collector.follow(opened)
-    return {
-      passed: (event, state) => {
-        facts.passed(event, state)
-        return audited?.passed(event, state) ?? 'more'
-      },
-      finished: () => {
-        facts.finished()
-        return audited?.finished()
-      },
+  async #withFacts(session: SourceSession): Promise<readonly AuditedSession[]> {
+    let last = initialState
+    let latestAt = session.opened.at
+    const audited = await this.#collector.follow({ ...session, events: following() })
+    this.#facts.set(session.id, factsOf(session, last, latestAt))
+    return audited
+
+    async function* following(): AsyncGenerator<SessionEvent, void, undefined> {
+      for await (const passed of session.events) {
+        last = passed.state
+        if (passed.event.at > latestAt) latestAt = passed.event.at
+        yield passed
+      }
     }
   }
 }

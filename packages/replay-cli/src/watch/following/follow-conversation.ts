@@ -2,9 +2,8 @@
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readRecording } from '../../sources/recording-file.js'
 import { FileChanges } from './file-changes.js'
-import type { Following } from './following.js'
+import { type Following, readRecording } from './following.js'
 
 /**
  * Follows the folder of a conversation until the watch ends.
@@ -27,7 +26,7 @@ export async function followConversation(folder: string, following: Following): 
     return false
   }
   try {
-    await readRecording(folder, { ...reading, more })
+    await readRecording(folder, reading, more)
   } catch (error) {
     if (end.reason === null) throw error
   } finally {

@@ -1,11 +1,10 @@
 /** Follows a recording in a file while it grows, is cut, is written anew, or gives its name to another. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { readRecording } from '../../sources/recording-file.js'
 import { FileChanges } from './file-changes.js'
 import { fileShape, shapeBytes } from './file-shape.js'
 import { type FileChange, FollowedFile } from './followed-file.js'
-import type { Following } from './following.js'
+import { type Following, readRecording } from './following.js'
 
 /** A document whose end is missing is read all the same when it has not changed for so many looks. */
 const patience = 4

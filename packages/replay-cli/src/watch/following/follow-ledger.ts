@@ -12,7 +12,7 @@ import {
   type TodoEvent,
 } from '@todo-ledger/core'
 import { openLedgerFile } from '../../sources/ledger-file.js'
-import type { SessionListener } from '../../sources/reading.js'
+import type { SessionListener } from '../session-watcher.js'
 import { FileChanges } from './file-changes.js'
 import type { Following } from './following.js'
 import { withPauses } from './with-pauses.js'

@@ -1,8 +1,7 @@
 /** Follows a recording that comes through a pipe. */
 
 import type { RecordingStream } from '@todo-ledger/recordings'
-import { readRecording } from '../../sources/recording-file.js'
-import type { Following } from './following.js'
+import { type Following, readRecording } from './following.js'
 import { withPauses } from './with-pauses.js'
 
 /**

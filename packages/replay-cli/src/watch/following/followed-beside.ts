@@ -7,9 +7,9 @@ import type { EventOf } from '@todo-ledger/core'
 import { knownOwners } from '../../sessions/overview/known-owners.js'
 import { filesBeside, type OwnerOf } from '../../sources/beside/beside-files.js'
 import { troubleOf } from '../../sources/read-report.js'
-import type { ListenerFor, SessionListener } from '../../sources/reading.js'
+import type { SessionListener } from '../session-watcher.js'
 import { followFile } from './follow-file.js'
-import type { Following, FollowingEnd, FollowingWatcher } from './following.js'
+import type { Following, FollowingEnd, FollowingWatcher, ListenerFor } from './following.js'
 
 /** How long to wait where something is still being read, in milliseconds. */
 const moment = 20
@@ -157,12 +157,10 @@ export class FollowedBeside {
 
   #notingChildren(listener: SessionListener): SessionListener {
     return {
-      ...listener,
       passed: (event, state) => {
         if (event.type === 'subagent.started') this.#children.add(event.data.child)
-        return listener.passed(event, state)
+        listener.passed(event, state)
       },
-      finished: () => listener.finished(),
     }
   }
 }

@@ -7,14 +7,14 @@ import type { Call } from '../command.js'
 import { ago } from '../text/ago.js'
 import { printable } from '../text/printable.js'
 import { type NewestSession, newestSession } from './newest/newest-session.js'
-import { findSource, type Source } from './source.js'
+import { type Source, sourceAt } from './source.js'
 
 /**
- * Says what a command reads. A session that was found, not named, is told as a message.
+ * Says what a command reads. A session that was looked for, not named, is reported as a message.
  * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`, `unknown-session`,
  * `ambiguous-session`
  */
-export async function wantedSource(
+export async function resolveSource(
   given: string | undefined,
   {
     host,
@@ -22,21 +22,22 @@ export async function wantedSource(
     options,
   }: Pick<Call<object & { readonly session?: string | undefined }>, 'host' | 'output' | 'options'>,
 ): Promise<Source> {
+  if (given === '-') return { kind: 'stream', name: 'standard input', bytes: host.stdin }
   if (given !== undefined) {
-    return findSource(given, {
+    return sourceAt(given, {
       onProgress: (files) => output.progress(`${files.toLocaleString('en-US')} files found`),
     })
   }
-  const tell = ({ path, agent, at }: NewestSession): void =>
+  const report = ({ path, agent, at }: NewestSession): void =>
     output.message(`reading ${printable(path)} (${agent}, ${ago(at, Date.now())})`)
-  const session = options.session
+  const { session } = options
   if (session !== undefined && session !== '') {
     const { sessionAnywhere } = await import('../sessions/session-anywhere.js')
     const found = await sessionAnywhere(session, { host, output })
-    tell(found)
+    report(found)
     return found.source
   }
   const newest = await newestSession(host)
-  tell(newest)
-  return findSource(newest.path)
+  report(newest)
+  return sourceAt(newest.path)
 }

@@ -1,0 +1,89 @@
+/** A recording as the events that a session makes of it, pulled one by one. Nothing is stored. */
+
+import { evidence } from '@todo-ledger/audit'
+import {
+  type EventOf,
+  openLedger,
+  type Profile,
+  type RedactionOptions,
+  type SessionState,
+  type TodoEvent,
+  transientStore,
+} from '@todo-ledger/core'
+import { RecordingImporter } from './import-recording.js'
+import type { OpenedRecording } from './open-recording.js'
+import type { TodoSourceName } from './todo-sources/todo-source.js'
+
+/** An event of a session, with what the session was right after it. */
+export interface SessionEvent {
+  /** The event. */
+  readonly event: TodoEvent
+  /** The state that it leads to, frozen. */
+  readonly state: SessionState
+  /** False where the recording says that the answer which ends a run was cut off: the event itself does not say. */
+  readonly complete: boolean
+}
+
+/** How a recording is read. */
+export interface RecordedEventsOptions {
+  /** The profile for every session of it; when absent each gets the one that its recording names. */
+  readonly profile?: Profile | undefined
+  /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
+  readonly todos?: readonly TodoSourceName[]
+  /** What is taken out before anything is made of it; nothing when absent. */
+  readonly redaction?: RedactionOptions | false | undefined
+}
+
+/**
+ * The events of a recording's sessions, in the order in which they come about; those of several sessions mix. The
+ * recording is closed at the end, also where it is not read to its own.
+ * @throws RecordingError where the recording can't be read, or names a profile that is not known
+ */
+export async function* recordedEvents(
+  recording: Pick<OpenedRecording, 'steps' | 'format' | 'file'> & Partial<Pick<OpenedRecording, 'close'>>,
+  { profile, todos = [], redaction = false }: RecordedEventsOptions = {},
+): AsyncGenerator<SessionEvent, void, undefined> {
+  const opened = new Map<string, EventOf<'session.opened'>>()
+  const complete = new Map<string, boolean>()
+  const emitted: SessionEvent[] = []
+  const emit = (event: TodoEvent, state: SessionState): void => {
+    emitted.push({ event, state, complete: complete.get(event.session) ?? true })
+  }
+  const store = transientStore()
+  const ledger = openLedger({
+    evidence: evidence(),
+    redaction,
+    store: {
+      ...store,
+      // The first event of a session is appended before anybody can listen to the session.
+      append(session, events, options) {
+        const [first] = events
+        if (first?.type === 'session.opened') opened.set(session, first)
+        return store.append(session, events, options)
+      },
+    },
+  })
+  const importer = new RecordingImporter(ledger, {
+    format: recording.format,
+    file: recording.file,
+    ...(profile === undefined ? {} : { profile }),
+    todos,
+    onSession: (session) => {
+      const first = opened.get(session.id)
+      if (first === undefined) return
+      emit(first, session.state)
+      session.on('event', ({ event, state }) => emit(event, state))
+    },
+  })
+  try {
+    for await (const step of importer.steps(recording.steps)) {
+      complete.set(step.session, step.kind === 'run-end' ? step.complete : true)
+      await importer.take(step)
+      yield* emitted.splice(0)
+    }
+    await importer.finish()
+    yield* emitted.splice(0)
+  } finally {
+    await recording.close?.()
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * The one door to everything that is read: a file, a folder, a ledger, exported events, an agent's database, standard
+ * input. Sessions are followed while their file is read, and come out in the order of the files.
+ */
+
+import type { EventOf } from '@todo-ledger/core'
+import type { RecordedEventsOptions, RecordingStream, SessionEvent } from '@todo-ledger/recordings'
+import { Failure } from '../failure.js'
+import { someOf } from '../text/count.js'
+import { didYouMean } from '../text/did-you-mean.js'
+import { printable } from '../text/printable.js'
+import { RecordedFamily } from './beside/recorded-family.js'
+import { ledgerSessions } from './ledger-file.js'
+import type { ReadReport } from './read-report.js'
+import { recordingEvents } from './recording-file.js'
+import { sessionNamed, withoutSubagents } from './session-ids.js'
+import { nameOf, type Source, unreadableName } from './source.js'
+import {
+  type BeginFollowing,
+  type EventQueue,
+  followSessions,
+  type SourceSession,
+  sourceSession,
+} from './source-session.js'
+
+/** How a source is read. */
+export interface ReadOptions extends RecordedEventsOptions {
+  /** Where trouble is noted: pieces that are left out, files that can't be read. */
+  readonly report: ReadReport
+  /** The one session that is wanted, by its id or the beginning of it; all when absent. */
+  readonly session?: string | undefined
+  /**
+   * True: those that are not wanted are followed, too, for their work may be that of a session that is; and of a single
+   * recording also those in the files of its sub-agents beside it, unless `beside` is false.
+   */
+  readonly subagents?: boolean
+  /** False: files of sub-agents that stand beside a recording are not read. */
+  readonly beside?: boolean
+  /** Gets the next file of a folder, to say how far the reading is; said plainly when absent. */
+  readonly onFile?: (file: string) => void
+}
+
+/**
+ * Reads a source. A file of a folder that can't be read is reported and left out.
+ * @param follow what is done with a session while it is read. Those of one file are followed at once, for their events
+ * mix: none may wait for another
+ * @returns what that gave of each session
+ * @throws Failure `unknown-session`, `ambiguous-session`, `no-session`, `nothing-readable`, `profile-of-ledger`
+ * @throws RecordingError, LedgerError where a single file can't be read
+ */
+export async function* openSource<Result>(
+  source: Source,
+  options: ReadOptions,
+  follow: (session: SourceSession) => Promise<Result>,
+): AsyncGenerator<Result, void, undefined> {
+  const { report, session } = options
+  const named = session === undefined ? undefined : await sessionNamed(source, session)
+  const reader = new SourceReader(options, named, follow)
+  switch (source.kind) {
+    case 'folder':
+      yield* readFolder(source, report, reader.files(source.files))
+      break
+    case 'ledger':
+      yield* reader.ledger(source.file)
+      break
+    case 'stream':
+      yield* reader.recording(source)
+      break
+    case 'recording':
+      if (source.isPipe === true) {
+        report.progress(`${printable(source.file)} is a pipe: waiting for what is written into it`)
+      }
+      yield* reader.recordingWithBeside(source.file)
+  }
+  if (source.kind !== 'folder') report.finish()
+  reader.check(nameOf(source))
+}
+
+/**
+ * Reports the trouble with a folder whose files are read.
+ * @throws Failure `nothing-readable`
+ */
+export async function* readFolder<Result>(
+  { folder, closed }: Extract<Source, { readonly kind: 'folder' }>,
+  report: ReadReport,
+  results: AsyncIterable<Result>,
+): AsyncGenerator<Result, void, undefined> {
+  for (const each of closed) {
+    report.unreadable(each, unreadableName(each) ?? 'you may not open this folder.')
+  }
+  yield* results
+  report.finish()
+  if (report.readable > 0) return
+  throw new Failure('nothing-readable', `${folder}: none of its files could be read as a recorded session.`)
+}
+
+/** What is followed of a source, and which sessions there are in it. */
+class SourceReader<Result> {
+  readonly #options: ReadOptions
+  readonly #named: string | undefined
+  readonly #follow: (session: SourceSession) => Promise<Result>
+  readonly #present: string[] = []
+  /** The events of the session that was named, wherever it is found. */
+  readonly #asked: EventQueue[] = []
+  #isFound = false
+
+  constructor(
+    options: ReadOptions,
+    named: string | undefined,
+    follow: (session: SourceSession) => Promise<Result>,
+  ) {
+    this.#options = options
+    this.#named = named
+    this.#follow = follow
+  }
+
+  async *files(files: readonly string[]): AsyncGenerator<Result, void, undefined> {
+    const { report, onFile } = this.#options
+    for (const [index, file] of files.entries()) {
+      if (onFile === undefined) report.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
+      else onFile(file)
+      if (!this.#isOver) yield* report.tryFile(file, this.recording(file))
+    }
+  }
+
+  recording(source: string | RecordingStream): AsyncGenerator<Result, void, undefined> {
+    return this.#read(this.#events(source))
+  }
+
+  /** A recording; and where its sub-agents' work is wanted, the files of theirs beside it. */
+  async *recordingWithBeside(file: string): AsyncGenerator<Result, void, undefined> {
+    const { report, subagents = false, beside = true } = this.#options
+    if (!subagents || !beside) {
+      yield* this.recording(file)
+      return
+    }
+    const family = new RecordedFamily(file)
+    yield* this.#read(family.noting(this.#events(file)))
+    // What its sub-agents started in turn may stand beside them.
+    for (let files = await family.more(); files.length > 0; files = await family.more()) {
+      const names = someOf(files.map((path) => printable(path)))
+      report.message(`reading the work of its sub-agents, too: ${names} (--no-beside leaves it out)`)
+      const known = new Set(family.sessions)
+      const begin: BeginFollowing<Result> = (opened, events) =>
+        known.has(opened.session) ? null : this.#follow(sourceSession(opened, events, false))
+      for (const path of files) {
+        const events = family.noting(this.#events(path))
+        yield* report.tryFile(
+          path,
+          followSessions(events, begin, () => this.#isOver),
+        )
+      }
+    }
+  }
+
+  /** @throws Failure `profile-of-ledger` */
+  async *ledger(file: string): AsyncGenerator<Result, void, undefined> {
+    const { report, profile, todos = [], subagents = false } = this.#options
+    if (todos.length > 0) {
+      report.note(
+        `todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
+      )
+    }
+    if (profile !== undefined) throw profileOfLedger(file)
+    for await (const session of ledgerSessions(file)) {
+      const wanted = this.#isWanted(session.opened)
+      if (wanted || subagents) yield await this.#follow({ ...session, wanted })
+      if (this.#isFound && this.#named !== undefined && !subagents) return
+    }
+  }
+
+  /**
+   * Sees to it that there was what was asked for.
+   * @throws Failure `no-session`, `unknown-session`
+   */
+  check(source: string): void {
+    const named = this.#named
+    const present = [...new Set(this.#present)]
+    if (present.length === 0) throw new Failure('no-session', `${source}: there is no session in it.`)
+    if (named === undefined || this.#isFound) return
+    throw new Failure(
+      'unknown-session',
+      `There is no session ${JSON.stringify(named)} in ${source}.${didYouMean(named, named.includes('/') ? present : withoutSubagents(present)) || ` It holds ${someOf(present)}.`}`,
+    )
+  }
+
+  /** True where the one session that is wanted was read as far as it is. */
+  get #isOver(): boolean {
+    return this.#asked.some(({ isClosed }) => isClosed)
+  }
+
+  #events(source: string | RecordingStream): AsyncGenerator<SessionEvent, void, undefined> {
+    const { report } = this.#options
+    return recordingEvents(source, { ...this.#options, onSkipped: (piece) => report.skipped(piece) })
+  }
+
+  #read(events: AsyncIterable<SessionEvent>): AsyncGenerator<Result, void, undefined> {
+    const { subagents = false } = this.#options
+    const begin: BeginFollowing<Result> = (opened, queue) => {
+      const wanted = this.#isWanted(opened)
+      if (!wanted && !subagents) return null
+      if (wanted && this.#named !== undefined) this.#asked.push(queue)
+      return this.#follow(sourceSession(opened, queue, wanted))
+    }
+    return followSessions(events, begin, () => this.#isOver)
+  }
+
+  #isWanted({ session }: EventOf<'session.opened'>): boolean {
+    this.#present.push(session)
+    const isWanted = this.#named === undefined || session === this.#named
+    this.#isFound ||= isWanted
+    return isWanted
+  }
+}
+
+/** The failure of a profile that was given for what keeps its own. */
+export function profileOfLedger(file: string): Failure {
+  return new Failure(
+    'profile-of-ledger',
+    `${file}: a ledger's sessions keep the profile that they were stored under. Leave --profile out.`,
+  )
+}

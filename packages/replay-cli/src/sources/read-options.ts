@@ -1,0 +1,36 @@
+/** How the commands on a source read it. */
+
+import type { Call } from '../command.js'
+import { type TodosChoice, todosWanted } from '../config/todos-wanted.js'
+import { type ProfileChoice, profileOf } from '../options.js'
+import type { ReadOptions } from './open-source.js'
+import { ReadReport } from './read-report.js'
+
+/** The options of a call that say how its source is read. */
+export interface ReadingChoice extends TodosChoice, ProfileChoice {
+  /** The one session that is wanted, by its id or the beginning of it. */
+  readonly session: string | undefined
+}
+
+/**
+ * What the options of a call say of the reading.
+ * @throws Failure `unknown-profile`, `bad-profile-file`, `usage`, and those of the settings
+ */
+export function readOptions({
+  options,
+  output,
+}: Pick<Call<ReadingChoice>, 'options' | 'output'>): ReadOptions {
+  return {
+    report: new ReadReport(output),
+    session: options.session,
+    profile: profileOf(options),
+    todos: todosWanted(options, output),
+  }
+}
+
+/** Everything that comes, in a list. */
+export async function listOf<Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> {
+  const list: Value[] = []
+  for await (const value of values) list.push(value)
+  return list
+}
