@@ -92,7 +92,7 @@ export default {
     forbid(
       'libsql-only-for-sqlite',
       'Who uses another store, or reads files of text, must not load the driver.',
-      { path: anySrc, pathNot: [layers.sqlite.path, '^packages/recordings/src/opencode/connection'] },
+      { path: anySrc, pathNot: [layers.sqlite.path, '^packages/recordings/src/agents/opencode/connection'] },
       { path: npm('libsql', '@libsql') },
     ),
     forbid(

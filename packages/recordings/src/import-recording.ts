@@ -1,14 +1,9 @@
 /** The one importer: drives a session of the ledger with the steps of a recording. There is no second way to make events. */
 
-import {
-  type Ledger,
-  type Profile,
-  profileList,
-  profileNamed,
-  type Session,
-  type Turn,
-} from '@todo-ledger/core'
+import type { Ledger, Profile, Session, Turn } from '@todo-ledger/core'
+import type { Agent } from './agents/agent.js'
 import { HeldCalls, type OpenStep, type WaitingStep } from './held-calls.js'
+import { profileNamed, profilesOf } from './profiles.js'
 import type { CallStep, RecordingStep, ResultStep, SessionStep } from './recording.js'
 import { RecordingError } from './recording-error.js'
 import { profileWithSources } from './todo-sources/profile-with-sources.js'
@@ -23,6 +18,8 @@ export interface ImportOptions {
   readonly file: string
   /** The profile for every session of it; when absent each gets the one that its recording names. */
   readonly profile?: Profile
+  /** The agents whose profiles are known by their names; all that are built in when absent. */
+  readonly agents?: readonly Agent[]
   /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
   readonly todos?: readonly TodoSourceName[]
   /** Is given each session when its first step comes, before anything is told to it. */
@@ -112,9 +109,11 @@ async function begin(
   options: ImportOptions,
 ): Promise<SessionImport | null> {
   const { format, file } = options
-  const named = options.profile ?? profileNamed(step.profile)
+  const named = options.profile ?? profileNamed(step.profile, options.agents)
   if (named === undefined) {
-    const known = profileList.map(({ name }) => name).join(', ')
+    const known = profilesOf(options.agents)
+      .map(({ name }) => name)
+      .join(', ')
     const message = `profile ${JSON.stringify(step.profile.slice(0, 60))} is not known (known: ${known}); name another profile`
     throw new RecordingError('unknown-profile', file, message, step.source.line)
   }

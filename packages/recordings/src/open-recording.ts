@@ -2,15 +2,22 @@
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { Agent } from './agents/agent.js'
+import { agents as builtinAgents } from './agents/index.js'
 import { DamagedBytes } from './bytes/damaged-bytes.js'
 import { plainBytes } from './bytes/plain-bytes.js'
-import { formats } from './formats.js'
+import { formatsOf } from './formats/index.js'
 import { readPieces, wholeLines } from './lines.js'
-import { openOpencodeDatabase } from './opencode/database.js'
-import { readStorage, storageAt } from './opencode/storage-folder.js'
-import { openConversation } from './openhands/event-lines.js'
+import { todoToolsOf } from './profiles.js'
 import { recognise } from './recognition.js'
-import type { FileLine, ReadContext, RecordingStep, SkippedPiece } from './recording.js'
+import type {
+  FileLine,
+  PathContext,
+  ReadContext,
+  RecordingFormat,
+  RecordingStep,
+  SkippedPiece,
+} from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
 import { applicationOf } from './sqlite-file.js'
 
@@ -33,6 +40,8 @@ export interface OpenRecordingOptions {
    * absent, or says false, the conversation ends there.
    */
   readonly more?: () => Promise<boolean>
+  /** The agents whose formats are known; all that are built in when absent. */
+  readonly agents?: readonly Agent[]
 }
 
 /** A recording that is open. */
@@ -52,31 +61,35 @@ const highWaterMark = 256 * 1024
 
 /**
  * Opens a recording.
- * @param source the path of a file, of the folder of a conversation of OpenHands, of opencode's storage, or a stream
+ * @param source the path of a file, or of a folder or a database that a format knows, or a stream
  * @throws RecordingError `missing`, `is-directory`, `permission`, `unreadable`, `empty`, `not-a-recording`,
  * `unknown-format`
  */
 export async function openRecording(
   source: string | RecordingStream,
-  { onSkipped = () => undefined, onProgress = () => undefined, more }: OpenRecordingOptions = {},
+  {
+    onSkipped = () => undefined,
+    onProgress = () => undefined,
+    more,
+    agents = builtinAgents,
+  }: OpenRecordingOptions = {},
 ): Promise<OpenedRecording> {
-  const database = typeof source === 'string' ? await openDatabase(source, onSkipped) : null
-  if (database !== null) {
-    return database
-  }
-  const conversation = typeof source === 'string' ? await openFolder(source, onSkipped, more) : null
-  if (conversation !== null) {
-    return conversation
+  const formats = formatsOf(agents)
+  const todoTools = todoToolsOf(agents)
+  if (typeof source === 'string') {
+    const base = { file: source, onSkipped, todoTools }
+    const opened = await openPath(source, more === undefined ? base : { ...base, more }, formats)
+    if (opened !== null) return opened
   }
   const { name: file, bytes } = typeof source === 'string' ? await openFile(source) : source
   const early: SkippedPiece[] = []
   let tell = (piece: SkippedPiece): unknown => early.push(piece)
-  const context: ReadContext = { file, onSkipped: (piece) => void tell(piece) }
+  const context: ReadContext = { file, todoTools, onSkipped: (piece) => void tell(piece) }
   const pieces = readPieces(plainBytes(namingTrouble(bytes, file)), { ...context, onProgress })
-  const { format, head } = await recognise(pieces, context)
+  const { format, head } = await recognise(pieces, context, formats)
   if (format === null) {
     await pieces.return()
-    throw unrecognised(file, head, early)
+    throw unrecognised(file, head, early, formats)
   }
   for (const piece of early) onSkipped(piece)
   tell = onSkipped
@@ -100,6 +113,7 @@ function unrecognised(
   file: string,
   head: readonly FileLine[],
   skipped: readonly SkippedPiece[],
+  formats: readonly RecordingFormat[],
 ): RecordingError {
   const known = formats.map(({ name }) => name).join(', ')
   const [trouble] = skipped
@@ -115,32 +129,20 @@ function unrecognised(
     : new RecordingError('unreadable', file, `nothing of it can be read: ${trouble.reason}`)
 }
 
-/** Opens a database of a program that keeps its sessions in one; null where the file is no database. */
-async function openDatabase(
-  file: string,
-  onSkipped: ReadContext['onSkipped'],
+/** Opens a folder or a database that a format knows; null where the path is neither. */
+async function openPath(
+  path: string,
+  context: PathContext,
+  formats: readonly RecordingFormat[],
 ): Promise<OpenedRecording | null> {
-  if ((await applicationOf(file)) === null) {
-    return null
+  for (const format of formats) {
+    const opened = await format.openPath?.(path, context)
+    if (opened != null) return { format: format.name, file: path, ...opened }
   }
-  return { format: 'opencode', file, ...(await openOpencodeDatabase({ file, onSkipped })) }
-}
-
-/** Opens what is kept in many files, a conversation or the storage of opencode; null where the path leads to neither. */
-async function openFolder(
-  file: string,
-  onSkipped: ReadContext['onSkipped'],
-  more: OpenRecordingOptions['more'],
-): Promise<OpenedRecording | null> {
-  const close = async (): Promise<void> => undefined
-  const steps = await openConversation(file, { file, onSkipped }, more)
-  if (steps !== null) {
-    return { format: 'openhands', file, steps, close }
-  }
-  const storage = storageAt(file)
-  return storage === null
-    ? null
-    : { format: 'opencode', file, steps: readStorage(storage, { file, onSkipped }), close }
+  if ((await applicationOf(path)) === null) return null
+  const known = formats.flatMap(({ name, isDatabase }) => (isDatabase === undefined ? [] : `${name}'s`))
+  const message = `this SQLite database is not ${known.join(' or ')}; others are no recordings`
+  throw new RecordingError('unknown-format', path, message)
 }
 
 /** Opens a file as far as it is written now: what is added while it is read does not tear its end. */

@@ -1,6 +1,6 @@
 /** Finds out the format of a file by its beginning, of which a bounded part is held. */
 
-import { recogniseFormat } from './formats.js'
+import { recogniseFormat } from './formats/index.js'
 import { defaultLongestLine, tooLong } from './lines.js'
 import type { FileLine, ReadContext, RecordingFormat } from './recording.js'
 
@@ -21,37 +21,46 @@ const longBeginning = 4_000_000
 /** As many characters are held, of lines that are looked at in part. */
 const mostHeld = defaultLongestLine
 
-/** How a record, or a document of them, begins. */
+/** How a record, or a document of them, begins; most lines of a document say nothing, and are not asked about. */
 const beginning = /^\s*[[{]\s*\S/
 
 /** What any JSON that holds something begins with, on a line of its own or not. */
 const opening = /^\s*[[{]/
 
-/** Takes lines until a format is sure, enough was looked at, or there are no more. */
-export async function recognise(pieces: AsyncIterator<FileLine>, context: ReadContext): Promise<Recognition> {
+/** Takes lines until one of the formats is sure, enough was looked at, or there are no more. */
+export async function recognise(
+  pieces: AsyncIterator<FileLine>,
+  context: ReadContext,
+  formats: readonly RecordingFormat[],
+): Promise<Recognition> {
+  const formatOf = (head: readonly string[]): RecordingFormat | null => recogniseFormat(head, formats)
   const head = new Head(context)
   let askedAgain = singleLines
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
     const begun = head.take(next.value)
-    if (begun !== null && head.texts.length <= singleLines && isRecognised(begun)) break
+    if (
+      begun !== null &&
+      head.texts.length <= singleLines &&
+      beginning.test(begun) &&
+      formatOf([begun]) !== null
+    )
+      break
     if (head.isFull) break
     if (head.texts.length === askedAgain) {
-      if (!head.mayBeJson || recogniseFormat(head.texts) !== null) break
+      if (!head.mayBeJson || formatOf(head.texts) !== null) break
       askedAgain *= 4
     }
   }
-  return { format: recogniseFormat(head.texts) ?? formatOfLongLine(head), head: head.pieces }
-}
-
-/** True where one line says enough; most lines of a document say nothing, and are not asked about. */
-function isRecognised(line: string): boolean {
-  return beginning.test(line) && recogniseFormat([line]) !== null
+  return { format: formatOf(head.texts) ?? formatOfLongLine(head, formatOf), head: head.pieces }
 }
 
 /** A record on a long line shows what it is only as a whole. */
-function formatOfLongLine(head: Head): RecordingFormat | null {
+function formatOfLongLine(
+  head: Head,
+  formatOf: (head: readonly string[]) => RecordingFormat | null,
+): RecordingFormat | null {
   for (const text of head.longLines()) {
-    const format = recogniseFormat([text])
+    const format = formatOf([text])
     if (format !== null) return format
   }
   return null

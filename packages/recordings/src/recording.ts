@@ -149,10 +149,20 @@ export interface SkippedPiece {
   readonly reason: string
 }
 
+/** What is known of todo tools; formats that are no agent's own ask it which system a conversation has. */
+export interface KnownTodoTools {
+  /** The name of the profile whose todo tool a call surely is of, by its name and its input; null where it is of none. */
+  profileOf(call: { readonly name: string; readonly input: unknown }): string | null
+  /** The names of a profile's todo tools. */
+  toolsOf(profile: string): ReadonlySet<string>
+}
+
 /** What a format reader is given. */
 export interface ReadContext {
   /** The file as the user named it. */
   readonly file: string
+  /** What is known of todo tools. */
+  readonly todoTools: KnownTodoTools
   /** Is told each piece that was left out. */
   readonly onSkipped: (piece: SkippedPiece) => void
 }
@@ -167,6 +177,20 @@ export interface FileLine {
   readonly goesOn?: boolean
 }
 
+/** How what is no stream of lines is read. */
+export interface PathContext extends ReadContext {
+  /** Is asked at the end of what may grow: true once there may be more. Absent: it ends there. */
+  readonly more?: () => Promise<boolean>
+}
+
+/** A folder or a database that is open. */
+export interface OpenedPath {
+  /** What happened; can be read once. */
+  readonly steps: AsyncIterable<RecordingStep>
+  /** Closes it, where the steps are not read to their end. */
+  close(): Promise<void>
+}
+
 /** A foreign format: recognised by content, read as a stream of steps. */
 export interface RecordingFormat {
   /** The format's name, such as `claude-code`. */
@@ -177,4 +201,15 @@ export interface RecordingFormat {
   recognise(head: readonly string[]): number
   /** Reads the lines of one file as steps. */
   read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep>
+  /** Opens a folder or a database of the format; null where the path is neither. */
+  openPath?(path: string, context: PathContext): Promise<OpenedPath | null>
+  /** True where an SQLite database is of the format. */
+  isDatabase?(path: string): Promise<boolean>
+  /**
+   * Of the paths found in a folder, sorted, those that are to be read: of what says the same twice one is left, and a
+   * folder that is one recording stands in place of its files.
+   */
+  pathsToRead?(paths: readonly string[]): Promise<readonly string[]>
+  /** What the paths of files match that stand beside recordings and are none, though their names say so. */
+  readonly notes?: RegExp
 }

@@ -1,6 +1,6 @@
 /** Chat messages of each program for tests, and a reading of them. */
 
-import { chatMessages } from '../src/chat-messages.js'
+import { chatMessages } from '../src/formats/chat-messages/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 

@@ -1,7 +1,7 @@
 /** Short Claude Code records of our own making, and steps in a form that a test can show. */
 
 import type { JsonValue } from '@todo-ledger/core'
-import { claudeCode } from '../src/claude-code.js'
+import { claudeCode } from '../src/agents/claude-code/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 

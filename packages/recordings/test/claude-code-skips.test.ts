@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claudeCode } from '../src/claude-code.js'
+import { claudeCode } from '../src/agents/claude-code/format.js'
 import { answered, call, progress, read, returned, said, type TestRecord } from './claude-code-records.js'
 
 const envelope = '{"parentUuid":"u0","isSidechain":false,"sessionId":"s1"'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { oncePerTask } from '../src/cline/task-folder.js'
+import { oncePerTask } from '../src/agents/cline/task-folder.js'
 import {
   answered,
   asked,

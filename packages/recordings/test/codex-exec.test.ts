@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codex } from '../src/codex.js'
-import { recogniseFormat } from '../src/formats.js'
+import { codex } from '../src/agents/codex/format.js'
+import { recogniseFormat } from '../src/formats/index.js'
 import { event, meta, read, type TestLine, told } from './codex-records.js'
 
 const started: TestLine = { type: 'thread.started', thread_id: 's1' }

@@ -1,6 +1,6 @@
 /** Lines of Codex files for tests, and a reading of them. */
 
-import { codex } from '../src/codex.js'
+import { codex } from '../src/agents/codex/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../src/formats.js'
+import { recogniseFormat } from '../src/formats/index.js'
 import { table } from './claude-code-records.js'
 import {
   answered,

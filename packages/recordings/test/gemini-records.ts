@@ -1,6 +1,6 @@
 /** Messages of Gemini CLI chats for tests, and a reading of them. */
 
-import { geminiCli } from '../src/gemini-cli.js'
+import { geminiCli } from '../src/agents/gemini-cli/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 

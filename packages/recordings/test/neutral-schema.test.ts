@@ -8,7 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readLines } from '../src/lines.js'
-import { neutral } from '../src/neutral.js'
+import { neutral } from '../src/formats/neutral/format.js'
 import { RecordingError } from '../src/recording-error.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLines } from '../src/lines.js'
-import { neutral } from '../src/neutral.js'
+import { neutral } from '../src/formats/neutral/format.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { table } from './claude-code-records.js'

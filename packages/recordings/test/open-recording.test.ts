@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formats } from '../src/formats.js'
+import { formats } from '../src/formats/index.js'
 import { openRecording } from '../src/open-recording.js'
 import { answered, said } from './claude-code-records.js'
 

@@ -3,7 +3,7 @@
 import Database from 'libsql'
 import { readLines } from '../src/lines.js'
 import { openRecording } from '../src/open-recording.js'
-import { opencode } from '../src/opencode.js'
+import { opencode } from '../src/agents/opencode/format.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 
 export type TestRecord = { readonly [field: string]: unknown }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openRecording } from '../src/open-recording.js'
-import { oncePerStorage } from '../src/opencode/storage-folder.js'
+import { oncePerStorage } from '../src/agents/opencode/storage-folder.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { sampleChild, sampleSession, type TestSession, writeDatabase } from './opencode-records.js'
 

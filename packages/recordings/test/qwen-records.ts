@@ -1,7 +1,7 @@
 /** Records of Qwen Code chats for tests, and a reading of them. */
 
 import { readLines } from '../src/lines.js'
-import { qwenCode } from '../src/qwen-code.js'
+import { qwenCode } from '../src/agents/qwen-code/format.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 
 export type TestRecord = { readonly [field: string]: unknown }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ShortTexts } from '../src/opentelemetry/short-texts.js'
-import { SpanStream } from '../src/opentelemetry/span-stream.js'
+import { ShortTexts } from '../src/formats/opentelemetry/short-texts.js'
+import { SpanStream } from '../src/formats/opentelemetry/span-stream.js'
 import type { FileLine } from '../src/recording.js'
 
 /** The names of the spans, and what was left out. */

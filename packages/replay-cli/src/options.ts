@@ -3,7 +3,8 @@
  * in untyped; `optionValues` narrows it here, at the border.
  */
 
-import { type Profile, profileList, profileNamed } from '@todo-ledger/core'
+import { type Profile } from '@todo-ledger/core'
+import { profilesOf, profileNamed } from '@todo-ledger/recordings'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Failure } from './failure.js'
 import { readProfileFile } from './profile-file.js'
@@ -243,7 +244,7 @@ export function profileOf({ profile, profileFile }: ProfileChoice): Profile | un
 export function knownProfile(name: string): Profile {
   const profile = profileNamed(name)
   if (profile !== undefined) return profile
-  const known = profileList.map((each) => each.name)
+  const known = profilesOf().map((each) => each.name)
   throw new Failure(
     'unknown-profile',
     `There is no profile ${JSON.stringify(name)}.${didYouMean(name, known)} There are ${known.join(', ')}.`,

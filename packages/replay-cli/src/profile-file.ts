@@ -1,6 +1,7 @@
 /** A profile in a file: `profile: loki` and the settings beside it, as YAML or JSON. */
 
-import { HostError, type Profile, profileList, profileNamed } from '@todo-ledger/core'
+import { HostError, type Profile } from '@todo-ledger/core'
+import { profilesOf, profileNamed } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { expected, json, keysAndValues, SettingsFile } from './config/settings-file.js'
 import { Failure } from './failure.js'
@@ -15,7 +16,7 @@ import { didYouMean } from './text/did-you-mean.js'
  */
 export function readProfileFile(path: string, named: Profile | undefined): Profile {
   const file = new SettingsFile(path, 'bad-profile-file')
-  const names = profileList.map(({ name }) => name)
+  const names = profilesOf().map(({ name }) => name)
   const nameExpected = expected(`the name of a profile (${names.join(', ')})`)
   const {
     // Absent, the file is of the profile that was named beside it.

@@ -1,12 +1,11 @@
 /** The profile of a session whose todos also stand outside its todo tool. */
 
-import { beside, type Profile, profiles } from '@todo-ledger/core'
+import { beside, type Profile } from '@todo-ledger/core'
+import { beads } from './beads/profile.js'
+import { markdownList } from './markdown/profile.js'
 import type { TodoSourceName } from './todo-source.js'
 
-const bySource: { readonly [name in TodoSourceName]: Profile } = {
-  markdown: profiles.markdownList,
-  beads: profiles.beads,
-}
+const bySource: { readonly [name in TodoSourceName]: Profile } = { markdown: markdownList, beads }
 
 /** The profile with those of the sources beside it; the very same where there are none. */
 export function profileWithSources(profile: Profile, names: readonly TodoSourceName[]): Profile {

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError } from 'commander'
 import { number, type OptionDeclaration } from '../options.js'
-import { severalAtOnce } from '../sessions/several-at-once.js'
+import { severalAtOnce } from '@todo-ledger/recordings/agents'
 import type { Source } from '../sources/source.js'
 
 /** More threads than this only wait for the disk and for each other. */

@@ -3,7 +3,8 @@
 import { openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { type Profile, profileList } from '@todo-ledger/core'
+import { type Profile } from '@todo-ledger/core'
+import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { runDebugger } from '../debug/run-debugger.js'
@@ -65,7 +66,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   output.progress('reading …')
   const replays = await listOf(readReplays(source, reading, setup.audit))
   await output.finish()
-  const debugged = debuggedSessions(replays, profileList.map(summaryOf))
+  const debugged = debuggedSessions(replays, profilesOf().map(summaryOf))
   const wanted = { turn: options.turn, item: options.item, profile: whatIf }
   const start = sized(startState(debugged, wanted), terminal.columns, terminal.rows, debugged)
   await runDebugger({

@@ -1,6 +1,7 @@
 /** `todo-replay profiles`: the todo systems that are known. */
 
-import { type Profile, profileList } from '@todo-ledger/core'
+import { type Profile } from '@todo-ledger/core'
+import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { jsonOption, type OptionValues } from '../options.js'
@@ -25,9 +26,9 @@ Example:
 })
 
 async function run({ options, output }: Call<Options>): Promise<ExitCode> {
-  const printed: ProfilesOutput = { profiles: profileList.map(profileOutput) }
+  const printed: ProfilesOutput = { profiles: profilesOf().map(profileOutput) }
   if (options.json) output.json(printed)
-  else for (const [index, profile] of profileList.entries()) print(profile, index > 0, output)
+  else for (const [index, profile] of profilesOf().entries()) print(profile, index > 0, output)
   return exitCode.fine
 }
 

@@ -16,7 +16,7 @@ import {
   unless,
 } from '../options.js'
 import type { PrintedJson } from '../schema/printed-json.js'
-import { agentNames } from '../sessions/agents/agents.js'
+import { agentNames } from '../sessions/agent-names.js'
 import { listAgentSessions } from '../sessions/list-agent-sessions.js'
 import { type ListedSession, sessionFacts, sessionText } from '../sessions/session-facts.js'
 import { sinceTime } from '../sessions/since.js'

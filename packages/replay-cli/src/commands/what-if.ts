@@ -1,6 +1,7 @@
 /** `todo-replay what-if`: the same session under another profile. */
 
-import { type Profile, profileNamed } from '@todo-ledger/core'
+import { type Profile } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
 import { type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'

@@ -1,7 +1,8 @@
 /** What the value of an option, or a word that is no option, can be. */
 
 import { auditRules } from '@todo-ledger/audit'
-import { builtinRules, profileList } from '@todo-ledger/core'
+import { builtinRules } from '@todo-ledger/core'
+import { profilesOf } from '@todo-ledger/recordings'
 import type { Argument, Option } from 'commander'
 import { eventTypes } from '../log/event-filter.js'
 import { schemaNames } from '../schema/schema-files.js'
@@ -10,7 +11,7 @@ import { shells } from './shell-scripts.js'
 
 /** Options whose value is one of some names, by their names. */
 const named: ReadonlyMap<string, () => readonly Candidate[]> = new Map([
-  ['profile', () => profileList.map(({ name, source }) => ({ word: name, means: source }))],
+  ['profile', () => profilesOf().map(({ name, source }) => ({ word: name, means: source }))],
   ['explain', auditRuleNames],
   ['finding', auditRuleNames],
   ['rule', () => builtinRules.map(({ id }) => ({ word: id, means: '' }))],

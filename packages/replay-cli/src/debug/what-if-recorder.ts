@@ -1,7 +1,7 @@
 /** Drives a session under another profile as it is read, and keeps the list that it would have had at each turn. */
 
-import { type Profile, profileNamed } from '@todo-ledger/core'
-import { WhatIfSession } from '@todo-ledger/recordings'
+import type { Profile } from '@todo-ledger/core'
+import { profileNamed, WhatIfSession } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import { listOf } from '../sources/read-options.js'

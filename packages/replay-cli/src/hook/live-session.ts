@@ -1,7 +1,8 @@
 /** One session that hooks record while it runs: a process for each event, several at once. */
 
 import { evidence } from '@todo-ledger/audit'
-import { type EventStore, openLedger, type Profile, profiles, type Session } from '@todo-ledger/core'
+import { type EventStore, openLedger, type Profile, type Session } from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import type { Transcript } from './transcript.js'
 
 /** A session as one hook finds it. */
@@ -21,7 +22,7 @@ export interface LiveSession {
  * @param gate true: completions need evidence
  */
 function liveProfile(gate: boolean): Profile {
-  const silent = profiles.claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })
+  const silent = claudeCode.profile.with({ nagAfter: Number.MAX_SAFE_INTEGER })
   return gate ? silent.with({ evidenceRequired: true }) : silent
 }
 

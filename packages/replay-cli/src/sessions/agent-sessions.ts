@@ -1,19 +1,25 @@
 /** The sessions of all agents: found in their own folders, read where nothing is known of them, newest first. */
 
 import { resolve } from 'node:path'
-import type { AgentHome } from '../sources/newest/agent-recordings.js'
-import type { Agent, FileProjects } from './agents/agent.js'
-import { agents } from './agents/agents.js'
+import {
+  type Agent,
+  type AgentHome,
+  agents as builtinAgents,
+  type FileProjects,
+  severalAtOnce,
+  type UserHome,
+} from '@todo-ledger/recordings/agents'
 import type { OverviewCache } from './overview/overview-cache.js'
 import { readOverviews } from './overview/read-overviews.js'
 import type { AgentSession, FileOverview, OverviewSetup } from './overview/session-overview.js'
 import type { ProjectFilter } from './project-filter.js'
-import { severalAtOnce } from './several-at-once.js'
 
 /** What is asked for. */
 export interface AgentSessionsAsked {
   /** The person's home, and the environment. */
-  readonly agentHome: AgentHome
+  readonly user: UserHome
+  /** Whose sessions are listed; all that are built in when absent. */
+  readonly agents?: readonly Agent[]
   /** The folder that the program was called in. */
   readonly cwd: string
   /** Only sessions in which something happened since; all when absent. */
@@ -43,6 +49,7 @@ export interface AgentSessionsFound {
 /** One file on its way to its sessions. */
 interface Candidate {
   readonly agent: Agent
+  readonly home: AgentHome
   readonly path: string
   projects: FileProjects | null
   overview: FileOverview | null
@@ -63,20 +70,20 @@ export async function agentSessions(asked: AgentSessionsAsked): Promise<AgentSes
 }
 
 /** A file that was not written to since then has nothing that happened since. */
-async function findCandidates({ agentHome, since }: AgentSessionsAsked): Promise<{
+async function findCandidates({ user, since, agents = builtinAgents }: AgentSessionsAsked): Promise<{
   readonly candidates: readonly Candidate[]
   readonly all: readonly string[]
 }> {
   const seen = new Set<string>()
   const candidates: Candidate[] = []
-  for (const agentFor of agents) {
-    const agent = agentFor(agentHome)
-    for (const file of await agent.files()) {
+  for (const agent of agents) {
+    const home = agent.home?.(user)
+    for (const file of (await home?.files()) ?? []) {
       const path = resolve(file.path)
       if (seen.has(path)) continue
       seen.add(path)
       if (since !== undefined && file.at < since.getTime()) continue
-      candidates.push({ agent, path, projects: null, overview: null })
+      if (home !== undefined) candidates.push({ agent, home, path, projects: null, overview: null })
     }
   }
   return { candidates, all: [...seen] }
@@ -96,9 +103,11 @@ async function lookUp(candidates: readonly Candidate[], cache: OverviewCache | n
 async function findProjects(candidates: readonly Candidate[], cwd: string): Promise<void> {
   const known = new Set([cwd])
   for (const inFile of [true, false]) {
-    const open = candidates.filter(({ agent, projects }) => agent.tellsInFile === inFile && projects === null)
+    const open = candidates.filter(
+      ({ home, projects }) => home.isProjectInFile === inFile && projects === null,
+    )
     await severalAtOnce(open, async (candidate) => {
-      candidate.projects = await candidate.agent.projects(candidate.path, known)
+      candidate.projects = await candidate.home.projects(candidate.path, known)
     })
     for (const { projects } of candidates) {
       if (typeof projects?.all === 'string') known.add(projects.all)
@@ -131,7 +140,7 @@ async function readUnknown(
       const candidate = open.get(file)
       if (candidate === undefined) return
       candidate.overview = result.overview
-      cache?.keep(file, result, candidate.agent.tellsInFile ? candidate.projects : null)
+      cache?.keep(file, result, candidate.home.isProjectInFile ? candidate.projects : null)
     },
   })
 }
@@ -139,7 +148,7 @@ async function readUnknown(
 function sessionsOf({ agent, projects, overview }: Candidate): readonly AgentSession[] {
   const each = new Map(projects?.each)
   return (overview?.sessions ?? []).map((session) => ({
-    agent: agent.name,
+    agent: agent.title,
     project: each.get(session.session) ?? projects?.all ?? null,
     ...session,
   }))

@@ -14,9 +14,9 @@ import { homeOf } from '../sources/newest/newest-session.js'
 import { ReadReport } from '../sources/read-report.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import { agentNames } from './agent-names.js'
 import { agentSessions } from './agent-sessions.js'
 import { agentSessionsText } from './agent-sessions-text.js'
-import { agentNames } from './agents/agents.js'
 import { OverviewCache } from './overview/overview-cache.js'
 import type { FileOverview, OverviewSetup } from './overview/session-overview.js'
 import { projectFilter } from './project-filter.js'
@@ -60,7 +60,7 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
   const project = options.project
   const session = options.session
   const { sessions, files } = await agentSessions({
-    agentHome: { home, env: host.env },
+    user: { home, env: host.env },
     cwd: host.cwd(),
     since: options.since,
     project: project === undefined ? undefined : projectFilter(project, host.cwd(), home),

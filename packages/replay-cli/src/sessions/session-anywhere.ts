@@ -5,21 +5,19 @@
 
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { agents, newestFirst, type SessionFile } from '@todo-ledger/recordings/agents'
 import type { Call } from '../command.js'
 import { readConfig } from '../config/config-file.js'
 import { findConfig } from '../config/find-config.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import { recordingsIn } from '../sources/folder.js'
-import type { RecordedFile } from '../sources/newest/agent-recordings.js'
 import { homeOf } from '../sources/newest/newest-session.js'
-import { newestFirst } from '../sources/newest/recorded-files.js'
 import { sessionIds } from '../sources/session-ids.js'
 import { type Source, sourceAt } from '../sources/source.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { agentSessions } from './agent-sessions.js'
-import { agents } from './agents/agents.js'
 import { OverviewCache } from './overview/overview-cache.js'
 import type { OverviewSetup } from './overview/session-overview.js'
 import { projectFilter } from './project-filter.js'
@@ -71,17 +69,17 @@ async function matchesByName(
 ): Promise<readonly Match[] | null> {
   if (given.length < tellingLength) return null
   const matches: Match[] = []
-  for (const agentFor of agents) {
-    const agent = agentFor({ home: homeOf(host.env), env: host.env })
-    for (const { path, at } of newestFirst(await agent.files())) {
+  const user = { home: homeOf(host.env), env: host.env }
+  for (const { title, home } of agents) {
+    for (const { path, at } of newestFirst((await home?.(user).files()) ?? [])) {
       const session = isNamed(path, given) ? await idIn(path, given) : null
-      if (session !== null) matches.push({ session, agent: agent.name, path, at, isHere: false })
+      if (session !== null) matches.push({ session, agent: title, path, at, isHere: false })
     }
   }
   return matches.length === 0 ? null : matches
 }
 
-/** The name of a file or of its folder holds the id, or the eight characters of it that Gemini CLI keeps. */
+/** The name of a file or of its folder holds the id, or the eight characters of it that some agents keep. */
 function isNamed(path: string, given: string): boolean {
   return [basename(path), basename(dirname(path))].some(
     (name) => name.includes(given) || name.includes(`-${given.slice(0, tellingLength)}.json`),
@@ -104,7 +102,7 @@ async function matchesByListing(
   const home = homeOf(host.env)
   const setup = usualSetup()
   const { sessions } = await agentSessions({
-    agentHome: { home, env: host.env },
+    user: { home, env: host.env },
     cwd: host.cwd(),
     since: undefined,
     project: undefined,
@@ -155,10 +153,9 @@ function usualSetup(): OverviewSetup {
 /** The ids of sessions that `sessions` has listed before, the newest file first; nothing is read for it. */
 export async function* knownSessions(host: Pick<Host, 'env'>): AsyncGenerator<string, void, undefined> {
   const cache = new OverviewCache(host.env, usualSetup())
-  const files: RecordedFile[] = []
-  for (const agentFor of agents) {
-    files.push(...(await agentFor({ home: homeOf(host.env), env: host.env }).files()))
-  }
+  const files: SessionFile[] = []
+  const user = { home: homeOf(host.env), env: host.env }
+  for (const { home } of agents) files.push(...((await home?.(user).files()) ?? []))
   for (const { path } of newestFirst(files)) {
     const known = await cache.known(resolve(path))
     for (const { session } of known?.overview.sessions ?? []) yield session

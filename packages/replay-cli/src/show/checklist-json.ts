@@ -3,11 +3,11 @@
 import {
   countCompleted,
   type Phase,
-  profileNamed,
   renderChecklist,
   type SessionState,
   type TodoStatus,
 } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
 
 /** What `show --json` prints of a session. */
 export interface ChecklistOutput {

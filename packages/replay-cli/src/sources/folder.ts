@@ -3,13 +3,13 @@
 import type { Dirent } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isOpencodeDatabase } from '@todo-ledger/recordings'
+import { formatsOf, isRecordingDatabase } from '@todo-ledger/recordings'
 
 /** The names of files that can be recordings, also compressed. */
 const recordingName = /\.(?:jsonl?|traj)(?:\.(?:gz|zst))?$/i
-/** What Claude Code notes of a sub-agent beside its recording. */
-const noteName = /[\\/]agent-[^\\/]*\.meta\.json$/
-/** The names of files that can be databases; those of opencode hold recordings. */
+/** What agents note beside their recordings. */
+const notes: readonly RegExp[] = formatsOf().flatMap((format) => format.notes ?? [])
+/** The names of files that can be databases; those of an agent hold recordings. */
 const databaseName = /\.(?:db|sqlite3?)$/i
 /** Folders that hold other things, by the thousand. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git'])
@@ -113,8 +113,8 @@ class Search {
 }
 
 async function canBeRecording(path: string): Promise<boolean> {
-  if (noteName.test(path)) return false
-  return recordingName.test(path) || (databaseName.test(path) && (await isOpencodeDatabase(path)))
+  if (notes.some((note) => note.test(path))) return false
+  return recordingName.test(path) || (databaseName.test(path) && (await isRecordingDatabase(path)))
 }
 
 /** Some file systems do not say in a folder what its entries are. */

@@ -2,13 +2,7 @@
 
 import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import {
-  isOpencodeDatabase,
-  oncePerConversation,
-  oncePerStorage,
-  oncePerTask,
-  type RecordingStream,
-} from '@todo-ledger/recordings'
+import { isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
 import { Failure, type SystemMessage, systemMessage } from '../failure.js'
 import { type FolderReading, recordingsIn } from './folder.js'
 
@@ -74,8 +68,8 @@ export async function sourceAt(given: string, reading: FolderReading = {}): Prom
     if (what !== null)
       throw new Failure('unknown-source', `${given}: this is ${what}. Give a file or a folder.`)
     const isLedger = ledgerExtensions.has(extname(given).toLowerCase()) || (await beginsLikeSqlite(given))
-    // A database of opencode holds recordings; whatever else is one must be a ledger.
-    const isRecording = !isLedger || (await isOpencodeDatabase(given))
+    // A database of an agent holds recordings; whatever else is one must be a ledger.
+    const isRecording = !isLedger || (await isRecordingDatabase(given))
     if (!isRecording) return { kind: 'ledger', file: given }
     return { kind: 'recording', file: given, ...(place.isFIFO() ? { isPipe: true } : {}) }
   } catch (error) {
@@ -107,7 +101,7 @@ function otherTrouble(error: unknown): Pick<SystemMessage, 'code' | 'message'> |
 
 async function folderSource(folder: string, reading: FolderReading): Promise<Source> {
   const { files: found, closed } = await recordingsIn(folder, reading)
-  const files = await oncePerConversation(await oncePerTask(oncePerStorage(found)))
+  const files = await pathsToRead(found)
   const [only] = files
   if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {
     return { kind: 'recording', file: only }

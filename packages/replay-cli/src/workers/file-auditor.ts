@@ -2,7 +2,8 @@
 
 import { deserialize, serialize } from 'node:v8'
 import { type AuditOptions, plainWork, type Work } from '@todo-ledger/audit'
-import { type Profile, profileNamed } from '@todo-ledger/core'
+import type { Profile } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
 import { FollowedSession } from '../audit/followed-session.js'
 import { loadOwnRules } from '../config/own-rules.js'
 import { troubleOf } from '../sources/read-report.js'

@@ -2,14 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
+import type { FileProjects } from '@todo-ledger/recordings/agents'
 import { cacheFolder } from '../../cache/cache-folder.js'
 import { type FileStamp, fileStamp } from '../../cache/file-stamp.js'
 import { LineCache } from '../../cache/line-cache.js'
 import { programIdentity } from '../../cache/program-identity.js'
-import { filesBeside, type OwnerOf } from '../../sources/beside/beside-files.js'
+import { type BesideFinder, besideFinder } from '../../sources/beside/beside-files.js'
 import type { Environment } from '../../text/style.js'
-import type { FileProjects } from '../agents/agent.js'
-import { knownOwners } from './known-owners.js'
 import type { BesideFacts, FileOverview, OverviewRead, OverviewSetup } from './session-overview.js'
 
 /** What is kept of a file. It holds for as long as all marks are the same, and no others stand beside it. */
@@ -34,7 +33,7 @@ export class OverviewCache {
   readonly #lines: LineCache<Entry>
   /** The files as they were when they were asked for, before they were read. */
   readonly #asked = new Map<string, FileStamp>()
-  readonly #ownerOf = knownOwners()
+  readonly #findBeside = besideFinder()
 
   /** @param env says where it is; null: nothing is kept. @param setup how files are read */
   constructor(env: Environment | null, setup: OverviewSetup) {
@@ -53,7 +52,7 @@ export class OverviewCache {
     for (const [index, path] of beside.files.entries()) {
       if ((await fileStamp(path))?.mark !== entry.marks[index + 1]) return null
     }
-    return (await standsAsBefore(file, beside, this.#ownerOf)) ? { overview, projects } : null
+    return (await standsAsBefore(file, beside, this.#findBeside)) ? { overview, projects } : null
   }
 
   /** Keeps what was read of a file, where it and its sub-agents' files stayed as they were, and it is worth it. */
@@ -70,9 +69,9 @@ export class OverviewCache {
   }
 }
 
-async function standsAsBefore(file: string, beside: BesideFacts, ownerOf: OwnerOf): Promise<boolean> {
+async function standsAsBefore(file: string, beside: BesideFacts, find: BesideFinder): Promise<boolean> {
   const { format, children, files } = beside
   const sessions = new Set(beside.sessions)
-  const found = await filesBeside({ file, format, sessions, children: new Set(children) }, ownerOf)
+  const found = await find({ file, format, sessions, children: new Set(children) })
   return found.length === files.length && found.every((path) => files.includes(path))
 }

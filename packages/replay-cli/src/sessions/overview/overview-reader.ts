@@ -1,9 +1,11 @@
 /** Reads a recorded file and says of each of its sessions what stands in the list. */
 
-import { initialState, type Profile, profileNamed } from '@todo-ledger/core'
+import { initialState, type Profile } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
 import { RecordingError, type SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
+import { besideFinder } from '../../sources/beside/beside-files.js'
 import { RecordedFamily } from '../../sources/beside/recorded-family.js'
 import { troubleOf } from '../../sources/read-report.js'
 import { recordingEvents } from '../../sources/recording-file.js'
@@ -14,7 +16,6 @@ import {
   sourceSession,
 } from '../../sources/source-session.js'
 import { factsOf, type ListedSession } from '../session-facts.js'
-import { knownOwners } from './known-owners.js'
 import type {
   FileOverview,
   OverviewRead,
@@ -26,7 +27,7 @@ import type {
 /** Reads files, one after the other. */
 export class OverviewReader {
   readonly #setup: OverviewSetup
-  readonly #ownerOf = knownOwners()
+  readonly #findBeside = besideFinder()
   readonly #profile: Profile | undefined
 
   /** @param setup how they are read and judged */
@@ -38,7 +39,7 @@ export class OverviewReader {
 
   /** Reads a file, and those of its sub-agents beside it. Trouble is a part of the answer. */
   async read(file: string): Promise<OverviewRead> {
-    const family = new RecordedFamily(file, this.#ownerOf)
+    const family = new RecordedFamily(file, this.#findBeside)
     const reading = new FileReader(family, this.#setup, this.#profile)
     const startedAt = Date.now()
     await reading.readAll(file)

@@ -2,9 +2,9 @@
 
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { severalAtOnce } from '@todo-ledger/recordings/agents'
 import { faultMessage } from '../../failure.js'
 import { ThreadPool } from '../../workers/thread-pool.js'
-import { severalAtOnce } from '../several-at-once.js'
 import { OverviewReader } from './overview-reader.js'
 import type { OverviewRead, OverviewSetup } from './session-overview.js'
 

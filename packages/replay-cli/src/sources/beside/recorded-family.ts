@@ -1,7 +1,7 @@
 /** A recording that is read, and the files of its sub-agents that stand beside it. */
 
 import type { SessionEvent } from '@todo-ledger/recordings'
-import { filesBeside, type OwnerOf } from './beside-files.js'
+import { type BesideFinder, besideFinder } from './beside-files.js'
 
 /** A recording and the files of its sub-agents that stand beside it. */
 export class RecordedFamily {
@@ -14,12 +14,12 @@ export class RecordedFamily {
   /** The name of its format. */
   format = ''
   readonly #file: string
-  readonly #ownerOf: OwnerOf | undefined
+  readonly #find: BesideFinder
 
-  /** @param file the recording; @param ownerOf says of which session a file is a sub-agent's */
-  constructor(file: string, ownerOf?: OwnerOf) {
+  /** @param file the recording; @param find finds the files beside it */
+  constructor(file: string, find: BesideFinder = besideFinder()) {
     this.#file = file
-    this.#ownerOf = ownerOf
+    this.#find = find
   }
 
   /** The same events, with a note of what says which files stand beside it. */
@@ -39,7 +39,7 @@ export class RecordedFamily {
   async more(): Promise<readonly string[]> {
     const { format, children } = this
     const sessions = new Set(this.sessions)
-    const found = await filesBeside({ file: this.#file, format, sessions, children }, this.#ownerOf)
+    const found = await this.#find({ file: this.#file, format, sessions, children })
     const files = found.filter((path) => !this.files.has(path))
     for (const path of files) this.files.add(path)
     return files

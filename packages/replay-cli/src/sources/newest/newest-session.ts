@@ -1,38 +1,37 @@
 /** The newest session that an agent recorded for a folder. */
 
 import { realpath } from 'node:fs/promises'
+import { type Agent, agents as builtinAgents, type NewestFile } from '@todo-ledger/recordings/agents'
 import { Failure } from '../../failure.js'
 import type { Host } from '../../host.js'
 import type { Environment } from '../../text/style.js'
-import type { AgentRecordings, RecordedFile } from './agent-recordings.js'
-import { claudeCodeFiles } from './claude-code-files.js'
-import { codexFiles } from './codex-files.js'
-import { geminiCliFiles } from './gemini-cli-files.js'
 
 /** A recorded session and who recorded it. */
-export interface NewestSession extends RecordedFile {
-  /** The agent's name. */
+export interface NewestSession extends NewestFile {
+  /** What people call the agent. */
   readonly agent: string
 }
-
-const agents: readonly AgentRecordings[] = [claudeCodeFiles, codexFiles, geminiCliFiles]
 
 /**
  * Looks for the newest session of the current folder. Sessions of sub-agents are not taken.
  * @throws Failure `no-source` that says where it was looked
  */
-export async function newestSession(host: Pick<Host, 'cwd' | 'env'>): Promise<NewestSession> {
+export async function newestSession(
+  host: Pick<Host, 'cwd' | 'env'>,
+  agents: readonly Agent[] = builtinAgents,
+): Promise<NewestSession> {
   const folder = host.cwd()
   const real = await realpath(folder).catch(() => folder)
   const folders = [...new Set([folder, real])]
-  const home = homeOf(host.env)
+  const user = { home: homeOf(host.env), env: host.env }
   const lookedIn: string[] = []
   let newest: NewestSession | null = null
-  for (const { agent, look } of agents) {
-    const found = await look({ folders, home, env: host.env })
-    lookedIn.push(...found.lookedIn.map((place) => `${place} (${agent})`))
+  for (const { title, home } of agents) {
+    const found = await home?.(user).newest(folders)
+    if (found === undefined) continue
+    lookedIn.push(...found.lookedIn.map((place) => `${place} (${title})`))
     if (found.newest !== null && found.newest.at > (newest?.at ?? Number.NEGATIVE_INFINITY)) {
-      newest = { agent, ...found.newest }
+      newest = { agent: title, ...found.newest }
     }
   }
   if (newest !== null) return newest

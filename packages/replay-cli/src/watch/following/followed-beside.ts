@@ -4,8 +4,7 @@
  */
 
 import type { EventOf } from '@todo-ledger/core'
-import { knownOwners } from '../../sessions/overview/known-owners.js'
-import { filesBeside, type OwnerOf } from '../../sources/beside/beside-files.js'
+import { besideFinder } from '../../sources/beside/beside-files.js'
 import { troubleOf } from '../../sources/read-report.js'
 import type { SessionListener } from '../session-watcher.js'
 import { followFile } from './follow-file.js'
@@ -19,7 +18,7 @@ export class FollowedBeside {
   readonly #path: string
   readonly #following: Following
   readonly #trouble: (file: string, reason: string) => void
-  readonly #ownerOf: OwnerOf = knownOwners()
+  readonly #find = besideFinder()
   readonly #sessions = new Set<string>()
   readonly #children = new Set<string>()
   readonly #files = new Map<string, Promise<void>>()
@@ -92,10 +91,12 @@ export class FollowedBeside {
   async #lookNow(): Promise<void> {
     const children = this.#children.size
     const { signal } = this.#restarted
-    const found = await filesBeside(
-      { file: this.#path, format: this.#format, sessions: this.#sessions, children: this.#children },
-      this.#ownerOf,
-    )
+    const found = await this.#find({
+      file: this.#path,
+      format: this.#format,
+      sessions: this.#sessions,
+      children: this.#children,
+    })
     if (signal.aborted) return
     for (const file of found) if (!this.#files.has(file)) this.#follow(file)
     this.#soughtChildren = children

@@ -1,0 +1,30 @@
+/** What profiles are built of, for those who write one: `@todo-ledger/core/profiles`. */
+
+export { matchItems } from '../decide/identity.js'
+export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
+export { normalizeText } from '../decide/similarity.js'
+export { violationOf } from '../rules/rule.js'
+export { lastWithId } from '../state/list-index.js'
+export { countCompleted } from '../state.js'
+export { spacedNag } from '../supervisor/nag.js'
+export { besideSign } from './beside.js'
+export { allStatuses, type ReplacingTool, usualStatuses } from './capabilities.js'
+export { renderChecklist } from './checklist.js'
+export { listOf, listsAround, listTag } from './list-tag.js'
+export {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  type TodoTool,
+} from './profile.js'
+export { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'
+export { unreadable } from './reading.js'
+export {
+  fiveStatuses,
+  type ListShape,
+  readReplacedList,
+  replacedListSchema,
+  threeStatuses,
+} from './replaced-list.js'

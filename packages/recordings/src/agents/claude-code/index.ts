@@ -1,0 +1,21 @@
+/** Claude Code. */
+
+import type { Profile } from '@todo-ledger/core'
+import { type Agent, defineAgent } from '../agent.js'
+import { besideFiles } from './beside.js'
+import { claudeCode as format } from './format.js'
+import { claudeCodeHome } from './home.js'
+import { type ClaudeCodeSettings, claudeCode as profile } from './profile.js'
+
+const todoTools: ReadonlySet<string> = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate'])
+
+/** Claude Code. */
+export const claudeCode: Agent<Profile<ClaudeCodeSettings>> = defineAgent({
+  name: 'claude-code',
+  title: 'Claude Code',
+  profile,
+  formats: [format],
+  home: claudeCodeHome,
+  besideFiles,
+  isTodoCall: ({ name }) => todoTools.has(name),
+})

@@ -1,0 +1,179 @@
+/**
+ * The tasks of Cline and of programs that came of it, and the sessions that Cline's program keeps since
+ * version 3. Shapes: docs/sources/cline.md. A task has two files that tell the same; each is read by itself, of a folder
+ * that holds both only one (task-folder.ts). The profile is the one whose list comes first.
+ */
+
+import { basename, dirname } from 'node:path'
+import { freeId } from '../../free-id.js'
+import type { JsonObject } from '../../json-value.js'
+import { messagePieces } from '../../message-pieces.js'
+import { MessageStream } from '../../message-stream.js'
+import type { FileLine, ReadContext, RecordingFormat, RecordingStep } from '../../recording.js'
+import { type ListKind, listOfHistory } from './history-message.js'
+import { HistoryReader, isHistoryMessage } from './history-reader.js'
+import { profileOfTools, type SessionHead, sessionHead } from './session-file.js'
+import { type ClineTask, listTool } from './task.js'
+import { oncePerTask } from './task-folder.js'
+import { isUiMessage, listOfUi } from './ui-message.js'
+import { UiReader } from './ui-reader.js'
+
+/** Tasks of Cline, and of programs that came of it. */
+export const cline: RecordingFormat = {
+  name: 'cline',
+  takesPieces: true,
+  recognise,
+  read,
+  pathsToRead: oncePerTask,
+}
+
+/** Fields by which the format is known; without them nothing is worth the parsing. */
+const fields = /"(?:ask|say)"\s*:\s*"|"role"\s*:\s*"/
+/** As much of a line is looked at. */
+const mostLooked = 1_000_000
+
+/** Sure of what the person saw; nearly sure of what the model saw, where it shows a tool or a text of these programs. */
+function recognise(head: readonly string[]): number {
+  if (!head.some((text) => fields.test(text.slice(0, mostLooked)))) {
+    return 0
+  }
+  const stream = new MessageStream()
+  for (const [index, text] of head.entries()) {
+    for (const piece of stream.take({ text: text.slice(0, mostLooked), line: index + 1 })) {
+      const isSession = piece.kind === 'open' && sessionHead(piece.head) !== null
+      const sure = isSession ? 1 : piece.kind === 'message' ? sureOf(piece.value) : 0
+      if (sure > 0) {
+        return sure
+      }
+    }
+  }
+  return 0
+}
+
+function sureOf(value: JsonObject): number {
+  return isUiMessage(value) ? 1 : isHistoryMessage(value) ? 0.9 : 0
+}
+
+/** The profile of a list that is a parameter of other tools. */
+const own = 'cline'
+
+/** So many characters and messages wait for the first list, which says the profile. */
+const mostWaiting = 4_000_000
+const mostMessages = 5000
+
+interface Waiting {
+  readonly value: JsonObject
+  readonly line: number
+}
+
+async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
+  const ids = new Set<string>()
+  let task = new TaskFile(context)
+  for await (const piece of messagePieces(lines)) {
+    if (piece.kind === 'unreadable') {
+      task.skip(piece.line, piece.reason)
+    } else if (piece.kind === 'open') {
+      const session = sessionHead(piece.head)
+      if (session !== null) {
+        yield* task.finish()
+        if (!task.isEmpty) {
+          ids.add(task.id)
+        }
+        task = new TaskFile(context, { ...session, id: freeId(session.id, ids) })
+      }
+    } else {
+      yield* task.take(piece.value, piece.line, piece.length)
+    }
+  }
+  yield* task.finish()
+}
+
+/** One file of a task: its messages wait until the profile is known. */
+class TaskFile {
+  private readonly context: ReadContext
+  private readonly session: SessionHead | null
+  private readonly steps: RecordingStep[] = []
+  private waiting: Waiting[] = []
+  private held = 0
+  private taken = 0
+  private reader: HistoryReader | UiReader | null = null
+
+  constructor(context: ReadContext, session: SessionHead | null = null) {
+    this.context = context
+    this.session = session
+  }
+
+  /** Its id. */
+  get id(): string {
+    return this.session?.id ?? taskOf(this.context.file).id
+  }
+
+  /** True where it took no message. */
+  get isEmpty(): boolean {
+    return this.taken === 0
+  }
+
+  skip(line: number, reason: string): void {
+    this.context.onSkipped({ file: this.context.file, line, reason })
+  }
+
+  take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
+    this.taken += 1
+    if (this.reader === null) {
+      this.waiting.push({ value, line })
+      this.held += length
+      const profile = this.profileOf(value)
+      if (profile !== null || this.held > mostWaiting || this.waiting.length > mostMessages) {
+        this.begin(profile)
+      }
+    } else {
+      this.reader.take(value, line)
+    }
+    return this.steps.splice(0)
+  }
+
+  finish(): readonly RecordingStep[] {
+    if (this.reader === null) {
+      this.begin(null)
+    }
+    this.reader?.finish()
+    return this.steps.splice(0)
+  }
+
+  private profileOf(value: JsonObject): string | null {
+    const { todoTools } = this.context
+    const isUi = isUiMessage(value)
+    const list: ListKind | null = isUi ? listOfUi(value) : listOfHistory(value)
+    if (list === 'tool') return todoTools.profileOf({ name: listTool, input: null })
+    if (list === 'parameter') return own
+    return isUi || this.session === null ? null : profileOfTools(value, todoTools)
+  }
+
+  /** A task without a list has no todos, so its rules are of no matter. */
+  private begin(profile: string | null): void {
+    const task: ClineTask = {
+      ...taskOf(this.context.file),
+      parent: null,
+      ...this.session,
+      profile: profile ?? own,
+      steps: this.steps,
+      onSkipped: (line, reason) => this.skip(line, reason),
+    }
+    const isUi = this.waiting.some(({ value }) => isUiMessage(value))
+    this.reader = isUi ? new UiReader(task) : new HistoryReader(task)
+    for (const { value, line } of this.waiting.splice(0)) {
+      this.reader.take(value, line)
+    }
+  }
+}
+
+/** A folder that is named as a task: the moment when it began in milliseconds, or a UUID. */
+const taskFolder = /^(?:\d{13}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i
+
+/** The task's id and when it began: by its folder, else by the file's name. */
+function taskOf(file: string): { readonly id: string; readonly began: Date } {
+  const folder = basename(dirname(file))
+  const isTask = taskFolder.test(folder)
+  const id = isTask ? folder : basename(file).replace(/\.json$/, '')
+  return { id, began: new Date(isTask && !folder.includes('-') ? Number(folder) : 0) }
+}

@@ -1,0 +1,16 @@
+/** Cline. */
+
+import type { Profile } from '@todo-ledger/core'
+import { type Agent, defineAgent } from '../agent.js'
+import { cline as format } from './format.js'
+import { clineHome } from './home.js'
+import { type ClineSettings, cline as profile } from './profile.js'
+
+/** Cline. */
+export const cline: Agent<Profile<ClineSettings>> = defineAgent({
+  name: 'cline',
+  title: 'Cline',
+  profile,
+  formats: [format],
+  home: clineHome,
+})

@@ -1,0 +1,88 @@
+/**
+ * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`,
+ * done or not. It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own,
+ * `task_progress`. Nothing is refused, nothing is answered; a blank text is no update. Reminds after six requests.
+ * Source: docs/sources/cline.md.
+ */
+
+import type { JsonValue, SessionState, TodoItem } from '@todo-ledger/core'
+import { type Intent, type WantedItem, countCompleted, spacedNag } from '@todo-ledger/core/profiles'
+import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-items.js'
+
+/** The settings of `cline`. */
+export interface ClineSettings {
+  /** Turns since the last update, and since the last reminder, from which on it reminds. */
+  readonly nagAfter: number
+  /** A setting. */
+  readonly [name: string]: JsonValue
+}
+
+const markup: ListMarkup = {
+  item: /^-\s*\[([ xX])\]\s*(.+)$/,
+  marks: { x: 'completed', X: 'completed' },
+}
+
+const fix = 'Give task_progress as a text: "- [x] First step\\n- [ ] Second step".'
+
+/** Cline's focus chain. */
+export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
+  name: 'cline',
+  source: 'Cline, the task_progress parameter of its tools',
+  defaults: { nagAfter: 6 },
+  aliases: { remindClineInterval: 'nagAfter' },
+  build: ({ nagAfter }) => ({
+    rules: [
+      { id: 'input-shape', mode: 'reject' },
+      { id: 'empty-list-only-when-done', mode: 'flag' },
+      { id: 'no-reopen', mode: 'flag' },
+    ],
+    capabilities: {
+      statuses: ['pending', 'completed'],
+      replace: { tool: 'task_progress', ids: 'position', text: 'one-line', intentOf: listOrNothing },
+    },
+    tools: [
+      {
+        name: 'task_progress',
+        description: 'Replaces the whole checklist of this task.',
+        inputSchema: {
+          type: 'object',
+          properties: {
+            task_progress: markdownSchema('The whole list, a line an item: - [ ] not done, - [x] done.'),
+          },
+          required: ['task_progress'],
+        },
+      },
+    ],
+    nag: spacedNag({ after: nagAfter, spacing: nagAfter, text: reminder }),
+    read,
+    reply: ({ violations }) => (violations[0] === undefined ? '' : `Error: ${violations[0].message}`),
+    render,
+  }),
+})
+
+function read({ input }: CallToRead): Reading {
+  const text = property(input, 'task_progress')
+  if (typeof text !== 'string') {
+    return unreadable(shapeViolation('task_progress must be a text', 'a text', text ?? input, fix))
+  }
+  const intent = text.trim() === '' ? ({ kind: 'edit' } as const) : readMarkdownList(text, markup)
+  return { intent, violations: [] }
+}
+
+/** A blank text is no update, so the list can't be emptied. */
+function listOrNothing(items: readonly WantedItem[]): Intent {
+  return items.length === 0 ? { kind: 'edit' } : { kind: 'replace', items, numbered: true }
+}
+
+function reminder({ items }: SessionState): string {
+  const done = countCompleted(items)
+  return [
+    '# TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter in your NEXT tool call.',
+    `**Current Progress: ${done}/${items.length} items completed**`,
+    render(items),
+  ].join('\n\n')
+}
+
+function render(items: readonly TodoItem[]): string {
+  return items.map(({ text, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${text}`).join('\n')
+}

@@ -1,0 +1,19 @@
+/** Codex. */
+
+import type { Profile } from '@todo-ledger/core'
+import { type Agent, defineAgent } from '../agent.js'
+import { besideFiles } from './beside.js'
+import { codex as format } from './format.js'
+import { codexHome } from './home.js'
+import { codex as profile } from './profile.js'
+
+/** Codex. */
+export const codex: Agent<Profile> = defineAgent({
+  name: 'codex',
+  title: 'Codex',
+  profile,
+  formats: [format],
+  home: codexHome,
+  besideFiles,
+  isTodoCall: ({ name }) => name === 'update_plan',
+})

@@ -1,0 +1,89 @@
+/** The output of a Codex call: whether it worked, as far as the output states it, and its text. */
+
+import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { nestedJson } from '../../nested-json.js'
+
+/** What came of a call. */
+export interface CodexOutcome {
+  /** Whether it worked; null where the output does not say. */
+  readonly ok: boolean | null
+  /** The output as text. */
+  readonly output: string
+}
+
+/** How far into an output Codex's own words about it are looked for; what a program prints comes after them. */
+const headLength = 600
+const ownLine =
+  /^(?:Chunk ID|Wall time|Exit code|Process (?:exited|running)|Original token count|Command|Script|Total output lines)\b/
+const exitLine = /^(?:Process exited with code|Exit code:) (-?\d{1,10})\b/
+const success = /^(?:Plan updated$|Success\. Updated the following files:)/
+const failure =
+  /^(?:failed to parse|unsupported (?:custom tool )?call|unsupported tool|apply_patch (?:verification )?(?:failed|handler)|exec_command failed|write_stdin failed|execution error|aborted\b|update_plan is |exec command rejected|patch rejected|rejected|err: |error: |Error: |Failed to|Unknown process id|tool call (?:error|failed)|Script (?:failed|error|terminated)|command timed out|user (?:cancelled|rejected))/i
+
+/** Reads an output: a text, often JSON with a text in it, or an array of parts, or an object with `content`. */
+export function outcomeOf(output: unknown): CodexOutcome {
+  if (isObject(output)) {
+    const { ok, output: text } = outcomeOf(output['content'] ?? output['output'] ?? '')
+    return { ok: typeof output['success'] === 'boolean' ? output['success'] : ok, output: text }
+  }
+  if (typeof output !== 'string') {
+    const text = textOfContent(output)
+    return { ok: statedIn(text), output: text }
+  }
+  const held = output.startsWith('{') ? nestedJson(output) : undefined
+  return isObject(held) ? (outcomeOfJson(held) ?? { ok: null, output }) : { ok: statedIn(output), output }
+}
+
+/** The texts of an array of parts, one a line; a picture as its kind in brackets. */
+export function textOfContent(content: unknown): string {
+  if (typeof content === 'string') {
+    return content
+  }
+  const parts: readonly unknown[] = Array.isArray(content) ? content : []
+  return parts
+    .flatMap((part) => {
+      if (!isObject(part)) {
+        return typeof part === 'string' ? [part] : []
+      }
+      const kind = stringIn(part, 'type')
+      return (
+        stringIn(part, 'text') ?? (kind === null || kind.endsWith('text') ? [] : [`[${kind.slice(0, 40)}]`])
+      )
+    })
+    .join('\n')
+}
+
+/** `{"output":"…","metadata":{"exit_code":1}}`: the text, with the exit code before it as newer versions write it. */
+function outcomeOfJson(held: JsonObject): CodexOutcome | null {
+  const metadata = objectIn(held, 'metadata')
+  const code = metadata?.['exit_code']
+  const text = held['output']
+  if (typeof text !== 'string' || metadata === null) {
+    return null
+  }
+  if (typeof code !== 'number') {
+    return { ok: statedIn(text), output: text }
+  }
+  return { ok: code === 0, output: code === 0 ? text : `Exit code: ${code}\nOutput:\n${text}` }
+}
+
+/** What the first lines state, as long as they are Codex's own. */
+function statedIn(output: string): boolean | null {
+  const head = output.slice(0, headLength)
+  if (failure.test(head)) {
+    return false
+  }
+  if (success.test(head)) {
+    return true
+  }
+  for (const line of head.split('\n')) {
+    const exit = exitLine.exec(line)
+    if (exit !== null) {
+      return Number(exit[1]) === 0
+    }
+    if (!ownLine.test(line)) {
+      return null
+    }
+  }
+  return null
+}

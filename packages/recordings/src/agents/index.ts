@@ -1,0 +1,31 @@
+/** The agents whose recordings are read. Loads no database driver. */
+
+import type { Agent } from './agent.js'
+import { claudeCode } from './claude-code/index.js'
+import { cline } from './cline/index.js'
+import { codex } from './codex/index.js'
+import { geminiCli } from './gemini-cli/index.js'
+import { langchain } from './langchain/index.js'
+import { opencode } from './opencode/index.js'
+import { openhands } from './openhands/index.js'
+import { qwenCode } from './qwen-code/index.js'
+import { roo } from './roo/index.js'
+import { sweAgent } from './swe-agent/index.js'
+
+export * from './agent.js'
+export { newestFirst, severalAtOnce } from './session-files.js'
+export { claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo, sweAgent }
+
+/** Every agent, in the order in which they are named and their formats are asked. */
+export const agents: readonly Agent[] = Object.freeze([
+  claudeCode,
+  codex,
+  geminiCli,
+  qwenCode,
+  opencode,
+  langchain,
+  cline,
+  roo,
+  openhands,
+  sweAgent,
+])

@@ -1,0 +1,21 @@
+/** Agents that are built with LangChain: its todo list. They record as chat messages, a format that is nobody's own. */
+
+import type { Profile } from '@todo-ledger/core'
+import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
+import { type Agent, defineAgent, type ToolCall } from '../agent.js'
+import { langchain as profile } from './profile.js'
+
+/** LangChain. */
+export const langchain: Agent<Profile> = defineAgent({
+  name: 'langchain',
+  title: 'LangChain',
+  profile,
+  isTodoCall,
+})
+
+/** Others have a tool of this name, too; what is not surely theirs is taken for LangChain's. */
+function isTodoCall({ name, input }: ToolCall): boolean {
+  if (name !== 'write_todos') return false
+  const [first] = isObject(input) ? objectsOf(arrayIn(input, 'todos')) : []
+  return first === undefined || stringIn(first, 'description') === null || 'content' in first
+}

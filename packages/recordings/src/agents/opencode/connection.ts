@@ -1,0 +1,88 @@
+/** An SQLite database that is only read. The driver is loaded when the first one is opened. */
+
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { RecordingError } from '../../recording-error.js'
+
+/** A row, its values still to be looked at. */
+export type Row = ReadonlyMap<string, unknown>
+
+/** The part of the driver that is used. */
+interface Driver {
+  prepare(sql: string): { all(...values: (string | number)[]): unknown[] }
+  close(): unknown
+}
+
+/** Reads one database. */
+export class ReadOnlyConnection {
+  private readonly file: string
+  private readonly driver: Driver
+
+  private constructor(file: string, driver: Driver) {
+    this.file = file
+    this.driver = driver
+  }
+
+  /**
+   * Opens a database.
+   * @throws RecordingError `unreadable`
+   */
+  static async open(file: string): Promise<ReadOnlyConnection> {
+    const { default: Database } = await import('libsql')
+    try {
+      return new ReadOnlyConnection(file, new Database(addressOf(file)))
+    } catch (error) {
+      throw unreadable(file, error)
+    }
+  }
+
+  /** The rows of a query. Texts must be cast to BLOBs: the driver ends the process at one that is not UTF-8. */
+  all(sql: string, ...values: readonly (string | number)[]): readonly Row[] {
+    try {
+      return this.driver
+        .prepare(sql)
+        .all(...values)
+        .map((row) => new Map(typeof row === 'object' && row !== null ? Object.entries(row) : []))
+    } catch (error) {
+      throw unreadable(this.file, error)
+    }
+  }
+
+  /** Closes it. */
+  close(): void {
+    this.driver.close()
+  }
+}
+
+/** The number in a column; null where there is none. */
+export function numberIn(row: Row | undefined, column: string): number | null {
+  const value = row?.get(column)
+  return typeof value === 'number' ? value : null
+}
+
+/** The text in a column that was cast to a BLOB; null where there is none. */
+export function textIn(row: Row | undefined, column: string): string | null {
+  const value = row?.get(column)
+  const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+  return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : null
+}
+
+/**
+ * Only to be read. Where no log of changes stands beside it, nobody is writing: it is read as it is, for otherwise SQLite
+ * would leave files beside it that are the reader's and not opencode's.
+ */
+function addressOf(file: string): string {
+  const whole = resolve(file)
+  const address = pathToFileURL(whole)
+  address.searchParams.set('mode', 'ro')
+  if (!existsSync(`${whole}-wal`)) {
+    address.searchParams.set('immutable', '1')
+  }
+  return address.href
+}
+
+function unreadable(file: string, cause: unknown): RecordingError {
+  const message = 'the database is damaged, or in use; restore it from a copy, or try again'
+  return new RecordingError('unreadable', file, message, null, { cause })
+}

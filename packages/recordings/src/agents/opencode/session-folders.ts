@@ -1,0 +1,59 @@
+/** Where and when the sessions of an opencode database or storage were begun. Shapes: docs/sources/opencode.md. */
+
+import { join } from 'node:path'
+import { isObject, objectIn, stringIn } from '../../json-value.js'
+import { jsonOf, namesIn } from '../session-files.js'
+import { numberIn, ReadOnlyConnection, textIn } from './connection.js'
+import { hasColumn } from './stored-sessions.js'
+
+/** A session and its folder. */
+export interface PlacedSession {
+  /** Its id. */
+  readonly id: string
+  /** The folder in which it was begun. */
+  readonly folder: string
+  /** True for one of a sub-agent. */
+  readonly isSubagent: boolean
+  /** When it last changed, in milliseconds; 0 where that is not known. */
+  readonly at: number
+}
+
+/**
+ * The sessions of a database whose folder is known.
+ * @throws RecordingError `unreadable`
+ */
+export async function databaseSessions(path: string): Promise<readonly PlacedSession[]> {
+  const connection = await ReadOnlyConnection.open(path)
+  try {
+    if (!hasColumn(connection, 'session', 'directory')) return []
+    const at = hasColumn(connection, 'session', 'time_updated') ? 'time_updated' : '0'
+    const rows = connection.all(
+      `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent, CAST(directory AS BLOB) AS directory, ${at} AS at FROM session`,
+    )
+    return rows.flatMap((row) => {
+      const id = textIn(row, 'id')
+      const folder = textIn(row, 'directory')
+      if (id === null || folder === null || folder === '') return []
+      return [{ id, folder, isSubagent: textIn(row, 'parent') !== null, at: numberIn(row, 'at') ?? 0 }]
+    })
+  } finally {
+    connection.close()
+  }
+}
+
+/** The sessions of a storage whose folder is known. */
+export async function storedSessions(storage: string): Promise<readonly PlacedSession[]> {
+  const found: PlacedSession[] = []
+  for (const project of await namesIn(join(storage, 'session'))) {
+    for (const name of await namesIn(join(storage, 'session', project))) {
+      const session = await jsonOf(join(storage, 'session', project, name))
+      if (!isObject(session)) continue
+      const [id, folder] = [stringIn(session, 'id'), stringIn(session, 'directory')]
+      if (id === null || folder === null || folder === '') continue
+      const at = objectIn(session, 'time')?.['updated']
+      const isSubagent = stringIn(session, 'parentID') !== null
+      found.push({ id, folder, isSubagent, at: typeof at === 'number' ? at : 0 })
+    }
+  }
+  return found
+}

@@ -1,0 +1,175 @@
+/**
+ * The folder in which opencode kept its sessions before February 2026, a file for each session, message and part. Shapes:
+ * docs/sources/opencode.md#the-storage-folder. Beside a database it is not read: the database has it all.
+ */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { nestedJson } from '../../nested-json.js'
+import type { ReadContext, RecordingStep } from '../../recording.js'
+import { type HeldMessage, OpencodeReader } from './reader.js'
+import type { StoredSession } from './stored-sessions.js'
+
+/** As much of one file is read, in bytes. */
+const longest = 64 * 1024 * 1024
+const storageName = 'storage'
+const parts: readonly string[] = ['session', 'message', 'part']
+
+/** The storage that a path leads to: itself, or the folder `storage` in it; null where it leads to none. */
+export function storageAt(path: string): string | null {
+  return (
+    [path, join(path, storageName)].find((folder) => parts.every((name) => isFolder(join(folder, name)))) ??
+    null
+  )
+}
+
+/** What happened in all sessions of a storage. @param folder the storage */
+export async function* readStorage(folder: string, { onSkipped }: ReadContext): AsyncIterable<RecordingStep> {
+  const stored = new StoredFiles(folder, (file, reason) => onSkipped({ file, line: 1, reason }))
+  const reader = new OpencodeReader({
+    onSkipped: (line, reason) => onSkipped({ file: folder, line, reason }),
+    messagesOf: (child, before) => stored.messagesOf(child, before),
+  })
+  for (const session of stored.inOrder()) {
+    for (const message of stored.messagesOf(session.id, null)) {
+      yield* reader.take(message, session, session.id)
+    }
+    yield* reader.finishSession(session.id)
+  }
+  yield* reader.finish()
+}
+
+const messageFile = /^(?<storage>.*)[\\/]message[\\/][^\\/]+[\\/]msg_[^\\/]+\.json$/
+const databaseFile = /^opencode(?:-[\w.-]+)?\.db$/
+
+/**
+ * Paths in which a storage stands in place of the files in it, or nothing does where a database beside it has it all.
+ * @param files paths of files, sorted
+ */
+export function oncePerStorage(files: readonly string[]): readonly string[] {
+  const found = new Set(files.flatMap((file) => messageFile.exec(file)?.groups?.['storage'] ?? []))
+  const storages = [...found].filter((folder) => storageAt(folder) === folder)
+  if (storages.length === 0) {
+    return files
+  }
+  const databases = new Set(files.filter((file) => databaseFile.test(basename(file))).map(dirname))
+  const others = files.filter((file) => !storages.some((folder) => isIn(file, folder)))
+  return [...others, ...storages.filter((folder) => !databases.has(dirname(folder)))].sort()
+}
+
+function isIn(file: string, folder: string): boolean {
+  return file.startsWith(folder) && /^[\\/]/.test(file.slice(folder.length))
+}
+
+/** Gives the messages of each session once, in order. It keeps their names. */
+class StoredFiles {
+  private readonly folder: string
+  private readonly onSkipped: (file: string, reason: string) => void
+  private readonly left = new Map<string, { readonly names: readonly string[]; next: number }>()
+
+  constructor(folder: string, onSkipped: (file: string, reason: string) => void) {
+    this.folder = folder
+    this.onSkipped = onSkipped
+  }
+
+  /** Oldest first; those that a person started before all that were started by another one. */
+  inOrder(): readonly StoredSession[] {
+    const found = new Map<string, StoredSession & { readonly at: number }>()
+    for (const project of namesIn(join(this.folder, 'session'))) {
+      const folder = join(this.folder, 'session', project)
+      for (const name of namesIn(folder).filter(isJson)) {
+        const info = this.jsonOf(join(folder, name))
+        const id = info === null ? null : (stringIn(info, 'id') ?? idOf(name))
+        const at = objectIn(info ?? {}, 'time')?.['created']
+        if (info !== null && id !== null) {
+          found.set(id, { id, parent: stringIn(info, 'parentID'), at: typeof at === 'number' ? at : 0 })
+        }
+      }
+    }
+    const unnamed = namesIn(join(this.folder, 'message')).filter((id) => !found.has(id))
+    const sessions = [...found.values(), ...unnamed.map((id) => ({ id, parent: null, at: 0 }))]
+    sessions.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
+    const isStarted = ({ parent }: StoredSession): boolean => parent !== null && found.has(parent)
+    return [...sessions.filter((each) => !isStarted(each)), ...sessions.filter(isStarted)]
+  }
+
+  /** The messages that are left of a session and come before a moment; null: all that are left. */
+  *messagesOf(session: string, before: Date | null): Iterable<HeldMessage> {
+    // A session's id comes from a file: it must not lead out of the folder.
+    if (basename(session) !== session || session === '..') {
+      return
+    }
+    const folder = join(this.folder, 'message', session)
+    const left = this.left.get(session) ?? { names: namesIn(folder).filter(isJson), next: 0 }
+    this.left.set(session, left)
+    for (let name = left.names[left.next]; name !== undefined; name = left.names[left.next]) {
+      const info = this.jsonOf(join(folder, name))
+      const at = objectIn(info ?? {}, 'time')?.['created']
+      if (before !== null && typeof at === 'number' && at > before.getTime()) {
+        return
+      }
+      left.next += 1
+      if (info !== null) {
+        const value = {
+          info: { ...info, id: idOf(name), sessionID: session },
+          parts: this.partsOf(idOf(name)),
+        }
+        yield { value, line: left.next }
+      }
+    }
+  }
+
+  private partsOf(message: string): readonly JsonObject[] {
+    const folder = join(this.folder, 'part', message)
+    return namesIn(folder)
+      .filter(isJson)
+      .map((name) => this.jsonOf(join(folder, name)))
+      .filter((part) => part !== null)
+  }
+
+  private jsonOf(file: string): JsonObject | null {
+    try {
+      const entry = statSync(file)
+      const value =
+        entry.isFile() && entry.size <= longest ? nestedJson(readFileSync(file, 'utf8')) : undefined
+      if (isObject(value)) {
+        return value
+      }
+      this.onSkipped(
+        file,
+        entry.size > longest ? `more than ${longest} bytes` : 'no JSON object, or nested too deep',
+      )
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      this.onSkipped(file, `the file can't be read (${code})`)
+    }
+    return null
+  }
+}
+
+function idOf(name: string): string {
+  return name.replace(/\.json$/, '')
+}
+
+function isJson(name: string): boolean {
+  return name.endsWith('.json')
+}
+
+/** Names, sorted; none where there is no such folder. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+/** False where it can't be told, too: then reading the path says why. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}

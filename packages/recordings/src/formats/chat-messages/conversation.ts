@@ -1,0 +1,227 @@
+/** One conversation, told as the steps of a session. */
+
+import { createHash } from 'node:crypto'
+import { freeId } from '../../free-id.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
+import type { KnownTodoTools, RecordingStep } from '../../recording.js'
+import { SeenKeys } from '../../seen-keys.js'
+import type { ChatCall, ChatResult } from './blocks.js'
+import type { ChatMessage } from './message.js'
+import { withoutTodos } from './profile-of.js'
+
+/** A message with its place. */
+export interface PlacedMessage {
+  /** The message. */
+  readonly message: ChatMessage
+  /** The line where it begins, from 1. */
+  readonly line: number
+  /** Its length, in characters. */
+  readonly length: number
+}
+
+/** What a conversation is given. */
+export interface ConversationPlace {
+  /** Its id. */
+  readonly id: string
+  /** Its number in the file, from 1. */
+  readonly number: number
+  /** Where its steps are put. */
+  readonly steps: RecordingStep[]
+  /** Is told what can't be read. */
+  readonly onSkipped: (line: number, reason: string) => void
+  /** What is known of todo tools. */
+  readonly todoTools: KnownTodoTools
+}
+
+/** So many characters and messages wait for the first call of a todo tool, which says the profile. */
+const mostWaiting = 4_000_000
+const mostMessages = 5000
+/** A conversation of more messages is not compared with those that come after it. */
+const mostCompared = 20_000
+
+/** How a tool says that it did nothing, where the message has no field for it. */
+const refusal =
+  /^\s*(?:<tool_use_error>|error\b\s*[:-]|\{\s*"(?:error"\s*:\s*(?!null|false|"")|status"\s*:\s*"error"))/i
+/** How a program reminds the model of its list, beside the results or in the person's name. */
+const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\b/i
+
+/** Tells one conversation. */
+export class ChatConversation {
+  private readonly place: ConversationPlace
+  private readonly digests: string[] = []
+  private readonly named = new Set<string>()
+  private waiting: PlacedMessage[] = []
+  private held = 0
+  private session: RecordedSession | null = null
+  private todoTools: ReadonlySet<string> = new Set()
+  private readonly calls = new SeenKeys()
+  /** The calls that wait for a result, by the id that the messages have for them, and the id that each is told by. */
+  private readonly open = new Map<string, { readonly id: string; readonly name: string }>()
+  private at = new Date(0)
+  private count = 0
+  private part: string | null = null
+
+  /** @param place what it is and where it goes */
+  constructor(place: ConversationPlace) {
+    this.place = place
+  }
+
+  /** Its id. */
+  get id(): string {
+    return this.place.id
+  }
+
+  /** How many messages were taken. */
+  get length(): number {
+    return this.count
+  }
+
+  /** Its number in the file, from 1. */
+  get number(): number {
+    return this.place.number
+  }
+
+  /** True where the message at this place, from 0, was the same. */
+  hasAt(index: number, digest: string): boolean {
+    return this.digests[index] === digest
+  }
+
+  /** Takes the next message. */
+  take(placed: PlacedMessage, digest: string): void {
+    const { message } = placed
+    this.count += 1
+    if (this.digests.length < mostCompared) {
+      this.digests.push(digest)
+    }
+    if (message.id !== null && this.isTold(message.id, digest)) {
+      return
+    }
+    if (this.session !== null) {
+      this.tell(placed)
+      return
+    }
+    this.waiting.push(placed)
+    this.held += placed.length
+    const profile =
+      message.calls.map((call) => this.place.todoTools.profileOf(call)).find((found) => found !== null) ??
+      null
+    if (profile !== null || this.held > mostWaiting || this.waiting.length > mostMessages) {
+      this.begin(profile ?? withoutTodos)
+    }
+  }
+
+  /** Ends it. */
+  finish(): void {
+    if (this.waiting.length > 0) {
+      this.begin(withoutTodos)
+    }
+    this.session?.endRun()
+  }
+
+  private isTold(id: string, digest: string): boolean {
+    const key = `${id} ${digest}`
+    const isTold = this.named.has(key)
+    if (this.named.size < mostCompared) {
+      this.named.add(key)
+    }
+    return isTold
+  }
+
+  private begin(profile: string): void {
+    const identity = { id: this.id, parent: null, profile, goal: null }
+    this.session = new RecordedSession(identity, this.place.steps)
+    this.todoTools = this.place.todoTools.toolsOf(profile)
+    for (const placed of this.waiting.splice(0)) {
+      this.tell(placed)
+    }
+  }
+
+  private tell({ message, line }: PlacedMessage): void {
+    const { session } = this
+    this.at = message.at ?? this.at
+    if (session === null || message.role === 'nothing') {
+      return
+    }
+    const place: StepPlace = { at: this.at, line }
+    switch (message.role) {
+      case 'assistant':
+        this.tellResponse(message, session, place)
+        break
+      case 'summary':
+        session.compact(message.texts.join('\n'), place)
+        break
+      default:
+        this.part = null
+        this.tellResults(message.results, session, place)
+        this.tellInput(message, session, place)
+    }
+  }
+
+  /** A message is a response; records with one id, and the items of the Responses API in a row, are one together. */
+  private tellResponse(message: ChatMessage, session: RecordedSession, place: StepPlace): void {
+    const own = message.isPart ? null : message.id
+    const inRow = message.isPart ? (this.part ?? `message ${this.count} on line ${place.line}`) : null
+    this.part = inRow
+    session.respond(own ?? inRow ?? `message ${this.count} on line ${place.line}`, place)
+    for (const text of message.texts) {
+      session.say('assistant', text, place)
+    }
+    for (const call of message.calls) {
+      this.tellCall(call, session, place)
+    }
+    this.tellResults(message.results, session, place)
+  }
+
+  /** Some models use an id again in each response: an id that was told before is another call's. */
+  private tellCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
+    const id = freeId(call ?? `${name} on line ${place.line}`, this.calls)
+    this.calls.add(id)
+    this.open.set(call ?? `${name} without id`, { id, name })
+    const fitting = this.place.todoTools.profileOf({ name, input })
+    if (fitting !== null && !this.todoTools.has(name)) {
+      const profile = session.identity.profile
+      this.place.onSkipped(
+        place.line,
+        `${name} is a todo tool of ${fitting}, and this conversation is read as ${profile}`,
+      )
+    }
+    session.call(id, name, input, place)
+  }
+
+  private tellResults(results: readonly ChatResult[], session: RecordedSession, place: StepPlace): void {
+    for (const { call, name, stated, output } of results) {
+      const key = call ?? `${name ?? ''} without id`
+      const answered = this.open.get(key)
+      if (answered === undefined) {
+        this.place.onSkipped(place.line, 'a result of a call that is not in the conversation')
+      } else {
+        this.open.delete(key)
+        const ok = this.todoTools.has(answered.name) ? stated !== false && !refusal.test(output) : stated
+        session.result(answered.id, ok, output, null, place)
+      }
+    }
+  }
+
+  /** What stands beside results was put there by the program; by itself it is an input. */
+  private tellInput({ texts, results }: ChatMessage, session: RecordedSession, place: StepPlace): void {
+    const reminders = texts.filter((text) => reminder.test(text))
+    const said = texts.filter((text) => !reminder.test(text))
+    for (const text of reminders) {
+      session.endTurn()
+      session.remind(text, place)
+    }
+    if (said.length > 0 && results.length === 0) {
+      session.receive({ trigger: 'user', text: said.join('\n'), uuid: null, place })
+    } else {
+      for (const text of said) {
+        session.say('user', text, place)
+      }
+    }
+  }
+}
+
+/** What tells a message from others: all that it says, and not how it was written. */
+export function digestOf({ role, texts, calls, results }: ChatMessage): string {
+  const said = JSON.stringify([role, texts, calls, results.map(({ call, output }) => [call, output])])
+  return createHash('sha1').update(said).digest('base64')
+}

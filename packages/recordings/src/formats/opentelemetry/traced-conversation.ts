@@ -1,0 +1,103 @@
+/** One conversation that a tracer saw, told as the steps of a session. */
+
+import type { RecordedSession, StepPlace } from '../../recorded-session.js'
+import { argumentsOf, messagesIn, type SpanMessage, textOf } from './messages.js'
+import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
+
+/** Tells one conversation. */
+export class TracedConversation {
+  readonly #session: RecordedSession
+  readonly #hasResponses: boolean
+  /** The calls that were told and have no result yet. */
+  readonly #open = new Set<string>()
+  /** The calls that a tracer's span told. */
+  readonly #told = new Set<string>()
+  /** Tool spans that are under way. */
+  #running = 0
+  #turns = 0
+  #lastInput: string | null = null
+
+  /** @param hasResponses true where model responses were traced; else tool calls make the turns */
+  constructor(session: RecordedSession, hasResponses: boolean) {
+    this.#session = session
+    this.#hasResponses = hasResponses
+  }
+
+  /** A model response begins or ends. */
+  respond(span: Span, isEnd: boolean): void {
+    const place = placeOf(span, isEnd)
+    if (!isEnd) {
+      this.#takeInputs(messagesIn(span, 'gen_ai.input.messages'), place)
+      this.#turns += 1
+      this.#session.respond(`${span.trace} ${span.id}`, place)
+      return
+    }
+    for (const { role, texts, calls } of messagesIn(span, 'gen_ai.output.messages')) {
+      if (role !== '' && role !== 'assistant') continue
+      for (const text of texts) this.#session.say('assistant', text, place)
+      for (const { id, name, input } of calls) if (id !== null) this.#call(id, name, input, place)
+    }
+  }
+
+  /** A tool's call begins or ends. */
+  callTool(span: Span, isEnd: boolean): void {
+    const name = textAttribute(span, 'gen_ai.tool.name') ?? span.name.replace(/^execute_tool /, '')
+    const id = textAttribute(span, 'gen_ai.tool.call.id') ?? span.id
+    const place = placeOf(span, isEnd)
+    if (isEnd) {
+      this.#running -= 1
+      const output = textOf(jsonAttribute(span, 'gen_ai.tool.call.result'))
+      const trouble = textAttribute(span, 'error.type')
+      this.#result(id, span.ok, output === '' && trouble !== null ? trouble : output, place)
+      return
+    }
+    if (!this.#hasResponses && this.#running === 0) {
+      this.#turns += 1
+      this.#session.respond(`tools ${this.#turns}`, place)
+    }
+    this.#running += 1
+    if (this.#turns === 0) this.#session.respond('before the first response', place)
+    if (!this.#open.has(id) && !this.#told.has(id)) {
+      this.#call(id, name, argumentsOf(jsonAttribute(span, 'gen_ai.tool.call.arguments')), place)
+    }
+    this.#told.add(id)
+  }
+
+  /** An agent inside this one begins or ends. @param child its session; @param call the call that started it, or null */
+  moveWork(span: Span, isEnd: boolean, child: string, call: string | null): void {
+    this.#session.moveWork(isEnd ? 'subagent-end' : 'subagent-start', child, call, placeOf(span, isEnd))
+  }
+
+  /** Ends the run that is open. */
+  finish(): void {
+    this.#session.endRun()
+  }
+
+  /** What stands behind the model's last message is new: results, and what a person says. */
+  #takeInputs(messages: readonly SpanMessage[], place: StepPlace): void {
+    const last = messages.findLastIndex(({ role }) => role === 'assistant')
+    for (const { role, texts, results } of messages.slice(last + 1)) {
+      for (const { id, output } of results) if (!this.#told.has(id)) this.#result(id, null, output, place)
+      const text = texts.join('\n')
+      // A request that was sent again holds the same input again.
+      if (role !== 'user' || text === '' || (text === this.#lastInput && last === -1)) continue
+      this.#lastInput = text
+      this.#session.receive({ trigger: 'user', text, uuid: null, place })
+    }
+  }
+
+  #call(id: string, name: string, input: unknown, place: StepPlace): void {
+    if (this.#open.has(id)) return
+    this.#open.add(id)
+    this.#session.call(id, name, input, place)
+  }
+
+  #result(id: string, ok: boolean | null, output: string, place: StepPlace): void {
+    if (!this.#open.delete(id)) return
+    this.#session.result(id, ok, output, null, place)
+  }
+}
+
+function placeOf(span: Span, isEnd: boolean): StepPlace {
+  return { at: momentOfNanoseconds(isEnd ? span.end : span.start), line: span.line }
+}

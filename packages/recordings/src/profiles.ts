@@ -1,0 +1,41 @@
+/** The profiles that recordings are read with: core's own, those of the agents, and those of lists outside todo tools. */
+
+import { beside, type Profile, profiles } from '@todo-ledger/core'
+import { besideSign } from '@todo-ledger/core/profiles'
+import type { Agent } from './agents/agent.js'
+import { agents as builtinAgents } from './agents/index.js'
+import { profileOf } from './formats/chat-messages/profile-of.js'
+import type { KnownTodoTools } from './recording.js'
+import { beads } from './todo-sources/beads/profile.js'
+import { markdownList } from './todo-sources/markdown/profile.js'
+
+/** The profiles that can stand beside another: their items say in which list they stand. */
+const profilesBeside: readonly Profile[] = Object.freeze([markdownList, beads])
+
+/** Every profile that has a name. */
+export function profilesOf(agents: readonly Agent[] = builtinAgents): readonly Profile[] {
+  const { recommended, ...others } = profiles
+  const ofAgents = agents.flatMap(({ profile }) => profile ?? [])
+  return [...Object.values(others), ...ofAgents, ...profilesBeside, recommended]
+}
+
+/**
+ * The profile of a name as the command line and recordings write it, or undefined. `todo-write+beads` is the one with the
+ * other beside it.
+ */
+export function profileNamed(name: string, agents: readonly Agent[] = builtinAgents): Profile | undefined {
+  const [first, ...rest] = name.split(besideSign)
+  const profile = profilesOf(agents).find((known) => known.name === first)
+  const others = rest.map((other) => profilesBeside.find((known) => known.name === other))
+  if (profile === undefined || !others.every((other) => other !== undefined)) return undefined
+  return beside(profile, others)
+}
+
+/** What is known of the todo tools of core's own systems and of agents. */
+export function todoToolsOf(agents: readonly Agent[]): KnownTodoTools {
+  return {
+    profileOf: (call) =>
+      profileOf(call) ?? agents.find((agent) => agent.isTodoCall(call))?.profile?.name ?? null,
+    toolsOf: (profile) => new Set(profileNamed(profile, agents)?.tools.map(({ name }) => name)),
+  }
+}

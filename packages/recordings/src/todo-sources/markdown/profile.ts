@@ -1,0 +1,170 @@
+/**
+ * `markdown-list`: checklists that an agent keeps in Markdown, in a file or in what it says: `- [ ]`, `- [x]`, `- [-]`.
+ * There is no such tool: who reads the recording tells each list as a call of `markdown_checklist`, and nothing is ever
+ * refused but what is no list. Several lists stand side by side, each by the name of its file; an item's field
+ * `metadata` says in which. Source: GitHub's task lists, and the marks of Roo Code's update_todo_list (docs/sources/cline.md).
+ */
+
+import type { SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
+import { type CallToRead, type ItemEdit, type Profile, type Reading, type WantedItem, defineProfile, isObject, listOf, listProperty, listTag, listsAround, matchItems, normalizeText, property, renderChecklist, shapeViolation, textOf, unreadable, violationOf } from '@todo-ledger/core/profiles'
+
+const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
+
+/** Checklists in Markdown. */
+export const markdownList: Profile = defineProfile({
+  name: 'markdown-list',
+  source: 'Markdown task lists in files and messages, as agents keep them',
+  defaults: {},
+  build: () => ({
+    rules: [
+      { id: 'input-shape', mode: 'reject' },
+      { id: 'text-required', mode: 'reject' },
+      { id: 'status-valid', mode: 'reject' },
+      { id: 'single-in-progress', mode: 'flag' },
+      { id: 'no-reopen', mode: 'flag' },
+      { id: 'no-skipped-start', mode: 'flag' },
+    ],
+    tools: [
+      {
+        name: 'markdown_checklist',
+        description: 'Tells a checklist that stands in a Markdown file or a message.',
+        inputSchema: {
+          type: 'object',
+          properties: {
+            list: { type: 'string', description: 'The file, or a name for what was only said.' },
+            part: {
+              type: 'boolean',
+              description: 'True where the other items of the lists stay as they are.',
+            },
+            items: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  text: { type: 'string' },
+                  status: { type: 'string', enum: [...statuses] },
+                  under: {
+                    type: 'integer',
+                    description: 'The position, from 1, of the item it is a part of.',
+                  },
+                },
+                required: ['text', 'status'],
+              },
+            },
+          },
+          required: ['list', 'items'],
+        },
+      },
+    ],
+    read,
+    reply: ({ state, violations }) =>
+      violations[0] === undefined ? renderChecklist(state.items) : `Error: ${violations[0].message}`,
+    render: (items) => renderChecklist(items),
+  }),
+})
+
+/** An item as the list tells it. */
+interface ListedItem {
+  readonly text: string
+  readonly status: TodoStatus
+  /** The place in the list of the item that it is a part of, from 0, or null. */
+  readonly under: number | null
+}
+
+function read({ input, state }: CallToRead): Reading {
+  const given = listProperty(input, 'items')
+  const list = textOf(property(input, 'list'))
+  if (given === null || list === null || list === '') {
+    const fix = 'Give {"list": "PLAN.md", "items": [{"text": "…", "status": "pending"}]}.'
+    return unreadable(shapeViolation('list and items are required', 'a list', given ?? input, fix))
+  }
+  const violations: Violation[] = []
+  const items = given.map((item, index) => readItem(item, index, violations))
+  const isPart = property(input, 'part') === true
+  return { intent: isPart ? partOf(list, items, state) : wholeOf(list, items, state), violations }
+}
+
+/** The list as it stands now: what is not in it any more is gone from it, and other lists stay. */
+function wholeOf(list: string, items: readonly ListedItem[], state: SessionState): Reading['intent'] {
+  const before = state.items.filter((item) => listOf(item) === list)
+  const wanted = items.map(({ text, status }): WantedItem => ({ id: '', ownId: false, text, status }))
+  const matches = matchItems(before, wanted)
+  let count = state.keysUsed
+  const ids = wanted.map((want) => {
+    const item = matches.get(want)
+    if (item !== undefined) return item.id
+    count += 1
+    return newId(count)
+  })
+  const named = items.map(({ text, status, under }, index): WantedItem => {
+    const parent = under === null ? null : (ids[under] ?? null)
+    const fields = { parent, metadata: listTag(list) }
+    return { id: ids[index] ?? '', ownId: true, text, status, fields }
+  })
+  return { kind: 'replace', items: listsAround(state.items, list, named), numbered: false }
+}
+
+/** Items that were told without the rest: those of the same text change, the others come in. */
+function partOf(list: string, items: readonly ListedItem[], state: SessionState): Reading['intent'] {
+  const own = state.items.filter((item) => listOf(item) === list)
+  const others = state.items.filter((item) => listOf(item) !== null && listOf(item) !== list)
+  const known = new Map<string, TodoItem>()
+  for (const item of [...own, ...others]) {
+    const key = normalizeText(item.text)
+    if (!known.has(key)) known.set(key, item)
+  }
+  const edit = new Map<string, ItemEdit>()
+  const add = new Map<string, WantedItem>()
+  for (const { text, status } of items) {
+    const key = normalizeText(text)
+    const item = known.get(key)
+    if (item !== undefined) edit.set(item.key, { key: item.key, status })
+    else {
+      const id = add.get(key)?.id ?? newId(state.keysUsed + add.size + 1)
+      add.set(key, { id, ownId: true, text, status, fields: { metadata: listTag(list) } })
+    }
+  }
+  return { kind: 'edit', edit: [...edit.values()], add: [...add.values()] }
+}
+
+/** Keys are never used again, so neither are these; a letter tells them from the numbers of a todo tool's list. */
+function newId(count: number): string {
+  return `m${count}`
+}
+
+function readItem(item: unknown, index: number, violations: Violation[]): ListedItem {
+  const place = `Item ${index + 1}`
+  if (!isObject(item)) {
+    const fix = 'Give each item as {"text", "status"}.'
+    violations.push(shapeViolation(`${place} must be an object`, 'an object', item, fix))
+    return { text: '', status: 'pending', under: null }
+  }
+  const text = textOf(item['text'])
+  if (text === null || text.trim() === '') {
+    violations.push(
+      violationOf('text-required', {
+        message: `${place}: text cannot be empty`,
+        item: null,
+        expected: 'a text',
+        received: text,
+        fix: 'Say in text what is to be done.',
+      }),
+    )
+  }
+  const given = item['status']
+  const status = statuses.find((known) => known === given)
+  if (status === undefined) {
+    violations.push(
+      violationOf('status-valid', {
+        message: `${place}: invalid status ${JSON.stringify(textOf(given))}`,
+        item: null,
+        expected: statuses,
+        received: textOf(given),
+        fix: `Use one of ${statuses.join(', ')}.`,
+      }),
+    )
+  }
+  const under = item['under']
+  const above = typeof under === 'number' && Number.isInteger(under) && under >= 1 && under <= index
+  return { text: text ?? '', status: status ?? 'pending', under: above ? under - 1 : null }
+}
