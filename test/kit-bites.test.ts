@@ -15,6 +15,7 @@ import {
   type TodoStatus,
 } from '@todo-ledger/core'
 import { BrokenInvariantError, type CheckOptions, checkProfile } from '@todo-ledger/core/testing'
+import { codex as agent } from '@todo-ledger/recordings/agents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
@@ -112,7 +113,8 @@ describe('a rule whose check was forgotten', () => {
   })
 })
 
-const { todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, codex, recommended } = profiles
+const { todoManager, todoWrite, loki, wakeLoop, todoListMiddleware, recommended } = profiles
+const { profile: codex } = agent
 /** The profile with a reader that never says that this rule is broken. */
 const silentOn = (silent: string, profile: Profile): Profile => ({
   ...profile,

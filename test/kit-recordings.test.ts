@@ -1,8 +1,8 @@
 /** A log of any session, written as a neutral recording and read again, tells the same list. */
 
-import { memoryStore, openLedger, profileList, type TodoEvent } from '@todo-ledger/core'
+import { memoryStore, openLedger, type TodoEvent } from '@todo-ledger/core'
 import { arbitrarySession, driveSession, recordingOf } from '@todo-ledger/core/testing'
-import { importRecording, openRecording } from '@todo-ledger/recordings'
+import { importRecording, openRecording, profileNamed, profilesOf } from '@todo-ledger/recordings'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -13,7 +13,7 @@ async function imported(events: readonly TodoEvent[]) {
   })()
   const skipped: unknown[] = []
   const recording = await openRecording({ name: 'kit', bytes }, { onSkipped: (piece) => skipped.push(piece) })
-  const ledger = openLedger({ store: memoryStore() })
+  const ledger = openLedger({ store: memoryStore(), profileNamed })
   await importRecording(recording.steps, ledger, recording)
   expect([recording.format, skipped]).toEqual(['neutral', []])
   const { state } = await ledger.session('s1')
@@ -24,7 +24,7 @@ async function imported(events: readonly TodoEvent[]) {
 const samples = process.env['TODO_LEDGER_TESTS'] === 'long' ? 300 : 30
 
 describe('a recording of any session', () => {
-  const table = profileList.map((profile) => [profile.name, profile] as const)
+  const table = profilesOf().map((profile) => [profile.name, profile] as const)
   it.each(table)('under %s tells the same list, turns and reminders', async (_name, profile) => {
     await fc.assert(
       fc.asyncProperty(arbitrarySession(profile), async (steps) => {

@@ -2,7 +2,7 @@
 // once, with its place. The short run takes some places of the smallest fixture of each format; npm run test:formats
 // takes every byte of every fixture.
 
-import { formats, RecordingError, type RecordingStep } from '@todo-ledger/recordings'
+import { formatsOf, RecordingError, type RecordingStep } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import { cutDocument, layouts } from './cut-documents.js'
 import {
@@ -27,7 +27,9 @@ const chosen = formatNames.flatMap((format) => {
   return isEvery || minutes > 0 ? all : all.slice(0, 1)
 })
 const streamed: ReadonlySet<string> = new Set(
-  formats.filter(({ takesPieces }) => takesPieces === true).map(({ name }) => name),
+  formatsOf()
+    .filter(({ takesPieces }) => takesPieces === true)
+    .map(({ name }) => name),
 )
 const rows = chosen.map((sample): [string, Sample] => [`${sample.format}, ${sample.name}`, sample])
 

@@ -2,9 +2,15 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openLedger, profileNamed, transientStore } from '@todo-ledger/core'
+import { openLedger, transientStore } from '@todo-ledger/core'
 import type { RecordingStep, SkippedPiece } from '@todo-ledger/recordings'
-import { formats, importRecording, openRecording, RecordingError } from '@todo-ledger/recordings'
+import {
+  formatsOf,
+  importRecording,
+  openRecording,
+  profileNamed,
+  RecordingError,
+} from '@todo-ledger/recordings'
 import { expect } from 'vitest'
 import { expectOrder } from '../../packages/recordings/test/step-order.js'
 
@@ -38,7 +44,7 @@ export async function allSamples(): Promise<readonly Sample[]> {
 }
 
 /** The format names, in their order. */
-export const formatNames: readonly string[] = formats.map(({ name }) => name)
+export const formatNames: readonly string[] = formatsOf().map(({ name }) => name)
 
 /** Reads bytes that come in pieces. */
 export async function readBytes(pieces: readonly Uint8Array[]): Promise<SampleReading> {

@@ -6,10 +6,10 @@ import {
   IdConflictError,
   type JsonValue,
   type Profile,
-  profileList,
   type RunInput,
   StoreError,
 } from '@todo-ledger/core'
+import { profilesOf } from '@todo-ledger/recordings'
 import { codeOf, must, shown } from './failure.js'
 import { anyText } from './values.js'
 import type { Settled } from './virtual-time.js'
@@ -33,7 +33,7 @@ type Outcome<Value> = Settled<Value> & { readonly faulted: boolean }
 /** Any profile with any settings: numbers from 1 to 6, switches either way. */
 function anyProfile(world: World): Profile {
   const { random } = world
-  const profile = random.pick(profileList)
+  const profile = random.pick(profilesOf())
   const settings = Object.entries(profile.settings).filter(() => random.percent(50))
   return profile.with(
     Object.fromEntries(

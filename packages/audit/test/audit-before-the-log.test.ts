@@ -1,12 +1,6 @@
 import type { TodoStatus } from '@todo-ledger/core'
-import {
-  createReducer,
-  initialState,
-  memoryStore,
-  openLedger,
-  profiles,
-  RecordingLines,
-} from '@todo-ledger/core'
+import { createReducer, initialState, memoryStore, openLedger, RecordingLines } from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { SessionAuditor } from '../src/auditor.js'
 import { evidence } from '../src/evidence.js'
@@ -23,7 +17,7 @@ async function resumed(old: readonly Item[], ...lists: readonly (readonly Item[]
   const store = memoryStore()
   const recorded = { format: 'claude-code', file: 'a.jsonl' }
   const session = await openLedger({ store, evidence: evidence() }).session('s1', {
-    profile: profiles.claudeCode,
+    profile: claudeCode.profile,
     recorded,
   })
   await session.startRun({ trigger: 'user', text: 'Go on.' })

@@ -1,5 +1,6 @@
 import type { EventOf, TodoEvent } from '@todo-ledger/core'
-import { createReducer, initialState, profiles, type SessionState } from '@todo-ledger/core'
+import { createReducer, initialState, type SessionState } from '@todo-ledger/core'
+import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readAll } from '../../core/test/open-session.js'
@@ -124,7 +125,7 @@ function keysIn(event: EventOf<'todos.updated'>): readonly string[] {
 }
 
 async function played(acts: readonly (typeof act extends fc.Arbitrary<infer Act> ? Act : never)[]) {
-  const host = await GatedHost.open(profiles.codex)
+  const host = await GatedHost.open(codex.profile)
   const open: string[] = []
   host.session.on('event', ({ event }) => {
     if (event.type === 'tool.called') open.push(event.data.call)

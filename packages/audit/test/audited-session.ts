@@ -1,5 +1,6 @@
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import type { TodoStatus } from '@todo-ledger/core'
-import { openLedger, profiles, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
 import type { CompletionAudit, SessionAudit } from '../src/audit-result.js'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import type { Work } from '../src/evidence/work/work.js'
@@ -113,7 +114,7 @@ export async function audited(
 ): Promise<SessionAudit> {
   const ledger = openLedger({ evidence: evidence(), store: transientStore(), clock: () => new Date(0) })
   const session = await ledger.session('s', {
-    profile: profiles.claudeCode,
+    profile: claudeCode.profile,
     recorded: { format: 'test', file: 'test' },
   })
   const auditor = new SessionAuditor(options)

@@ -12,6 +12,7 @@ import {
   type SessionState,
 } from '@todo-ledger/core'
 import { arbitrarySession, checkProfile, driveSession } from '@todo-ledger/core/testing'
+import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAll } from '../../core/test/open-session.js'
@@ -140,7 +141,7 @@ describe('where the gate is on', () => {
   it('only updates that complete something are refused, and none more often than it may be', () =>
     fc.assert(
       fc.asyncProperty(script, gate, async (acts, evidenceRequired) => {
-        const profile = profiles.codex.with({ evidenceRequired })
+        const profile = codex.profile.with({ evidenceRequired })
         const told = await played(acts, profile)
         const counts = new Map<string, number>()
         for (const refusal of refusals(told)) {
@@ -166,7 +167,7 @@ describe('where the gate is on', () => {
   it('the support in the log is what the log itself gives, whenever it is worked out', () =>
     fc.assert(
       fc.asyncProperty(script, gate, async (acts, evidenceRequired) => {
-        const told = await played(acts, profiles.codex.with({ evidenceRequired }))
+        const told = await played(acts, codex.profile.with({ evidenceRequired }))
         const evidence = new LiveEvidence()
         for (const { event, state } of told) {
           if (event.type === 'todos.updated') {
@@ -188,7 +189,7 @@ describe('where the gate is on', () => {
         gate,
         fc.constantFrom(3, 1000),
         async (acts, evidenceRequired, snapshotInterval) => {
-          const profile = profiles.codex.with({ evidenceRequired })
+          const profile = codex.profile.with({ evidenceRequired })
           const steady = await played(acts, profile)
           let host = await GatedHost.open(profile, { snapshotInterval })
           for (const each of acts) {
@@ -206,7 +207,7 @@ describe('where the gate is on', () => {
   it('a log replays to the state that the session had, without a disagreement', () =>
     fc.assert(
       fc.asyncProperty(script, gate, async (acts, evidenceRequired) => {
-        const host = await GatedHost.open(profiles.codex.with({ evidenceRequired }))
+        const host = await GatedHost.open(codex.profile.with({ evidenceRequired }))
         for (const each of acts) await play(host, each)
         const told = withStates(await readAll(host.store.read('s1')))
         expect(told.at(-1)?.state).toEqual(host.session.state)
@@ -238,7 +239,7 @@ describe('every invariant of a profile', () => {
 
 describe('a host that asks again', () => {
   it('under the same call id gets the same refusal, which counts once', async () => {
-    const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { releaseAfter: 1 } }))
+    const host = await GatedHost.open(codex.profile.with({ evidenceRequired: { releaseAfter: 1 } }))
     await host.list('in_progress Run the tests')
     await host.edit('src/parser.ts')
     const turn = await host.session.startTurn()
@@ -252,7 +253,7 @@ describe('a host that asks again', () => {
   })
 
   it('several times in one response is counted each time', async () => {
-    const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { releaseAfter: 2 } }))
+    const host = await GatedHost.open(codex.profile.with({ evidenceRequired: { releaseAfter: 2 } }))
     await host.list('in_progress Run the tests')
     await host.edit('src/parser.ts')
     const turn = await host.session.startTurn()
@@ -267,7 +268,7 @@ describe('a host that asks again', () => {
 
   it('in another process sees what was recorded here', async () => {
     const store = memoryStore()
-    const here = await GatedHost.open(profiles.codex.with({ evidenceRequired: true }), { store })
+    const here = await GatedHost.open(codex.profile.with({ evidenceRequired: true }), { store })
     await here.list('in_progress Run the tests')
     const ledger = openLedger({ store, evidence: evidence() })
     const there = await ledger.session('s1')
@@ -284,7 +285,7 @@ describe('what is taken out of a log', () => {
   it.each(['here', 'in another process'])('counts no more: %s', async (place) => {
     const store = memoryStore()
     const ledger = openLedger({ store, evidence: evidence() })
-    const session = await ledger.session('s1', { profile: profiles.codex.with({ evidenceRequired: true }) })
+    const session = await ledger.session('s1', { profile: codex.profile.with({ evidenceRequired: true }) })
     const host = new GatedHost(session, undefined, store)
     await host.begin()
     await host.list('in_progress Run the tests')

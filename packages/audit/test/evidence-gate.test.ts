@@ -5,9 +5,9 @@ import {
   memoryStore,
   openLedger,
   profileList,
-  profiles,
   usualRequirement,
 } from '@todo-ledger/core'
+import { codex } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { openSession, readAll } from '../../core/test/open-session.js'
 import { evidence } from '../src/evidence.js'
@@ -59,7 +59,7 @@ describe('a completion without support', () => {
   })
 
   it('is let go and flagged after so many refusals of the same item', async () => {
-    const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { releaseAfter: 2 } }))
+    const host = await GatedHost.open(codex.profile.with({ evidenceRequired: { releaseAfter: 2 } }))
     await host.list('in_progress Run the tests', 'pending Deploy the site')
     await host.edit('src/parser.ts')
     const both = ['completed Run the tests', 'completed Deploy the site'] as const
@@ -81,7 +81,7 @@ describe('a completion without support', () => {
   })
 
   it('is only flagged where no refusal is allowed', async () => {
-    const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { releaseAfter: 0 } }))
+    const host = await GatedHost.open(codex.profile.with({ evidenceRequired: { releaseAfter: 0 } }))
     await host.list('in_progress Run the tests')
     await host.edit('src/parser.ts')
     expect((await host.list('completed Run the tests')).ok).toBe(true)
@@ -98,7 +98,7 @@ describe('a completion without support', () => {
   })
 
   it('added as completed is the same item by its text', async () => {
-    const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { releaseAfter: 1 } }))
+    const host = await GatedHost.open(codex.profile.with({ evidenceRequired: { releaseAfter: 1 } }))
     await host.list('pending Plan')
     await host.edit('src/parser.ts')
     expect((await host.list('pending Plan', 'completed Run the tests')).ok).toBe(false)
@@ -166,7 +166,7 @@ describe('a recorded session', () => {
   it('keeps its outcomes: the rule only flags, with the support in the log', async () => {
     const ledger = openLedger({ store: memoryStore(), evidence: evidence() })
     const session = await ledger.session('s1', {
-      profile: profiles.codex.with(gated),
+      profile: codex.profile.with(gated),
       recorded: { format: 'test', file: 'test' },
     })
     const host = new GatedHost(session, { ok: true, output: 'Plan updated' })
@@ -221,13 +221,13 @@ describe('the setting', () => {
   ]
   it.each(wrong)('%j is a bad setting: %s', (given, message) => {
     const settings: { readonly [name: string]: JsonValue } = { evidenceRequired: given }
-    const change = () => profiles.codex.with(settings)
+    const change = () => codex.profile.with(settings)
     expect(change).toThrow(HostError)
     expect(change).toThrow(message)
   })
 
   it('comes back with a session that is resumed without a profile', async () => {
-    const host = await GatedHost.open(profiles.codex.with({ evidenceRequired: { threshold: 0.5 } }))
+    const host = await GatedHost.open(codex.profile.with({ evidenceRequired: { threshold: 0.5 } }))
     const resumed = await host.reopened()
     expect(resumed.session.profile.settings['evidenceRequired']).toEqual({
       threshold: 0.5,

@@ -6,7 +6,8 @@ import type {
   TodoReply,
   TodosUpdatedData,
 } from '@todo-ledger/core'
-import { type LedgerOptions, memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
+import { codex } from '@todo-ledger/recordings/agents'
 import { steppingClock } from '../../core/test/open-session.js'
 import { evidence } from '../src/evidence.js'
 
@@ -29,7 +30,7 @@ export class GatedHost {
 
   /** A live host under `codex` with the gate as usual, or under another profile with its tool. */
   static async open(
-    profile: Profile = profiles.codex.with({ evidenceRequired: true }),
+    profile: Profile = codex.profile.with({ evidenceRequired: true }),
     options: Partial<LedgerOptions> = {},
   ): Promise<GatedHost> {
     const store = options.store ?? memoryStore()

@@ -1,4 +1,5 @@
-import { itemLives, profiles } from '@todo-ledger/core'
+import { itemLives } from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { written } from '../../core/test/driven-lists.js'
 import { isCarriedOn } from '../src/evidence/items/rewordings.js'
@@ -7,7 +8,7 @@ describe('the life of an item tells', () => {
   it('that an open item went silently, unless another one carries it on', async () => {
     const lives = await itemLives(
       await written(
-        profiles.claudeCode,
+        claudeCode.profile,
         ['> Add the cache', '  Translate the labels', '  Run unit tests and lint', 'x Ship'],
         ['> Add the cache', '  Run the unit tests for all of it', '  Run the linter'],
       ),

@@ -14,7 +14,7 @@ import {
   redactSession,
   type SessionRedaction,
 } from './ledger/redact-session.js'
-import { profileNamed } from './profiles/builtin-profiles.js'
+import { profileNamed as coreProfileNamed } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
@@ -48,6 +48,11 @@ export interface LedgerOptions {
    * effects of calls stay `unknown`, and a profile that asks for evidence (`evidenceRequired`) can't be opened.
    */
   readonly evidence?: Evidence
+  /**
+   * Finds the profile of a session that is opened without one, by the name in its log: core's own when absent; with
+   * those of coding agents it is `profileNamed` of `@todo-ledger/recordings`.
+   */
+  readonly profileNamed?: (name: string) => Profile | undefined
   /** Says what time it is; the system's clock when absent. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
@@ -79,6 +84,7 @@ export class Ledger {
   readonly #clock: () => Date
   readonly #newId: () => string
   readonly #evidence: Evidence | undefined
+  readonly #profileNamed: (name: string) => Profile | undefined
   readonly #reducer: Reducer
   readonly #redactor: Redactor
   readonly #open = new Map<string, Promise<Session>>()
@@ -90,6 +96,7 @@ export class Ledger {
     snapshotInterval,
     redaction,
     evidence,
+    profileNamed = coreProfileNamed,
     clock = () => new Date(),
     ids = randomUUID,
   }: LedgerOptions) {
@@ -99,6 +106,7 @@ export class Ledger {
     this.#clock = clock
     this.#newId = ids
     this.#evidence = evidence
+    this.#profileNamed = profileNamed
     this.#reducer = createReducer(rules)
     this.#redactor = createRedactor(redaction)
   }
@@ -239,11 +247,11 @@ export class Ledger {
       if (profile.name === recorded.profile) return profile
       throw mismatch(id, recorded.profile, profile.name)
     }
-    const known = profileNamed(recorded.profile)
+    const known = this.#profileNamed(recorded.profile)
     if (known !== undefined) return known.with(recorded.settings)
     throw new HostError(
       'unknown-profile',
-      `Session ${JSON.stringify(id)} runs under profile ${JSON.stringify(recorded.profile)}, which is not built in. Pass it as profile.`,
+      `Session ${JSON.stringify(id)} runs under profile ${JSON.stringify(recorded.profile)}, which is not known here. Pass it as profile, or pass openLedger({ profileNamed }) a function that finds it.`,
     )
   }
 

@@ -1,3 +1,4 @@
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TodoEvent } from '../src/events.js'
@@ -120,7 +121,7 @@ describe('in random sessions', () => {
 describe('bisect', () => {
   it('tells who broke a rule, who mended it, and again', async () => {
     const events = await written(
-      profiles.claudeCode,
+      claudeCode.profile,
       ['> A', '  B'],
       ['> A', '> B'],
       ['> A', '> B', '  C'],
@@ -143,7 +144,7 @@ describe('bisect', () => {
   })
 
   it('takes options, and defaults where none are given', async () => {
-    const events = await written(profiles.claudeCode, ['  A', '  B'], ['  A'])
+    const events = await written(claudeCode.profile, ['  A', '  B'], ['  A'])
     expect((await bisect(events, { rule: maxItems })).intervals).toEqual([])
     expect((await bisect(events, { rule: maxItems, options: { max: 1 } })).intervals).toMatchObject([
       {

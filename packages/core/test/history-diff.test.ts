@@ -1,3 +1,4 @@
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ItemThen, isDropped, type ListDiff, listDiff } from '../src/history/list-diff.js'
@@ -105,7 +106,7 @@ it('of random lists the differences, applied to the first, give the second, and 
 describe('a diff', () => {
   const session = () =>
     written(
-      profiles.claudeCode,
+      claudeCode.profile,
       ['> Add the cache', '  Translate the labels', '  Ship'],
       ['x Add the cache', '  Translate the labels', '> Measure it', '  Ship'],
       ['  Ship', 'x Add the cache', '  Write a changelog for the release'],

@@ -1,3 +1,4 @@
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ItemLife, ItemLives, itemLives } from '../src/history/item-lives.js'
@@ -95,7 +96,7 @@ function checkLife(life: ItemLife, states: readonly SessionState[]): void {
 describe('a life tells', () => {
   it('what came, what changed and what went, and by which call', async () => {
     const lives = await itemLives(
-      await written(profiles.claudeCode, ['> Read', '  Write'], ['x Read', '> Write it'], ['x Write it']),
+      await written(claudeCode.profile, ['> Read', '  Write'], ['x Read', '> Write it'], ['x Write it']),
     )
     expect(told(lives)).toMatchInlineSnapshot(`
       [
@@ -114,7 +115,7 @@ describe('a life tells', () => {
 
   it('of positional ids each as it was at the time', async () => {
     const lives = await itemLives(
-      await written(profiles.claudeCode, ['x A', '  B', '  C'], ['> B', '  C'], ['x B', '> C']),
+      await written(claudeCode.profile, ['x A', '  B', '  C'], ['> B', '  C'], ['x B', '> C']),
     )
     expect(told(lives).filter((line) => line.includes(' id '))).toMatchInlineSnapshot(`
       [

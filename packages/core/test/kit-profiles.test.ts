@@ -31,7 +31,6 @@ const set: readonly Profile[] = [
   profiles.loki.with({ autoContinue: true, maxAutoContinues: 2 }),
   profiles.wakeLoop.with({ maxWakeCycles: 2 }),
   profiles.todoListMiddleware.with({ staleAfter: 1, staleSpacing: 5 }),
-  profiles.claudeCode.with({ nagAfter: 2, nagSpacing: 4 }),
   profiles.recommended.with({ maxContinuations: 2, maxItems: 4 }),
 ]
 

@@ -1,3 +1,4 @@
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import type { TodoEvent } from '../src/events.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
@@ -10,7 +11,7 @@ export const seed: number = Number(process.env['TEST_SEED'] ?? 1)
 
 /** The log of a session under any profile; those with roll-backs, numbered lists and deltas come more often. */
 export function anyLog(): fc.Arbitrary<Promise<readonly TodoEvent[]>> {
-  const often = [profiles.todoListMiddleware, profiles.claudeCode, profiles.recommended, profiles.loki]
+  const often = [profiles.todoListMiddleware, claudeCode.profile, profiles.recommended, profiles.loki]
   return fc.oneof(...[...profileList, ...often].map((profile) => arbitraryLog(profile, { maxSteps: 25 })))
 }
 

@@ -3,6 +3,7 @@
 import { chatMessages } from '../src/formats/chat-messages/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { readContext } from './read-context.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 
@@ -15,7 +16,7 @@ export interface Read {
 export async function readText(text: string, file = 'chat.jsonl'): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
   for await (const step of chatMessages.read(readLines(once(text), context), context)) steps.push(step)
   return { steps, skipped }
 }

@@ -4,6 +4,7 @@ import type { JsonValue } from '@todo-ledger/core'
 import { claudeCode } from '../src/agents/claude-code/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { readContext } from './read-context.js'
 
 export type TestRecord = { readonly [key: string]: JsonValue }
 
@@ -90,7 +91,7 @@ export async function read(
 async function readText(text: string | Uint8Array, file = 'projects/s0.jsonl'): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
   for await (const step of claudeCode.read(readLines(once(text), context), context)) {
     steps.push(step)
   }

@@ -3,6 +3,7 @@
 import { codex } from '../src/agents/codex/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { readContext } from './read-context.js'
 
 export type TestLine = { readonly [field: string]: unknown }
 
@@ -57,7 +58,7 @@ export async function read(lines: readonly (TestLine | string)[], file = 'rollou
   const text = lines.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('')
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
   for await (const step of codex.read(readLines(once(text), context), context)) {
     steps.push(step)
   }

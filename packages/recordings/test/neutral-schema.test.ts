@@ -7,9 +7,10 @@ import { arbitrarySession, driveSession } from '@todo-ledger/core/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readLines } from '../src/lines.js'
 import { neutral } from '../src/formats/neutral/format.js'
+import { readLines } from '../src/lines.js'
 import { RecordingError } from '../src/recording-error.js'
+import { readContext } from './read-context.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const schema: object = JSON.parse(
@@ -21,7 +22,7 @@ const header = { recording: 'todo-ledger/1', session: 's1', profile: 'todo-manag
 
 /** What the reader says of these lines: null where it takes them. */
 async function refusal(...lines: readonly object[]): Promise<string | null> {
-  const context = { file: 'r.jsonl', onSkipped: () => undefined }
+  const context = readContext('r.jsonl', () => undefined)
   async function* bytes(): AsyncIterable<string> {
     yield lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   }

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { readLines } from '../src/lines.js'
 import { neutral } from '../src/formats/neutral/format.js'
+import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { table } from './claude-code-records.js'
+import { readContext } from './read-context.js'
 
 const header = '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}'
 
 async function read(lines: readonly string[], file = 'r.jsonl') {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
   async function* bytes(): AsyncIterable<string> {
     yield lines.join('\n')
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formats } from '../src/formats/index.js'
+import { formatsOf } from '../src/formats/index.js'
 import { openRecording } from '../src/open-recording.js'
 import { answered, said } from './claude-code-records.js'
 
@@ -24,7 +24,9 @@ async function fileWith(name: string, content: string | Uint8Array): Promise<str
 
 const session = [said('Go'), answered('m1', 'Done.')].map((record) => JSON.stringify(record)).join('\n')
 
-const unknownFormat = `this is no recording of a format that is known (${formats.map(({ name }) => name).join(', ')})`
+const unknownFormat = `this is no recording of a format that is known (${formatsOf()
+  .map(({ name }) => name)
+  .join(', ')})`
 
 describe('opening a recording', () => {
   test('by content, not by name; with how far it has read', async () => {

@@ -1,10 +1,11 @@
 /** Messages of opencode sessions for tests, an export and a database of them, and a reading of them. */
 
 import Database from 'libsql'
+import { opencode } from '../src/agents/opencode/format.js'
 import { readLines } from '../src/lines.js'
 import { openRecording } from '../src/open-recording.js'
-import { opencode } from '../src/agents/opencode/format.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { readContext } from './read-context.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 
@@ -87,7 +88,7 @@ export interface Read {
 export async function readText(text: string, file = 'export.json'): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = { file, onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  const context = readContext(file, (piece: SkippedPiece) => skipped.push(piece))
   for await (const step of opencode.read(readLines(once(text), context), context)) steps.push(step)
   return { steps, skipped }
 }

@@ -1,8 +1,9 @@
 /** Records of Qwen Code chats for tests, and a reading of them. */
 
-import { readLines } from '../src/lines.js'
 import { qwenCode } from '../src/agents/qwen-code/format.js'
+import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import { readContext } from './read-context.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 
@@ -57,7 +58,7 @@ export interface Read {
 export async function read(records: readonly TestRecord[]): Promise<Read> {
   const steps: RecordingStep[] = []
   const skipped: SkippedPiece[] = []
-  const context = { file: 'chats/f.jsonl', onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+  const context = readContext('chats/f.jsonl', (piece: SkippedPiece) => skipped.push(piece))
   const text = asLines(records)
   for await (const step of qwenCode.read(readLines(once(text), context), context)) {
     steps.push(step)

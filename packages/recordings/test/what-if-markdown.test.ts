@@ -1,5 +1,6 @@
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
+import { cline, openhands, roo } from '../src/agents/index.js'
 import { neutralUnder, told } from './what-if-session.js'
 
 const todo = (turn: number, ...items: readonly (readonly [text: string, status: string])[]) => ({
@@ -24,7 +25,7 @@ const session = [
 
 describe('a list of opencode under systems that take Markdown or other words', () => {
   test('roo', async () => {
-    expect(told(await neutralUnder('opencode', session, profiles.roo))).toMatchInlineSnapshot(`
+    expect(told(await neutralUnder('opencode', session, roo.profile))).toMatchInlineSnapshot(`
       "
       first divergence: none
       T1 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water all","status":"pending"}]}
@@ -40,7 +41,7 @@ describe('a list of opencode under systems that take Markdown or other words', (
   })
 
   test('cline', async () => {
-    expect(told(await neutralUnder('opencode', session, profiles.cline))).toMatchInlineSnapshot(`
+    expect(told(await neutralUnder('opencode', session, cline.profile))).toMatchInlineSnapshot(`
       "
       first divergence: none
       T1 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"pending"},{"text":"Water all","status":"pending"}]}
@@ -58,7 +59,7 @@ describe('a list of opencode under systems that take Markdown or other words', (
   })
 
   test('openhands', async () => {
-    expect(told(await neutralUnder('opencode', session, profiles.openhands))).toMatchInlineSnapshot(`
+    expect(told(await neutralUnder('opencode', session, openhands.profile))).toMatchInlineSnapshot(`
       "
       first divergence: none
       T1 todowrite: accepted -> accepted task_tracker {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water\\nall","status":"pending"}]}

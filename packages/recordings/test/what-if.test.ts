@@ -1,3 +1,4 @@
+import { claudeCode, codex, geminiCli } from '../src/agents/index.js'
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
 import { answered, call, returned, said } from './claude-code-records.js'
@@ -178,7 +179,7 @@ test('a refused todo-manager call is accepted under claude-code', async () => {
       ),
       answer(3),
     ],
-    profiles.claudeCode,
+    claudeCode.profile,
   )
   expect(told(result)).toMatchInlineSnapshot(`
     "
@@ -224,7 +225,7 @@ describe('single items', () => {
     ['todo-list-middleware', profiles.todoListMiddleware],
     ['loki', profiles.loki],
     ['wake-loop', profiles.wakeLoop],
-    ['claude-code', profiles.claudeCode],
+    ['claude-code', claudeCode.profile],
   ])('Task tools under %s', async (_name, profile) => {
     expect(told(await neutralUnder('claude-code', session, profile))).toMatchSnapshot()
   })
@@ -238,7 +239,7 @@ describe('single items', () => {
         makes(2, update('c2', '7', { status: 'completed' })),
         answer(3),
       ],
-      profiles.claudeCode,
+      claudeCode.profile,
     )
     expect(told(result)).toMatchInlineSnapshot(`
       "
@@ -352,7 +353,7 @@ describe('lists in single-item systems', () => {
       }),
       answer(3),
     ]
-    expect(told(await neutralUnder('wake-loop', blocked, profiles.gemini))).toMatchInlineSnapshot(`
+    expect(told(await neutralUnder('wake-loop', blocked, geminiCli.profile))).toMatchInlineSnapshot(`
       "
       first divergence: none
       T1 todo_write: accepted -> accepted write_todos {"items":[{"text":"Sow","status":"pending"}]}
@@ -471,7 +472,7 @@ describe('what comes of the supervisor', () => {
 })
 
 test('under a profile that does not say what its tools can do nothing is asked', async () => {
-  const own = { ...profiles.codex, name: 'own', capabilities: null }
+  const own = { ...codex.profile, name: 'own', capabilities: null }
   const result = await neutralUnder(
     'todo-manager',
     [input(), makes(1, todo('c1', [['Sow', 'pending']])), answer(2)],
@@ -490,7 +491,7 @@ test('under a profile that does not say what its tools can do nothing is asked',
 
 test('a call that can not be read is not carried', async () => {
   const session = [input(), makes(1, { id: 'c1', name: 'todo', input: { items: 'all' } }), answer(2)]
-  expect(told(await neutralUnder('todo-manager', session, profiles.codex))).toMatchInlineSnapshot(`
+  expect(told(await neutralUnder('todo-manager', session, codex.profile))).toMatchInlineSnapshot(`
     "
     first divergence: none
     T1 todo: rejected -> null

@@ -1,6 +1,15 @@
+import type { Profile } from '@todo-ledger/core'
 import { describe, expect, it, test } from 'vitest'
-import { profiles } from '../src/profiles/builtin-profiles.js'
-import type { Profile } from '../src/profiles/profile.js'
+import {
+  cline,
+  codex,
+  geminiCli,
+  langchain,
+  opencode,
+  openhands,
+  qwenCode,
+  roo,
+} from '../src/agents/index.js'
 import { openSession } from './open-session.js'
 
 type Row = readonly [profile: Profile, what: string, tool: string, input: unknown, reply: string]
@@ -8,14 +17,14 @@ type Row = readonly [profile: Profile, what: string, tool: string, input: unknow
 /** Each row: the call, the reply to the letter. Sources: docs/sources/. */
 const rows: readonly Row[] = [
   [
-    profiles.codex,
+    codex.profile,
     'a plan',
     'update_plan',
     { explanation: 'x', plan: [{ step: 'a', status: 'pending' }] },
     'Plan updated',
   ],
   [
-    profiles.codex,
+    codex.profile,
     'two in progress',
     'update_plan',
     {
@@ -27,29 +36,29 @@ const rows: readonly Row[] = [
     'Plan updated',
   ],
   [
-    profiles.codex,
+    codex.profile,
     'an unknown field',
     'update_plan',
     { plan: [], note: 'x' },
     'Error: unknown field "note", expected one of explanation, plan',
   ],
   [
-    profiles.codex,
+    codex.profile,
     'an unknown field of a step',
     'update_plan',
     { plan: [{ step: 'a', status: 'pending', __proto__x: 1 }] },
     'Error: unknown field "__proto__x", expected one of step, status',
   ],
   [
-    profiles.codex,
+    codex.profile,
     'an unknown status',
     'update_plan',
     { plan: [{ step: 'a', status: 'done' }] },
     'Error: Item 1: invalid status "done"',
   ],
-  [profiles.codex, 'no plan', 'update_plan', null, 'Error: plan must be a list'],
+  [codex.profile, 'no plan', 'update_plan', null, 'Error: plan must be a list'],
   [
-    profiles.gemini,
+    geminiCli.profile,
     'a list',
     'write_todos',
     {
@@ -60,16 +69,16 @@ const rows: readonly Row[] = [
     },
     'Successfully updated the todo list. The current list is now:\n1. [cancelled] a\n2. [blocked] b',
   ],
-  [profiles.gemini, 'an empty list', 'write_todos', { todos: [] }, 'Successfully cleared the todo list.'],
+  [geminiCli.profile, 'an empty list', 'write_todos', { todos: [] }, 'Successfully cleared the todo list.'],
   [
-    profiles.gemini,
+    geminiCli.profile,
     'a blank description',
     'write_todos',
     { todos: [{ description: ' ', status: 'pending' }] },
     'Error: Item 1: description cannot be empty',
   ],
   [
-    profiles.gemini,
+    geminiCli.profile,
     'two in progress',
     'write_todos',
     {
@@ -81,23 +90,23 @@ const rows: readonly Row[] = [
     'Error: Only one task can be in_progress at a time',
   ],
   [
-    profiles.opencode,
+    opencode.profile,
     'free words',
     'todowrite',
     { todos: [{ content: 'a', status: 'someday', priority: 'urgent' }] },
     '[\n  {\n    "content": "a",\n    "status": "pending",\n    "priority": "urgent"\n  }\n]',
   ],
-  [profiles.opencode, 'a read', 'todoread', {}, '[]'],
+  [opencode.profile, 'a read', 'todoread', {}, '[]'],
   [
-    profiles.qwen,
+    qwenCode.profile,
     'a list',
     'todo_write',
     { todos: [{ id: '7', content: 'a', status: 'in_progress' }] },
     'Todos have been modified successfully. The list is now: [{"id":"7","content":"a","status":"in_progress"}]',
   ],
-  [profiles.qwen, 'no list', 'todo_write', { todos: 'all' }, 'Error: todos must be a list'],
+  [qwenCode.profile, 'no list', 'todo_write', { todos: 'all' }, 'Error: todos must be a list'],
   [
-    profiles.langchain,
+    langchain.profile,
     'a list',
     'write_todos',
     {
@@ -108,33 +117,27 @@ const rows: readonly Row[] = [
     },
     'Updated todo list to [{"content":"a","status":"in_progress"},{"content":"b","status":"in_progress"}]',
   ],
-  [profiles.langchain, 'no object', 'write_todos', 'x', 'Error: todos must be a list'],
+  [langchain.profile, 'no object', 'write_todos', 'x', 'Error: todos must be a list'],
+  [roo.profile, 'a list', 'update_todo_list', { todos: '[ ] a\n- [x] b' }, 'Todo list updated successfully.'],
+  [roo.profile, 'no text', 'update_todo_list', { todos: 7 }, 'Error: todos must be a Markdown checklist'],
+  [cline.profile, 'a list', 'task_progress', { task_progress: '- [ ] a' }, ''],
+  [cline.profile, 'no text', 'task_progress', {}, 'Error: task_progress must be a text'],
   [
-    profiles.roo,
-    'a list',
-    'update_todo_list',
-    { todos: '[ ] a\n- [x] b' },
-    'Todo list updated successfully.',
-  ],
-  [profiles.roo, 'no text', 'update_todo_list', { todos: 7 }, 'Error: todos must be a Markdown checklist'],
-  [profiles.cline, 'a list', 'task_progress', { task_progress: '- [ ] a' }, ''],
-  [profiles.cline, 'no text', 'task_progress', {}, 'Error: task_progress must be a text'],
-  [
-    profiles.openhands,
+    openhands.profile,
     'a plan',
     'task_tracker',
     { command: 'plan', task_list: [{ title: 'a', notes: 'n', status: 'someday' }] },
     'Task list has been updated with 1 item(s).',
   ],
   [
-    profiles.openhands,
+    openhands.profile,
     'a look at no list',
     'task_tracker',
     { command: 'view' },
     'No task list found. Use the "plan" command to create one.',
   ],
   [
-    profiles.openhands,
+    openhands.profile,
     'an unknown command',
     'task_tracker',
     { command: 'drop' },
@@ -151,7 +154,7 @@ describe('answers to the letter', () => {
   }
 
   it('langchain: two calls in one turn are both refused', async () => {
-    const session = await openSession(profiles.langchain)
+    const session = await openSession(langchain.profile)
     const turn = await session.startTurn()
     const input = { todos: [{ content: 'a', status: 'pending' }] }
     const replies = await turn.callTodoTools([
@@ -166,13 +169,13 @@ describe('answers to the letter', () => {
 describe('lists in Markdown', () => {
   test.each<[Profile, string, string, readonly string[]]>([
     [
-      profiles.roo,
+      roo.profile,
       'todos',
       '# Plan\n[ ] a\n  - [x] b\n[X] c\n[-] d\n- [~] e\n[ ]f\n* [ ] g\nnot this',
       ['pending a', 'completed b', 'completed c', 'in_progress d', 'in_progress e'],
     ],
     [
-      profiles.cline,
+      cline.profile,
       'task_progress',
       'Plan:\n- [ ] a\n- [x] b\n-[X]c\n[x] d\n- [-] e',
       ['pending a', 'completed b', 'completed c'],
@@ -185,7 +188,7 @@ describe('lists in Markdown', () => {
   })
 
   test('roo: a list that the person edited is the one that holds', async () => {
-    const session = await openSession(profiles.roo)
+    const session = await openSession(roo.profile)
     const turn = await session.startTurn()
     const recorded = { ok: true, output: 'User edits todo:\n\n[x] a\n[ ] b' }
     await turn.callTodoTool('update_todo_list', { todos: '[ ] a' }, { recorded })
@@ -196,7 +199,7 @@ describe('lists in Markdown', () => {
   })
 
   test('cline: a blank text is no update', async () => {
-    const session = await openSession(profiles.cline)
+    const session = await openSession(cline.profile)
     const turn = await session.startTurn()
     await turn.callTodoTool('task_progress', { task_progress: '- [ ] a' })
     await turn.callTodoTool('task_progress', { task_progress: ' \n' })
@@ -204,7 +207,7 @@ describe('lists in Markdown', () => {
   })
 
   test('cline: after six turns without an update it shows the list', async () => {
-    const session = await openSession(profiles.cline)
+    const session = await openSession(cline.profile)
     const first = await session.startTurn()
     await first.callTodoTool('task_progress', { task_progress: '- [x] a\n- [ ] b' })
     const nags = [(await first.end()).reminders.join()]

@@ -1,9 +1,6 @@
+import { memoryStore, openLedger, type RecordedOutcome, type Session } from '@todo-ledger/core'
 import { describe, expect, it } from 'vitest'
-import type { RecordedOutcome } from '../src/host-input.js'
-import { openLedger } from '../src/ledger.js'
-import { profiles } from '../src/profiles/builtin-profiles.js'
-import type { Session } from '../src/session.js'
-import { memoryStore } from '../src/store/memory/memory-store.js'
+import { claudeCode } from '../src/agents/index.js'
 import { collect, openSession, rows, steppingClock } from './open-session.js'
 
 type Call = readonly [tool: string, input: unknown, recorded?: RecordedOutcome]
@@ -22,7 +19,7 @@ async function call(session: Session, ...calls: readonly Call[]): Promise<readon
 async function openRecorded(): Promise<Session> {
   const ledger = openLedger({ store: memoryStore(), clock: steppingClock() })
   const recorded = { format: 'claude-code', file: 'a.jsonl' }
-  const session = await ledger.session('s1', { profile: profiles.claudeCode, recorded })
+  const session = await ledger.session('s1', { profile: claudeCode.profile, recorded })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
   return session
 }
@@ -50,12 +47,12 @@ describe('TodoWrite', () => {
     ['an item that is null', { todos: [null] }, 'Error: Item 1: must be an object'],
   ]
   it.each(answers)('answers to %s', async (_what, input, reply) => {
-    const session = await openSession(profiles.claudeCode)
+    const session = await openSession(claudeCode.profile)
     expect(await call(session, ['TodoWrite', input])).toEqual([reply])
   })
 
   it('flags what the product lets pass', async () => {
-    const session = await openSession(profiles.claudeCode)
+    const session = await openSession(claudeCode.profile)
     const events = collect(session)
     await call(session, ['TodoWrite', { todos: [todo('a', 'in_progress'), todo('b', 'in_progress')] }])
     const update = events.find((event) => event.type === 'todos.updated')
@@ -65,7 +62,7 @@ describe('TodoWrite', () => {
   })
 
   it('begins a new list once all of the old one is completed: an equal text is another item', async () => {
-    const session = await openSession(profiles.claudeCode)
+    const session = await openSession(claudeCode.profile)
     await call(session, ['TodoWrite', { todos: [todo('Run tests', 'completed')] }])
     const [first] = session.state.items
     await call(session, ['TodoWrite', { todos: [todo('Run tests', 'completed')] }])
@@ -77,7 +74,7 @@ describe('TodoWrite', () => {
 
 describe('the Task tools', () => {
   it('answer as the product does', async () => {
-    const session = await openSession(profiles.claudeCode)
+    const session = await openSession(claudeCode.profile)
     const replies = await call(
       session,
       ['TaskCreate', { subject: 'Write the parser', description: 'All of it' }],
@@ -117,7 +114,7 @@ describe('the Task tools', () => {
   })
 
   it('merge metadata; a null takes a key away; keys such as __proto__ pollute nothing', async () => {
-    const session = await openSession(profiles.claudeCode)
+    const session = await openSession(claudeCode.profile)
     const metadata: unknown = JSON.parse('{"a":1,"b":{"c":[true]},"__proto__":{"polluted":1}}')
     await call(
       session,
@@ -274,7 +271,7 @@ describe('a recorded outcome', () => {
 })
 
 it('nags ten turns after the update and ten after the last nag', async () => {
-  const session = await openSession(profiles.claudeCode)
+  const session = await openSession(claudeCode.profile)
   await call(session, ['TodoWrite', { todos: [todo('a')] }])
   let given = ''
   for (let index = 0; index < 25; index += 1) {

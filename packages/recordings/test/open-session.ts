@@ -1,0 +1,46 @@
+import {
+  type LedgerOptions,
+  memoryStore,
+  openLedger,
+  type Profile,
+  type Session,
+  type TodoEvent,
+} from '@todo-ledger/core'
+
+/** A clock that gives one second more at each call, from 2026-01-05T10:00:00Z on. */
+export function steppingClock(): () => Date {
+  let now = Date.UTC(2026, 0, 5, 10)
+  return () => {
+    now += 1000
+    return new Date(now)
+  }
+}
+
+/** Ids e1, e2, e3 … */
+function countingIds(): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `e${count}`
+  }
+}
+
+/** A session over a new memory store, with a run and a clock that steps. */
+export async function openSession(profile: Profile, options: Partial<LedgerOptions> = {}): Promise<Session> {
+  const ledger = openLedger({ store: memoryStore(), clock: steppingClock(), ids: countingIds(), ...options })
+  const session = await ledger.session('s1', { profile })
+  await session.startRun({ trigger: 'user', text: 'Begin.' })
+  return session
+}
+
+/** The events of a session, collected as they are stored. */
+export function collect(session: Session): TodoEvent[] {
+  const events: TodoEvent[] = []
+  session.on('event', ({ event }) => events.push(event))
+  return events
+}
+
+/** The list as `[id, text, status]` rows. */
+export function rows(session: Session): readonly (readonly [string, string, string])[] {
+  return session.state.items.map((item) => [item.id, item.text, item.status])
+}

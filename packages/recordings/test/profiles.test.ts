@@ -1,0 +1,59 @@
+import type { Profile } from '@todo-ledger/core'
+import { checkProfile } from '@todo-ledger/core/testing'
+import { describe, expect, it } from 'vitest'
+import { agents, claudeCode } from '../src/agents/index.js'
+import { profileNamed } from '../src/profiles.js'
+import { beads } from '../src/todo-sources/beads/profile.js'
+import { markdownList } from '../src/todo-sources/markdown/profile.js'
+
+/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
+const seed = Number(process.env['TEST_SEED'] ?? 1)
+
+/** `npm run test:long` runs the thousand that is promised, `npm test` fewer. */
+const sessions = process.env['TODO_LEDGER_TESTS'] === 'long' ? 1000 : 200
+
+const own: readonly Profile[] = [
+  ...agents.flatMap(({ profile }) => profile ?? []),
+  markdownList,
+  beads,
+  claudeCode.profile.with({ nagAfter: 2, nagSpacing: 4 }),
+]
+
+describe(`in ${sessions} random sessions every invariant holds`, () => {
+  it.each(own.map((profile) => [profile.name, profile] as const))('of %s', async (_name, profile) => {
+    const { runs } = await checkProfile(profile, { runs: sessions, seed })
+    expect(runs).toBe(sessions)
+  })
+})
+
+const names = [
+  'claude-code+markdown-list',
+  'codex+beads',
+  'todo-manager+markdown-list+beads',
+  'loki+markdown-list',
+  'wake-loop+beads',
+  'recommended+markdown-list',
+  'opencode+beads+markdown-list',
+]
+
+describe('with other lists beside it, every invariant holds in random sessions', () => {
+  it.each(names)('of %s', async (name) => {
+    const profile = profileNamed(name)
+    if (profile === undefined) throw new Error(`There is no ${name}.`)
+    expect(profile.name).toBe(name)
+    await checkProfile(profile, { runs: 60, seed })
+  })
+})
+
+it('a name with a part that is no list beside is no profile', () => {
+  expect(['claude-code+codex', '+beads', 'beads+', 'claude-code+'].map((name) => profileNamed(name))).toEqual(
+    [undefined, undefined, undefined, undefined],
+  )
+})
+
+it('is named by its parts, and keeps them under other settings', () => {
+  const named = profileNamed('claude-code+beads')
+  expect(named?.with({ nagAfter: 3 }).name).toBe('claude-code+beads')
+  expect(named?.with({ nagAfter: 3 }).settings['nagAfter']).toBe(3)
+  expect(profileNamed('beads+beads')).toBe(beads)
+})
