@@ -3,7 +3,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** Tests that start the program or a browser many times have a run of their own: npm run test:long. */
 const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts']
 /** Tests that take more samples in that run. */
-const longer = ['packages/core/test/kit-profiles.test.ts', 'packages/recordings/test/profiles.test.ts', 'test/kit-recordings.test.ts']
+const longer = [
+  'packages/core/test/kit-profiles.test.ts',
+  'packages/recordings/test/profiles.test.ts',
+  'test/kit-recordings.test.ts',
+]
 /** Tests that share a process, and the modules in it, with others of their kind: loading those takes most of their time. */
 const sharing = ['packages/{core,audit,recordings,replay-cli}/test/**/*.test.ts']
 /** Counts what is asked of Map and Set, in all of its process. */

@@ -3,8 +3,8 @@
  * in untyped; `optionValues` narrows it here, at the border.
  */
 
-import { type Profile } from '@todo-ledger/core'
-import { profilesOf, profileNamed } from '@todo-ledger/recordings'
+import type { Profile } from '@todo-ledger/core'
+import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Failure } from './failure.js'
 import { readProfileFile } from './profile-file.js'

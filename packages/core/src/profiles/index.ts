@@ -1,8 +1,7 @@
 /** What profiles are built of, for those who write one: `@todo-ledger/core/profiles`. */
 
-export { matchItems } from '../decide/identity.js'
+export { matchItems, normalizeText } from '../decide/identity.js'
 export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
-export { normalizeText } from '../decide/similarity.js'
 export { violationOf } from '../rules/rule.js'
 export { lastWithId } from '../state/list-index.js'
 export { countCompleted } from '../state.js'

@@ -2,9 +2,9 @@
 
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { severalAtOnce } from '@todo-ledger/recordings/agents'
 import { InvalidArgumentError } from 'commander'
 import { number, type OptionDeclaration } from '../options.js'
-import { severalAtOnce } from '@todo-ledger/recordings/agents'
 import type { Source } from '../sources/source.js'
 
 /** More threads than this only wait for the disk and for each other. */

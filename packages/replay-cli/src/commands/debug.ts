@@ -3,7 +3,7 @@
 import { openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { ReadStream, WriteStream } from 'node:tty'
-import { type Profile } from '@todo-ledger/core'
+import type { Profile } from '@todo-ledger/core'
 import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'

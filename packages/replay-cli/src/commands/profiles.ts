@@ -1,6 +1,6 @@
 /** `todo-replay profiles`: the todo systems that are known. */
 
-import { type Profile } from '@todo-ledger/core'
+import type { Profile } from '@todo-ledger/core'
 import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'

@@ -1,8 +1,7 @@
 /** `todo-replay what-if`: the same session under another profile. */
 
-import { type Profile } from '@todo-ledger/core'
-import { profileNamed } from '@todo-ledger/recordings'
-import { type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
+import type { Profile } from '@todo-ledger/core'
+import { profileNamed, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
