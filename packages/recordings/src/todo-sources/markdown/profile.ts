@@ -22,7 +22,7 @@ export const markdownList: Profile = defineProfile({
       { id: 'status-valid', mode: 'reject' },
       { id: 'single-in-progress', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
-      { id: 'no-skipped-start', mode: 'flag' },
+      { id: 'skipped-in-progress', mode: 'flag' },
     ],
     tools: [
       {
