@@ -1,9 +1,9 @@
 /** What profiles are built of, for those who write one: `@todo-ledger/core/profiles`. */
 
+export { lastWithId } from '../compact/list-index.js'
 export { matchItems, normalizeText } from '../decide/identity.js'
 export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
 export { violationOf } from '../rules/rule.js'
-export { lastWithId } from '../state/list-index.js'
 export { countCompleted } from '../state.js'
 export { spacedNag } from '../supervisor/nag.js'
 export { besideSign } from './beside.js'
