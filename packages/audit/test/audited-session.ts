@@ -1,6 +1,6 @@
-import { claudeCode } from '@todo-ledger/recordings/agents'
 import type { TodoStatus } from '@todo-ledger/core'
 import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import type { CompletionAudit, SessionAudit } from '../src/audit-result.js'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import type { Work } from '../src/evidence/work/work.js'

@@ -1,6 +1,6 @@
-import { claudeCode, codex, geminiCli } from '../src/agents/index.js'
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
+import { claudeCode, codex, geminiCli } from '../src/agents/index.js'
 import { answered, call, returned, said } from './claude-code-records.js'
 import { neutralUnder, told, underProfile } from './what-if-session.js'
 

@@ -4,7 +4,16 @@
  */
 
 import type { JsonValue } from '@todo-ledger/core'
-import { type Answerable, type CallToRead, type Profile, type Reading, defineProfile, renderChecklist, spacedNag, usualStatuses } from '@todo-ledger/core/profiles'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  renderChecklist,
+  spacedNag,
+  usualStatuses,
+} from '@todo-ledger/core/profiles'
 import { taskTools } from './task-tools.js'
 import { readTaskCreate, readTaskQuery, readTaskUpdate, taskReply } from './tasks.js'
 import { readTodoWrite, replacement, todoWriteReply, todoWriteTool } from './todo-write.js'

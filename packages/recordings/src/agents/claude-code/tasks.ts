@@ -1,7 +1,30 @@
 /** Claude Code's Task tools: how their input is read and answered. Source: docs/sources/claude-code.md. */
 
-import type { ItemField, JsonValue, RecordedOutcome, SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
-import { type Answerable, type CallToRead, type ItemEdit, type Reading, type WantedItem, isObject, kindOf, lastWithId, listProperty, property, shapeViolation, textOf, unreadable, violationOf } from '@todo-ledger/core/profiles'
+import type {
+  ItemField,
+  JsonValue,
+  RecordedOutcome,
+  SessionState,
+  TodoItem,
+  TodoStatus,
+  Violation,
+} from '@todo-ledger/core'
+import {
+  type Answerable,
+  type CallToRead,
+  type ItemEdit,
+  isObject,
+  kindOf,
+  lastWithId,
+  listProperty,
+  property,
+  type Reading,
+  shapeViolation,
+  textOf,
+  unreadable,
+  violationOf,
+  type WantedItem,
+} from '@todo-ledger/core/profiles'
 
 /** The text of a task that a recording names although it never shows how it was made. */
 const unknownTaskText = '(made before this recording began)'

@@ -1,7 +1,21 @@
 /** Claude Code's `TodoWrite`: how its input is read. Source: docs/sources/claude-code.md. */
 
 import type { RecordedOutcome, SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
-import { type CallToRead, type Intent, type Reading, type TodoTool, type WantedItem, isObject, listProperty, matchItems, property, shapeViolation, textOf, unreadable, violationOf } from '@todo-ledger/core/profiles'
+import {
+  type CallToRead,
+  type Intent,
+  isObject,
+  listProperty,
+  matchItems,
+  property,
+  type Reading,
+  shapeViolation,
+  type TodoTool,
+  textOf,
+  unreadable,
+  violationOf,
+  type WantedItem,
+} from '@todo-ledger/core/profiles'
 
 /** The tool as the model sees it. */
 export function todoWriteTool(description: string): TodoTool {

@@ -6,7 +6,19 @@
  */
 
 import type { JsonValue, SessionState, TodoItem } from '@todo-ledger/core'
-import { type Intent, type WantedItem, countCompleted, spacedNag } from '@todo-ledger/core/profiles'
+import {
+  type CallToRead,
+  countCompleted,
+  defineProfile,
+  type Intent,
+  type Profile,
+  property,
+  type Reading,
+  shapeViolation,
+  spacedNag,
+  unreadable,
+  type WantedItem,
+} from '@todo-ledger/core/profiles'
 import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-items.js'
 
 /** The settings of `cline`. */

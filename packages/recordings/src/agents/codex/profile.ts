@@ -4,7 +4,20 @@
  */
 
 import type { SessionState, Violation } from '@todo-ledger/core'
-import { type ListShape, type Profile, type Reading, defineProfile, isObject, listProperty, readReplacedList, renderChecklist, replacedListSchema, shapeViolation, threeStatuses, usualStatuses } from '@todo-ledger/core/profiles'
+import {
+  defineProfile,
+  isObject,
+  type ListShape,
+  listProperty,
+  type Profile,
+  type Reading,
+  readReplacedList,
+  renderChecklist,
+  replacedListSchema,
+  shapeViolation,
+  threeStatuses,
+  usualStatuses,
+} from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'update_plan',

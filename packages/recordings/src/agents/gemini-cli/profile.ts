@@ -1,7 +1,15 @@
 /** `gemini`: Gemini CLI's `write_todos`, which replaces the list and knows cancelled and blocked. Source: docs/sources/gemini-cli.md. */
 
 import type { TodoItem } from '@todo-ledger/core'
-import { type ListShape, type Profile, allStatuses, defineProfile, fiveStatuses, readReplacedList, replacedListSchema } from '@todo-ledger/core/profiles'
+import {
+  allStatuses,
+  defineProfile,
+  fiveStatuses,
+  type ListShape,
+  type Profile,
+  readReplacedList,
+  replacedListSchema,
+} from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'write_todos',

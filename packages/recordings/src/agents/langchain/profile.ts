@@ -4,7 +4,15 @@
  */
 
 import type { TodoItem } from '@todo-ledger/core'
-import { type ListShape, type Profile, defineProfile, readReplacedList, replacedListSchema, threeStatuses, usualStatuses } from '@todo-ledger/core/profiles'
+import {
+  defineProfile,
+  type ListShape,
+  type Profile,
+  readReplacedList,
+  replacedListSchema,
+  threeStatuses,
+  usualStatuses,
+} from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'write_todos',

@@ -4,7 +4,14 @@
  */
 
 import type { SessionState } from '@todo-ledger/core'
-import { type ListShape, type Profile, allStatuses, defineProfile, fiveStatuses, readReplacedList } from '@todo-ledger/core/profiles'
+import {
+  allStatuses,
+  defineProfile,
+  fiveStatuses,
+  type ListShape,
+  type Profile,
+  readReplacedList,
+} from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'todowrite',

@@ -5,7 +5,21 @@
  */
 
 import type { TodoItem } from '@todo-ledger/core'
-import { type Answerable, type CallToRead, type ListShape, type Profile, type Reading, defineProfile, isObject, property, readReplacedList, shapeViolation, textOf, unreadable, usualStatuses } from '@todo-ledger/core/profiles'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  isObject,
+  type ListShape,
+  type Profile,
+  property,
+  type Reading,
+  readReplacedList,
+  shapeViolation,
+  textOf,
+  unreadable,
+  usualStatuses,
+} from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'task_tracker',

@@ -4,7 +4,14 @@
  */
 
 import type { TodoItem } from '@todo-ledger/core'
-import { type ListShape, type Profile, defineProfile, readReplacedList, threeStatuses, usualStatuses } from '@todo-ledger/core/profiles'
+import {
+  defineProfile,
+  type ListShape,
+  type Profile,
+  readReplacedList,
+  threeStatuses,
+  usualStatuses,
+} from '@todo-ledger/core/profiles'
 
 const shape: ListShape = {
   tool: 'todo_write',

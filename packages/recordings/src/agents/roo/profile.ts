@@ -6,8 +6,19 @@
  */
 
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'
-import { type CallToRead, type Profile, type Reading, defineProfile, isObject, property, shapeViolation, textOf, unreadable, usualStatuses } from '@todo-ledger/core/profiles'
-import { type ListMarkup, markdownSchema, readMarkdownList, wholeList } from './markdown-items.js'
+import {
+  type CallToRead,
+  defineProfile,
+  isObject,
+  type Profile,
+  property,
+  type Reading,
+  shapeViolation,
+  textOf,
+  unreadable,
+  usualStatuses,
+} from '@todo-ledger/core/profiles'
+import { type ListMarkup, markdownSchema, readMarkdownList, wholeList } from '../cline/markdown-items.js'
 
 const markup: ListMarkup = {
   item: /^(?:-\s*)?\[\s*([ xX~-])\s*\]\s+(.+)$/,

@@ -5,7 +5,24 @@
  */
 
 import type { ItemField, JsonValue, SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
-import { type CallToRead, type ItemEdit, type Profile, type Reading, type WantedItem, defineProfile, isObject, listOf, listProperty, listTag, property, renderChecklist, shapeViolation, textOf, unreadable, violationOf } from '@todo-ledger/core/profiles'
+import {
+  type CallToRead,
+  defineProfile,
+  type ItemEdit,
+  isObject,
+  listOf,
+  listProperty,
+  listTag,
+  type Profile,
+  property,
+  type Reading,
+  renderChecklist,
+  shapeViolation,
+  textOf,
+  unreadable,
+  violationOf,
+  type WantedItem,
+} from '@todo-ledger/core/profiles'
 
 /** The name of the list that the issues stand in. */
 const list = 'beads'

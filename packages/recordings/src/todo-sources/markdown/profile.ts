@@ -6,7 +6,27 @@
  */
 
 import type { SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
-import { type CallToRead, type ItemEdit, type Profile, type Reading, type WantedItem, defineProfile, isObject, listOf, listProperty, listTag, listsAround, matchItems, normalizeText, property, renderChecklist, shapeViolation, textOf, unreadable, violationOf } from '@todo-ledger/core/profiles'
+import {
+  type CallToRead,
+  defineProfile,
+  type ItemEdit,
+  isObject,
+  listOf,
+  listProperty,
+  listsAround,
+  listTag,
+  matchItems,
+  normalizeText,
+  type Profile,
+  property,
+  type Reading,
+  renderChecklist,
+  shapeViolation,
+  textOf,
+  unreadable,
+  violationOf,
+  type WantedItem,
+} from '@todo-ledger/core/profiles'
 
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
 
