@@ -1,7 +1,7 @@
 /** A profile in a file: `profile: loki` and the settings beside it, as YAML or JSON. */
 
 import { HostError, type Profile } from '@todo-ledger/core'
-import { profilesOf, profileNamed } from '@todo-ledger/recordings'
+import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import { expected, json, keysAndValues, SettingsFile } from './config/settings-file.js'
 import { Failure } from './failure.js'

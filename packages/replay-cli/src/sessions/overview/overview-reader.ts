@@ -1,8 +1,7 @@
 /** Reads a recorded file and says of each of its sessions what stands in the list. */
 
 import { initialState, type Profile } from '@todo-ledger/core'
-import { profileNamed } from '@todo-ledger/recordings'
-import { RecordingError, type SessionEvent } from '@todo-ledger/recordings'
+import { profileNamed, RecordingError, type SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
 import { besideFinder } from '../../sources/beside/beside-files.js'
