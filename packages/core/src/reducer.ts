@@ -64,7 +64,6 @@ export interface Reducer {
 
 /** Makes a reducer that knows these rules beside the built-in ones; a rule of the same id replaces a built-in one. */
 export function createReducer(rules: readonly Rule[] = []): Reducer {
-  enablePatches()
   const immer = new Immer({ autoFreeze: true })
   const known = new Map([...builtinRules, ...rules].map((rule) => [rule.id, rule]))
 
@@ -92,6 +91,8 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
         event,
       ),
     acceptWithPatches(state, event) {
+      // Only here, so that a host that listens to no change loads nothing for it.
+      enablePatches()
       const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
       return [withDisagreement(next, event), withItemPatches(patches, state.items, next.items)]
     },
