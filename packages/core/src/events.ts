@@ -52,7 +52,7 @@ export interface Violation {
   readonly expected: JsonValue
   /** What the update held instead. */
   readonly received: JsonValue
-  /** One sentence that tells the model how to mend the call. */
+  /** One sentence that says how to mend the call. */
   readonly fix: string
 }
 
@@ -501,7 +501,7 @@ export interface EventOf<Type extends EventType> {
   readonly type: Type
   /** The version of this type's data. */
   readonly version: number
-  /** What is told of it. */
+  /** The event's own data. */
   readonly data: EventDataByType[Type]
   /** The place in the recorded file, for an imported event. */
   readonly source?: RecordedPlace

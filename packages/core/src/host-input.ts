@@ -1,4 +1,4 @@
-/** What a host tells a session, and what it is answered. Live hosts and importers say the same things. */
+/** What a host records in a session, and what it is answered. Live hosts and importers say the same things. */
 
 import type { RecordedPlace, RunTrigger, Violation, YieldTarget } from './events.js'
 

@@ -22,6 +22,7 @@ export {
   type BrokenInterval,
   bisect,
 } from './history/bisect.js'
+export { CopiedEvents } from './history/copied-events.js'
 export { type ForkOptions, forkOf, SessionFork } from './history/fork.js'
 export {
   type CarriedOn,
@@ -50,7 +51,6 @@ export {
   type LifeField,
   listDifferences,
 } from './history/list-differences.js'
-export { RetoldEvents } from './history/retold-events.js'
 export type { EventPlace } from './history.js'
 export {
   type BeforeEvent,

@@ -39,7 +39,7 @@ export interface LedgerOptions {
    */
   readonly snapshotInterval?: number | false
   /**
-   * What is taken out of whatever sessions are told, before it is decided, hashed or stored. Absent: what the built-in
+   * What is taken out of whatever sessions are given, before it is decided, hashed or stored. Absent: what the built-in
    * patterns find. False: nothing.
    */
   readonly redaction?: RedactionOptions | false
@@ -169,7 +169,7 @@ export class Ledger {
   }
 
   /**
-   * Erases what all events of a session tell. That they were there, when and in which order, stays, so the log still
+   * Erases the contents of all events of a session. That they were there, when and in which order, stays, so the log still
    * verifies; nothing can be added to the session any more.
    * @throws HostError `unknown-session`, `not-redactable`
    */

@@ -37,7 +37,7 @@ import type { EventBody, Transaction } from './session/transaction.js'
 import type { SessionState, Undelivered } from './state.js'
 import { Turn } from './turn.js'
 
-/** What a session tells its listeners, once it is stored. */
+/** What a session emits, once it is stored. */
 export interface SessionEvents {
   /** The state changed: the new state, the patches that lead to it, and the event that did it. */
   change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]

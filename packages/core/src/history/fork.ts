@@ -8,7 +8,7 @@ import type { TodoEvent } from '../events.js'
 import { type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
-import { RetoldEvents } from './retold-events.js'
+import { CopiedEvents } from './copied-events.js'
 
 /** What is forked off. */
 export interface ForkOptions {
@@ -32,13 +32,13 @@ interface Standing {
 }
 
 /**
- * Takes the events of a session as they pass and makes those of its fork, as `RetoldEvents` does. A turn that was under
+ * Takes the events of a session as they pass and makes those of its fork, as `CopiedEvents` does. A turn that was under
  * way ends `interrupted`, and so does the run: whoever opens the fork starts a run.
  */
 export class SessionFork {
   readonly #as: string
   readonly #until: Reached
-  readonly #retold: RetoldEvents
+  readonly #copy: CopiedEvents
   readonly #events: TodoEvent[] = []
   #last: Standing | null = null
 
@@ -50,7 +50,7 @@ export class SessionFork {
     if (as === '') throw new HostError('bad-session-id', 'A session id is empty. Give the fork a name.')
     this.#as = as
     this.#until = new Reached(until)
-    this.#retold = new RetoldEvents(as)
+    this.#copy = new CopiedEvents(as)
   }
 
   /**
@@ -71,8 +71,8 @@ export class SessionFork {
     if (this.#until.isBefore(event)) return 'enough'
     const { session, seq, at, turn } = event
     this.#last = { session, seq, at, turn, turnIsOpen: state.turn.open, runIsOpen: state.run.open }
-    const retold = this.#retold.take(event)
-    if (retold !== null) this.#events.push(retold)
+    const copy = this.#copy.take(event)
+    if (copy !== null) this.#events.push(copy)
     return this.#until.isAt(event) ? 'enough' : 'more'
   }
 

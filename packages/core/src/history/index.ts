@@ -19,6 +19,7 @@ export {
   type BrokenInterval,
   bisect,
 } from './bisect.js'
+export { CopiedEvents } from './copied-events.js'
 export { type ForkOptions, forkOf, SessionFork } from './fork.js'
 export {
   type CarriedOn,
@@ -47,4 +48,3 @@ export {
   type LifeField,
   listDifferences,
 } from './list-differences.js'
-export { RetoldEvents } from './retold-events.js'

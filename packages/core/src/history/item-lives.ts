@@ -41,7 +41,7 @@ export interface FieldOrigin extends EventPlace {
   readonly to: JsonValue
 }
 
-/** One thing that happened to an item. `added` and `removed` tell of its text; a roll-back can put an item back. */
+/** One thing that happened to an item. `added` and `removed` carry its text; a roll-back can put an item back. */
 export interface ItemLifeChange extends FieldOrigin {
   /** What changed: it came, it went, or which part of it. */
   readonly what: 'added' | 'removed' | LifeField
@@ -103,12 +103,12 @@ export class ItemLives implements SessionObserver {
 
   /** Every item that was ever in the list, in the order in which they came. */
   get lives(): readonly ItemLife[] {
-    return Array.from(this.#lives.values(), (life) => life.told())
+    return Array.from(this.#lives.values(), (life) => life.report())
   }
 
   /** The life of one item; undefined where there never was one of this key. */
   life(key: string): ItemLife | undefined {
-    return this.#lives.get(key)?.told()
+    return this.#lives.get(key)?.report()
   }
 
   /** Takes in an event. @param state the state after it */
@@ -187,7 +187,7 @@ class LifeUnderWay {
     this.#now = now
     this.#added = place
     this.#before = before
-    this.#tell('added', { from: null, to: now.text }, place)
+    this.#note('added', { from: null, to: now.text }, place)
     for (const field of toldFields) {
       const to = now[field]
       if (field !== 'id' && !isBlank(to)) this.#origins.set(field, { ...place, from: null, to })
@@ -198,12 +198,12 @@ class LifeUnderWay {
     this.#now = now
     for (const { field, from, to } of fields) {
       this.#origins.set(field, { ...place, from, to })
-      this.#tell(field, { from, to }, place)
+      this.#note(field, { from, to }, place)
     }
   }
 
   leave(place: EventPlace, silently: boolean): void {
-    this.#tell('removed', { from: this.#now.text, to: null }, place)
+    this.#note('removed', { from: this.#now.text, to: null }, place)
     this.#left = { ...place, status: this.#now.status, silently }
   }
 
@@ -212,11 +212,11 @@ class LifeUnderWay {
     const last = this.#now
     this.#now = now
     this.#left = null
-    this.#tell('added', { from: null, to: now.text }, place)
+    this.#note('added', { from: null, to: now.text }, place)
     this.change(now, fieldDifferences(last, now), place)
   }
 
-  told(): ItemLife {
+  report(): ItemLife {
     const { key, id, text, status, reason } = this.#now
     const fields: { [field in LifeField]?: FieldOrigin } = Object.fromEntries(this.#origins)
     return {
@@ -228,7 +228,7 @@ class LifeUnderWay {
     }
   }
 
-  #tell(what: ItemLifeChange['what'], values: Pick<FieldOrigin, 'from' | 'to'>, place: EventPlace): void {
+  #note(what: ItemLifeChange['what'], values: Pick<FieldOrigin, 'from' | 'to'>, place: EventPlace): void {
     this.#changes.push({ what, ...place, ...values, status: this.#now.status })
   }
 }

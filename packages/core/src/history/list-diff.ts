@@ -25,7 +25,7 @@ interface ListThen {
 
 const nothingYet: ListThen = { moment: { turn: 0, seq: 0, at: null }, items: [], goal: null }
 
-/** Follows a session from its first event on and tells what changed between two moments of it. */
+/** Follows a session from its first event on and says what changed between two moments of it. */
 export class ListDiffer implements SessionObserver {
   readonly #lives: ItemLives
   readonly #from: MomentFollower
@@ -87,7 +87,7 @@ export class ListDiffer implements SessionObserver {
     const differences = listDifferences(start.items, end.items)
     const lives = this.#lives.lives
     const byKey = new Map(lives.map((life) => [life.key, life]))
-    const told = new Teller(start, end, lives)
+    const diffs = new ItemDiffs(start, end, lives)
     const stood = new Set([...start.items, ...end.items].map(({ key }) => key))
     return {
       session: this.#session,
@@ -95,14 +95,14 @@ export class ListDiffer implements SessionObserver {
       to: end.moment,
       items: differences.flatMap(({ key, fields }) => {
         const life = byKey.get(key)
-        return life === undefined ? [] : [told.item(life, fields)]
+        return life === undefined ? [] : [diffs.item(life, fields)]
       }),
       // What a roll-back took away was never in the list.
       passing: lives
         .filter(
           ({ key, added, left }) => !stood.has(key) && added.seq > start.moment.seq && left?.call !== null,
         )
-        .map((life) => told.item(life, [])),
+        .map((life) => diffs.item(life, [])),
       same: end.items.length - differences.filter(({ now }) => now !== null).length,
       goal: start.goal === end.goal ? null : { from: start.goal, to: end.goal },
     }
@@ -126,8 +126,8 @@ export async function listDiff(
   return differ.finish()
 }
 
-/** Tells what became of items between two lists. */
-class Teller {
+/** Describes what became of items between two lists. */
+class ItemDiffs {
   readonly #was: ReadonlyMap<string, ItemThen>
   readonly #now: ReadonlyMap<string, ItemThen>
   readonly #start: number

@@ -32,7 +32,7 @@ export interface ItemDifference {
   readonly fields: readonly FieldDifference[]
 }
 
-/** The parts of an item in the order in which they are told, its place left out. */
+/** The parts of an item in the order in which they are listed, its place left out. */
 export const toldFields: readonly Exclude<LifeField, 'position'>[] = [
   'id',
   'text',

@@ -103,7 +103,7 @@ export async function redactSession(
 }
 
 /**
- * Erases what all events of a session tell. That they were there, when and in which order, stays.
+ * Erases the contents of all events of a session. That they were there, when and in which order, stays.
  * @throws HostError `unknown-session`, `not-redactable`
  */
 export async function forgetSession(

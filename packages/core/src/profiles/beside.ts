@@ -1,6 +1,6 @@
 /**
  * A profile with lists from elsewhere beside its own: its tools, rules, replies and reminders stay what they are, and
- * the list also holds what the others tell. A tool that replaces the whole list replaces its own part of it alone.
+ * the list also holds what the others hold. A tool that replaces the whole list replaces its own part of it alone.
  */
 
 import type { WantedItem } from '../decide/intent.js'

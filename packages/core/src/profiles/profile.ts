@@ -121,8 +121,8 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly source: string
   /** The settings' defaults; their types are what a setting must have. */
   readonly defaults: Settings
-  /** True where its replies tell a violation's fix by themselves. */
-  readonly tellsFix?: boolean
+  /** True where its replies give a violation's fix by themselves. */
+  readonly givesFix?: boolean
   /** The source's own names for settings, and which setting each is. */
   readonly aliases?: { readonly [name: string]: string }
   /** Everything that depends on the settings. */
@@ -153,7 +153,7 @@ export function defineProfile<Settings extends ProfileSettings>(
         gate,
       ),
       rollsBackOn: (parts.rollsBackOn ?? []).map(givenRuleId),
-      reply: definition.tellsFix === true ? parts.reply : tellingTheFix(parts.reply),
+      reply: definition.givesFix === true ? parts.reply : withFix(parts.reply),
       name: definition.name,
       source: definition.source,
       // A gate that is off leaves no trace: such a session's log is what it was before there were gates.
@@ -179,8 +179,8 @@ function withGate(
   return [...rules.filter((rule) => rule.id !== id), { id, mode: 'reject', options: gate }]
 }
 
-/** The reply, which of a refusal by the gate also tells what to do: no source has a text for that. */
-function tellingTheFix(reply: Profile['reply']): Profile['reply'] {
+/** The reply, which of a refusal by the gate also says what to do: no source has a text for that. */
+function withFix(reply: Profile['reply']): Profile['reply'] {
   return (answer) => {
     const [first, ...rest] = answer.violations
     if (first?.rule !== evidenceRequired.id) return reply(answer)

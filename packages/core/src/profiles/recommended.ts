@@ -56,7 +56,7 @@ const reminders: readonly ((state: SessionState) => string)[] = [
 export const recommended: Profile<RecommendedSettings> = defineProfile<RecommendedSettings>({
   name: 'recommended',
   source: 'todo-ledger itself',
-  tellsFix: true,
+  givesFix: true,
   defaults: { maxItems: 20, nagAfter: 3, maxContinuations: 10, instructions },
   build: (settings) => ({
     rules: [

@@ -1,5 +1,5 @@
 /**
- * A log as the lines of a neutral recording. What was accepted, refused and reminded is told as the fact that it is,
+ * A log as the lines of a neutral recording. What was accepted, refused and reminded is recorded as the fact that it is,
  * so that whoever opens it sees what happened and not what today's rules would make of it.
  */
 
@@ -12,7 +12,7 @@ import type {
   TurnLine,
 } from './recording-line.js'
 
-/** What a sub-agent did, as its parent's recording tells it. */
+/** What a sub-agent did, as its parent's recording has it. */
 export type SubagentWork = Pick<SubagentLine, 'text' | 'calls'>
 
 /** A turn while its events come. */

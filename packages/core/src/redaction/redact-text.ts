@@ -3,7 +3,7 @@
 import type { FindSecrets } from './find-secrets.js'
 import type { FoundSecret } from './secret-shapes.js'
 
-/** Takes the secrets out of a text. `found` is told the name of the pattern for each. */
+/** Takes the secrets out of a text. `found` is called with the name of the pattern for each. */
 export type RedactText = (text: string, found?: (name: string) => void) => string
 
 /** What stands in the place of a secret. */

@@ -24,7 +24,7 @@ type Named = readonly [name: string | null, value: unknown]
 /**
  * The value without its secrets: the very same one where it holds none. Keys and what Maps and Sets hold are looked at,
  * too. What no event can hold (functions, objects of a class) is left as it is.
- * @param found is told the name of the pattern for each secret
+ * @param found is called with the name of the pattern for each secret
  */
 export function redactValue(
   value: unknown,
@@ -108,7 +108,7 @@ function flagBefore(list: readonly unknown[], index: number): string | null {
   return typeof before === 'string' && /^--?[A-Za-z][\w-]{0,60}$/.test(before) ? before : null
 }
 
-/** A field's name; of `{ name: 'DB_PASSWORD', value: '…' }` the one that is told beside it. */
+/** A field's name; of `{ name: 'DB_PASSWORD', value: '…' }` the one that stands beside it. */
 function nameBeside(record: { readonly [key: string]: unknown }, key: string): string {
   if (key !== 'value') return key
   for (const naming of ['name', 'key']) {

@@ -24,7 +24,7 @@ export interface RedactionOptions {
   readonly patterns?: readonly RedactionPattern[]
 }
 
-/** Is told the name of the pattern for each secret that is taken out. */
+/** Is called with the name of the pattern for each secret that is taken out. */
 export type FoundListener = (name: string) => void
 
 /** Takes secrets out. Every method gives the same for the same, and gives back what it gave. */

@@ -283,7 +283,7 @@ function endsQuote(text: string, at: number): boolean {
   return /^\\*["'`]/.test(text.slice(at, at + 12))
 }
 
-/** True where a value under the name of a secret is one, as far as can be told. */
+/** True where a value under the name of a secret is one, as far as can be seen. */
 function isLikelySecret(isPassword: boolean, value: string, isQuoted: boolean): boolean {
   // Most values fall here already, at little cost.
   if (!/\d/.test(value) && !(isPassword && isQuoted)) return false

@@ -24,7 +24,7 @@ export const gateClasses = [
   'unknown',
 ] as const
 
-/** How the gate is set where nothing else is said. What is thought or told leaves no call behind: it is spared. */
+/** How the gate is set where nothing else is said. What is thought or said leaves no call behind: it is spared. */
 export const usualRequirement: EvidenceRequirement = Object.freeze({
   threshold: 0.3,
   releaseAfter: 3,

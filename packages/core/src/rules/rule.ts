@@ -28,7 +28,7 @@ export interface Breach {
   readonly expected?: JsonValue
   /** What the update held instead. */
   readonly received?: JsonValue
-  /** One sentence that tells the model how to mend the call. */
+  /** One sentence that says how to mend the call. */
   readonly fix: string
 }
 

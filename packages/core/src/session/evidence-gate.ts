@@ -49,8 +49,8 @@ class GateRecord {
   /** True once the host recorded a call of another tool. */
   hasCalls = false
   /** True once it was said that there is nothing to judge by. */
-  toldNothing = false
-  /** The refusals that told of an item: by its key, by its text, and by the text of one that has no key. */
+  saidNothing = false
+  /** The refusals that named an item: by its key, by its text, and by the text of one that has no key. */
   readonly #byKey: Refusals = new Map()
   readonly #byText: Refusals = new Map()
   readonly #keyless: Refusals = new Map()
@@ -59,7 +59,7 @@ class GateRecord {
   observe(event: TodoEvent): void {
     if (event.type === 'tool.called') this.hasCalls = true
     else if (event.type === 'todos.updated')
-      this.toldNothing ||= event.data.flags.some(
+      this.saidNothing ||= event.data.flags.some(
         ({ rule, item }) => rule === evidenceRequired.id && item === null,
       )
     else if (event.type === 'todos.rejected') this.#refuse(event.data.unsupported ?? [], event.seq)
@@ -80,7 +80,7 @@ class GateRecord {
   }
 }
 
-/** The seqs of refusals by what they told of. */
+/** The seqs of refusals by what they named. */
 type Refusals = Map<string, Set<number>>
 
 function note(refusals: Refusals, name: string, seq: number): void {
@@ -163,7 +163,7 @@ export class EvidenceGate {
     const since = new GateRecord()
     for (const step of steps) since.observe(step.event)
     if (!record.hasCalls && !since.hasCalls)
-      return { claims: [], hasNothing: !record.toldNothing && !since.toldNothing }
+      return { claims: [], hasNothing: !record.saidNothing && !since.saidNothing }
     const claims = this.#judge
       .judge(event, next, steps)
       .filter(({ key, itemClass }) => completed.has(key) && !requirement.spare.includes(itemClass))
@@ -215,7 +215,7 @@ interface GatedUpdate {
   readonly candidate: TodosUpdatedData
   /** What is wrong with it and stops nothing. */
   readonly violations: readonly Violation[]
-  /** What is to be told beside that. */
+  /** What is to be noted beside that. */
   readonly notes: readonly Violation[]
 }
 
@@ -252,7 +252,7 @@ export function throughGate(
   return { refusal: null, candidate: supported, violations, notes }
 }
 
-/** So much of what is missing is told: a reply is no report. */
+/** So much of what is missing is listed: a reply is no report. */
 const longestList = 300
 
 /**
@@ -272,7 +272,7 @@ interface ClaimViolation {
   readonly claim: JudgedClaim | undefined
 }
 
-/** Why completions are refused, and what to do. The first tells of the others too: most replies tell only the first. */
+/** Why completions are refused, and what to do. The first names the others too: most replies give only the first. */
 function refusalsOf(refused: readonly ClaimViolation[]): readonly Violation[] {
   return refused.map(({ violation, claim }, index) => {
     if (claim === undefined) return violation

@@ -23,7 +23,7 @@ export function beginRun(transaction: Transaction, profile: Profile, input: RunI
   return { started: true }
 }
 
-/** Adds what the end of a run comes to, and tells the host what to do. */
+/** Adds what the end of a run comes to, and gives what the host is to do. */
 export function finishRun(
   transaction: Transaction,
   profile: Profile,

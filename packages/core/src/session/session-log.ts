@@ -17,7 +17,7 @@ export interface LogContext extends TransactionContext {
   readonly store: EventStore
   /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
   readonly snapshotInterval?: number | false | undefined
-  /** Is told each event once it is stored. `patches` is empty unless `wantsPatches` says true. */
+  /** Is called with each event once it is stored. `patches` is empty unless `wantsPatches` says true. */
   readonly published: (event: TodoEvent, state: SessionState, patches: readonly Patch[]) => void
 }
 
@@ -181,7 +181,7 @@ export class SessionLog {
     return true
   }
 
-  /** The transaction's events are stored: the log goes on to the state after them and tells its listeners. */
+  /** The transaction's events are stored: the log goes on to the state after them and notifies its listeners. */
   async #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> {
     const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
     this.#state = steps.at(-1)?.state ?? transaction.state

@@ -22,7 +22,7 @@ import type { EventBody, Transaction } from './transaction.js'
 interface NameableCall<T> {
   /** Adds its events and gives the answer. */
   readonly record: (transaction: Transaction) => T | Promise<T>
-  /** Gives the answer that the stored events gave. @throws IdConflictError where they tell of something else */
+  /** Gives the answer that the stored events gave. @throws IdConflictError where they record something else */
   readonly recall: (stored: StoredCall) => T
 }
 
@@ -97,7 +97,7 @@ class StoredCall {
    * What is stored must be what the host gives, but for what was taken out of it since.
    * @throws IdConflictError when it is something else
    */
-  mustTell(stored: object, given: object): void {
+  mustEqual(stored: object, given: object): void {
     if (this.events.some(({ redacted }) => redacted === true)) return
     const difference = valueDifference({ data: stored }, { data: this.#redactor.data(given) })
     if (difference !== null) this.differ(difference)
@@ -118,7 +118,7 @@ export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput
   const last = stored.events.at(-1)
   if (last?.type === 'run.started') {
     const { data } = last
-    stored.mustTell({ trigger: data.trigger, text: data.text }, { trigger, text })
+    stored.mustEqual({ trigger: data.trigger, text: data.text }, { trigger, text })
     return { started: true }
   }
   // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.
@@ -154,7 +154,7 @@ export function recalledTurnEnd(stored: StoredCall, turn: number, ending: TurnEn
   if (stored.first.turn !== turn) {
     stored.differ({ place: 'turn', first: String(stored.first.turn), second: String(turn) })
   }
-  stored.mustTell(stored.first.data, { interrupted: ending.interrupted === true })
+  stored.mustEqual(stored.first.data, { interrupted: ending.interrupted === true })
   return turnOutcomeOf(stored.events)
 }
 
@@ -169,7 +169,7 @@ export function recalledRunEnd(stored: StoredCall, ending: RunEnding): RunOutcom
   const last = stored.events.at(-1)
   const waitingFor = ending.waitingFor ?? null
   const waited = last?.type === 'session.yielded' ? last.data.waitingFor : waitingFor
-  stored.mustTell({ text, waitingFor: waited }, { text: ending.text ?? null, waitingFor })
+  stored.mustEqual({ text, waitingFor: waited }, { text: ending.text ?? null, waitingFor })
   return runOutcomeOf(stored.events)
 }
 
@@ -178,7 +178,7 @@ export function recalledAdoption(stored: StoredCall, { name, input }: TodoCall):
   stored.mustBe(/^todos\.updated$/, 'a list that is taken over')
   if (stored.first.type !== 'todos.updated') return
   const { data } = stored.first
-  stored.mustTell({ tool: data.tool, input: data.input }, { tool: name, input })
+  stored.mustEqual({ tool: data.tool, input: data.input }, { tool: name, input })
 }
 
 /** A note that is one event is there already: it must be the same one. */
@@ -187,11 +187,11 @@ export function recalledNote(stored: StoredCall, body: EventBody): void {
   stored.mustBe(new RegExp(`^${body.type.replaceAll('.', '\\.')}$`), JSON.stringify(body.type))
   if (first.type === 'nag.issued' && body.type === 'nag.issued') {
     // How many turns went by is not the host's word.
-    stored.mustTell({ text: first.data.text }, { text: body.data.text })
-  } else stored.mustTell(first.data, body.data)
+    stored.mustEqual({ text: first.data.text }, { text: body.data.text })
+  } else stored.mustEqual(first.data, body.data)
 }
 
-/** What a host is told at a turn's end, from the events that ended it. */
+/** What a host is given at a turn's end, from the events that ended it. */
 export function turnOutcomeOf(events: readonly TodoEvent[]): TurnOutcome {
   const last = events.at(-1)
   if (last?.type !== 'nag.issued') return { reminders: [], watcher: [] }
@@ -199,7 +199,7 @@ export function turnOutcomeOf(events: readonly TodoEvent[]): TurnOutcome {
   return { reminders: [text], watcher: watcher === null ? [] : [watcher] }
 }
 
-/** What a host is told at a run's end, from the events that ended it. */
+/** What a host is given at a run's end, from the events that ended it. */
 export function runOutcomeOf(events: readonly TodoEvent[]): RunOutcome {
   const last = events.at(-1)
   if (last?.type === 'continuation.issued') {

@@ -152,17 +152,17 @@ function judge(
   const event = transaction.prepare({ type: 'todos.updated', id, data: candidate }, { at })
   const { violations, next } = reducer.attempt(transaction.state, event)
   const early = new Set(profile.rules.filter((rule) => rule.early === true).map((rule) => rule.id))
-  const told = new Set(reading.violations.map(({ rule, item }) => JSON.stringify([rule, item])))
-  const untold = violations.filter(({ rule, item }) => !told.has(JSON.stringify([rule, item])))
+  const reported = new Set(reading.violations.map(({ rule, item }) => JSON.stringify([rule, item])))
+  const others = violations.filter(({ rule, item }) => !reported.has(JSON.stringify([rule, item])))
   const ordered = [
-    ...untold.filter(({ rule }) => early.has(rule)),
+    ...others.filter(({ rule }) => early.has(rule)),
     ...reading.violations,
-    ...untold.filter(({ rule }) => !early.has(rule)),
+    ...others.filter(({ rule }) => !early.has(rule)),
   ]
   return { event, violations: ordered, next }
 }
 
-/** What a rule does in a session. Where a recording lowered it, `decidesAnew` tells the profile's own mode. */
+/** What a rule does in a session. Where a recording lowered it, `decidesAnew` gives the profile's own mode. */
 function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find((candidate) => candidate.id === rule)
   if (inForce === undefined || (decidesAnew && inForce.lowered)) return 'reject'

@@ -43,7 +43,7 @@ export type EventBody = {
   [Type in EventType]: {
     /** What happens. */
     readonly type: Type
-    /** What is told of it. */
+    /** Its data. */
     readonly data: EventDataByType[Type]
     /** The idempotency key; a new one when absent. */
     readonly id?: string

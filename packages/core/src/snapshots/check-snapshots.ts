@@ -114,11 +114,11 @@ export class SnapshotChecker {
     } else {
       this.#checked += 1
       const { turn, latestAt, hash } = this.#progress
-      const told = stateOfSnapshot(snapshot)
-      if (told === null) this.#note(snapshot, 'damaged', 'holds no state')
+      const kept = stateOfSnapshot(snapshot)
+      if (kept === null) this.#note(snapshot, 'damaged', 'holds no state')
       else if (snapshot.hash !== hash) this.#note(snapshot, 'foreign', 'was made of other events')
-      else if (snapshot.turn !== turn || snapshot.latestAt !== latestAt || !isDeepStrictEqual(told, state)) {
-        this.#note(snapshot, 'wrong-state', 'tells another state than its events')
+      else if (snapshot.turn !== turn || snapshot.latestAt !== latestAt || !isDeepStrictEqual(kept, state)) {
+        this.#note(snapshot, 'wrong-state', 'holds another state than its events lead to')
       }
     }
   }

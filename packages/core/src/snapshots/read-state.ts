@@ -64,7 +64,7 @@ export interface ReadingEnd extends Beginning {
 
 /**
  * Reads to a moment, from the newest snapshot before it.
- * @param passed is told each event that is read
+ * @param passed is called with each event that is read
  */
 export async function readTo(
   context: ReadingContext,
@@ -87,7 +87,7 @@ export interface Reading {
   readonly point: Point
   /** The session's last seq when the state to go on from was read, or later. */
   readonly asOf: number
-  /** Is told each event that is read. */
+  /** Is called with each event that is read. */
   readonly passed?: ((event: TodoEvent) => void) | undefined
 }
 

@@ -58,7 +58,7 @@ export class SessionSnapshots {
     this.#pause = this.#interval
   }
 
-  /** The session's last seq before anything is read; what `save` is told as `asOf`. 0 where nothing is saved. */
+  /** The session's last seq before anything is read; what `save` is given as `asOf`. 0 where nothing is saved. */
   async asOf(): Promise<number> {
     return (await this.#store?.lastSeq(this.#context.session)) ?? 0
   }

@@ -43,7 +43,7 @@ export interface SnapshotQuery {
 export interface SnapshotStore {
   /**
    * The seq of a session's last event, 0 where there is none. To be asked before the events are read that a snapshot
-   * is made of; `save` is told it.
+   * is made of; `save` is given it.
    */
   lastSeq(session: string): Promise<number>
   /**

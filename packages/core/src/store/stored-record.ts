@@ -37,7 +37,7 @@ export interface StoredRecord {
 
 /** A place of a store that holds something that is no record. */
 export interface UnreadableRecord {
-  /** Its place in the ledger, as far as that can be told. */
+  /** Its place in the ledger, as far as that can be known. */
   readonly position: number
   /** Why it can't be read. */
   readonly unreadable: string

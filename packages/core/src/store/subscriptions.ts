@@ -6,7 +6,7 @@ import type { PositionedEvent } from './event-store.js'
 interface SubscriptionSource {
   /** The next events after a position, as many as are good to hold at once; none where there are no more yet. */
   readonly page: (after: number) => readonly PositionedEvent[]
-  /** How long to wait before looking again, in milliseconds; null where every new event is told by `notify`. */
+  /** How long to wait before looking again, in milliseconds; null where `notify` announces every new event. */
   readonly pollInterval: number | null
 }
 
@@ -33,7 +33,7 @@ export class Subscriptions {
     }
   }
 
-  /** Tells every subscription that events were stored. */
+  /** Notifies every subscription that events were stored. */
   notify(): void {
     for (const subscription of this.#open) subscription.wake()
   }

@@ -22,7 +22,7 @@ export interface StoredEvent {
   readonly type: string
   /** The version of this type's data, from 1. */
   readonly version: number
-  /** What is told of it, in the form of that version. */
+  /** Its data, in the form of that version. */
   readonly data: UnknownRecord
   /** The place in the recorded file, for an imported event. */
   readonly source?: RecordedPlace | undefined

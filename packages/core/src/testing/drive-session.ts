@@ -308,6 +308,6 @@ export interface SessionRun {
   readonly answers: readonly AnsweredCall[]
   /** The reminders that the host was given, in their order. */
   readonly reminders: readonly string[]
-  /** What the host was told at the end of each run. */
+  /** What the host was given at the end of each run. */
   readonly outcomes: readonly RunOutcome[]
 }

@@ -411,11 +411,11 @@ export const deliveredOnce: Invariant = {
     for (const [index, event] of events.entries()) {
       const wrong = settle(waiting, event)
       if (wrong !== null) return wrong
-      const told = (states[index]?.undelivered ?? []).map(({ id }) => id).join(' ')
-      if (told !== [...waiting.keys()].join(' ')) {
+      const said = (states[index]?.undelivered ?? []).map(({ id }) => id).join(' ')
+      if (said !== [...waiting.keys()].join(' ')) {
         return {
           seq: event.seq,
-          message: `The state says that [${told}] waits, not [${[...waiting.keys()].join(' ')}]`,
+          message: `The state says that [${said}] waits, not [${[...waiting.keys()].join(' ')}]`,
         }
       }
     }

@@ -2,10 +2,10 @@
 
 import {
   ConcurrencyError,
+  CopiedEvents,
   type EventStore,
   IdConflictError,
   type Redactor,
-  RetoldEvents,
   readStateAt,
   type TodoEvent,
   usualSnapshotInterval,
@@ -59,7 +59,7 @@ export class SessionImport {
   readonly #session: string
   readonly #file: string | null
   readonly #redactor: Redactor
-  readonly #retold: RetoldEvents
+  readonly #retold: CopiedEvents
   readonly #before: number
   #batch: TodoEvent[] = []
   #characters = 0
@@ -74,7 +74,7 @@ export class SessionImport {
     this.#session = session
     this.#file = file
     this.#redactor = redactor
-    this.#retold = new RetoldEvents(session)
+    this.#retold = new CopiedEvents(session)
     this.#before = target.held(session)
     this.#lastSeq = this.#before
   }

@@ -1,4 +1,4 @@
-/** What the rest of a ledger tells of the place where its chains break: one more pass over all records. */
+/** What the rest of a ledger says of the place where its chains break: one more pass over all records. */
 
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import { type ChainSource, firstHash, firstLink, firstRecords, hashOf, linkOf } from './chain.js'

@@ -55,9 +55,9 @@ export type ChainProblem = 'altered' | 'missing' | 'out-of-order' | 'duplicated'
 export interface BadPlace {
   /** The first position of the ledger that is not what it was. */
   readonly position: number
-  /** The session of the event that stands there, or of the one that is missing; null where that can't be told. */
+  /** The session of the event that stands there, or of the one that is missing; null where that can't be known. */
   readonly session: string | null
-  /** Its seq; null where that can't be told. */
+  /** Its seq; null where that can't be known. */
   readonly seq: number | null
   /** What is wrong with it. */
   readonly problem: ChainProblem

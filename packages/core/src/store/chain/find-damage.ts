@@ -1,6 +1,6 @@
 /**
  * What happened at the place where the chains of a ledger break. A link that holds proves that its record was written
- * right after the one before it; so the links tell what was inserted, moved or taken away. See docs/integrity.md.
+ * right after the one before it; so the links show what was inserted, moved or taken away. See docs/integrity.md.
  */
 
 import type { StoredRecord } from '../stored-record.js'
@@ -85,7 +85,7 @@ function isMissing(found: ChainBreak, record: StoredRecord, clues: BreakClues): 
   return record.position > position || shiftOf(record, clues.next, position) > 0 || clues.gap !== null
 }
 
-/** By how much the positions after the record were lowered; 0 where they were not, or that can't be told. */
+/** By how much the positions after the record were lowered; 0 where they were not, or that can't be known. */
 function shiftOf(record: StoredRecord, next: StoredRecord | null, position: number): number {
   if (next === null) return 0
   for (let shift = 1; shift <= mostShift; shift += 1) {

@@ -153,7 +153,7 @@ function redactionOf({ type, data, seq }: StoredRecord): SessionRedactedData | n
     const decoded = decodeData(data, `Event ${seq}`)
     return isRedactedData(decoded) ? decoded : null
   } catch {
-    return null // the event can't be read, which reading the session will tell
+    return null // the event can't be read, which reading the session will show
   }
 }
 

@@ -35,7 +35,7 @@ export function newSalt(random: RandomBytes): string {
   return hexadecimal(random(idSize))
 }
 
-/** A salt for the digest of data in which texts were replaced. It differs in form, so that reading can tell. */
+/** A salt for the digest of data in which texts were replaced. It differs in form, so that reading knows. */
 export function newSaltOfReplaced(random: RandomBytes): string {
   return `r${hexadecimal(random(idSize))}`
 }

@@ -1,4 +1,4 @@
-/** The kinds of values that an event can hold, as the codec and the comparison of bodies tell them apart. */
+/** The kinds of values that an event can hold, as the codec and the comparison of bodies distinguish them. */
 
 import { isRecord, type UnknownRecord } from '../shape.js'
 
@@ -12,7 +12,7 @@ type KindOfValue =
   | { readonly kind: 'record'; readonly value: UnknownRecord }
   | { readonly kind: 'other'; readonly value: unknown }
 
-/** Tells the kind of a value. */
+/** The kind of a value. */
 export function kindOf(value: unknown): KindOfValue {
   if (value === null) return { kind: 'plain', value }
   switch (typeof value) {

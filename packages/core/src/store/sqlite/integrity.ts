@@ -9,7 +9,7 @@ import { textOf } from '../codec/utf8.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { openFile } from './open.js'
 
-/** As many problems are told. */
+/** As many problems are listed. */
 const most = 20
 
 /**

@@ -201,7 +201,7 @@ function statOf(path: string): Stats | undefined {
 }
 
 /**
- * SQLite opens a file to be read where it may not write it; who wants to write is told at once.
+ * SQLite opens a file to be read where it may not write it; who wants to write is refused at once.
  * @throws StoreError `read-only`
  */
 function requireWritable(file: string, name: string): void {

@@ -91,7 +91,7 @@ function readPlace(
   return { position: Number(place), unreadable: `the row at position ${place} ${unreadable}` }
 }
 
-/** The last place that can be told; past the last row where none can. */
+/** The last place that can be read; past the last row where none can. */
 function lastPlace(connection: SqliteConnection): bigint {
   for (const query of [queries.last, queries.lastIndexed]) {
     const rows = rowsOrNull(() => connection.all(query))

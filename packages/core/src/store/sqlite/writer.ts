@@ -30,9 +30,9 @@ interface PendingWrite {
   readonly deadline: number
   /** Does it, within the transaction; throws what refuses it. May be called again after a transaction that failed. */
   readonly run: () => void
-  /** Tells who asked that it is on the disk. */
+  /** Resolves for who asked: it is on the disk. */
   readonly acknowledge: () => void
-  /** Tells who asked that nothing of it is stored. */
+  /** Rejects for who asked: nothing of it is stored. */
   readonly refuse: (error: unknown) => void
 }
 
@@ -128,7 +128,7 @@ export class SqliteWriter {
       if (outcome.kind === 'accepted') accepted.push(write)
       else if (outcome.kind === 'refused') refusals.push({ write, error: outcome.error })
       else {
-        // What the others were told rests on writes that are gone: all is decided anew, without this one.
+        // What the others were answered rests on writes that are gone: all is decided anew, without this one.
         this.#rollBack()
         this.#waiting.unshift(...group.filter((other) => other !== write))
         write.refuse(outcome.error)
@@ -237,7 +237,7 @@ function ownTransaction(name: string, cause: unknown): StoreError {
   )
 }
 
-/** A commit that failed may have reached the disk all the same, so who asked is told what is safe to do. */
+/** A commit that failed may have reached the disk all the same, so the message says what is safe to do. */
 function commitFailure(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error
   return new StoreError(

@@ -195,7 +195,7 @@ function erasedEvent(): EventOf<'event.erased'> {
 /** Declares the tests of writers that race. */
 export function raceContract(under: StoreUnderTest): void {
   describe('writers that race', () => {
-    test('one wins, and the others are told by whom they were beaten', () =>
+    test('one wins, and the others learn by whom they were beaten', () =>
       withStore(under, async (store) => {
         const outcomes = await Promise.allSettled(
           Array.from({ length: 20 }, (_, writer) =>
@@ -223,7 +223,7 @@ export function raceContract(under: StoreUnderTest): void {
         }
       }))
 
-    test('with the same events store them once, and all are told so', () =>
+    test('with the same events store them once, and all are answered so', () =>
       withStore(under, async (store) => {
         const results = await Promise.all(
           Array.from({ length: 5 }, () => store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })),

@@ -160,7 +160,7 @@ export function redactionContract(under: StoreUnderTest): void {
         expect(await recordsOf(store)).toHaveLength(3)
       }))
 
-    test('is told to subscribers like any event', (context) =>
+    test('reaches subscribers like any event', (context) =>
       withChainedStore(under, context.skip, async (store) => {
         await appendWithSecret(store)
         const subscription = store.subscribe()[Symbol.asyncIterator]()

@@ -1,13 +1,13 @@
-/** The events of a stored session as the events of a new one: told, not copied, for no store can vouch for another. */
+/** The events of a stored session as the events of a new one: with ids of their own, for no store can vouch for another. */
 
 import type { EventOf, TodoEvent } from '../events.js'
 
 /**
- * Retells the events of one session in their order. Ids that are made of the session's and of seqs become the new
+ * Gives the events of one session in their order as those of another. Ids that are made of the session's and of seqs become the new
  * one's, so that a host that asks again finds them. What was taken out of the contents stays out; the notes of that are
- * left behind, for they tell of hashes of the other store, and the seqs after them move up.
+ * left behind, for they hold hashes of the other store, and the seqs after them move up.
  */
-export class RetoldEvents {
+export class CopiedEvents {
   readonly #as: string
   readonly #ids = new Map<string, string>()
   #seq = 0
