@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectsStatus, expectsToGiveUp } from '../src/evidence/items/expected-failure.js'
+import { expectsStatus, expectsToGiveUp } from '../src/evidence/items/item-class.js'
 import { sketch, tableOf } from './evidence-item-sketch.js'
 
 /** Verbs that are at home in code, in git and in plans: what they are done to decides. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeCall } from '../src/evidence/calls/tool-effects.js'
+import { summaryOf } from '../src/evidence/outcome/check-output.js'
 import { statedExitStatus } from '../src/evidence/outcome/exit-status.js'
 import { judgeOutcome } from '../src/evidence/outcome/outcome.js'
-import { summaryOf } from '../src/evidence/outcome/summaries.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 

@@ -1,7 +1,7 @@
 /** What a session's items are known by: their words with what each tells, and whether they ask for a check. */
 
 import type { ItemPromise, NeedKind } from '../evidence/items/item-class.js'
-import { itemWordsOf } from '../evidence/items/item-words.js'
+import { itemWordsOf } from '../evidence/items/words.js'
 import type { ItemSketch, ItemSketches } from '../evidence/support/links.js'
 import { Vocabulary } from '../evidence/support/vocabulary.js'
 import type { Work } from '../evidence/work/work.js'

@@ -1,9 +1,17 @@
 /** What happened to each item of a session, and each completion with its span of work. */
 
-import type { Change, EventOf, ItemAdded, RecordedPlace, SessionState, TodoStatus } from '@todo-ledger/core'
-import { isAddedCompleted, itemOfKey } from '@todo-ledger/core'
+import {
+  type Change,
+  type EventOf,
+  type ItemAdded,
+  isAddedCompleted,
+  itemOfKey,
+  type RecordedPlace,
+  type SessionState,
+  type TodoStatus,
+} from '@todo-ledger/core'
 import { ListHistory, type ShownList } from '../compact/list-history.js'
-import { itemWordsOf } from '../evidence/items/item-words.js'
+import { itemWordsOf } from '../evidence/items/words.js'
 import { type ListedItem, listed } from './listed-item.js'
 
 /** Where in a session's work something happened to an item. */

@@ -3,7 +3,7 @@
 import type { Completion, FormerText } from '../completions/item-histories.js'
 import type { ListedItem } from '../completions/listed-item.js'
 import { type NeedKind, promiseOf } from '../evidence/items/item-class.js'
-import { itemWordsOf } from '../evidence/items/item-words.js'
+import { itemWordsOf } from '../evidence/items/words.js'
 import { anyOf, saying, sourceOf } from '../evidence/languages/index.js'
 import { isRequest, type Work } from '../evidence/work/work.js'
 

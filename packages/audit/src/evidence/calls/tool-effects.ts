@@ -19,7 +19,7 @@ const backgroundFields = ['run_in_background', 'is_background', 'isBackground', 
 
 /**
  * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
- * @param own checks of the shell besides the known ones
+ * @param own checks of the shell in addition to the known ones
  * @param scripts what scripts of the project run, as far as the session showed it
  */
 export function describeCall(

@@ -1,24 +1,11 @@
 /** What an item's text promises: its class, and for each of its parts what would meet it. */
 
 import type { CheckKind } from '../calls/call-description.js'
-import { sourceOf } from '../languages/index.js'
+import { anyOf, saying, sourceOf } from '../languages/index.js'
 import { type Act, folded } from '../languages/language.js'
-import { type Clause, headOf, isChecking } from './item-parts.js'
+import { type Clause, headOf, isChecking } from './clauses.js'
 import { checksNamedIn, namesOnlyChecks } from './named-checks.js'
 import { filesNamedIn } from './named-files.js'
-import {
-  hasPurpose,
-  isApplied,
-  isBroughtOut,
-  isBuilt,
-  isGitBranch,
-  isGitThing,
-  isMadeAnew,
-  isProse,
-  isReview,
-  isWithSomebody,
-  sightOf,
-} from './objects.js'
 import { noOwnWords, type OwnWords } from './own-words.js'
 import { actOfNoun } from './verbs.js'
 
@@ -67,7 +54,7 @@ export interface ItemPromise {
 
 /**
  * What an item's text promises. Linear in the text, of which the first line's length is read.
- * @param own words for classes besides the known ones
+ * @param own words for classes in addition to the known ones
  */
 export function promiseOf(text: string, own: OwnWords = noOwnWords): ItemPromise {
   const clauses = own.clausesOf(text)
@@ -296,4 +283,126 @@ function verification(
   const sight = sightOf(object)
   if (sight === 'inspection') return { ...base, kind: 'inspection' }
   return { ...base, kind: 'check', functional: sight === 'functional' || /^that\s/iu.test(object) }
+}
+
+const functional = saying('functional')
+const codeProperty = saying('codeProperty')
+const property = saying('property')
+
+/** How a verification of a thing is met: by a run that shows it, by any check, or by reading as well. */
+function sightOf(object: string): 'functional' | 'bare' | 'inspection' {
+  if (codeProperty.test(object)) return 'inspection'
+  if (functional.test(object)) return 'functional'
+  return property.test(object) ? 'inspection' : 'bare'
+}
+
+/** Words behind "build" that make it a run of the build, not the making of a thing. */
+const builtThings = new RegExp(
+  String.raw`^(?:(?:and|full|production|final|release|docker|${anyOf('articles')})\s+)*(?:$|${sourceOf('buildable')}\b)`,
+  'iu',
+)
+
+/** True where building the thing is a run of the build. */
+function isBuilt(object: string): boolean {
+  return builtThings.test(object)
+}
+
+const proseThings = saying('proseThing')
+const ofThing = new RegExp(String.raw`\s${anyOf('of')}\s`, 'iu')
+
+/** True where the head of an object is written for people; "a diagram of the flow" is a diagram. */
+function isProse(head: string): boolean {
+  const [thing = head] = head.split(ofThing, 1)
+  return proseThings.test(head) || proseThings.test(thing)
+}
+
+const gitThings = saying('gitThing')
+
+/** True for branches, commits, pull requests and the like, which commands make. */
+function isGitThing(head: string): boolean {
+  return gitThings.test(head)
+}
+
+/** True for what "delete" takes from git: a deleted issue or release may as well be one of the program. */
+function isGitBranch(head: string): boolean {
+  return /^(?:\S+\s+){0,4}(?:branch(?:es)?|worktrees?)$/iu.test(head.trim())
+}
+
+const purpose = saying('successPurpose')
+
+/** True where a run is to come out well, not only to be made. */
+function hasPurpose(object: string): boolean {
+  return purpose.test(object)
+}
+
+const reviews = saying('reviewNoun')
+
+/** True where what is run is a review. */
+function isReview(object: string): boolean {
+  return reviews.test(object)
+}
+
+const madeAnew = /\b(?:on top of|from scratch|around|based on|as an?)\b/iu
+
+/** True where "rebuild" makes something anew, on top of another thing, and runs no build. */
+function isMadeAnew(object: string): boolean {
+  return madeAnew.test(object)
+}
+
+const applied = new RegExp(
+  String.raw`^(?:\W|(?:new|pending|a|ef|db|database|prisma|alembic|django|${anyOf('articles')}) )*(?:${sourceOf('migration')}|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$`,
+  'iu',
+)
+
+/** True for what a command brings to a running system: migrations, manifests. */
+function isApplied(object: string): boolean {
+  return applied.test(object)
+}
+
+const broughtOut =
+  /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu
+
+/** True for what is published to people, not by a program. */
+function isBroughtOut(object: string): boolean {
+  return broughtOut.test(object)
+}
+
+const withSomebody =
+  /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu
+
+/** True where somebody is asked: "Confirm the copy with the user". */
+function isWithSomebody(object: string): boolean {
+  return withSomebody.test(object)
+}
+
+/** A number that is a status of an answer, not a count of lines or milliseconds. */
+const statusCode =
+  /(?<![\w.:/-])([1-5]\d\d)(?![\w%]|[.,]\d|\s*(?:lines?|loc|characters|chars|words|columns|rows|items|records|ms|kb|mb|px|users?)\b)/giu
+
+/** Said of requests that are to be turned away. */
+const isTurnedAway = saying('turnedAway')
+
+/** Said of what is not to be there. */
+const isNotThere = saying('notThere')
+
+/** Said of programs that are to give up. */
+const givesUp =
+  /\b(?:refus(?:es?|ed|ing) to|fail(?:s|ing)? (?:fast|when|if|without|on|with|cleanly|early|loudly)|exit(?:s|ing)? (?:with|non-?zero)|error(?:s|ing)? out|aborts? (?:when|if|without|on|with))\b/iu
+
+const turnedAway: readonly number[] = [400, 401, 403, 405, 409, 422, 429]
+const notThere: readonly number[] = [404, 410]
+
+/** True where an item's text says that an answer with this HTTP status is what is to be seen. */
+export function expectsStatus(text: string, status: number): boolean {
+  const line = text.slice(0, 600)
+  if ([...line.matchAll(statusCode)].some(([, code]) => Number(code) === status)) return true
+  return (
+    (turnedAway.includes(status) && isTurnedAway.test(line)) ||
+    (notThere.includes(status) && isNotThere.test(line))
+  )
+}
+
+/** True where an item's text says that the program which is run is to give up or to turn something away. */
+export function expectsToGiveUp(text: string): boolean {
+  return givesUp.test(text.slice(0, 600))
 }

@@ -1,6 +1,6 @@
 /** Words that people name themselves for classes of items: which clauses of an item's text they speak for. */
 
-import { type Clause, clauseSeparator, clausesOf } from './item-parts.js'
+import { type Clause, clauseSeparator, clausesOf } from './clauses.js'
 
 /** A class that own words may stand for. */
 export type OwnItemClass = 'change' | 'verify' | 'execute' | 'research' | 'think' | 'communicate'

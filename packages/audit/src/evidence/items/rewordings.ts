@@ -3,8 +3,7 @@
 import type { RemovedItem } from '@todo-ledger/core'
 import { carriedOn } from '../support/fitted.js'
 import { promiseOf } from './item-class.js'
-import { itemWordsOf } from './item-words.js'
-import { wordsOf } from './words.js'
+import { itemWordsOf, wordsOf } from './words.js'
 
 /**
  * True where an item that the update brought in or reworded shares what a removed one was about: reworded, split into

@@ -1,7 +1,7 @@
 /** Failures that say nothing of the work: the surroundings failed, or the call was never let through. */
 
 import { saying, sourceOf } from '../languages/index.js'
-import { quoted } from './patterns.js'
+import { quoted } from './output-text.js'
 
 /** Words of surroundings that fail: nothing listens, nothing is installed, nobody is logged in, time is up. */
 const environment: readonly RegExp[] = [

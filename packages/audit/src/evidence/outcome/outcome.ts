@@ -2,11 +2,11 @@
 
 import type { CallDescription, CheckKind } from '../calls/call-description.js'
 import { sourceOf } from '../languages/index.js'
+import { verdictOf } from './check-output.js'
 import { environmentFailure, refusalOf } from './environment.js'
 import { printedExitStatus, statedExitStatus, statusPrefixes } from './exit-status.js'
-import { quoted, verdictOf } from './patterns.js'
+import { linesOf, quoted, scannedText } from './output-text.js'
 import { failedRequest, printedFailure, refusedStatement } from './probe.js'
-import { linesOf, scannedText } from './text.js'
 
 /** Whether a call worked; `environment-failed` where the surroundings failed and the check itself said nothing. */
 export type OutcomeStatus = 'succeeded' | 'failed' | 'environment-failed' | 'unknown'

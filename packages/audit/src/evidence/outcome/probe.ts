@@ -2,7 +2,7 @@
 
 import type { CallDescription } from '../calls/call-description.js'
 import { sourceOf } from '../languages/index.js'
-import { quoted } from './patterns.js'
+import { quoted } from './output-text.js'
 
 const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b/g
 const anyCode = /(?<![\w.:-])(000|[1-5]\d\d)(?=$|[,;|)"'\]]|\s{1,3}(?:$|[([\d|-]))/g

@@ -3,11 +3,11 @@
  */
 
 import { firstPositional, wordSet } from './arguments.js'
+import type { ProgramUses, Purpose } from './command-use.js'
 import { languageTools } from './language-tools.js'
 import { platformTools } from './platform-tools.js'
-import type { ProgramUses, Purpose } from './purpose.js'
 
-/** Programs that do the same whatever they are told. */
+/** Programs that do the same whatever their arguments. */
 const programs: { readonly [purpose in Purpose]?: string } = {
   test: `pytest py.test jest mocha ava uvu jasmine karma phpunit simple-phpunit pest paratest codecept behat rspec
     parallel_rspec minitest cucumber cucumber-js ctest tox nox nose2 nosetests behave robot gotestsum ginkgo nextest
@@ -71,7 +71,7 @@ interface Subcommands {
 const purposeByProgram = readPrograms()
 const subcommandsByProgram = readSubcommands()
 
-/** What a program is for that does the same whatever it is told; null where it is not known as such. */
+/** What a program is for that does the same whatever its arguments; null where it is not known as such. */
 export function purposeOfProgram(program: string): Purpose | null {
   return purposeByProgram.get(program) ?? null
 }

@@ -4,7 +4,18 @@ import type { Effect } from '@todo-ledger/core'
 import type { CheckKind, TouchedFile } from '../calls/call-description.js'
 import { wordSet } from './arguments.js'
 import type { NamedScript } from './project-scripts.js'
-import type { Purpose } from './purpose.js'
+
+/** What running a program is for: a kind of check, or what it does where it checks nothing. */
+export type Purpose = CheckKind | 'read' | 'write' | 'execute'
+
+/**
+ * The subcommands of one program by what they are for, written with spaces between. A subcommand of two words is
+ * joined by `.`; an option such as `--version` counts wherever it stands; `*` is any other subcommand, `-` is none.
+ */
+export type ProgramUses = {
+  /** Its options in front of the subcommand that take a value. */
+  readonly valued?: string
+} & { readonly [purpose in Purpose]?: string }
 
 /** What one command did. */
 export interface CommandUse {
@@ -38,11 +49,11 @@ const tools: ReadonlySet<Purpose> = new Set(['test', 'lint', 'typecheck', 'build
 const formatChecks = wordSet(
   '--check -c -l -d --diff --list-different --dry-run --check-only --verify-no-changes --lint --test -check -n --set-exit-if-changed',
 )
-/** Options with which a check tells what it would do, and checks nothing. */
+/** Options with which a check prints what it would do, and checks nothing. */
 const listing = wordSet(
   '--collect-only --co --listTests --list-tests --print-config --show-config --showConfig --help --version --show-settings',
 )
-/** Options with which a deployment only tells what it would bring out. */
+/** Options with which a deployment only prints what it would bring out. */
 const dryRuns = /^--?(?:dry-?run|what-?if|simulate|no-?op)(?:=(?!none|false)|$)/i
 const setUps = wordSet('--init --init-config --create-config')
 

@@ -3,16 +3,15 @@
 import type { CheckKind, TouchedFile } from '../calls/call-description.js'
 import { baseName, isOption, wordSet } from './arguments.js'
 import { purposeOfProgram, purposeOfSubcommand } from './check-commands.js'
-import { type CommandUse, nothing, ofPurposes } from './command-use.js'
+import { type CommandUse, nothing, ofPurposes, type Purpose } from './command-use.js'
 import { filesAmong, useOfFileProgram } from './file-programs.js'
 import { interpret, interpreterOf, useOfCode } from './interpreters.js'
-import type { Purpose } from './purpose.js'
 import { kindsOfScriptFile } from './script-names.js'
 import { useOfSpecial } from './special-commands.js'
 import { isPackageManager, type RunnerUse, useOfPackageManager, useOfTaskRunner } from './task-runners.js'
 import { unwrap } from './wrappers.js'
 
-/** What these purposes are told as paths is what they work on. */
+/** What these are given as paths is what they work on. */
 const namesFiles: ReadonlySet<Purpose> = new Set(['test', 'build', 'lint', 'typecheck', 'format', 'run'])
 const deepest = 6
 const informing = wordSet('--version -version -V --help -h version help')
@@ -91,13 +90,13 @@ function useOfInterpreter(
     const files = filesAmong(words.slice(1)).map((file): TouchedFile => ({ ...file, access: 'write' }))
     return { ...nothing, effect: 'write', files }
   }
-  const told = interpret(name, words, input)
-  if (told.kind === 'purpose') return ofPurposes([told.purpose], words, filesAmong(words))
-  if (told.kind === 'command') return useOfCommand(unwrap(told.words).words, input, depth + 1)
-  if (told.kind === 'file') {
-    return ofPurposes(kindsOfScriptFile(told.path), words, [{ path: told.path, access: 'read' }])
+  const run = interpret(name, words, input)
+  if (run.kind === 'purpose') return ofPurposes([run.purpose], words, filesAmong(words))
+  if (run.kind === 'command') return useOfCommand(unwrap(run.words).words, input, depth + 1)
+  if (run.kind === 'file') {
+    return ofPurposes(kindsOfScriptFile(run.path), words, [{ path: run.path, access: 'read' }])
   }
-  const use = useOfCode(told.code)
+  const use = useOfCode(run.code)
   if (use.tests) return ofPurposes(['test'], words, use.files)
   return use.writes
     ? { ...nothing, effect: 'write', files: use.files }

@@ -1,29 +1,13 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
-import type { CheckFilter, CheckKind, CommandDescription } from '../calls/call-description.js'
-import { baseName } from './arguments.js'
+import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call-description.js'
+import { baseName, wordSet } from './arguments.js'
 import type { CommandUse } from './command-use.js'
 import { useOfCommand } from './commands.js'
 import { isScratch } from './file-programs.js'
-import { filterOfWords, filtersAfter } from './filters.js'
+import { filterOfRedirects, filterOfWords, filtersAfter } from './filters.js'
 import { noOwnChecks, type OwnChecks } from './own-checks.js'
-import {
-  failsToo,
-  forgetChecks,
-  keepLogs,
-  passesStatus,
-  pipesInstaller,
-  programOf,
-  shells,
-  swallowing,
-  swallows,
-  telling,
-  tellsStatus,
-  textOf,
-} from './pipelines.js'
-import { noScripts, type ShownScripts } from './project-scripts.js'
-import { filesOfRedirects, filterOfRedirects } from './redirects.js'
-import { type ScriptUse, useOfScripts } from './script-use.js'
+import { noScripts, type ScriptUse, type ShownScripts, useOfScripts } from './project-scripts.js'
 import {
   parseShell,
   type ShellCommand,
@@ -32,7 +16,7 @@ import {
   type ShellPipeline,
   type ShellRedirect,
 } from './syntax.js'
-import { unwrap } from './wrappers.js'
+import { shells, unwrap } from './wrappers.js'
 
 /** What surrounds a command and bears on what its status and output say. */
 interface Surroundings {
@@ -43,7 +27,7 @@ interface Surroundings {
   readonly substituted: boolean
   readonly depth: number
   /** True where the line goes on to print the status. */
-  readonly statusTold: boolean
+  readonly statusPrinted: boolean
   readonly own: OwnChecks
   readonly scripts: ShownScripts
   /** How many more scripts are looked into. */
@@ -65,7 +49,7 @@ const longestScript = 200_000
 
 /**
  * Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws.
- * @param own checks besides the known ones
+ * @param own checks in addition to the known ones
  * @param scripts what scripts of the project run, as far as the session showed it
  */
 export function describeShell(
@@ -90,7 +74,7 @@ function describeLine(
     filter: null,
     substituted: false,
     depth,
-    statusTold: false,
+    statusPrinted: false,
     own,
     scripts,
     budget,
@@ -120,15 +104,17 @@ function followedBy(list: ShellList, index: number, around: Surroundings, settin
     if (pipeline === undefined || next === undefined) break
     if (pipeline.connector === '&') return { ...around, statusHidden: true, background: true }
     if (pipeline.connector === '||' && !failsToo(next)) {
-      const filter = swallows(next) ? { kind: 'status' as const, text: textOf(next, '||') } : around.filter
+      const filter = ignoresFailure(next)
+        ? { kind: 'status' as const, text: textOf(next, '||') }
+        : around.filter
       return { ...around, statusHidden: true, filter }
     }
     if (pipeline.connector === ';' && !settings.errexit && !passesStatus(next)) {
-      const last = at + 2 === list.length && programOf(next) !== null && swallowing.has(programOf(next) ?? '')
+      const last = at + 2 === list.length && programOf(next) !== null && ignoring.has(programOf(next) ?? '')
       return {
         ...around,
         statusHidden: true,
-        statusTold: tellsStatus(next),
+        statusPrinted: printsStatus(next),
         filter: last ? { kind: 'status', text: textOf(next, ';') } : around.filter,
       }
     }
@@ -249,7 +235,7 @@ function describeWords(
   const redirected = filesOfRedirects(redirects)
   const program = baseName(words[0] ?? '')
   const writes = redirected.some(
-    (file) => file.access === 'write' && (!isScratch(file.path) || input !== null || telling.has(program)),
+    (file) => file.access === 'write' && (!isScratch(file.path) || input !== null || printing.has(program)),
   )
   const check = use.checks.length > 0
   // A word in backticks is often no command at all; one that is unknown changes nothing.
@@ -292,5 +278,96 @@ function filterOf(
 
 /** Output that goes nowhere while the status is hidden too. */
 function droppedBy(redirects: readonly ShellRedirect[], around: Surroundings): CheckFilter | null {
-  return around.statusHidden && !around.statusTold ? filterOfRedirects(redirects) : null
+  return around.statusHidden && !around.statusPrinted ? filterOfRedirects(redirects) : null
+}
+
+/** Programs that only print. */
+const printing: ReadonlySet<string> = wordSet('echo printf')
+/** Programs that a status is thrown away with. */
+const ignoring: ReadonlySet<string> = wordSet('true :')
+const statusWord = /\$\?|\$\{?PIPESTATUS\b/
+
+/** `echo $?` and `echo "exit: ${PIPESTATUS[0]}"`. */
+function printsStatus(pipeline: ShellPipeline): boolean {
+  const command = onlyCommand(pipeline)
+  return (
+    command !== null &&
+    printing.has(command.words[0] ?? '') &&
+    command.words.some((word) => statusWord.test(word))
+  )
+}
+
+function onlyCommand(pipeline: ShellPipeline): ShellCommand | null {
+  const stage = pipeline.stages[0]
+  return pipeline.stages.length === 1 && stage?.kind === 'command' ? stage : null
+}
+
+/** The program of a pipeline that is one simple command, else null. */
+function programOf(pipeline: ShellPipeline): string | null {
+  return onlyCommand(pipeline)?.words[0] ?? null
+}
+
+/** The connector and the words of a pipeline that is one simple command, cut for people. */
+function textOf(pipeline: ShellPipeline, connector: string): string {
+  return `${connector} ${(onlyCommand(pipeline)?.words ?? []).join(' ').slice(0, 120)}`
+}
+
+/** `|| exit 1` and `|| false` hand the failure on; so does a group that ends in one. */
+function failsToo(pipeline: ShellPipeline): boolean {
+  const stage = pipeline.stages[0]
+  if (stage?.kind === 'group') return stage.list.some(failsToo)
+  const [program = '', status] = stage?.words ?? []
+  return program === 'false' || ((program === 'exit' || program === 'return') && status !== '0')
+}
+
+/** `exit $?` and an assignment of `$?` keep the status in sight. */
+function passesStatus(pipeline: ShellPipeline): boolean {
+  const command = onlyCommand(pipeline)
+  return command?.words[0] === 'exit' && (command.words[1] ?? '').startsWith('$')
+}
+
+/** True where what follows `||` only says something, so that the failure is gone. */
+function ignoresFailure(pipeline: ShellPipeline): boolean {
+  const program = programOf(pipeline)
+  return program !== null && (ignoring.has(program) || printing.has(program) || program === 'exit')
+}
+
+/** `curl … | sh` fetches and installs: it asks nothing of a running system and runs nothing of the work. */
+function pipesInstaller({ stages }: ShellPipeline): boolean {
+  const words = stages.map((stage) => (stage.kind === 'command' ? unwrap(stage.words).words : []))
+  const last = words.at(-1) ?? []
+  const program = baseName(last[0] ?? '').replace(/[\d.]{1,6}$/, '')
+  if (!shells.has(program) && program !== 'python') return false
+  const reads = last.every((word, index) => index === 0 || word.startsWith('-')) || last.includes('-s')
+  return reads && words.slice(0, -1).some((stage) => stage[0] === 'curl' || stage[0] === 'wget')
+}
+
+/** What is piped on from an execute into a file is its log, not a change of the work. */
+function keepLogs(start: number, found: CommandDescription[]): void {
+  let ran = false
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command === undefined) continue
+    if (ran && command.effect === 'write') found[index] = { ...command, housekeeping: true }
+    ran ||= command.effect === 'execute'
+  }
+}
+
+/** Takes back what the commands from `start` on seemed to check. */
+function forgetChecks(start: number, found: CommandDescription[]): void {
+  for (let index = start; index < found.length; index += 1) {
+    const command = found[index]
+    if (command !== undefined) found[index] = { ...command, checks: [], verify: false, filter: null }
+  }
+}
+
+/** The files that the redirections read and write; devices and descriptors are none. */
+function filesOfRedirects(redirects: readonly ShellRedirect[]): readonly TouchedFile[] {
+  const found: TouchedFile[] = []
+  for (const { operator, target } of redirects) {
+    if (target === '' || target === '-' || target.startsWith('/dev/') || /^\d+$/.test(target)) continue
+    if (operator === '<') found.push({ path: target, access: 'read' })
+    else if (/^(?:>|>>|&>|<>|>&)$/.test(operator)) found.push({ path: target, access: 'write' })
+  }
+  return found
 }

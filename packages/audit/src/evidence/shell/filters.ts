@@ -3,7 +3,7 @@
 import type { CheckFilter, CheckKind } from '../calls/call-description.js'
 import { sourceOf } from '../languages/index.js'
 import { baseName, isOption, looksLikePath, wordSet } from './arguments.js'
-import type { ShellPipeline } from './syntax.js'
+import type { ShellPipeline, ShellRedirect } from './syntax.js'
 
 const searches = wordSet('grep egrep fgrep rg ag ack ugrep findstr select-string')
 const longestText = 160
@@ -90,4 +90,15 @@ function isPart(word: string, before: string): boolean {
   if (/^(?:\.{1,2}\/?|\.\/\.\.\.)$/.test(word) || word.endsWith('...') || word.endsWith('/**')) return false
   if (/(?:^|[\\/])(?:node_modules|vendor[\\/]bin)[\\/]/.test(word)) return false
   return /\.[A-Za-z]{1,5}(?:::.*|:\d+)?$/.test(word) && !/(?:json|toml|ya?ml|cfg|ini)$/.test(word)
+}
+
+/** The redirection that lets a command's output go nowhere, or null; errors alone may go. */
+export function filterOfRedirects(redirects: readonly ShellRedirect[]): CheckFilter | null {
+  const dropped = redirects.find(
+    (one) =>
+      /^(?:>|>>|&>)$/.test(one.operator) &&
+      one.descriptor !== '2' &&
+      /^(?:\/dev\/null|nul)$/i.test(one.target),
+  )
+  return dropped === undefined ? null : { kind: 'lines', text: `${dropped.operator} ${dropped.target}` }
 }

@@ -4,10 +4,10 @@ import type { TouchedFile } from '../calls/call-description.js'
 import { wordSet } from './arguments.js'
 import { isScratch } from './file-programs.js'
 
-/** What an interpreter was told to run. */
+/** What an interpreter is to run. */
 export type Interpretation =
   | {
-      /** It checks the syntax, runs the language's own test driver, or tells its version. */
+      /** It checks the syntax, runs the language's own test driver, or prints its version. */
       readonly kind: 'purpose'
       /** Which of them. */
       readonly purpose: 'typecheck' | 'test' | 'read'

@@ -1,6 +1,6 @@
 /** What the subcommands of language tools, bundlers and test drivers are for. Tables only. */
 
-import type { ProgramUses } from './purpose.js'
+import type { ProgramUses } from './command-use.js'
 
 /** Each program's subcommands by what they are for. */
 export const languageTools: { readonly [program: string]: ProgramUses } = {

@@ -1,6 +1,6 @@
 /** What the subcommands of containers, services, clouds and databases are for. Tables only. */
 
-import type { ProgramUses } from './purpose.js'
+import type { ProgramUses } from './command-use.js'
 
 /** Each program's subcommands by what they are for. */
 export const platformTools: { readonly [program: string]: ProgramUses } = {

@@ -1,6 +1,8 @@
 /** The scripts of a project by what they run, as far as a session showed it: of package.json, Makefile, Justfile. */
 
+import type { CheckFilter, CheckKind, CommandDescription } from '../calls/call-description.js'
 import { wordSet } from './arguments.js'
+import type { CommandUse } from './command-use.js'
 
 /** Whose names a script's name is one of. */
 export type ScriptRunner = 'npm' | 'make' | 'just' | 'composer' | 'deno'
@@ -173,4 +175,60 @@ export function* scriptsInOutput(output: string): Generator<readonly [name: stri
 /** The line that yarn and bun show in front of the output of the one script that they ran, or null. */
 export function lineShownBy(output: string): string | null {
   return shown.exec(output.slice(0, 2000))?.[1] ?? null
+}
+
+/** What the scripts of a command did together. */
+export interface ScriptUse {
+  /** The command's use with the checks that its scripts run in place of those that their names promise. */
+  readonly use: CommandUse
+  /** What a script filters its own check with, such as `|| true`; null where nothing does. */
+  readonly filter: CheckFilter | null
+}
+
+/** Checks that say what they are; a program that is merely run may be any of them. */
+const conclusive: ReadonlySet<CheckKind> = new Set([
+  'test',
+  'build',
+  'lint',
+  'typecheck',
+  'format',
+  'probe',
+  'browser',
+  'deploy',
+])
+
+/**
+ * What the command did by the lines of its scripts; null where one of them was not shown, or where files show it with
+ * different checks: then the name decides.
+ * @param describe describes a shell line
+ */
+export function useOfScripts(
+  use: CommandUse,
+  scripts: readonly NamedScript[],
+  shown: ShownScripts,
+  describe: (line: string) => readonly CommandDescription[],
+): ScriptUse | null {
+  const checks = new Set<CheckKind>()
+  let verify = false
+  let filter: CheckFilter | null = null
+  for (const script of scripts) {
+    const ways = shown.linesOf(script).map((line) => describe(line))
+    const [first] = ways
+    if (first === undefined || ways.some((way) => kindsOf(way) !== kindsOf(first))) return null
+    // What no table knows may be any check: the name says more.
+    const opaque = first.some((command) => command.effect === 'execute' && command.checks.length === 0)
+    const found = first.flatMap((command) => command.checks)
+    if (opaque && !found.some((kind) => conclusive.has(kind))) return null
+    for (const kind of found) checks.add(kind)
+    if (!found.some((kind) => conclusive.has(kind)) && found.includes('run')) {
+      for (const kind of use.checks) checks.add(kind)
+    }
+    verify ||= first.some((command) => command.verify)
+    filter ??= first.find((command) => command.verify && command.filter?.kind === 'status')?.filter ?? null
+  }
+  return { use: { ...use, effect: 'execute', checks: [...checks], verify }, filter }
+}
+
+function kindsOf(commands: readonly CommandDescription[]): string {
+  return [...new Set(commands.flatMap((command) => command.checks))].sort().join(' ')
 }

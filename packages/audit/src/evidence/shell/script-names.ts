@@ -99,7 +99,7 @@ function isTypeCheck(parts: readonly string[]): boolean {
 }
 
 const testFile = /^tests?(?:$|[_-])|[._](?:tests?|spec|e2e)$|(?:Test|Tests|Spec)$/
-/** Folders whose files without an extension are scripts with telling names. */
+/** Folders whose files without an extension are scripts whose names say what they do. */
 const scriptFolder = /(?:^|\/)(?:scripts?|tools?|bin|tasks|ci|dev|hack|hooks|mise-tasks|\.[a-z]{1,20})\//
 
 /** The kinds of checks that running the file at this path is: its name decides, else it is the program that runs. */

@@ -2,11 +2,11 @@
 
 import type { CheckKind } from '../calls/call-description.js'
 import { firstPositional, isAssignment, looksLikePath, positionals, wordSet } from './arguments.js'
+import type { Purpose } from './command-use.js'
 import type { NamedScript } from './project-scripts.js'
-import type { Purpose } from './purpose.js'
 import { kindsOfName } from './script-names.js'
 
-/** What a runner was told: purposes, or a command that it hands on. */
+/** What a runner is to do: purposes, or a command that it hands on. */
 export type RunnerUse =
   | {
       /** It runs scripts or targets, or does something of its own. */
@@ -43,7 +43,7 @@ export function isPackageManager(program: string): boolean {
   return managers.has(program)
 }
 
-/** What `npm`, `pnpm`, `yarn` or `bun` was told to do. `isKnown` says whether a word names a program of the tables. */
+/** What `npm`, `pnpm`, `yarn` or `bun` is to do. `isKnown` says whether a word names a program of the tables. */
 export function useOfPackageManager(
   program: string,
   words: readonly string[],
@@ -147,7 +147,7 @@ const listings = wordSet(
 )
 const handsOn = wordSet('hatch pdm rye pixi')
 
-/** What a task runner was told to do, or null where the program is none. */
+/** What a task runner is to do, or null where the program is none. */
 export function useOfTaskRunner(
   program: string,
   words: readonly string[],
@@ -161,9 +161,9 @@ export function useOfTaskRunner(
   const dashes = words.indexOf('--')
   const own = dashes < 0 ? words : words.slice(0, dashes)
   const all = positionals(own, 1, runner.valued).filter((word) => !isAssignment(word))
-  const told = all.filter((word) => !steps.has(word))
+  const named = all.filter((word) => !steps.has(word))
   // `make run` names a target, `mise run test` a step and a target.
-  const names = (told.length > 0 ? told : all).map((word) => word.replace(/^[+/]/, ''))
+  const names = (named.length > 0 ? named : all).map((word) => word.replace(/^[+/]/, ''))
   const listed = words.find((word, index) => index > 0 && listings.has(word))
   if (listed !== undefined && (all.length === 0 || all[0] === listed)) return executes('read')
   if (handsOn.has(program) && isKnown(names[0] ?? '')) {

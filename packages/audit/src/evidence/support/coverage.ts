@@ -1,10 +1,9 @@
 /** Whether all that an item names was reached: each thing of a list, each named file, as many as it counts. */
 
 import type { ItemPromise, Need } from '../items/item-class.js'
-import { itemWordsOf } from '../items/item-words.js'
 import { filesNamedIn, isNamed, normalizePath } from '../items/named-files.js'
 import { actOfVerb } from '../items/verbs.js'
-import { wordsOf } from '../items/words.js'
+import { itemWordsOf, wordsOf } from '../items/words.js'
 import { anyOf, languages, saying, sourceOf } from '../languages/index.js'
 import { type CallWork, succeeded } from '../work/work.js'
 import { runsSomething, writesContent } from '../work/work-sort.js'

@@ -1,7 +1,6 @@
 /** How well the work supports one part of an item. */
 
-import { expectsStatus, expectsToGiveUp } from '../items/expected-failure.js'
-import type { Need } from '../items/item-class.js'
+import { expectsStatus, expectsToGiveUp, type Need } from '../items/item-class.js'
 import { saying } from '../languages/index.js'
 import type { CallWork, Work } from '../work/work.js'
 import { writesContent, writesNotesOnly } from '../work/work-sort.js'

@@ -1,7 +1,7 @@
 /** How much one piece of work counts for what a part of an item needs. The numbers stand in `fitted.ts`. */
 
+import { headOf } from '../items/clauses.js'
 import { type Need, promiseOf } from '../items/item-class.js'
-import { headOf } from '../items/item-parts.js'
 import { saying, sourceOf } from '../languages/index.js'
 import type { TextFeatures } from '../work/text-features.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'

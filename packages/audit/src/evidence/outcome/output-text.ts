@@ -29,3 +29,9 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== noTrouble)
     .map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line))
 }
+
+/** A line as it is quoted in a reason: trimmed and short. */
+export function quoted(line: string): string {
+  const short = line.trim()
+  return short.length > 100 ? `${short.slice(0, 100)}…` : short
+}
