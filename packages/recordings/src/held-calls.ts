@@ -21,53 +21,55 @@ const mostWaiting = 200
  * the order of their results, and what follows a call that still waits happens after it.
  */
 export class HeldCalls {
-  private waiting: WaitingStep[] = []
-  private readonly unanswered = new Set<string>()
+  #waiting: WaitingStep[] = []
+  readonly #unanswered = new Set<string>()
 
   /** True while nothing waits. */
   get isEmpty(): boolean {
-    return this.waiting.length === 0
+    return this.#waiting.length === 0
   }
 
   /** True when no more may wait. */
   get isFull(): boolean {
-    return this.waiting.length >= mostWaiting
+    return this.#waiting.length >= mostWaiting
   }
 
   /** A todo call waits for its result. */
   hold(call: CallStep): void {
-    this.unanswered.add(call.call)
+    this.#unanswered.add(call.call)
     this.queue(call)
   }
 
   /** Another step waits behind the calls that wait. */
   queue(step: OpenStep): void {
-    this.waiting.push({ step, result: null })
+    this.#waiting.push({ step, result: null })
   }
 
   /** The call that the result answers, if it can happen now; null where it waits for its turn, or not at all. */
   answer(result: ResultStep): CallStep | null {
-    const place = this.unanswered.delete(result.call)
-      ? this.waiting.findIndex(({ step }) => step.kind === 'call' && step.call === result.call)
+    const place = this.#unanswered.delete(result.call)
+      ? this.#waiting.findIndex(({ step }) => step.kind === 'call' && step.call === result.call)
       : -1
-    const call = this.waiting[place]?.step
+    const call = this.#waiting[place]?.step
     if (call?.kind !== 'call') {
       return null
     }
-    const isOfLaterTurn = this.waiting.slice(0, place).some(({ step }) => step.kind === 'turn-end')
-    this.waiting.splice(place, 1, ...(isOfLaterTurn ? [{ step: call, result }] : []))
+    const isOfLaterTurn = this.#waiting.slice(0, place).some(({ step }) => step.kind === 'turn-end')
+    this.#waiting.splice(place, 1, ...(isOfLaterTurn ? [{ step: call, result }] : []))
     return isOfLaterTurn ? null : call
   }
 
   /** The steps that wait for no result any more, in order. */
   free(): readonly WaitingStep[] {
-    const next = this.waiting.findIndex(({ step }) => step.kind === 'call' && this.unanswered.has(step.call))
-    return this.waiting.splice(0, next === -1 ? this.waiting.length : next)
+    const next = this.#waiting.findIndex(
+      ({ step }) => step.kind === 'call' && this.#unanswered.has(step.call),
+    )
+    return this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
   }
 
   /** Everything that waits, in order. */
   all(): readonly WaitingStep[] {
-    this.unanswered.clear()
-    return this.waiting.splice(0)
+    this.#unanswered.clear()
+    return this.#waiting.splice(0)
   }
 }

@@ -135,52 +135,53 @@ async function begin(
 
 /** Tells one session what happened in it. */
 class SessionImport {
-  private readonly session: Session
-  private readonly held = new HeldCalls()
+  readonly #session: Session
+  readonly #held = new HeldCalls()
   /** Todo calls that were told: a result that comes after that is no other tool's. */
-  private readonly todoCalls = new Set<string>()
-  private turn: Turn | null = null
+  readonly #todoCalls = new Set<string>()
+  #turn: Turn | null = null
 
   constructor(session: Session) {
-    this.session = session
+    this.#session = session
   }
 
   /** Todo calls wait for their results, for the recorded outcome wins; what comes after them waits behind. */
   async tell(step: OpenStep): Promise<void> {
-    if (step.kind === 'call' && step.undecided !== true && this.session.isTodoTool(step.name)) {
-      this.todoCalls.add(step.call)
-      this.held.hold(step)
-    } else if (step.kind === 'result' && this.todoCalls.has(step.call)) {
-      const call = this.held.answer(step)
+    if (step.kind === 'call' && step.undecided !== true && this.#session.isTodoTool(step.name)) {
+      this.#todoCalls.add(step.call)
+      this.#held.hold(step)
+    } else if (step.kind === 'result' && this.#todoCalls.has(step.call)) {
+      const call = this.#held.answer(step)
       if (call !== null) {
-        await this.callTodoTool(call, step)
+        await this.#callTodoTool(call, step)
       }
-      await this.tellAll(this.held.free())
-    } else if (this.held.isEmpty || this.held.isFull || endsWaiting(step)) {
+      await this.#tellAll(this.#held.free())
+    } else if (this.#held.isEmpty || this.#held.isFull || endsWaiting(step)) {
       await this.finish()
-      await this.tellNow(step)
+      await this.#tellNow(step)
     } else {
-      this.held.queue(step)
+      this.#held.queue(step)
     }
   }
 
   /** Tells what still waits: the recording holds no result of those calls. */
   async finish(): Promise<void> {
-    await this.tellAll(this.held.all())
+    await this.#tellAll(this.#held.all())
   }
 
-  private async tellAll(waiting: readonly WaitingStep[]): Promise<void> {
+  async #tellAll(waiting: readonly WaitingStep[]): Promise<void> {
     for (const { step, result } of waiting) {
-      const isHeldCall = step.kind === 'call' && step.undecided !== true && this.session.isTodoTool(step.name)
-      await (isHeldCall ? this.callTodoTool(step, result) : this.tellNow(step))
+      const isHeldCall =
+        step.kind === 'call' && step.undecided !== true && this.#session.isTodoTool(step.name)
+      await (isHeldCall ? this.#callTodoTool(step, result) : this.#tellNow(step))
     }
   }
 
-  private async callTodoTool(call: CallStep, result: ResultStep | null): Promise<void> {
+  async #callTodoTool(call: CallStep, result: ResultStep | null): Promise<void> {
     const { ok = null, output = '', details } = result ?? {}
     const recorded = { ok, output, ...(details === undefined ? {} : { details }) }
     const { at } = result ?? call
-    await this.turn?.callTodoTool(call.name, call.input, {
+    await this.#turn?.callTodoTool(call.name, call.input, {
       call: call.call,
       at,
       source: call.source,
@@ -188,25 +189,25 @@ class SessionImport {
     })
   }
 
-  private async tellNow(step: OpenStep): Promise<void> {
-    const { session } = this
+  async #tellNow(step: OpenStep): Promise<void> {
+    const session = this.#session
     const { at, source } = step
     switch (step.kind) {
       case 'input':
         await session.startRun({ trigger: step.trigger, text: step.text, at, source })
         return
       case 'turn':
-        this.turn = await session.startTurn({ at, source })
+        this.#turn = await session.startTurn({ at, source })
         return
       case 'message':
         return session.recordMessage({ role: step.role, text: step.text, at, source })
       case 'call':
-        return this.recordCall(step)
+        return this.#recordCall(step)
       case 'result':
         return session.recordResult({ call: step.call, ok: step.ok, output: step.output, at, source })
       case 'turn-end':
-        await this.turn?.end({ interrupted: step.interrupted, at, source })
-        this.turn = null
+        await this.#turn?.end({ interrupted: step.interrupted, at, source })
+        this.#turn = null
         return
       case 'run-end': {
         const waits = step.waitingFor === null ? {} : { waitingFor: step.waitingFor }
@@ -225,13 +226,13 @@ class SessionImport {
   }
 
   /** A call of another tool; or of a todo tool whose outcome the recording leaves to the profile. */
-  private async recordCall(step: CallStep): Promise<void> {
+  async #recordCall(step: CallStep): Promise<void> {
     const { call, name, input, at, source } = step
-    if (this.session.isTodoTool(name)) {
-      this.todoCalls.add(call)
-      await this.turn?.callTodoTool(name, input, { call, at, source })
+    if (this.#session.isTodoTool(name)) {
+      this.#todoCalls.add(call)
+      await this.#turn?.callTodoTool(name, input, { call, at, source })
     } else {
-      await this.turn?.recordCall({ call, name, input, at, source })
+      await this.#turn?.recordCall({ call, name, input, at, source })
     }
   }
 }

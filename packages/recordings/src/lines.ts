@@ -107,53 +107,53 @@ class OpenLine {
   line = 1
   /** As many of its bytes are held. */
   held = 0
-  private bytes: Buffer[] = []
+  #bytes: Buffer[] = []
   /** Of a line that comes in pieces: it holds the bytes of a character that a piece cut. */
-  private decoder: StringDecoder | null = null
+  #decoder: StringDecoder | null = null
 
   /** True where nothing of the line has come. */
   get isEmpty(): boolean {
-    return this.held === 0 && this.decoder === null
+    return this.held === 0 && this.#decoder === null
   }
 
   /** Takes more of it. */
   keep(bytes: Buffer): void {
     if (bytes.length > 0) {
-      this.bytes.push(bytes)
+      this.#bytes.push(bytes)
       this.held += bytes.length
     }
   }
 
   /** What came of it since the last piece; it goes on. */
   piece(): FileLine {
-    const isFirst = this.decoder === null
-    this.decoder ??= new StringDecoder('utf8')
-    const text = this.decoder.write(this.taken())
-    return { line: this.line, text: isFirst ? this.withoutMark(text) : text, goesOn: true }
+    const isFirst = this.#decoder === null
+    this.#decoder ??= new StringDecoder('utf8')
+    const text = this.#decoder.write(this.#taken())
+    return { line: this.line, text: isFirst ? this.#withoutMark(text) : text, goesOn: true }
   }
 
   /** The rest of it. The next one begins. */
   end(): FileLine {
-    const bytes = this.taken()
+    const bytes = this.#taken()
     const text =
-      this.decoder === null
-        ? this.withoutMark(bytes.toString('utf8'))
-        : this.decoder.write(bytes) + this.decoder.end()
+      this.#decoder === null
+        ? this.#withoutMark(bytes.toString('utf8'))
+        : this.#decoder.write(bytes) + this.#decoder.end()
     const whole = { line: this.line, text: withoutReturn(text) }
-    this.decoder = null
+    this.#decoder = null
     this.line += 1
     return whole
   }
 
-  private taken(): Buffer {
-    const only = this.bytes.length === 1 ? this.bytes[0] : undefined
-    const taken = only ?? Buffer.concat(this.bytes)
-    this.bytes = []
+  #taken(): Buffer {
+    const only = this.#bytes.length === 1 ? this.#bytes[0] : undefined
+    const taken = only ?? Buffer.concat(this.#bytes)
+    this.#bytes = []
     this.held = 0
     return taken
   }
 
-  private withoutMark(text: string): string {
+  #withoutMark(text: string): string {
     return this.line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
   }
 }

@@ -30,271 +30,271 @@ const closeBracket = 0x5d
 
 /** Reads text line by line; a line may come in pieces. */
 export class MessageStream {
-  private readonly listNames: ReadonlySet<string>
-  private readonly frames: Frame[] = []
-  private readonly unheld = new UnheldDepth()
-  private readonly found: StreamPiece[] = []
-  private text = ''
+  readonly #listNames: ReadonlySet<string>
+  readonly #frames: Frame[] = []
+  readonly #unheld = new UnheldDepth()
+  readonly #found: StreamPiece[] = []
+  #text = ''
   /** The last character that is no space; 0 at the start of a value. */
-  private last = 0
-  private readonly openText = new OpenText()
-  private line = 0
-  private lineBefore = 0
+  #last = 0
+  readonly #openText = new OpenText()
+  #line = 0
+  #lineBefore = 0
   /** The line goes on from a piece before. */
-  private isContinued = false
+  #isContinued = false
   /** The piece that is read is the first of its line. */
-  private beganLine = false
+  #beganLine = false
   /** True where the line began at the top. */
-  private beganAtTop = true
-  private captured: Captured | null = null
+  #beganAtTop = true
+  #captured: Captured | null = null
   /** True once a line held a whole value: then each line is one for itself. */
-  private isLines = false
-  private isStray = false
-  private isGood = false
+  #isLines = false
+  #isStray = false
+  #isGood = false
 
   /** @param listNames what arrays of messages are called in objects; the names are 15 characters long at most */
   constructor(listNames: ReadonlySet<string> = onlyMessages) {
-    this.listNames = listNames
+    this.#listNames = listNames
   }
 
   /** What the end of the text cut off. */
   finish(): readonly StreamPiece[] {
-    if (this.captured !== null) {
-      this.leaveOut(this.captured, 'a message that the end of the file cut off', true)
+    if (this.#captured !== null) {
+      this.#leaveOut(this.#captured, 'a message that the end of the file cut off', true)
     }
-    this.captured = null
-    this.frames.length = 0
-    return this.found.splice(0)
+    this.#captured = null
+    this.#frames.length = 0
+    return this.#found.splice(0)
   }
 
   /** Takes the next line, or the next piece of one; gives what is complete with it. */
   *take({ text, line, goesOn = false }: FileLine): Iterable<StreamPiece> {
-    this.text = text
-    this.beganLine = !this.isContinued
-    if (this.beganLine) this.lineBefore = this.line
-    this.line = line
-    if (this.beganLine) this.beginLine()
-    this.isContinued = goesOn
-    if (this.captured !== null) {
-      this.captured.from = 0
+    this.#text = text
+    this.#beganLine = !this.#isContinued
+    if (this.#beganLine) this.#lineBefore = this.#line
+    this.#line = line
+    if (this.#beganLine) this.#beginLine()
+    this.#isContinued = goesOn
+    if (this.#captured !== null) {
+      this.#captured.from = 0
     }
-    for (let at = this.openText.isOpen ? this.openText.pass(text, 0) + 1 : 0; at < text.length; at += 1) {
+    for (let at = this.#openText.isOpen ? this.#openText.pass(text, 0) + 1 : 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
       if (code === quote) {
-        this.countScalar(quote)
-        at = this.openText.begin(text, at + 1)
+        this.#countScalar(quote)
+        at = this.#openText.begin(text, at + 1)
       } else if (code === openBrace || code === openBracket) {
-        this.open(code, at)
+        this.#open(code, at)
       } else if (code === closeBrace || code === closeBracket) {
-        this.close(code, at)
+        this.#close(code, at)
       } else if (code > 0x20 && code !== 0xfeff) {
-        this.pass(code)
+        this.#pass(code)
       }
-      if (this.found.length > 0) {
-        yield* this.found.splice(0)
+      if (this.#found.length > 0) {
+        yield* this.#found.splice(0)
       }
     }
     if (goesOn) {
-      this.keep(text.slice(this.captured?.from))
+      this.#keep(text.slice(this.#captured?.from))
       return
     }
-    this.endLine()
-    this.isLines ||= this.beganAtTop && this.frames.length === 0 && this.isGood
-    yield* this.found.splice(0)
+    this.#endLine()
+    this.#isLines ||= this.#beganAtTop && this.#frames.length === 0 && this.#isGood
+    yield* this.#found.splice(0)
   }
 
-  private beginLine(): void {
-    this.beganAtTop = this.frames.length === 0
-    this.isStray = false
-    this.isGood = false
+  #beginLine(): void {
+    this.#beganAtTop = this.#frames.length === 0
+    this.#isStray = false
+    this.#isGood = false
   }
 
-  private endLine(): void {
+  #endLine(): void {
     // A text can't go on over the end of a line: what was torn ends with it.
-    this.openText.end()
-    if (this.isLines && this.frames.length > 0) {
-      this.giveUp()
-    } else if (this.isStray) {
-      this.unreadable(this.line, 'not JSON')
+    this.#openText.end()
+    if (this.#isLines && this.#frames.length > 0) {
+      this.#giveUp()
+    } else if (this.#isStray) {
+      this.#unreadable(this.#line, 'not JSON')
     }
-    if (this.captured !== null) {
-      this.keep(`${this.text.slice(this.captured.from)}\n`)
+    if (this.#captured !== null) {
+      this.#keep(`${this.#text.slice(this.#captured.from)}\n`)
     }
   }
 
-  private pass(code: number): void {
-    const top = this.frames.at(-1)
+  #pass(code: number): void {
+    const top = this.#frames.at(-1)
     if (code === colon && top !== undefined && !top.isArray) {
-      const { start } = this.openText
-      top.list = this.listNames.has(start) ? start : null
+      const { start } = this.#openText
+      top.list = this.#listNames.has(start) ? start : null
     }
     if (code === colon || code === comma) {
-      this.last = code
+      this.#last = code
     } else {
-      this.countScalar(code)
+      this.#countScalar(code)
     }
   }
 
   /** A text, a number or a word among messages is none of them, nor is one at the top. */
-  private countScalar(code: number): void {
-    const top = this.frames.at(-1)
-    const begins = this.last === comma || this.last === openBracket
-    if (begins && this.captured === null && top?.kind === 'list') {
-      this.unreadable(this.line, 'a message that is no JSON object')
+  #countScalar(code: number): void {
+    const top = this.#frames.at(-1)
+    const begins = this.#last === comma || this.#last === openBracket
+    if (begins && this.#captured === null && top?.kind === 'list') {
+      this.#unreadable(this.#line, 'a message that is no JSON object')
     }
-    this.isStray ||= top === undefined
-    this.last = code
+    this.#isStray ||= top === undefined
+    this.#last = code
   }
 
-  private open(code: number, at: number): void {
-    if (this.unheld.opens(code === openBracket, this.frames.length, this.captured?.depth ?? null)) {
-      this.last = code
+  #open(code: number, at: number): void {
+    if (this.#unheld.opens(code === openBracket, this.#frames.length, this.#captured?.depth ?? null)) {
+      this.#last = code
       return
     }
-    if (this.isOutOfPlace(code, at)) {
-      const isArray = this.frames.at(-1)?.isArray === true
-      const tornAt = at === 0 && this.beganLine ? this.lineBefore : this.line
-      this.giveUp(tornAt, isArray ? 'no comma after it' : 'not JSON')
+    if (this.#isOutOfPlace(code, at)) {
+      const isArray = this.#frames.at(-1)?.isArray === true
+      const tornAt = at === 0 && this.#beganLine ? this.#lineBefore : this.#line
+      this.#giveUp(tornAt, isArray ? 'no comma after it' : 'not JSON')
     }
-    const top = this.frames.at(-1)
+    const top = this.#frames.at(-1)
     const isArray = code === openBracket
     if (isArray) {
-      this.openArray(top, at)
+      this.#openArray(top, at)
     } else {
-      const isMessage = this.captured === null && (top === undefined || top.kind === 'list')
+      const isMessage = this.#captured === null && (top === undefined || top.kind === 'list')
       if (isMessage) {
-        this.captured = {
-          depth: this.frames.length,
-          line: this.line,
-          beginsLine: at === 0 && this.beganLine,
+        this.#captured = {
+          depth: this.#frames.length,
+          line: this.#line,
+          beginsLine: at === 0 && this.#beganLine,
           from: at,
           text: new MessageText(),
         }
       }
-      const around = isMessage ? !this.isInMessages() : top?.kind === 'around' && this.around() < mostAround
-      this.frames.push({ isArray, kind: around ? 'around' : 'inner', list: null })
+      const around = isMessage ? !this.#isInMessages() : top?.kind === 'around' && this.#around() < mostAround
+      this.#frames.push({ isArray, kind: around ? 'around' : 'inner', list: null })
     }
-    this.last = code
+    this.#last = code
   }
 
   /**
    * True where nothing can open here. In a list only an object that begins a line says so, where a comma is missing before
    * it: of what else is wrong in a message no other one is to suffer.
    */
-  private isOutOfPlace(code: number, at: number): boolean {
-    const top = this.frames.at(-1)
+  #isOutOfPlace(code: number, at: number): boolean {
+    const top = this.#frames.at(-1)
     if (top === undefined) return false
-    if (!top.isArray) return this.last !== colon
-    const begins = code === openBrace && at === 0 && this.beganLine
-    return begins && this.last !== comma && this.last !== openBracket
+    if (!top.isArray) return this.#last !== colon
+    const begins = code === openBrace && at === 0 && this.#beganLine
+    return begins && this.#last !== comma && this.#last !== openBracket
   }
 
-  private openArray(inner: Frame | undefined, at: number): void {
-    const top = this.isTorn(inner) ? this.withoutOuter(inner) : inner
+  #openArray(inner: Frame | undefined, at: number): void {
+    const top = this.#isTorn(inner) ? this.#withoutOuter(inner) : inner
     const name = top?.kind === 'around' ? top.list : null
-    const isList = name !== null || (this.captured === null && (top === undefined || top.kind === 'list'))
+    const isList = name !== null || (this.#captured === null && (top === undefined || top.kind === 'list'))
     if (isList) {
-      const head = name !== null && this.captured !== null ? this.headBefore(this.captured, at) : null
-      this.captured = null
-      this.isGood = true
-      this.found.push({ kind: 'open', head, name, line: this.line })
+      const head = name !== null && this.#captured !== null ? this.#headBefore(this.#captured, at) : null
+      this.#captured = null
+      this.#isGood = true
+      this.#found.push({ kind: 'open', head, name, line: this.#line })
     }
-    this.frames.push({ isArray: true, kind: isList ? 'list' : 'inner', list: null })
+    this.#frames.push({ isArray: true, kind: isList ? 'list' : 'inner', list: null })
   }
 
   /** No message has messages of its own: where one begins a line that does, what is around it was torn before. */
-  private isTorn(top: Frame | undefined): top is Frame {
-    const { captured } = this
+  #isTorn(top: Frame | undefined): top is Frame {
+    const captured = this.#captured
     if (captured?.beginsLine !== true || captured.depth === 0) return false
-    const isField = captured.depth === this.frames.length - 1
+    const isField = captured.depth === this.#frames.length - 1
     return isField && top !== undefined && !top.isArray && top.list !== null
   }
 
-  private withoutOuter({ list }: Frame): Frame {
+  #withoutOuter({ list }: Frame): Frame {
     const top: Frame = { isArray: false, kind: 'around', list }
-    this.unreadable(this.lineBefore, 'messages that were cut off')
-    this.unheld.forget()
-    this.frames.splice(0, this.frames.length, top)
-    this.beganAtTop = true
-    if (this.captured !== null) this.captured = { ...this.captured, depth: 0 }
+    this.#unreadable(this.#lineBefore, 'messages that were cut off')
+    this.#unheld.forget()
+    this.#frames.splice(0, this.#frames.length, top)
+    this.#beganAtTop = true
+    if (this.#captured !== null) this.#captured = { ...this.#captured, depth: 0 }
     return top
   }
 
-  private close(code: number, at: number): void {
-    if (this.unheld.closes(code === closeBracket, this.captured !== null)) {
-      this.last = code
+  #close(code: number, at: number): void {
+    if (this.#unheld.closes(code === closeBracket, this.#captured !== null)) {
+      this.#last = code
       return
     }
-    const top = this.frames.at(-1)
-    this.isStray ||= this.isLines && top === undefined
+    const top = this.#frames.at(-1)
+    this.#isStray ||= this.#isLines && top === undefined
     if (top !== undefined && top.isArray !== (code === closeBracket)) {
-      this.giveUp()
+      this.#giveUp()
     } else {
-      this.frames.pop()
+      this.#frames.pop()
     }
-    const { captured } = this
-    if (captured !== null && this.frames.length === captured.depth) {
-      this.keep(this.text.slice(captured.from, at + 1))
-      this.captured = null
-      this.complete(captured)
+    const captured = this.#captured
+    if (captured !== null && this.#frames.length === captured.depth) {
+      this.#keep(this.#text.slice(captured.from, at + 1))
+      this.#captured = null
+      this.#complete(captured)
     }
-    this.last = code
+    this.#last = code
   }
 
   /** What is open is no JSON: it is left out, and what follows is read from its top. */
-  private giveUp(line = this.line, reason = 'not JSON'): void {
-    if (this.captured === null) this.unreadable(line, reason)
-    else this.leaveOut(this.captured, 'not JSON')
-    this.captured = null
-    this.frames.length = 0
-    this.unheld.forget()
-    this.last = 0
+  #giveUp(line = this.#line, reason = 'not JSON'): void {
+    if (this.#captured === null) this.#unreadable(line, reason)
+    else this.#leaveOut(this.#captured, 'not JSON')
+    this.#captured = null
+    this.#frames.length = 0
+    this.#unheld.forget()
+    this.#last = 0
   }
 
   /** A message that was torn has taken in the lines after it: those that are records are read. */
-  private leaveOut({ line, text }: Captured, reason: string, isEnd = false): void {
-    this.found.push({ kind: 'unreadable', reason, line, isEnd })
+  #leaveOut({ line, text }: Captured, reason: string, isEnd = false): void {
+    this.#found.push({ kind: 'unreadable', reason, line, isEnd })
     for (const taken of recordLines(text.held(), line)) {
-      const stream = new MessageStream(this.listNames)
-      this.found.push(...stream.take(taken))
-      if (stream.finish().length > 0) this.unreadable(taken.line, 'not JSON')
+      const stream = new MessageStream(this.#listNames)
+      this.#found.push(...stream.take(taken))
+      if (stream.finish().length > 0) this.#unreadable(taken.line, 'not JSON')
     }
   }
 
-  private complete({ line, text }: Captured): void {
+  #complete({ line, text }: Captured): void {
     const value = text.read()
     if (typeof value === 'string') {
-      this.unreadable(line, value)
+      this.#unreadable(line, value)
     } else {
-      this.isGood = true
-      this.found.push({ kind: 'message', value, line, length: text.length })
+      this.#isGood = true
+      this.#found.push({ kind: 'message', value, line, length: text.length })
     }
   }
 
   /** The object that is open, as if it ended with an empty array. */
-  private headBefore({ depth, text }: Captured, at: number): JsonObject | null {
-    this.keep(this.text.slice(this.captured?.from ?? at, at))
-    const head = text.read(`[]${'}'.repeat(this.frames.length - depth)}`)
+  #headBefore({ depth, text }: Captured, at: number): JsonObject | null {
+    this.#keep(this.#text.slice(this.#captured?.from ?? at, at))
+    const head = text.read(`[]${'}'.repeat(this.#frames.length - depth)}`)
     return typeof head === 'string' ? null : head
   }
 
-  private keep(piece: string): void {
-    if (this.captured !== null) {
-      this.captured.text.keep(piece)
-      this.captured.from = this.text.length
+  #keep(piece: string): void {
+    if (this.#captured !== null) {
+      this.#captured.text.keep(piece)
+      this.#captured.from = this.#text.length
     }
   }
 
   /** True where an array called `messages` is open, or one at the top of another one. */
-  private isInMessages(): boolean {
-    return this.frames.some(({ kind }) => kind === 'around')
+  #isInMessages(): boolean {
+    return this.#frames.some(({ kind }) => kind === 'around')
   }
 
-  private around(): number {
-    return this.frames.filter(({ kind }) => kind === 'around').length
+  #around(): number {
+    return this.#frames.filter(({ kind }) => kind === 'around').length
   }
 
-  private unreadable(line: number, reason: string): void {
-    this.found.push({ kind: 'unreadable', reason, line })
+  #unreadable(line: number, reason: string): void {
+    this.#found.push({ kind: 'unreadable', reason, line })
   }
 }

@@ -12,8 +12,8 @@ const mostPieces = 1000
 export class MessageText {
   /** Its length, in characters, also where it is not held any more. */
   length = 0
-  private parts: string[] = []
-  private pieces: string[] = []
+  #parts: string[] = []
+  #pieces: string[] = []
 
   /** True where it is so long that it is not held. */
   get isTooLong(): boolean {
@@ -30,19 +30,19 @@ export class MessageText {
 
   /** All of it; nothing where it is so long that it is not held. */
   held(): string {
-    return this.parts.join('') + this.pieces.join('')
+    return this.#parts.join('') + this.#pieces.join('')
   }
 
   /** Takes more of it. */
   keep(piece: string): void {
     this.length += piece.length
-    this.pieces.push(piece)
+    this.#pieces.push(piece)
     if (this.isTooLong) {
-      this.parts = []
-      this.pieces = []
-    } else if (this.pieces.length === mostPieces) {
-      this.parts.push(this.pieces.join(''))
-      this.pieces = []
+      this.#parts = []
+      this.#pieces = []
+    } else if (this.#pieces.length === mostPieces) {
+      this.#parts.push(this.#pieces.join(''))
+      this.#pieces = []
     }
   }
 }

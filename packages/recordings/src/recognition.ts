@@ -72,21 +72,21 @@ class Head {
   readonly pieces: FileLine[] = []
   /** What is looked at of each line: all of it, of a long one its first piece. */
   readonly texts: string[] = []
-  private readonly context: ReadContext
-  private looked = 0
-  private held = 0
+  readonly #context: ReadContext
+  #looked = 0
+  #held = 0
   /** Of the line that goes on: where its pieces begin, and its length. */
-  private open: { readonly from: number; length: number } | null = null
+  #open: { readonly from: number; length: number } | null = null
 
   constructor(context: ReadContext) {
-    this.context = context
+    this.#context = context
   }
 
   /** True where enough was looked at. */
   get isFull(): boolean {
-    if (this.open !== null) return false
+    if (this.#open !== null) return false
     const enough = this.texts.length < singleLines ? longBeginning : shortBeginning
-    return this.looked >= enough || this.held >= mostHeld
+    return this.#looked >= enough || this.#held >= mostHeld
   }
 
   /** False where none of the lines can begin anything: a file that is still written would be waited for in vain. */
@@ -96,16 +96,16 @@ class Head {
 
   /** Takes a piece. Gives what is looked at of its line; null where that is known. */
   take(piece: FileLine): string | null {
-    const begins = this.open === null
-    const open = this.open ?? { from: this.pieces.length, length: 0 }
+    const begins = this.#open === null
+    const open = this.#open ?? { from: this.pieces.length, length: 0 }
     open.length += piece.text.length
-    this.held += piece.text.length
+    this.#held += piece.text.length
     this.pieces.push(piece)
-    if (open.length > defaultLongestLine) this.drop(open, piece)
-    this.open = piece.goesOn === true ? open : null
+    if (open.length > defaultLongestLine) this.#drop(open, piece)
+    this.#open = piece.goesOn === true ? open : null
     if (!begins) return null
     this.texts.push(piece.text)
-    this.looked += piece.text.length + 1
+    this.#looked += piece.text.length + 1
     return piece.text
   }
 
@@ -121,10 +121,10 @@ class Head {
   }
 
   /** A line that no reader would take is not held, where its beginning said nothing. */
-  private drop({ from, length }: { readonly from: number; readonly length: number }, piece: FileLine): void {
-    for (const { text } of this.pieces.splice(from)) this.held -= text.length
+  #drop({ from, length }: { readonly from: number; readonly length: number }, piece: FileLine): void {
+    for (const { text } of this.pieces.splice(from)) this.#held -= text.length
     if (piece.goesOn !== true) {
-      const { file, onSkipped } = this.context
+      const { file, onSkipped } = this.#context
       onSkipped({ file, line: piece.line, reason: tooLong(length) })
     }
   }

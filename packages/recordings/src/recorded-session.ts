@@ -53,116 +53,117 @@ export type EndOfTurn = 'followed' | 'left' | 'interrupted'
 export class RecordedSession {
   /** What the session is. */
   readonly identity: SessionIdentity
-  private readonly steps: RecordingStep[]
-  private last: StepPlace | null = null
-  private opened = false
-  private held: HeldInput | null = null
-  private run: { turns: number; cut: boolean; callsOfLastTurn: number } | null = null
-  private turn: { readonly response: string; readonly unanswered: Set<string>; last: StepPlace } | null = null
-  private command: string | null = null
-  private boundary: StepPlace | null = null
+  readonly #steps: RecordingStep[]
+  #last: StepPlace | null = null
+  #opened = false
+  #held: HeldInput | null = null
+  #run: { turns: number; cut: boolean; callsOfLastTurn: number } | null = null
+  #turn: { readonly response: string; readonly unanswered: Set<string>; last: StepPlace } | null = null
+  #command: string | null = null
+  #boundary: StepPlace | null = null
 
   /** @param identity what the session is; @param steps where its steps are put */
   constructor(identity: SessionIdentity, steps: RecordingStep[]) {
     this.identity = identity
-    this.steps = steps
+    this.#steps = steps
   }
 
   /** True from the first step on. */
   get isOpened(): boolean {
-    return this.opened
+    return this.#opened
   }
 
   /** True while no run is open and no input is held for one. */
   get isIdle(): boolean {
-    return this.run === null && this.held === null
+    return this.#run === null && this.#held === null
   }
 
   /** The response whose turn is open, or null. */
   get openResponse(): string | null {
-    return this.turn?.response ?? null
+    return this.#turn?.response ?? null
   }
 
   /** The session appears, although nothing of it has come yet. */
   open(place: StepPlace): void {
-    if (!this.opened) {
-      this.opened = true
+    if (!this.#opened) {
+      this.#opened = true
       const { profile, parent, goal } = this.identity
-      this.steps.push({ ...this.base(place), kind: 'session', profile, parent, goal })
+      this.#steps.push({ ...this.#base(place), kind: 'session', profile, parent, goal })
     }
   }
 
   /** An input came. It starts a run, but its step is held until something follows. */
   receive(input: HeldInput): void {
     this.endRun()
-    this.held = input
-    this.last = input.place
+    this.#held = input
+    this.#last = input.place
   }
 
   /** Gives the input away to the session that answers it, where nothing has followed it here; null where there is none. */
   giveAway(uuid: string | null): HeldInput | null {
-    const input = this.held
+    const input = this.#held
     if (input === null || uuid === null || input.uuid !== uuid) {
       return null
     }
-    this.held = null
+    this.#held = null
     return input
   }
 
   /** A part of a model response came: its turn opens, and the one before it ends, unless it is the same response. */
   respond(response: string, place: StepPlace): void {
-    this.begin(place)
-    if (this.turn?.response === response) {
-      this.turn.last = place
+    this.#begin(place)
+    if (this.#turn?.response === response) {
+      this.#turn.last = place
       return
     }
     this.endTurn('followed')
-    const run = this.run ?? this.startRun({ trigger: 'unknown', text: this.command ?? '', uuid: null, place })
+    const run =
+      this.#run ?? this.#startRun({ trigger: 'unknown', text: this.#command ?? '', uuid: null, place })
     run.turns += 1
     run.callsOfLastTurn = 0
-    this.turn = { response, unanswered: new Set(), last: place }
-    this.steps.push({ ...this.base(place), kind: 'turn' })
+    this.#turn = { response, unanswered: new Set(), last: place }
+    this.#steps.push({ ...this.#base(place), kind: 'turn' })
   }
 
   /** Something is said. */
   say(role: 'assistant' | 'user', text: string, place: StepPlace): void {
-    this.begin(place)
-    this.steps.push({ ...this.base(place), kind: 'message', role, text })
+    this.#begin(place)
+    this.#steps.push({ ...this.#base(place), kind: 'message', role, text })
   }
 
   /** A tool is called, in the turn that is open. `undecided`: the profile is to decide what comes of it. */
   call(call: string, name: string, input: unknown, place: StepPlace, undecided = false): void {
-    this.begin(place)
+    this.#begin(place)
     if (!undecided) {
-      this.turn?.unanswered.add(call)
+      this.#turn?.unanswered.add(call)
     }
-    if (this.run !== null) {
-      this.run.callsOfLastTurn += 1
+    if (this.#run !== null) {
+      this.#run.callsOfLastTurn += 1
     }
     const mark = undecided ? { undecided } : {}
-    this.steps.push({ ...this.base(place, call), kind: 'call', call, name, input, ...mark })
+    this.#steps.push({ ...this.#base(place, call), kind: 'call', call, name, input, ...mark })
   }
 
   /** A tool returns; `details` is the structured result, null where there is none. */
   result(call: string, ok: boolean | null, output: string, details: unknown, place: StepPlace): void {
-    this.begin(place)
-    if (this.turn?.unanswered.delete(call) === true) {
-      this.turn.last = place
+    this.#begin(place)
+    if (this.#turn?.unanswered.delete(call) === true) {
+      this.#turn.last = place
     }
     const beside = details === null ? {} : { details }
-    this.steps.push({ ...this.base(place, call), kind: 'result', call, ok, output, ...beside })
+    this.#steps.push({ ...this.#base(place, call), kind: 'result', call, ok, output, ...beside })
   }
 
   /** A reminder is given. */
   remind(text: string, place: StepPlace): void {
-    this.begin(place)
-    this.steps.push({ ...this.base(place), kind: 'nag', text })
+    this.#begin(place)
+    this.#steps.push({ ...this.#base(place), kind: 'nag', text })
   }
 
   /** The person cut the model off: the turn is interrupted, the run over and incomplete. */
   interrupt(place: StepPlace): void {
     if (!this.isIdle) {
-      this.begin(place)
+      this.#begin(place)
       this.endTurn('interrupted')
       this.endRun({ complete: false })
     }
@@ -170,26 +171,26 @@ export class RecordedSession {
 
   /** The person gave a command to the program. That is no run, but where the model had yielded, its run is over. */
   takeCommand(text: string): void {
-    if (this.run?.callsOfLastTurn === 0 && this.run.turns > 0) {
+    if (this.#run?.callsOfLastTurn === 0 && this.#run.turns > 0) {
       this.endRun()
     }
-    this.command = text
+    this.#command = text
   }
 
   /** The file marks a compaction; its summary may follow. */
   markCompaction(place: StepPlace): void {
-    this.begin(place)
+    this.#begin(place)
     this.endTurn('followed')
-    this.boundary = place
+    this.#boundary = place
   }
 
   /** The conversation was compacted; with a mark before it, it is the compaction that was marked. */
   compact(summary: string | null, place: StepPlace): void {
-    const marked = this.boundary ?? place
-    this.boundary = null
-    this.begin(marked)
+    const marked = this.#boundary ?? place
+    this.#boundary = null
+    this.#begin(marked)
     this.endTurn('followed')
-    this.steps.push({ ...this.base(marked), kind: 'compaction', summary })
+    this.#steps.push({ ...this.#base(marked), kind: 'compaction', summary })
   }
 
   /** A sub-agent starts or ends. */
@@ -199,62 +200,67 @@ export class RecordedSession {
     call: string | null,
     place: StepPlace,
   ): void {
-    this.begin(place)
-    this.steps.push({ ...this.base(place, call), kind, child, call })
+    this.#begin(place)
+    this.#steps.push({ ...this.#base(place, call), kind, child, call })
   }
 
   /** Ends the run that is open, if one is, and the turn in it, where they were last heard of. */
   endRun(end: EndOfRun = {}): void {
-    const place = this.last
-    if (place === null || (this.isIdle && this.turn === null && this.boundary === null)) {
+    const place = this.#last
+    if (place === null || (this.isIdle && this.#turn === null && this.#boundary === null)) {
       return
     }
-    this.begin(place)
+    this.#begin(place)
     this.endTurn('left')
-    if (this.run !== null) {
-      const complete = end.complete ?? (this.run.turns > 0 && !this.run.cut)
-      this.run = null
-      this.steps.push({ ...this.base(place), kind: 'run-end', complete, waitingFor: end.waitingFor ?? null })
+    if (this.#run !== null) {
+      const complete = end.complete ?? (this.#run.turns > 0 && !this.#run.cut)
+      this.#run = null
+      this.#steps.push({
+        ...this.#base(place),
+        kind: 'run-end',
+        complete,
+        waitingFor: end.waitingFor ?? null,
+      })
     }
   }
 
   /** Ends the turn that is open, if one is. */
   endTurn(end: EndOfTurn = 'followed'): void {
-    const turn = this.turn
+    const turn = this.#turn
     if (turn !== null) {
       const interrupted = end === 'interrupted' || (end === 'left' && turn.unanswered.size > 0)
-      this.turn = null
-      if (this.run !== null) {
-        this.run.cut = interrupted
+      this.#turn = null
+      if (this.#run !== null) {
+        this.#run.cut = interrupted
       }
-      this.steps.push({ ...this.base(turn.last), kind: 'turn-end', interrupted })
+      this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted })
     }
   }
 
   /** What must stand before any other step: the session, a compaction that was marked, the input that was held. */
-  private begin(place: StepPlace): void {
-    this.last = place
-    const held = this.held
-    const boundary = this.boundary
-    this.held = null
-    this.boundary = null
+  #begin(place: StepPlace): void {
+    this.#last = place
+    const held = this.#held
+    const boundary = this.#boundary
+    this.#held = null
+    this.#boundary = null
     this.open(held?.place ?? place)
     if (boundary !== null) {
-      this.steps.push({ ...this.base(boundary), kind: 'compaction', summary: null })
+      this.#steps.push({ ...this.#base(boundary), kind: 'compaction', summary: null })
     }
     if (held !== null) {
-      this.startRun(held)
+      this.#startRun(held)
     }
   }
 
-  private startRun(input: HeldInput): { turns: number; cut: boolean; callsOfLastTurn: number } {
-    this.command = null
-    this.run = { turns: 0, cut: false, callsOfLastTurn: 0 }
-    this.steps.push({ ...this.base(input.place), kind: 'input', trigger: input.trigger, text: input.text })
-    return this.run
+  #startRun(input: HeldInput): { turns: number; cut: boolean; callsOfLastTurn: number } {
+    this.#command = null
+    this.#run = { turns: 0, cut: false, callsOfLastTurn: 0 }
+    this.#steps.push({ ...this.#base(input.place), kind: 'input', trigger: input.trigger, text: input.text })
+    return this.#run
   }
 
-  private base(place: StepPlace, call: string | null = null): StepBase {
+  #base(place: StepPlace, call: string | null = null): StepBase {
     const source = call === null ? { line: place.line } : { line: place.line, call }
     return { session: this.identity.id, at: place.at, source }
   }

@@ -7,48 +7,48 @@ const width = 2
 
 /** Keys that were seen. */
 export class SeenKeys {
-  private size = 0
-  private capacity = 256
-  private slots = new Uint32Array(this.capacity * width)
+  #size = 0
+  #capacity = 256
+  #slots = new Uint32Array(this.#capacity * width)
 
   /** Notes a key. @returns true the first time */
   add(key: string): boolean {
     const [low, high] = digestOf(key)
-    const place = this.placeOf(low, high)
-    if (this.slots[place] !== 0) return false
-    this.put(place, low, high)
-    this.size += 1
-    if (this.size * 3 > this.capacity * 2) this.grow()
+    const place = this.#placeOf(low, high)
+    if (this.#slots[place] !== 0) return false
+    this.#put(place, low, high)
+    this.#size += 1
+    if (this.#size * 3 > this.#capacity * 2) this.#grow()
     return true
   }
 
   /** True for a key that was noted. */
   has(key: string): boolean {
-    return this.slots[this.placeOf(...digestOf(key))] !== 0
+    return this.#slots[this.#placeOf(...digestOf(key))] !== 0
   }
 
   /** Where the key stands, or where it is to stand. */
-  private placeOf(low: number, high: number): number {
-    for (let slot = high % this.capacity; ; slot = (slot + 1) % this.capacity) {
+  #placeOf(low: number, high: number): number {
+    for (let slot = high % this.#capacity; ; slot = (slot + 1) % this.#capacity) {
       const place = slot * width
-      const there = this.slots[place]
-      if (there === 0 || (there === low && this.slots[place + 1] === high)) return place
+      const there = this.#slots[place]
+      if (there === 0 || (there === low && this.#slots[place + 1] === high)) return place
     }
   }
 
-  private put(place: number, low: number, high: number): void {
-    this.slots[place] = low
-    this.slots[place + 1] = high
+  #put(place: number, low: number, high: number): void {
+    this.#slots[place] = low
+    this.#slots[place + 1] = high
   }
 
-  private grow(): void {
-    const old = this.slots
-    this.capacity *= 2
-    this.slots = new Uint32Array(this.capacity * width)
+  #grow(): void {
+    const old = this.#slots
+    this.#capacity *= 2
+    this.#slots = new Uint32Array(this.#capacity * width)
     for (let at = 0; at < old.length; at += width) {
       const low = old[at] ?? 0
       const high = old[at + 1] ?? 0
-      if (low !== 0) this.put(this.placeOf(low, high), low, high)
+      if (low !== 0) this.#put(this.#placeOf(low, high), low, high)
     }
   }
 }

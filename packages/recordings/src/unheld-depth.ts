@@ -7,8 +7,8 @@ const mostLists = 100
 
 /** What is open and not held: lists in lists, and objects and arrays deep in a message. */
 export class UnheldDepth {
-  private lists = 0
-  private deeper = 0
+  #lists = 0
+  #deeper = 0
 
   /**
    * Counts what opens, where it is too deep.
@@ -19,23 +19,23 @@ export class UnheldDepth {
   opens(isArray: boolean, held: number, message: number | null): boolean {
     const isDeep = message !== null && held - message >= deepestHeld
     const isList = message === null && isArray && held >= mostLists
-    this.deeper += isDeep ? 1 : 0
-    this.lists += isList ? 1 : 0
+    this.#deeper += isDeep ? 1 : 0
+    this.#lists += isList ? 1 : 0
     return isDeep || isList
   }
 
   /** Counts what closes. @returns true where what closes was too deep */
   closes(isArray: boolean, isInMessage: boolean): boolean {
-    const isDeep = this.deeper > 0
-    const isList = !isDeep && !isInMessage && this.lists > 0 && isArray
-    this.deeper -= isDeep ? 1 : 0
-    this.lists -= isList ? 1 : 0
+    const isDeep = this.#deeper > 0
+    const isList = !isDeep && !isInMessage && this.#lists > 0 && isArray
+    this.#deeper -= isDeep ? 1 : 0
+    this.#lists -= isList ? 1 : 0
     return isDeep || isList
   }
 
   /** Nothing is open any more. */
   forget(): void {
-    this.lists = 0
-    this.deeper = 0
+    this.#lists = 0
+    this.#deeper = 0
   }
 }

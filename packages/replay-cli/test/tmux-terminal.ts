@@ -34,7 +34,7 @@ let opened = 0
 export class TmuxTerminal {
   readonly #socket: string
 
-  private constructor(socket: string) {
+  constructor(socket: string) {
     this.#socket = socket
   }
 

@@ -38,7 +38,8 @@ export class Side {
   readonly #options: SideOptions
   readonly #kept: TodoEvent[]
 
-  private constructor(session: Session, counterparts: Counterparts, options: SideOptions, kept: TodoEvent[]) {
+  /** Made by `open` alone. */
+  constructor(session: Session, counterparts: Counterparts, options: SideOptions, kept: TodoEvent[]) {
     this.session = session
     this.counterparts = counterparts
     this.#options = options

@@ -33,7 +33,8 @@ export class BlamedSession {
   #order: readonly string[] = []
   #happened = 0
 
-  private constructor({ opened }: SourceSession, moment: SessionMoment) {
+  /** Made by `upTo` alone. */
+  constructor({ opened }: SourceSession, moment: SessionMoment) {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#moment = moment

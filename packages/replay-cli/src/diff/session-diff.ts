@@ -30,7 +30,8 @@ export class SessionDiffer {
   readonly #began: Date
   readonly #happened = new Map<string, number>()
 
-  private constructor({ opened }: SourceSession, range: Range) {
+  /** Made by `of` alone. */
+  constructor({ opened }: SourceSession, range: Range) {
     this.head = headOf(opened)
     this.#began = opened.at
     this.#range = range

@@ -44,16 +44,16 @@ export async function recordingsIn(folder: string, reading: FolderReading = {}):
 type EntryKind = 'file' | 'folder' | 'link' | 'other'
 
 class Search {
-  private readonly reading: FolderReading
-  private readonly found: string[] = []
-  private readonly closed: string[] = []
+  readonly #reading: FolderReading
+  readonly #found: string[] = []
+  readonly #closed: string[] = []
   /** The folders that were looked through, by their real paths. */
-  private readonly folders = new Set<string>()
+  readonly #folders = new Set<string>()
   /** Links to files, by the real path of what they lead to. */
-  private readonly links = new Map<string, string>()
+  readonly #links = new Map<string, string>()
 
   constructor(reading: FolderReading) {
-    this.reading = reading
+    this.#reading = reading
   }
 
   async through(folder: string): Promise<void> {
@@ -62,17 +62,17 @@ class Search {
     const linked: string[] = []
     for (let next = open.pop(); next !== undefined; next = open.pop() ?? linked.shift()) {
       const real = await realPath(next)
-      if (real === null && next !== folder) this.closed.push(next)
-      if (real === null || this.folders.has(real)) continue
-      this.folders.add(real)
+      if (real === null && next !== folder) this.#closed.push(next)
+      if (real === null || this.#folders.has(real)) continue
+      this.#folders.add(real)
       const inner: string[] = []
       try {
         for await (const entry of await opendir(next, { bufferSize })) {
-          await this.take(next, entry, inner, linked)
+          await this.#take(next, entry, inner, linked)
         }
       } catch (error) {
         if (next === folder) throw error
-        this.closed.push(next)
+        this.#closed.push(next)
       }
       open.push(...inner.sort().reverse())
       linked.sort()
@@ -80,35 +80,35 @@ class Search {
   }
 
   contents(): FolderContents {
-    const linked = [...this.links].filter(([real]) => !this.isFoundByItself(real)).map(([, path]) => path)
-    return { files: [...this.found, ...linked].sort(), closed: this.closed.sort() }
+    const linked = [...this.#links].filter(([real]) => !this.#isFoundByItself(real)).map(([, path]) => path)
+    return { files: [...this.#found, ...linked].sort(), closed: this.#closed.sort() }
   }
 
-  private async take(folder: string, entry: Dirent, inner: string[], linked: string[]): Promise<void> {
+  async #take(folder: string, entry: Dirent, inner: string[], linked: string[]): Promise<void> {
     const path = join(folder, entry.name)
     const kind = await kindOf(entry, path)
     if (kind === 'folder' && !passedOver.has(entry.name)) inner.push(path)
-    if (kind === 'file' && (await canBeRecording(path))) this.add(path)
-    if (kind === 'link') await this.follow(path, linked)
+    if (kind === 'file' && (await canBeRecording(path))) this.#add(path)
+    if (kind === 'link') await this.#follow(path, linked)
   }
 
-  private async follow(path: string, linked: string[]): Promise<void> {
+  async #follow(path: string, linked: string[]): Promise<void> {
     const real = await realPath(path)
     const kind = real === null ? 'other' : await kindBehind(real)
     if (kind === 'folder' && !passedOver.has(basename(path))) linked.push(path)
     if (real === null || kind !== 'file' || !(await canBeRecording(path))) return
-    const known = this.links.get(real)
-    if (known === undefined || path < known) this.links.set(real, path)
+    const known = this.#links.get(real)
+    if (known === undefined || path < known) this.#links.set(real, path)
   }
 
-  private add(path: string): void {
-    this.found.push(path)
-    if (this.found.length % bufferSize === 0) this.reading.onProgress?.(this.found.length)
+  #add(path: string): void {
+    this.#found.push(path)
+    if (this.#found.length % bufferSize === 0) this.#reading.onProgress?.(this.#found.length)
   }
 
   /** A file that a link leads to is taken once, by its own name where its folder was looked through. */
-  private isFoundByItself(real: string): boolean {
-    return (recordingName.test(real) || databaseName.test(real)) && this.folders.has(dirname(real))
+  #isFoundByItself(real: string): boolean {
+    return (recordingName.test(real) || databaseName.test(real)) && this.#folders.has(dirname(real))
   }
 }
 

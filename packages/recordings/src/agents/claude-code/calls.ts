@@ -15,13 +15,13 @@ export interface KnownCall {
 
 /** The calls that wait for their results, and the names of those that were answered. */
 export class KnownCalls {
-  private readonly waiting = new Map<string, KnownCall>()
-  private readonly answered = new SeenKeys()
-  private readonly nameless = new Map<RecordedSession, string[]>()
+  readonly #waiting = new Map<string, KnownCall>()
+  readonly #answered = new SeenKeys()
+  readonly #nameless = new Map<RecordedSession, string[]>()
 
   /** True where the call was made before; never for a call without an id. */
   has(id: string | null): boolean {
-    return id !== null && (this.waiting.has(id) || this.answered.has(id))
+    return id !== null && (this.#waiting.has(id) || this.#answered.has(id))
   }
 
   /**
@@ -33,9 +33,9 @@ export class KnownCalls {
     if (this.has(call)) {
       return null
     }
-    this.waiting.set(call, { call, session, tool })
+    this.#waiting.set(call, { call, session, tool })
     if (id === null) {
-      this.nameless.set(session, [...(this.nameless.get(session) ?? []), call])
+      this.#nameless.set(session, [...(this.#nameless.get(session) ?? []), call])
     }
     return call
   }
@@ -45,13 +45,13 @@ export class KnownCalls {
    * A result without an id answers the session's oldest call without one.
    */
   answer(id: string | null, session: RecordedSession): KnownCall | 'answered' | 'unknown' {
-    const call = id ?? this.nameless.get(session)?.shift()
-    const known = call === undefined ? undefined : this.waiting.get(call)
+    const call = id ?? this.#nameless.get(session)?.shift()
+    const known = call === undefined ? undefined : this.#waiting.get(call)
     if (call === undefined || known === undefined) {
-      return call !== undefined && this.answered.has(call) ? 'answered' : 'unknown'
+      return call !== undefined && this.#answered.has(call) ? 'answered' : 'unknown'
     }
-    this.waiting.delete(call)
-    this.answered.add(call)
+    this.#waiting.delete(call)
+    this.#answered.add(call)
     return known
   }
 }

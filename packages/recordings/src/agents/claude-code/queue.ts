@@ -9,12 +9,12 @@ interface WaitingMessages {
 
 /** Follows the queue of each session, to tell which messages reached the model although no user record holds them. */
 export class MessageQueue {
-  private readonly sessions = new Map<string, WaitingMessages>()
+  readonly #sessions = new Map<string, WaitingMessages>()
 
   /** Takes one record of a session's queue; gives the message that it gives to the model amid its work, else null. */
   take(session: string, operation: QueueRecord['operation'], text: string): string | null {
-    const waiting = this.sessions.get(session) ?? { texts: [], given: null }
-    this.sessions.set(session, waiting)
+    const waiting = this.#sessions.get(session) ?? { texts: [], given: null }
+    this.#sessions.set(session, waiting)
     switch (operation) {
       case 'queued':
         waiting.texts.push(text)

@@ -21,164 +21,164 @@ import { Subagents } from './subagents.js'
 
 /** Reads one file, a record at a time. It keeps the ids that it has seen and each session's open turn, no more. */
 export class ClaudeCodeReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly sessions = new ClaudeCodeSessions(this.steps)
-  private readonly calls = new KnownCalls()
-  private readonly seen = new SeenKeys()
-  private readonly queue = new MessageQueue()
-  private readonly subagents = new Subagents()
-  private readonly onSkipped: (line: number, reason: string) => void
-  private sessionId: string
-  private at = new Date(0)
-  private asked: RecordedSession | null = null
+  readonly #steps: RecordingStep[] = []
+  readonly #sessions = new ClaudeCodeSessions(this.#steps)
+  readonly #calls = new KnownCalls()
+  readonly #seen = new SeenKeys()
+  readonly #queue = new MessageQueue()
+  readonly #subagents = new Subagents()
+  readonly #onSkipped: (line: number, reason: string) => void
+  #sessionId: string
+  #at = new Date(0)
+  #asked: RecordedSession | null = null
 
   /** @param fallback the session's id where no record names one; @param onSkipped is told what can't be placed */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
-    this.sessionId = fallback
-    this.onSkipped = onSkipped
+    this.#sessionId = fallback
+    this.#onSkipped = onSkipped
   }
 
   /** Reads one record; gives the steps that follow from it. */
   take(record: ClaudeCodeRecord, line: number): readonly RecordingStep[] {
     if (record.kind === 'unreadable') {
-      this.onSkipped(line, record.reason)
+      this.#onSkipped(line, record.reason)
     } else if (record.kind !== 'nothing') {
-      this.sessionId = record.session ?? this.sessionId
-      this.at = record.at ?? this.at
-      const place: StepPlace = { at: this.at, line }
+      this.#sessionId = record.session ?? this.#sessionId
+      this.#at = record.at ?? this.#at
+      const place: StepPlace = { at: this.#at, line }
       if (record.kind === 'progress') {
-        this.takeProgress(record, place)
-      } else if (this.isNew('record', record.uuid)) {
-        this.takeOnce(record, place, null)
+        this.#takeProgress(record, place)
+      } else if (this.#isNew('record', record.uuid)) {
+        this.#takeOnce(record, place, null)
       }
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const session of this.sessions.all()) {
+    for (const session of this.#sessions.all()) {
       session.endRun()
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** @param startedBy the parent's call that a sub-agent's record belongs to, where the file says so */
-  private takeOnce(
+  #takeOnce(
     record: Exclude<ClaudeCodeRecord, { readonly kind: 'unreadable' | 'progress' }>,
     place: StepPlace,
     startedBy: string | null,
   ): void {
     switch (record.kind) {
       case 'model':
-        this.takeModel(record, place, startedBy)
+        this.#takeModel(record, place, startedBy)
         break
       case 'user':
-        this.takeUser(record, place, startedBy)
+        this.#takeUser(record, place, startedBy)
         break
       case 'reminder':
-        this.sessionOf(record).remind(record.text, place)
+        this.#sessionOf(record).remind(record.text, place)
         break
       case 'queue':
-        this.takeQueued(record, place)
+        this.#takeQueued(record, place)
         break
       case 'compact-boundary': {
-        const session = this.sessionOf(record)
+        const session = this.#sessionOf(record)
         // The file tells of the command only after what it did.
         if (record.asked) session.takeCommand('/compact')
         session.markCompaction(place)
         break
       }
       case 'run-over':
-        this.sessionOf(record).endRun()
+        this.#sessionOf(record).endRun()
         break
       case 'nothing':
         break
     }
   }
 
-  private takeProgress({ call, inner }: ProgressRecord, place: StepPlace): void {
-    if (this.isNew('record', inner.uuid)) {
-      this.takeOnce(inner, place, call)
+  #takeProgress({ call, inner }: ProgressRecord, place: StepPlace): void {
+    if (this.#isNew('record', inner.uuid)) {
+      this.#takeOnce(inner, place, call)
     }
   }
 
-  private takeModel(record: ModelRecord, place: StepPlace, startedBy: string | null): void {
+  #takeModel(record: ModelRecord, place: StepPlace, startedBy: string | null): void {
     const response = record.response ?? `line ${place.line}`
-    const calls = record.calls.filter((each) => !this.calls.has(each.call))
+    const calls = record.calls.filter((each) => !this.#calls.has(each.call))
     const texts = record.texts.filter((text) =>
-      this.isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
+      this.#isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
     )
-    const session = this.sessionOf(record, startedBy)
-    const isFirst = this.isNew('response', response)
+    const session = this.#sessionOf(record, startedBy)
+    const isFirst = this.#isNew('response', response)
     const isEmpty = record.calls.length + record.texts.length === 0
     const isCopy = calls.length + texts.length === 0 && !(isFirst && isEmpty)
     if (isCopy && session.openResponse !== response) {
       return
     }
     if (startedBy !== null) {
-      this.startSubagent(session, startedBy, place)
+      this.#startSubagent(session, startedBy, place)
     }
-    this.adoptInput(session, record.follows)
+    this.#adoptInput(session, record.follows)
     session.respond(response, place)
     for (const text of texts) {
       session.say('assistant', text, place)
     }
     calls.forEach((each, index) => {
-      this.makeCall(session, each, `line ${place.line}, call ${index + 1}`, place)
+      this.#makeCall(session, each, `line ${place.line}, call ${index + 1}`, place)
     })
   }
 
   /** @param ownName names the call where the file does not */
-  private makeCall(session: RecordedSession, made: ModelCall, ownName: string, place: StepPlace): void {
-    const call = this.calls.make(made.call, ownName, session, made.name)
+  #makeCall(session: RecordedSession, made: ModelCall, ownName: string, place: StepPlace): void {
+    const call = this.#calls.make(made.call, ownName, session, made.name)
     if (call === null) {
       return
     }
     if (made.name === 'Task' || made.name === 'Agent') {
-      this.subagents.called(call, isObject(made.input) ? stringIn(made.input, 'prompt') : null, session)
+      this.#subagents.called(call, isObject(made.input) ? stringIn(made.input, 'prompt') : null, session)
     }
     session.call(call, made.name, made.input, place)
   }
 
-  private takeUser(record: UserRecord, place: StepPlace, startedBy: string | null): void {
+  #takeUser(record: UserRecord, place: StepPlace, startedBy: string | null): void {
     const said = readUserTexts(record.texts)
     const isInput = record.outcomes.length === 0 && !record.meta && !record.summary
     const call =
       isInput && said.kind === 'words' && isOfSubagent(record)
-        ? this.callFor(said.text, startedBy)
+        ? this.#callFor(said.text, startedBy)
         : startedBy
-    const session = this.sessionOf(record, call, isInput && said.kind === 'words')
+    const session = this.#sessionOf(record, call, isInput && said.kind === 'words')
     for (const outcome of record.outcomes) {
-      this.takeOutcome(outcome, session, place)
+      this.#takeOutcome(outcome, session, place)
     }
     if (record.summary) {
       session.compact(record.texts.join('\n'), place)
     } else if (!isInput) {
-      this.takeAside(said, session, record.meta, place)
+      this.#takeAside(said, session, record.meta, place)
     } else if (said.kind === 'words' || said.kind === 'notification') {
-      this.takeInput(said, record, session, call, place)
+      this.#takeInput(said, record, session, call, place)
     } else {
-      this.takeNoInput(said, session, place)
+      this.#takeNoInput(said, session, place)
     }
   }
 
-  private callFor(prompt: string, startedBy: string | null): string | null {
-    return startedBy ?? this.subagents.callWithPrompt(prompt)
+  #callFor(prompt: string, startedBy: string | null): string | null {
+    return startedBy ?? this.#subagents.callWithPrompt(prompt)
   }
 
   /** Texts beside a result, or of the program itself. */
-  private takeAside(said: UserText, session: RecordedSession, meta: boolean, place: StepPlace): void {
+  #takeAside(said: UserText, session: RecordedSession, meta: boolean, place: StepPlace): void {
     if (said.kind === 'words' || said.kind === 'notification') {
       if (!meta) {
         session.say('user', said.text, place)
       }
     } else if (said.kind !== 'command') {
-      this.takeNoInput(said, session, place)
+      this.#takeNoInput(said, session, place)
     }
   }
 
-  private takeNoInput(said: UserText, session: RecordedSession, place: StepPlace): void {
+  #takeNoInput(said: UserText, session: RecordedSession, place: StepPlace): void {
     switch (said.kind) {
       case 'interruption':
         session.interrupt(place)
@@ -197,7 +197,7 @@ export class ClaudeCodeReader {
     }
   }
 
-  private takeInput(
+  #takeInput(
     said: Extract<UserText, { readonly kind: 'words' | 'notification' }>,
     record: UserRecord,
     session: RecordedSession,
@@ -206,94 +206,95 @@ export class ClaudeCodeReader {
   ): void {
     const agent = isOfSubagent(record) ? session.identity.id : ''
     const stamp = `${agent}\n${record.at?.getTime()}\n${said.text.length}\n${said.text.slice(0, 64)}`
-    if (record.at !== null && !this.isNew('input', stamp)) {
+    if (record.at !== null && !this.#isNew('input', stamp)) {
       return
     }
     if (said.kind === 'notification') {
-      this.endNotified(said.task, said.call, place)
+      this.#endNotified(said.task, said.call, place)
     } else if (isOfSubagent(record)) {
-      this.startSubagent(session, startedBy, place)
+      this.#startSubagent(session, startedBy, place)
     }
     const trigger = said.kind === 'notification' ? 'external' : 'user'
     session.receive({ trigger, text: said.text, uuid: record.uuid, place })
-    this.asked = session
+    this.#asked = session
   }
 
-  private takeOutcome(outcome: ToolOutcome, session: RecordedSession, place: StepPlace): void {
-    const known = this.calls.answer(outcome.call, session)
+  #takeOutcome(outcome: ToolOutcome, session: RecordedSession, place: StepPlace): void {
+    const known = this.#calls.answer(outcome.call, session)
     if (known === 'unknown') {
-      this.onSkipped(place.line, 'the result of a call that is not in the file')
+      this.#onSkipped(place.line, 'the result of a call that is not in the file')
     }
     if (known === 'unknown' || known === 'answered') {
       return
     }
     const details = isObject(outcome.details) ? outcome.details : {}
     const agent = stringIn(details, 'agentId')
-    const child = this.subagents.childOf(known.call) ?? (agent === null ? null : `${this.sessionId}/${agent}`)
+    const child =
+      this.#subagents.childOf(known.call) ?? (agent === null ? null : `${this.#sessionId}/${agent}`)
     const goesOn = details['status'] === 'async_launched'
     if (child !== null) {
-      this.subagents.works(child, known.call, known.session, place)
+      this.#subagents.works(child, known.call, known.session, place)
       if (!goesOn) {
-        this.endSubagent(child, place)
+        this.#endSubagent(child, place)
       }
     }
     if (!goesOn) {
-      this.subagents.forget(known.call)
+      this.#subagents.forget(known.call)
     }
     // A tool of the product gives an object; a text in its place says why the call was refused.
     const ok = outcome.ok ?? known.tool.startsWith('mcp__')
     known.session.result(known.call, ok, outcome.output, outcome.details, place)
   }
 
-  private takeQueued(record: QueueRecord, place: StepPlace): void {
-    const session = this.sessionOf(record)
-    const given = this.queue.take(session.identity.id, record.operation, record.text)
+  #takeQueued(record: QueueRecord, place: StepPlace): void {
+    const session = this.#sessionOf(record)
+    const given = this.#queue.take(session.identity.id, record.operation, record.text)
     const said = given === null ? null : readUserTexts([given])
     if (said?.kind === 'words') {
       session.say('user', said.text, place)
     } else if (said?.kind === 'notification') {
-      this.endNotified(said.task, said.call, place)
+      this.#endNotified(said.task, said.call, place)
     }
   }
 
   /** A task in the background ended; where it is a sub-agent, it has come back. */
-  private endNotified(task: string | null, call: string | null, place: StepPlace): void {
-    const child = (call === null ? null : this.subagents.childOf(call)) ?? `${this.sessionId}/${task ?? ''}`
-    this.endSubagent(child, place)
+  #endNotified(task: string | null, call: string | null, place: StepPlace): void {
+    const child = (call === null ? null : this.#subagents.childOf(call)) ?? `${this.#sessionId}/${task ?? ''}`
+    this.#endSubagent(child, place)
     if (call !== null) {
-      this.subagents.forget(call)
+      this.#subagents.forget(call)
     }
   }
 
-  private startSubagent(child: RecordedSession, call: string | null, place: StepPlace): void {
+  #startSubagent(child: RecordedSession, call: string | null, place: StepPlace): void {
     const { id, parent } = child.identity
-    this.subagents.works(id, call, parent === null ? null : (this.sessions.get(parent) ?? null), place)
+    this.#subagents.works(id, call, parent === null ? null : (this.#sessions.get(parent) ?? null), place)
   }
 
-  private endSubagent(child: string, place: StepPlace): void {
-    this.sessions.get(child)?.endRun()
-    this.subagents.ends(child, place)
+  #endSubagent(child: string, place: StepPlace): void {
+    this.#sessions.get(child)?.endRun()
+    this.#subagents.ends(child, place)
   }
 
   /** An input belongs to the session that answers it: files go on under another id, and old forks name the old one. */
-  private adoptInput(session: RecordedSession, follows: string | null): void {
-    const input = this.asked === session ? null : (this.asked?.giveAway(follows) ?? null)
+  #adoptInput(session: RecordedSession, follows: string | null): void {
+    const input = this.#asked === session ? null : (this.#asked?.giveAway(follows) ?? null)
     if (input !== null) {
       session.receive(input)
     }
   }
 
-  private sessionOf(envelope: Envelope, startedBy: string | null = null, starts = false): RecordedSession {
-    return this.sessions.of(
+  #sessionOf(envelope: Envelope, startedBy: string | null = null, starts = false): RecordedSession {
+    return this.#sessions.of(
       envelope,
-      envelope.session ?? this.sessionId,
-      this.subagents.parentOf(startedBy),
+      envelope.session ?? this.#sessionId,
+      this.#subagents.parentOf(startedBy),
       starts,
     )
   }
 
   /** True the first time that the key of a kind is met; true always where there is none. */
-  private isNew(kind: 'record' | 'response' | 'text' | 'input', key: string | null): boolean {
-    return key === null || this.seen.add(`${kind} ${key}`)
+  #isNew(kind: 'record' | 'response' | 'text' | 'input', key: string | null): boolean {
+    return key === null || this.#seen.add(`${kind} ${key}`)
   }
 }

@@ -7,23 +7,23 @@ import { UnnamedAgents } from './subagents.js'
 
 /** Finds the session that a record belongs to, and makes it where it is new. */
 export class ClaudeCodeSessions {
-  private readonly sessions = new Map<string, RecordedSession>()
-  private readonly unnamed = new UnnamedAgents()
-  private readonly steps: RecordingStep[]
+  readonly #sessions = new Map<string, RecordedSession>()
+  readonly #unnamed = new UnnamedAgents()
+  readonly #steps: RecordingStep[]
 
   /** @param steps where the steps of the sessions are put */
   constructor(steps: RecordingStep[]) {
-    this.steps = steps
+    this.#steps = steps
   }
 
   /** The session with this id, or undefined. */
   get(id: string): RecordedSession | undefined {
-    return this.sessions.get(id)
+    return this.#sessions.get(id)
   }
 
   /** Every session, in the order in which they appeared. */
   all(): Iterable<RecordedSession> {
-    return this.sessions.values()
+    return this.#sessions.values()
   }
 
   /**
@@ -35,7 +35,7 @@ export class ClaudeCodeSessions {
   of(record: Envelope, root: string, parent: RecordedSession | null, starts: boolean): RecordedSession {
     const agent =
       record.agent ??
-      (record.sidechain ? this.unnamed.agentOf(root, record.uuid, record.follows, starts) : null)
+      (record.sidechain ? this.#unnamed.agentOf(root, record.uuid, record.follows, starts) : null)
     const id = agent === null ? root : `${root}/${agent}`
     const identity = {
       id,
@@ -43,8 +43,8 @@ export class ClaudeCodeSessions {
       profile: 'claude-code',
       goal: null,
     }
-    const session = this.sessions.get(id) ?? new RecordedSession(identity, this.steps)
-    this.sessions.set(id, session)
+    const session = this.#sessions.get(id) ?? new RecordedSession(identity, this.#steps)
+    this.#sessions.set(id, session)
     return session
   }
 }

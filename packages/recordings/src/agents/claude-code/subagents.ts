@@ -19,27 +19,27 @@ interface Child {
 
 /** Which calls started which sub-agents, and whether they are at work. */
 export class Subagents {
-  private readonly delegations = new Map<string, Delegation>()
-  private readonly children = new Map<string, Child>()
+  readonly #delegations = new Map<string, Delegation>()
+  readonly #children = new Map<string, Child>()
 
   /** A call that may start a sub-agent was made; its prompt is null where it has none. */
   called(call: string, prompt: string | null, parent: RecordedSession): void {
-    this.delegations.set(call, { parent, prompt, child: null })
+    this.#delegations.set(call, { parent, prompt, child: null })
   }
 
   /** The session that made the call, or null where it is not known. */
   parentOf(call: string | null): RecordedSession | null {
-    return call === null ? null : (this.delegations.get(call)?.parent ?? null)
+    return call === null ? null : (this.#delegations.get(call)?.parent ?? null)
   }
 
   /** The sub-agent that works for the call, or null. */
   childOf(call: string): string | null {
-    return this.delegations.get(call)?.child ?? null
+    return this.#delegations.get(call)?.child ?? null
   }
 
   /** The call with this prompt that has no sub-agent yet, the oldest first; null where there is none. */
   callWithPrompt(prompt: string): string | null {
-    for (const [call, delegation] of this.delegations) {
+    for (const [call, delegation] of this.#delegations) {
       if (delegation.child === null && delegation.prompt === prompt) {
         return call
       }
@@ -53,9 +53,9 @@ export class Subagents {
    * does not say, or null where it is not in the file
    */
   works(child: string, call: string | null, parent: RecordedSession | null, place: StepPlace): void {
-    const known = this.children.get(child) ?? { parent, call: null, state: 'new' }
-    this.children.set(child, known)
-    const delegation = call === null ? undefined : this.delegations.get(call)
+    const known = this.#children.get(child) ?? { parent, call: null, state: 'new' }
+    this.#children.set(child, known)
+    const delegation = call === null ? undefined : this.#delegations.get(call)
     if (delegation !== undefined) {
       delegation.child = child
       known.parent = delegation.parent
@@ -70,7 +70,7 @@ export class Subagents {
 
   /** A sub-agent came back. Its parent is told so, where it was told of its start. */
   ends(child: string, place: StepPlace): void {
-    const known = this.children.get(child)
+    const known = this.#children.get(child)
     if (known?.state === 'working') {
       known.state = 'ended'
       known.parent?.moveWork('subagent-end', child, known.call, place)
@@ -79,15 +79,15 @@ export class Subagents {
 
   /** The call is over, and so is every sub-agent that it started. */
   forget(call: string): void {
-    this.delegations.delete(call)
+    this.#delegations.delete(call)
   }
 }
 
 /** Names the sub-agents of old files, which write none: the records that follow one another are one sub-agent. */
 export class UnnamedAgents {
-  private readonly agentOfRecord = new Map<string, string>()
-  private readonly latest = new Map<string, string>()
-  private readonly names = new Map<string, string>()
+  readonly #agentOfRecord = new Map<string, string>()
+  readonly #latest = new Map<string, string>()
+  readonly #names = new Map<string, string>()
 
   /**
    * The sub-agent that a record belongs to.
@@ -95,22 +95,22 @@ export class UnnamedAgents {
    * @param starts true where it starts a sub-agent, unless it follows a record of one
    */
   agentOf(session: string, uuid: string | null, follows: string | null, starts: boolean): string {
-    const own = uuid === null ? undefined : this.agentOfRecord.get(uuid)
-    const followed = follows === null ? undefined : this.agentOfRecord.get(follows)
-    const agent = own ?? followed ?? (starts ? undefined : this.latest.get(session)) ?? this.nameFor(uuid)
+    const own = uuid === null ? undefined : this.#agentOfRecord.get(uuid)
+    const followed = follows === null ? undefined : this.#agentOfRecord.get(follows)
+    const agent = own ?? followed ?? (starts ? undefined : this.#latest.get(session)) ?? this.#nameFor(uuid)
     if (uuid !== null) {
-      this.agentOfRecord.set(uuid, agent)
+      this.#agentOfRecord.set(uuid, agent)
     }
-    this.latest.set(session, agent)
+    this.#latest.set(session, agent)
     return agent
   }
 
   /** The first characters of the record's id, as short as names in newer files; all where another has the same. */
-  private nameFor(uuid: string | null): string {
+  #nameFor(uuid: string | null): string {
     const whole = uuid ?? 'unnamed'
     const short = whole.slice(0, 8)
-    const taken = this.names.get(short)
-    this.names.set(short, taken ?? whole)
+    const taken = this.#names.get(short)
+    this.#names.set(short, taken ?? whole)
     return taken === undefined || taken === whole ? short : whole
   }
 }

@@ -90,79 +90,79 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
 
 /** One file of a task: its messages wait until the profile is known. */
 class TaskFile {
-  private readonly context: ReadContext
-  private readonly session: SessionHead | null
-  private readonly steps: RecordingStep[] = []
-  private waiting: Waiting[] = []
-  private held = 0
-  private taken = 0
-  private reader: HistoryReader | UiReader | null = null
+  readonly #context: ReadContext
+  readonly #session: SessionHead | null
+  readonly #steps: RecordingStep[] = []
+  #waiting: Waiting[] = []
+  #held = 0
+  #taken = 0
+  #reader: HistoryReader | UiReader | null = null
 
   constructor(context: ReadContext, session: SessionHead | null = null) {
-    this.context = context
-    this.session = session
+    this.#context = context
+    this.#session = session
   }
 
   /** Its id. */
   get id(): string {
-    return this.session?.id ?? taskOf(this.context.file).id
+    return this.#session?.id ?? taskOf(this.#context.file).id
   }
 
   /** True where it took no message. */
   get isEmpty(): boolean {
-    return this.taken === 0
+    return this.#taken === 0
   }
 
   skip(line: number, reason: string): void {
-    this.context.onSkipped({ file: this.context.file, line, reason })
+    this.#context.onSkipped({ file: this.#context.file, line, reason })
   }
 
   take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
-    this.taken += 1
-    if (this.reader === null) {
-      this.waiting.push({ value, line })
-      this.held += length
-      const profile = this.profileOf(value)
-      if (profile !== null || this.held > mostWaiting || this.waiting.length > mostMessages) {
-        this.begin(profile)
+    this.#taken += 1
+    if (this.#reader === null) {
+      this.#waiting.push({ value, line })
+      this.#held += length
+      const profile = this.#profileOf(value)
+      if (profile !== null || this.#held > mostWaiting || this.#waiting.length > mostMessages) {
+        this.#begin(profile)
       }
     } else {
-      this.reader.take(value, line)
+      this.#reader.take(value, line)
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   finish(): readonly RecordingStep[] {
-    if (this.reader === null) {
-      this.begin(null)
+    if (this.#reader === null) {
+      this.#begin(null)
     }
-    this.reader?.finish()
-    return this.steps.splice(0)
+    this.#reader?.finish()
+    return this.#steps.splice(0)
   }
 
-  private profileOf(value: JsonObject): string | null {
-    const { todoTools } = this.context
+  #profileOf(value: JsonObject): string | null {
+    const { todoTools } = this.#context
     const isUi = isUiMessage(value)
     const list: ListKind | null = isUi ? listOfUi(value) : listOfHistory(value)
     if (list === 'tool') return todoTools.profileOf({ name: listTool, input: null })
     if (list === 'parameter') return own
-    return isUi || this.session === null ? null : profileOfTools(value, todoTools)
+    return isUi || this.#session === null ? null : profileOfTools(value, todoTools)
   }
 
   /** A task without a list has no todos, so its rules are of no matter. */
-  private begin(profile: string | null): void {
+  #begin(profile: string | null): void {
     const task: ClineTask = {
-      ...taskOf(this.context.file),
+      ...taskOf(this.#context.file),
       parent: null,
-      ...this.session,
+      ...this.#session,
       profile: profile ?? own,
-      steps: this.steps,
+      steps: this.#steps,
       onSkipped: (line, reason) => this.skip(line, reason),
     }
-    const isUi = this.waiting.some(({ value }) => isUiMessage(value))
-    this.reader = isUi ? new UiReader(task) : new HistoryReader(task)
-    for (const { value, line } of this.waiting.splice(0)) {
-      this.reader.take(value, line)
+    const isUi = this.#waiting.some(({ value }) => isUiMessage(value))
+    this.#reader = isUi ? new UiReader(task) : new HistoryReader(task)
+    for (const { value, line } of this.#waiting.splice(0)) {
+      this.#reader.take(value, line)
     }
   }
 }

@@ -40,18 +40,18 @@ const failing: ReadonlySet<string> = new Set([
 
 /** Keeps the calls that are not over. */
 export class UiCalls {
-  private open: OpenCall[] = []
+  #open: OpenCall[] = []
 
   /** A call was made. */
   begin(id: string, name: string): void {
-    this.open.push({ id, name, outputs: [], hasFailed: false })
+    this.#open.push({ id, name, outputs: [], hasFailed: false })
   }
 
   /** Takes what belongs to a call before it; false where the message is of another kind. */
   take(kind: string, text: string): boolean {
     const owner = outputsOf.get(kind)
     const isFailure = failing.has(kind)
-    const call = isFailure ? this.open.at(-1) : this.open.findLast(({ name }) => name === owner)
+    const call = isFailure ? this.#open.at(-1) : this.#open.findLast(({ name }) => name === owner)
     call?.outputs.push(text)
     if (call !== undefined && isFailure) {
       call.hasFailed = true
@@ -61,7 +61,7 @@ export class UiCalls {
 
   /** The person answers a question; false where none was asked. */
   answer(text: string): boolean {
-    const question = this.open.find(({ name }) => name === 'ask_followup_question')
+    const question = this.#open.find(({ name }) => name === 'ask_followup_question')
     question?.outputs.push(text)
     return question !== undefined
   }
@@ -76,7 +76,7 @@ export class UiCalls {
       const box = status === 'completed' ? '[x]' : status === 'in_progress' ? '[-]' : '[ ]'
       return [`${box} ${stringIn(todo, 'content') ?? ''}`]
     })
-    const list = this.open.findLast(({ name }) => name === listTool)
+    const list = this.#open.findLast(({ name }) => name === listTool)
     list?.outputs.splice(0, list.outputs.length, `User edits todo:\n\n${lines.join('\n')}`)
   }
 
@@ -86,7 +86,7 @@ export class UiCalls {
    */
   settle(sent: string | null, isEnd: boolean): readonly EndedCall[] {
     const results = sent === null ? [] : [...readResults(sent).results]
-    return this.open.splice(0).flatMap(({ id, name, outputs, hasFailed }) => {
+    return this.#open.splice(0).flatMap(({ id, name, outputs, hasFailed }) => {
       const shown = outputs.join('\n')
       const output = takeResult(results, name) ?? shown
       if (isEnd && output === '' && !handsOver(name)) {

@@ -23,118 +23,118 @@ const marks = /(?:REQ_APP|HAS_CHANGES)$/
 
 /** Reads one task. It keeps the last message, and the ids of calls. */
 export class UiReader {
-  private readonly task: ClineTask
-  private readonly session: RecordedSession
-  private readonly ids = new Set<string>()
-  private readonly calls = new UiCalls()
-  private held: { readonly message: UiMessage; readonly line: number } | null = null
+  readonly #task: ClineTask
+  readonly #session: RecordedSession
+  readonly #ids = new Set<string>()
+  readonly #calls = new UiCalls()
+  #held: { readonly message: UiMessage; readonly line: number } | null = null
   /** The lists that wait for the calls before them to be over. */
-  private lists: { readonly text: string; readonly place: StepPlace }[] = []
-  private lastList: string | null = null
-  private request = 'before the first request'
-  private hasBegun = false
-  private isYielded = false
-  private isCancelled = false
-  private last: StepPlace
+  #lists: { readonly text: string; readonly place: StepPlace }[] = []
+  #lastList: string | null = null
+  #request = 'before the first request'
+  #hasBegun = false
+  #isYielded = false
+  #isCancelled = false
+  #last: StepPlace
 
   /** @param task what it is and where it goes */
   constructor(task: ClineTask) {
-    this.task = task
-    this.last = { at: task.began, line: 1 }
+    this.#task = task
+    this.#last = { at: task.began, line: 1 }
     const { id, parent, profile } = task
-    this.session = new RecordedSession({ id, parent, profile, goal: null }, task.steps)
+    this.#session = new RecordedSession({ id, parent, profile, goal: null }, task.steps)
   }
 
   /** Takes a message. It is told when another one comes, for until then it may come again, with more in it. */
   take(value: JsonObject, line: number): void {
     const message = readUiMessage(value)
     if (typeof message === 'string') {
-      this.task.onSkipped(line, message)
+      this.#task.onSkipped(line, message)
       return
     }
     const isSame =
-      this.held?.message.at.getTime() === message.at.getTime() && this.held.message.kind === message.kind
+      this.#held?.message.at.getTime() === message.at.getTime() && this.#held.message.kind === message.kind
     if (!isSame) {
-      this.tellHeld()
+      this.#tellHeld()
     }
-    this.held = { message, line }
+    this.#held = { message, line }
   }
 
   /** Ends what the file leaves open: of calls that nothing is known of there is no result. */
   finish(): void {
-    this.tellHeld()
-    this.settle(null, true)
-    if (this.isCancelled) {
-      this.session.interrupt(this.last)
+    this.#tellHeld()
+    this.#settle(null, true)
+    if (this.#isCancelled) {
+      this.#session.interrupt(this.#last)
     }
-    this.session.endRun()
+    this.#session.endRun()
   }
 
-  private tellHeld(): void {
-    const held = this.held
-    this.held = null
+  #tellHeld(): void {
+    const held = this.#held
+    this.#held = null
     if (held !== null) {
-      this.last = { at: held.message.at, line: held.line }
-      this.tell(held.message, this.last)
+      this.#last = { at: held.message.at, line: held.line }
+      this.#tell(held.message, this.#last)
     }
   }
 
-  private tell(message: UiMessage, place: StepPlace): void {
+  #tell(message: UiMessage, place: StepPlace): void {
     const { kind, text } = message
-    if (this.calls.take(kind, text)) {
+    if (this.#calls.take(kind, text)) {
       return
     }
-    if (!this.hasBegun && (kind === 'text' || kind === 'task')) {
-      this.hasBegun = true
-      this.session.receive({ trigger: 'user', text, uuid: null, place })
+    if (!this.#hasBegun && (kind === 'text' || kind === 'task')) {
+      this.#hasBegun = true
+      this.#session.receive({ trigger: 'user', text, uuid: null, place })
     } else {
-      this.tellKind(message, place)
+      this.#tellKind(message, place)
     }
   }
 
-  private tellKind(message: UiMessage, place: StepPlace): void {
+  #tellKind(message: UiMessage, place: StepPlace): void {
     const { kind, text, data, isAsk } = message
     switch (kind) {
       case 'api_req_started':
-        this.beginRequest(message, place)
+        this.#beginRequest(message, place)
         break
       case 'text':
       case 'plan_mode_respond':
       case 'act_mode_respond':
-        this.say(stringIn(data, 'response') ?? text, place)
-        this.isYielded ||= kind === 'plan_mode_respond'
+        this.#say(stringIn(data, 'response') ?? text, place)
+        this.#isYielded ||= kind === 'plan_mode_respond'
         break
       case 'completion_result':
         if (!isAsk) {
-          this.say(text.replace(marks, ''), place)
-          this.call('attempt_completion', { result: text.replace(marks, '') }, place)
+          this.#say(text.replace(marks, ''), place)
+          this.#call('attempt_completion', { result: text.replace(marks, '') }, place)
         }
-        this.isYielded = true
+        this.#isYielded = true
         break
       case 'user_feedback':
-        this.tellPerson(text, place)
+        this.#tellPerson(text, place)
         break
       case 'resume_task':
       case 'resume_completed_task':
-        this.resume(kind === 'resume_task')
+        this.#resume(kind === 'resume_task')
         break
       case listParameter:
-        this.lists.push({ text, place })
+        this.#lists.push({ text, place })
         break
       case 'user_edit_todos':
-        this.calls.edit(data)
+        this.#calls.edit(data)
         break
       case 'condense_context':
       case 'sliding_window_truncation':
-        this.settle(null, false)
-        this.session.compact(message.summary, place)
+        this.#settle(null, false)
+        this.#session.compact(message.summary, place)
         break
       default:
-        this.tellCall(message, place)
+        this.#tellCall(message, place)
     }
   }
 
-  private tellCall(message: UiMessage, place: StepPlace): void {
+  #tellCall(message: UiMessage, place: StepPlace): void {
     const { kind, text, data, isPartial } = message
     if (isPartial) {
       return
@@ -143,112 +143,112 @@ export class UiReader {
       case 'tool': {
         const tool = toolIn(message)
         if (tool?.name === 'summarizeTask') {
-          this.settle(null, false)
-          this.session.compact(stringIn(data, 'content'), place)
+          this.#settle(null, false)
+          this.#session.compact(stringIn(data, 'content'), place)
         } else if (tool !== null) {
-          this.call(tool.name, tool.input, place)
+          this.#call(tool.name, tool.input, place)
         }
         break
       }
       case 'command':
-        this.call('execute_command', { command: text.replace(marks, '').trim() }, place)
+        this.#call('execute_command', { command: text.replace(marks, '').trim() }, place)
         break
       case 'use_mcp_server':
-        this.call(stringIn(data, 'type') ?? 'use_mcp_tool', data, place)
+        this.#call(stringIn(data, 'type') ?? 'use_mcp_tool', data, place)
         break
       case 'browser_action_launch':
-        this.call('browser_action', { action: 'launch', url: text }, place)
+        this.#call('browser_action', { action: 'launch', url: text }, place)
         break
       case 'browser_action':
-        this.call('browser_action', data, place)
+        this.#call('browser_action', data, place)
         break
       case 'followup':
-        this.call('ask_followup_question', { question: stringIn(data, 'question') ?? text }, place)
+        this.#call('ask_followup_question', { question: stringIn(data, 'question') ?? text }, place)
         break
       case 'use_subagents':
-        this.call('use_subagents', data, place)
+        this.#call('use_subagents', data, place)
         break
     }
   }
 
   /** The program sends a request: what came before it is over, and what it sends says how. */
-  private beginRequest({ data, at }: UiMessage, place: StepPlace): void {
+  #beginRequest({ data, at }: UiMessage, place: StepPlace): void {
     const request = stringIn(data, 'request')
     const { sent, talk } = withoutTalk(withoutEnvironment(request ?? ''))
-    this.settle(request === null ? null : sent, false)
-    if (this.isCancelled) {
-      this.session.interrupt(place)
+    this.#settle(request === null ? null : sent, false)
+    if (this.#isCancelled) {
+      this.#session.interrupt(place)
     }
-    this.isCancelled = stringIn(data, 'cancelReason') === 'user_cancelled'
+    this.#isCancelled = stringIn(data, 'cancelReason') === 'user_cancelled'
     if (listTalk(talk) === 'reminder') {
-      this.session.endTurn()
-      this.session.remind(talk, place)
+      this.#session.endTurn()
+      this.#session.remind(talk, place)
     }
-    this.request = `request ${at.getTime()}`
-    this.isYielded = false
+    this.#request = `request ${at.getTime()}`
+    this.#isYielded = false
   }
 
-  private say(text: string, place: StepPlace): void {
+  #say(text: string, place: StepPlace): void {
     if (text.trim() !== '') {
-      this.session.respond(this.request, place)
-      this.session.say('assistant', text, place)
+      this.#session.respond(this.#request, place)
+      this.#session.say('assistant', text, place)
     }
   }
 
-  private call(name: string, input: JsonObject, place: StepPlace): void {
-    const id = this.newId(`${name} ${place.at.getTime()}`)
-    this.session.respond(this.request, place)
-    this.session.call(id, name, input, place)
-    this.calls.begin(id, name)
+  #call(name: string, input: JsonObject, place: StepPlace): void {
+    const id = this.#newId(`${name} ${place.at.getTime()}`)
+    this.#session.respond(this.#request, place)
+    this.#session.call(id, name, input, place)
+    this.#calls.begin(id, name)
   }
 
   /** The person's words answer a question, start a run, or are said amid the work. */
-  private tellPerson(text: string, place: StepPlace): void {
-    if (this.calls.answer(text)) {
-      this.session.say('user', text, place)
-    } else if (this.isYielded || this.session.isIdle) {
-      this.settle(null, false)
-      this.session.receive({ trigger: 'user', text, uuid: null, place })
-      this.isYielded = false
+  #tellPerson(text: string, place: StepPlace): void {
+    if (this.#calls.answer(text)) {
+      this.#session.say('user', text, place)
+    } else if (this.#isYielded || this.#session.isIdle) {
+      this.#settle(null, false)
+      this.#session.receive({ trigger: 'user', text, uuid: null, place })
+      this.#isYielded = false
     } else if (text.trim() !== '') {
-      this.session.say('user', text, place)
+      this.#session.say('user', text, place)
     }
   }
 
-  private resume(wasBroken: boolean): void {
-    this.settle(null, false)
-    this.isCancelled = false
-    if (!this.session.isIdle) {
-      this.session.endRun(wasBroken && !this.isYielded ? { complete: false } : {})
+  #resume(wasBroken: boolean): void {
+    this.#settle(null, false)
+    this.#isCancelled = false
+    if (!this.#session.isIdle) {
+      this.#session.endRun(wasBroken && !this.#isYielded ? { complete: false } : {})
     }
-    this.isYielded = true
+    this.#isYielded = true
   }
 
   /** The calls that are open are over. @param sent what the next request sends; @param isEnd true at the file's end */
-  private settle(sent: string | null, isEnd: boolean): void {
-    for (const { id, ok, output } of this.calls.settle(sent, isEnd)) {
-      this.session.result(id, ok, output, null, this.last)
+  #settle(sent: string | null, isEnd: boolean): void {
+    for (const { id, ok, output } of this.#calls.settle(sent, isEnd)) {
+      this.#session.result(id, ok, output, null, this.#last)
     }
-    for (const { text, place } of this.lists.splice(0)) {
-      this.tellList(text, place)
+    for (const { text, place } of this.#lists.splice(0)) {
+      this.#tellList(text, place)
     }
   }
 
   /** The program shows the list again where a tool brought none: the same list is no update. */
-  private tellList(text: string, place: StepPlace): void {
-    if (text === this.lastList) {
+  #tellList(text: string, place: StepPlace): void {
+    if (text === this.#lastList) {
       return
     }
-    this.lastList = text
-    const id = this.newId(`${listParameter} ${place.at.getTime()}`)
-    this.session.respond(this.session.openResponse ?? this.request, place)
-    this.session.call(id, listParameter, { [listParameter]: text }, place)
-    this.session.result(id, true, '', null, place)
+    this.#lastList = text
+    const id = this.#newId(`${listParameter} ${place.at.getTime()}`)
+    this.#session.respond(this.#session.openResponse ?? this.#request, place)
+    this.#session.call(id, listParameter, { [listParameter]: text }, place)
+    this.#session.result(id, true, '', null, place)
   }
 
-  private newId(base: string): string {
-    const id = freeId(base, this.ids)
-    this.ids.add(id)
+  #newId(base: string): string {
+    const id = freeId(base, this.#ids)
+    this.#ids.add(id)
     return id
   }
 }

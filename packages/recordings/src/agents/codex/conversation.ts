@@ -19,24 +19,24 @@ export type Answered = { readonly tool: string } | null
 
 /** Puts what a file says of one session in order. It keeps the ids of its calls, and a few texts. */
 export class CodexConversation {
-  private readonly session: RecordedSession
-  private readonly onSkipped: (line: number, reason: string) => void
-  private readonly calls = new Map<string, MadeCall>()
-  private readonly open = new Set<string>()
-  private readonly ends = new Map<string, HeldEnd>()
+  readonly #session: RecordedSession
+  readonly #onSkipped: (line: number, reason: string) => void
+  readonly #calls = new Map<string, MadeCall>()
+  readonly #open = new Set<string>()
+  readonly #ends = new Map<string, HeldEnd>()
   /** Whether what ran inside a program worked, of each program that is open; null where some did and some did not. */
-  private readonly inside = new Map<string, boolean | null>()
-  private readonly agents = new Set<string>()
+  readonly #inside = new Map<string, boolean | null>()
+  readonly #agents = new Set<string>()
   /** The calls that started them. */
-  private readonly spawned = new Set<string>()
-  private readonly answers = new ToldTwice()
-  private readonly inputs = new ToldTwice()
-  private responses = 0
-  private tokens: number | null = null
-  private atBorder = true
-  private hasOutput = false
-  private isWorking = false
-  private inTask = false
+  readonly #spawned = new Set<string>()
+  readonly #answers = new ToldTwice()
+  readonly #inputs = new ToldTwice()
+  #responses = 0
+  #tokens: number | null = null
+  #atBorder = true
+  #hasOutput = false
+  #isWorking = false
+  #inTask = false
 
   /** @param steps where its steps are put; @param onSkipped is told what can't be placed */
   constructor(
@@ -44,116 +44,116 @@ export class CodexConversation {
     steps: RecordingStep[],
     onSkipped: (line: number, reason: string) => void,
   ) {
-    this.session = new RecordedSession(identity, steps)
-    this.onSkipped = onSkipped
+    this.#session = new RecordedSession(identity, steps)
+    this.#onSkipped = onSkipped
   }
 
   /** A task of the program begins; what is left of the one before it is over. */
   startTask(): void {
-    if (this.isWorking) {
-      this.endRun()
+    if (this.#isWorking) {
+      this.#endRun()
     }
-    this.inTask = true
+    this.#inTask = true
   }
 
   /** The task is over, and control goes back; `complete` is false where it was cut off. */
   endTask(complete: boolean | null = null): void {
-    this.endRun(complete)
-    this.inTask = false
+    this.#endRun(complete)
+    this.#inTask = false
   }
 
   /** The user cut the task off. */
   abortTask(place: StepPlace): void {
-    this.settle()
-    this.session.interrupt(place)
-    this.forgetRun()
-    this.inTask = false
+    this.#settle()
+    this.#session.interrupt(place)
+    this.#forgetRun()
+    this.#inTask = false
   }
 
   /** A person's input, as the model or as the program was told it. Amid a task it joins the run that is under way. */
   ask(text: string, teller: 'model' | 'program', place: StepPlace): void {
-    if (text.trim() === '' || this.inputs.isRepeated(text, teller)) {
+    if (text.trim() === '' || this.#inputs.isRepeated(text, teller)) {
       return
     }
-    if (!this.session.isIdle && (this.inTask || !this.isWorking)) {
-      this.session.say('user', text, place)
+    if (!this.#session.isIdle && (this.#inTask || !this.#isWorking)) {
+      this.#session.say('user', text, place)
     } else {
-      this.settle()
-      this.session.receive({ trigger: 'user', text, uuid: null, place })
-      this.forgetRun()
+      this.#settle()
+      this.#session.receive({ trigger: 'user', text, uuid: null, place })
+      this.#forgetRun()
     }
   }
 
   /** Another agent wrote: an input where the session is idle; amid a run the model's own calls tell of it. */
   receiveMail(text: string, place: StepPlace): void {
-    if (this.session.isIdle) {
-      this.session.receive({ trigger: 'external', text, uuid: null, place })
+    if (this.#session.isIdle) {
+      this.#session.receive({ trigger: 'external', text, uuid: null, place })
     }
   }
 
   /** A part of a response came; a new turn begins where the one before is complete. */
   respond(place: StepPlace): void {
-    if (this.atBorder || (this.hasOutput && this.tokens === null && this.open.size === 0)) {
-      this.responses += 1
-      this.atBorder = false
+    if (this.#atBorder || (this.#hasOutput && this.#tokens === null && this.#open.size === 0)) {
+      this.#responses += 1
+      this.#atBorder = false
     }
-    this.hasOutput = false
-    this.isWorking = true
-    this.inputs.clear()
-    this.session.respond(`response ${this.responses}`, place)
+    this.#hasOutput = false
+    this.#isWorking = true
+    this.#inputs.clear()
+    this.#session.respond(`response ${this.#responses}`, place)
   }
 
   /** The tokens of the session were counted: with another count the response is complete. */
   count(tokens: number): void {
-    this.atBorder ||= tokens !== this.tokens
-    this.tokens = tokens
+    this.#atBorder ||= tokens !== this.#tokens
+    this.#tokens = tokens
   }
 
   /** The model says something, as its response has it. */
   say(text: string, place: StepPlace): void {
-    this.answers.isRepeated(text, 'model')
-    this.speak(text, place)
+    this.#answers.isRepeated(text, 'model')
+    this.#speak(text, place)
   }
 
   /** The program tells its user what the model says; told once more where the response itself is missing. */
   tellAnswer(text: string, place: StepPlace): void {
-    if (text.trim() !== '' && !this.answers.isRepeated(text, 'program', place)) {
-      for (const { text: lost, place: where } of this.answers.overdue()) {
-        this.speak(lost, where)
+    if (text.trim() !== '' && !this.#answers.isRepeated(text, 'program', place)) {
+      for (const { text: lost, place: where } of this.#answers.overdue()) {
+        this.#speak(lost, where)
       }
     }
   }
 
   /** The model calls a tool; gives false where the call is known already: a repeated id is the same call. */
   call(id: string, tool: string, input: unknown, place: StepPlace): boolean {
-    if (this.calls.has(id)) {
+    if (this.#calls.has(id)) {
       return false
     }
     this.respond(place)
-    this.calls.set(id, { tool, isAnswered: false })
-    this.open.add(id)
-    this.session.call(id, tool, input, place)
+    this.#calls.set(id, { tool, isAnswered: false })
+    this.#open.add(id)
+    this.#session.call(id, tool, input, place)
     return true
   }
 
   /** A call returns; gives the tool the first time, null where its result was known, or it was never made. */
   answer(id: string | null, { ok, output }: CodexOutcome, place: StepPlace): Answered {
-    const made = id === null ? undefined : this.calls.get(id)
+    const made = id === null ? undefined : this.#calls.get(id)
     if (id === null || made === undefined) {
-      this.onSkipped(place.line, 'the result of a call that is not in the file')
+      this.#onSkipped(place.line, 'the result of a call that is not in the file')
       return null
     }
     if (made.isAnswered) {
       return null
     }
     made.isAnswered = true
-    this.open.delete(id)
-    this.hasOutput = true
-    const end = this.ends.get(id)
-    this.ends.delete(id)
-    const inside = this.inside.get(id)
-    this.inside.delete(id)
-    this.session.result(id, ok ?? end?.ok ?? inside ?? null, output, null, place)
+    this.#open.delete(id)
+    this.#hasOutput = true
+    const end = this.#ends.get(id)
+    this.#ends.delete(id)
+    const inside = this.#inside.get(id)
+    this.#inside.delete(id)
+    this.#session.result(id, ok ?? end?.ok ?? inside ?? null, output, null, place)
     return { tool: made.tool }
   }
 
@@ -161,7 +161,7 @@ export class CodexConversation {
   callDone(id: string, tool: string, input: unknown, ok: boolean | null, place: StepPlace): void {
     if (this.call(id, tool, input, place)) {
       this.answer(id, { ok, output: '' }, place)
-      this.hasOutput = false
+      this.#hasOutput = false
     }
   }
 
@@ -170,43 +170,43 @@ export class CodexConversation {
     if (id === null) {
       return
     }
-    if (this.calls.get(id)?.isAnswered === false) {
-      this.ends.set(id, { ...outcome, place })
-    } else if (!this.calls.has(id)) {
-      this.endInside(outcome.ok)
+    if (this.#calls.get(id)?.isAnswered === false) {
+      this.#ends.set(id, { ...outcome, place })
+    } else if (!this.#calls.has(id)) {
+      this.#endInside(outcome.ok)
     }
   }
 
   /** What the model never called by itself ran inside its program, if just one is open: that says how it went. */
-  private endInside(ok: boolean | null): void {
-    const programs = [...this.open].filter((id) => this.calls.get(id)?.tool === 'exec')
+  #endInside(ok: boolean | null): void {
+    const programs = [...this.#open].filter((id) => this.#calls.get(id)?.tool === 'exec')
     const [program] = programs
     if (program !== undefined && programs.length === 1) {
-      const before = this.inside.get(program)
-      this.inside.set(program, before === undefined || before === ok ? ok : null)
+      const before = this.#inside.get(program)
+      this.#inside.set(program, before === undefined || before === ok ? ok : null)
     }
   }
 
   /** The conversation was compacted. */
   compact(summary: string | null, place: StepPlace): void {
-    this.session.compact(summary, place)
-    this.atBorder = true
+    this.#session.compact(summary, place)
+    this.#atBorder = true
   }
 
   /** A sub-agent is at work, where it was not. A call starts one; what it is called besides is no other one. */
   startAgent(child: string, call: string | null, place: StepPlace): void {
     if (call !== null) {
-      if (this.spawned.has(call)) {
+      if (this.#spawned.has(call)) {
         return
       }
-      this.spawned.add(call)
+      this.#spawned.add(call)
     }
-    if (!this.agents.has(child) && child !== this.session.identity.id) {
-      this.agents.add(child)
-      this.session.moveWork(
+    if (!this.#agents.has(child) && child !== this.#session.identity.id) {
+      this.#agents.add(child)
+      this.#session.moveWork(
         'subagent-start',
         child,
-        call !== null && this.calls.has(call) ? call : null,
+        call !== null && this.#calls.has(call) ? call : null,
         place,
       )
     }
@@ -214,42 +214,42 @@ export class CodexConversation {
 
   /** A sub-agent ended. */
   endAgent(child: string, place: StepPlace): void {
-    if (this.agents.delete(child)) {
-      this.session.moveWork('subagent-end', child, null, place)
+    if (this.#agents.delete(child)) {
+      this.#session.moveWork('subagent-end', child, null, place)
     }
   }
 
   /** Ends what the file leaves open. */
   finish(): void {
-    this.endRun()
+    this.#endRun()
   }
 
-  private speak(text: string, place: StepPlace): void {
+  #speak(text: string, place: StepPlace): void {
     this.respond(place)
-    this.session.say('assistant', text, place)
+    this.#session.say('assistant', text, place)
   }
 
-  private endRun(complete: boolean | null = null): void {
-    this.settle()
-    this.session.endRun(complete === null ? {} : { complete })
-    this.forgetRun()
+  #endRun(complete: boolean | null = null): void {
+    this.#settle()
+    this.#session.endRun(complete === null ? {} : { complete })
+    this.#forgetRun()
   }
 
   /** Tells what only the program told: texts and ends of calls whose own records are missing. */
-  private settle(): void {
-    for (const { text, place } of this.answers.all()) {
-      this.speak(text, place)
+  #settle(): void {
+    for (const { text, place } of this.#answers.all()) {
+      this.#speak(text, place)
     }
-    for (const [id, { place, ...outcome }] of [...this.ends]) {
+    for (const [id, { place, ...outcome }] of [...this.#ends]) {
       this.answer(id, outcome, place)
     }
   }
 
-  private forgetRun(): void {
-    this.atBorder = true
-    this.hasOutput = false
-    this.isWorking = false
-    this.open.clear()
-    this.inside.clear()
+  #forgetRun(): void {
+    this.#atBorder = true
+    this.#hasOutput = false
+    this.#isWorking = false
+    this.#open.clear()
+    this.#inside.clear()
   }
 }

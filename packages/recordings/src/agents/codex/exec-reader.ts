@@ -24,45 +24,45 @@ export function isExecType(type: string | null): boolean {
 
 /** Reads the output of one `codex exec --json`, or of several one after the other. */
 export class ExecReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly onSkipped: (line: number, reason: string) => void
-  private readonly fallback: string
-  private readonly conversations = new Map<string, CodexConversation>()
-  private conversation: CodexConversation | null = null
-  private id: string | null = null
-  private at = new Date(0)
+  readonly #steps: RecordingStep[] = []
+  readonly #onSkipped: (line: number, reason: string) => void
+  readonly #fallback: string
+  readonly #conversations = new Map<string, CodexConversation>()
+  #conversation: CodexConversation | null = null
+  #id: string | null = null
+  #at = new Date(0)
   /** Ids of items begin anew with each start of the program. */
-  private starts = 0
-  private lists = 0
-  private lastList = ''
+  #starts = 0
+  #lists = 0
+  #lastList = ''
 
   /** @param fallback the session's id where no line names one; @param onSkipped is told what can't be read or placed */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
-    this.fallback = fallback
-    this.onSkipped = onSkipped
+    this.#fallback = fallback
+    this.#onSkipped = onSkipped
   }
 
   /** Reads one line; gives the steps that follow from it. */
   take(record: JsonObject, line: number): readonly RecordingStep[] {
     const type = stringIn(record, 'type')
-    this.at = momentOf(record['timestamp']) ?? this.at
-    const place: StepPlace = { at: this.at, line }
+    this.#at = momentOf(record['timestamp']) ?? this.#at
+    const place: StepPlace = { at: this.#at, line }
     switch (type) {
       case 'thread.started':
       case 'session.created':
-        this.start(stringIn(record, 'thread_id') ?? stringIn(record, 'session_id') ?? this.fallback)
+        this.#start(stringIn(record, 'thread_id') ?? stringIn(record, 'session_id') ?? this.#fallback)
         break
       case 'turn.started':
-        this.current().startTask()
+        this.#current().startTask()
         break
       case 'turn.completed':
       case 'turn.failed':
-        this.current().endTask(type === 'turn.failed' ? false : null)
+        this.#current().endTask(type === 'turn.failed' ? false : null)
         break
       case 'item.started':
       case 'item.updated':
       case 'item.completed':
-        this.takeItem(objectIn(record, 'item'), type === 'item.completed', place)
+        this.#takeItem(objectIn(record, 'item'), type === 'item.completed', place)
         break
       default:
         if (!typesOfNothing.has(type ?? '')) {
@@ -70,44 +70,44 @@ export class ExecReader {
             type === null
               ? 'a record without a type'
               : `unknown record type ${JSON.stringify(type.slice(0, 40))}`
-          this.onSkipped(line, what)
+          this.#onSkipped(line, what)
         }
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** Ends what the output leaves open. */
   finish(): readonly RecordingStep[] {
-    this.conversation?.finish()
-    return this.steps.splice(0)
+    this.#conversation?.finish()
+    return this.#steps.splice(0)
   }
 
-  private current(): CodexConversation {
-    return this.conversation ?? this.start(this.fallback)
+  #current(): CodexConversation {
+    return this.#conversation ?? this.#start(this.#fallback)
   }
 
   /** The program starts; with the same id it goes on with the session. */
-  private start(id: string): CodexConversation {
-    this.starts += 1
-    this.conversation?.finish()
-    if (this.id !== id) {
-      this.id = id
-      this.lastList = ''
+  #start(id: string): CodexConversation {
+    this.#starts += 1
+    this.#conversation?.finish()
+    if (this.#id !== id) {
+      this.#id = id
+      this.#lastList = ''
     }
-    this.conversation =
-      this.conversations.get(id) ??
-      new CodexConversation({ id, parent: null, profile: 'codex', goal: null }, this.steps, this.onSkipped)
-    this.conversations.set(id, this.conversation)
-    return this.conversation
+    this.#conversation =
+      this.#conversations.get(id) ??
+      new CodexConversation({ id, parent: null, profile: 'codex', goal: null }, this.#steps, this.#onSkipped)
+    this.#conversations.set(id, this.#conversation)
+    return this.#conversation
   }
 
-  private takeItem(item: JsonObject | null, isOver: boolean, place: StepPlace): void {
+  #takeItem(item: JsonObject | null, isOver: boolean, place: StepPlace): void {
     const type = item === null ? null : (stringIn(item, 'type') ?? stringIn(item, 'item_type'))
     if (item === null || type === null) {
-      this.onSkipped(place.line, item === null ? 'a line without its item' : 'an item without a type')
+      this.#onSkipped(place.line, item === null ? 'a line without its item' : 'an item without a type')
       return
     }
-    const session = this.current()
+    const session = this.#current()
     switch (type) {
       case 'agent_message':
       case 'assistant_message':
@@ -119,31 +119,31 @@ export class ExecReader {
         session.respond(place)
         break
       case 'todo_list':
-        this.takeList(item, session, place)
+        this.#takeList(item, session, place)
         break
       default:
-        this.takeCall(type, item, isOver, session, place)
+        this.#takeCall(type, item, isOver, session, place)
     }
   }
 
   /** The whole list comes with each change, and once more when the turn ends: only a change is an update. */
-  private takeList(item: JsonObject, session: CodexConversation, place: StepPlace): void {
+  #takeList(item: JsonObject, session: CodexConversation, place: StepPlace): void {
     const plan = objectsOf(arrayIn(item, 'items')).map((each) => ({
       step: stringIn(each, 'text') ?? '',
       status: each['completed'] === true ? 'completed' : 'pending',
     }))
     const list = JSON.stringify(plan)
-    if (list === this.lastList) {
+    if (list === this.#lastList) {
       return
     }
-    this.lastList = list
-    this.lists += 1
-    const id = `${this.nameOf(item, place)} update ${this.lists}`
+    this.#lastList = list
+    this.#lists += 1
+    const id = `${this.#nameOf(item, place)} update ${this.#lists}`
     session.call(id, 'update_plan', { plan }, place)
     session.answer(id, { ok: true, output: '' }, place)
   }
 
-  private takeCall(
+  #takeCall(
     type: string,
     item: JsonObject,
     isOver: boolean,
@@ -153,14 +153,14 @@ export class ExecReader {
     const made = callOf(type, item)
     if (made === null) {
       if (!itemsOfNothing.has(type)) {
-        this.onSkipped(place.line, `unknown item type ${JSON.stringify(type.slice(0, 40))}`)
+        this.#onSkipped(place.line, `unknown item type ${JSON.stringify(type.slice(0, 40))}`)
       }
       return
     }
     if (type === 'web_search' && !isOver) {
       return // What is searched for stands in the item only when it is over.
     }
-    const id = this.nameOf(item, place)
+    const id = this.#nameOf(item, place)
     session.call(id, made.name, made.input, place)
     if (isOver) {
       session.answer(id, made.outcome, place)
@@ -170,9 +170,9 @@ export class ExecReader {
     }
   }
 
-  private nameOf(item: JsonObject, place: StepPlace): string {
+  #nameOf(item: JsonObject, place: StepPlace): string {
     const id = stringIn(item, 'id') ?? `line ${place.line}`
-    return this.starts > 1 ? `${id} of start ${this.starts}` : id
+    return this.#starts > 1 ? `${id} of start ${this.#starts}` : id
   }
 }
 

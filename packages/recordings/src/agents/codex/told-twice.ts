@@ -21,40 +21,40 @@ const mostWaiting = 8
 
 /** Joins the two tellings of a text, in whatever order they come. */
 export class ToldTwice {
-  private waiting: Told[] = []
+  #waiting: Told[] = []
 
   /** True where the other teller told the text before; else the text waits for its other telling. */
   isRepeated(text: string, teller: 'model' | 'program', place: StepPlace | null = null): boolean {
     const short = text.trim()
-    const at = this.waiting.findIndex((told) => told.teller !== teller && isSame(told.text, short))
+    const at = this.#waiting.findIndex((told) => told.teller !== teller && isSame(told.text, short))
     if (at >= 0) {
-      this.waiting.splice(at, 1)
+      this.#waiting.splice(at, 1)
       return true
     }
-    this.waiting.push({ teller, text: short, place })
-    const kept = this.waiting.filter((told) => told.teller === 'model')
+    this.#waiting.push({ teller, text: short, place })
+    const kept = this.#waiting.filter((told) => told.teller === 'model')
     if (kept.length > mostWaiting) {
-      this.waiting = this.waiting.filter((told) => told !== kept[0])
+      this.#waiting = this.#waiting.filter((told) => told !== kept[0])
     }
     return false
   }
 
   /** Texts of the program that have waited too long for the model's, with their places; they wait no more. */
   overdue(): readonly ToldText[] {
-    const texts = this.waiting.filter(({ teller }) => teller === 'program')
+    const texts = this.#waiting.filter(({ teller }) => teller === 'program')
     const [oldest] = texts.length > mostWaiting ? texts : []
-    this.waiting = this.waiting.filter((told) => told !== oldest)
+    this.#waiting = this.#waiting.filter((told) => told !== oldest)
     return oldest === undefined ? [] : told([oldest])
   }
 
   /** All texts of the program that wait; nothing waits any more. */
   all(): readonly ToldText[] {
-    return told(this.waiting.splice(0))
+    return told(this.#waiting.splice(0))
   }
 
   /** Nothing waits any more. */
   clear(): void {
-    this.waiting = []
+    this.#waiting = []
   }
 }
 

@@ -26,27 +26,27 @@ function isOfProgram(text: string): boolean {
 
 /** Reads one chat. It keeps the last message, and the ids of what was told. */
 export class GeminiReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly chat: ChatPlace
-  private readonly onSkipped: (line: number, reason: string) => void
-  private session: RecordedSession | null = null
-  private name: string | null = null
-  private isSubagent = false
-  private at = new Date(0)
-  private held: { readonly message: GeminiMessage; readonly line: number } | null = null
-  private readonly told = new SeenKeys()
+  readonly #steps: RecordingStep[] = []
+  readonly #chat: ChatPlace
+  readonly #onSkipped: (line: number, reason: string) => void
+  #session: RecordedSession | null = null
+  #name: string | null = null
+  #isSubagent = false
+  #at = new Date(0)
+  #held: { readonly message: GeminiMessage; readonly line: number } | null = null
+  readonly #told = new SeenKeys()
 
   /** @param chat what the file is; @param onSkipped is told what can't be read */
   constructor(chat: ChatPlace, onSkipped: (line: number, reason: string) => void) {
-    this.chat = chat
-    this.onSkipped = onSkipped
+    this.#chat = chat
+    this.#onSkipped = onSkipped
   }
 
   /** What the file says of the chat as a whole. */
   describe(metadata: JsonObject): void {
-    this.name ??= stringIn(metadata, 'sessionId')
-    this.isSubagent ||= metadata['kind'] === 'subagent'
-    this.at = this.at.getTime() === 0 ? (momentOf(metadata['startTime']) ?? this.at) : this.at
+    this.#name ??= stringIn(metadata, 'sessionId')
+    this.#isSubagent ||= metadata['kind'] === 'subagent'
+    this.#at = this.#at.getTime() === 0 ? (momentOf(metadata['startTime']) ?? this.#at) : this.#at
   }
 
   /** Takes a record of a file of lines: a message, or what changes the chat. */
@@ -57,9 +57,9 @@ export class GeminiReader {
       return arrayIn(set, 'messages').flatMap((message) => this.take(message, line))
     }
     if (record['$rewindTo'] !== undefined) {
-      this.tell()
-      this.session?.endRun()
-      return this.steps.splice(0)
+      this.#tell()
+      this.#session?.endRun()
+      return this.#steps.splice(0)
     }
     if (stringIn(record, 'sessionId') !== null && record['type'] === undefined) {
       this.describe(record)
@@ -72,101 +72,96 @@ export class GeminiReader {
   take(value: unknown, line: number): readonly RecordingStep[] {
     const message = readMessage(value)
     if (typeof message === 'string') {
-      this.onSkipped(line, message)
+      this.#onSkipped(line, message)
       return []
     }
-    if (message.id === null || this.held?.message.id !== message.id) {
-      this.tell()
+    if (message.id === null || this.#held?.message.id !== message.id) {
+      this.#tell()
     }
-    this.held = { message, line: this.held?.line ?? line }
-    return this.steps.splice(0)
+    this.#held = { message, line: this.#held?.line ?? line }
+    return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    this.tell()
-    this.session?.endRun()
-    return this.steps.splice(0)
+    this.#tell()
+    this.#session?.endRun()
+    return this.#steps.splice(0)
   }
 
-  private tell(): void {
-    const held = this.held
-    this.held = null
+  #tell(): void {
+    const held = this.#held
+    this.#held = null
     if (held === null) {
       return
     }
     const { message, line } = held
-    this.at = message.at ?? this.at
-    const place: StepPlace = { at: this.at, line }
-    const isNew = this.isNew('message', message.id ?? `line ${line}`)
+    this.#at = message.at ?? this.#at
+    const place: StepPlace = { at: this.#at, line }
+    const isNew = this.#isNew('message', message.id ?? `line ${line}`)
     if (message.type === 'gemini') {
-      this.tellMessage(message, isNew, place)
+      this.#tellMessage(message, isNew, place)
     } else if (message.type === 'user' && isNew && !isOfProgram(message.text)) {
-      this.current().receive({ trigger: 'user', text: message.text, uuid: null, place })
+      this.#current().receive({ trigger: 'user', text: message.text, uuid: null, place })
     } else if (message.type === 'info' && message.text.startsWith('Request cancelled')) {
-      this.session?.interrupt(place)
+      this.#session?.interrupt(place)
     }
   }
 
   /** A message that comes again later has more of the same: only what is new is told, in its own turn. */
-  private tellMessage(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
+  #tellMessage(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
     const name = message.id ?? `line ${place.line}`
     const calls = message.calls.map((each, index) => ({
       ...each,
       id: each.call ?? `${name} call ${index + 1}`,
     }))
-    const says = message.text.trim() !== '' && this.isNew('text', name)
+    const says = message.text.trim() !== '' && this.#isNew('text', name)
     for (const [index, made] of byResponse(calls).entries()) {
       const isFirst = index === 0
       const response = { name: isFirst ? name : `${name} (${index + 1})`, isNew: isFirst && (isNew || says) }
-      this.tellResponse(response, isFirst && says ? message.text : null, made, place)
+      this.#tellResponse(response, isFirst && says ? message.text : null, made, place)
     }
   }
 
-  private tellResponse(
+  #tellResponse(
     response: { readonly name: string; readonly isNew: boolean },
     text: string | null,
     calls: readonly (GeminiCall & { readonly id: string })[],
     place: StepPlace,
   ): void {
-    const session = this.current()
-    const made = calls.filter(({ id }) => !this.told.has(`call ${id}`))
+    const session = this.#current()
+    const made = calls.filter(({ id }) => !this.#told.has(`call ${id}`))
     if (response.isNew) {
       session.respond(response.name, place)
     }
     if (text !== null) {
       session.say('assistant', text, place)
     }
-    const at = this.laterOf(made[0]?.began ?? null)
+    const at = this.#laterOf(made[0]?.began ?? null)
     if (made.length > 0) {
       session.respond(response.name, { ...place, at })
     }
     for (const { id, name, input } of made) {
-      if (this.isNew('call', id)) {
+      if (this.#isNew('call', id)) {
         session.call(id, name, input, { ...place, at })
       }
     }
     for (const each of calls) {
-      this.tellResult(each, each.id, session, { ...place, at: this.laterOf(each.ended) })
+      this.#tellResult(each, each.id, session, { ...place, at: this.#laterOf(each.ended) })
     }
   }
 
   /** The moment, where it comes after what was told so far; it is what was told last then. */
-  private laterOf(moment: Date | null): Date {
-    this.at = moment !== null && moment > this.at ? moment : this.at
-    return this.at
+  #laterOf(moment: Date | null): Date {
+    this.#at = moment !== null && moment > this.#at ? moment : this.#at
+    return this.#at
   }
 
-  private tellResult(
-    { outcome, agent }: GeminiCall,
-    id: string,
-    session: RecordedSession,
-    place: StepPlace,
-  ): void {
-    if (agent !== null && this.isNew('agent', id)) {
+  #tellResult({ outcome, agent }: GeminiCall, id: string, session: RecordedSession, place: StepPlace): void {
+    if (agent !== null && this.#isNew('agent', id)) {
       session.moveWork('subagent-start', agent, id, place)
     }
-    if (outcome !== null && this.isNew('result', id)) {
+    if (outcome !== null && this.#isNew('result', id)) {
       if (agent !== null) {
         session.moveWork('subagent-end', agent, id, place)
       }
@@ -174,20 +169,20 @@ export class GeminiReader {
     }
   }
 
-  private current(): RecordedSession {
-    this.session ??= new RecordedSession(
+  #current(): RecordedSession {
+    this.#session ??= new RecordedSession(
       {
-        id: this.name ?? this.chat.fallback,
-        parent: this.isSubagent ? this.chat.folder : null,
+        id: this.#name ?? this.#chat.fallback,
+        parent: this.#isSubagent ? this.#chat.folder : null,
         profile: 'gemini',
         goal: null,
       },
-      this.steps,
+      this.#steps,
     )
-    return this.session
+    return this.#session
   }
 
-  private isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
-    return this.told.add(`${kind} ${id}`)
+  #isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
+    return this.#told.add(`${kind} ${id}`)
   }
 }

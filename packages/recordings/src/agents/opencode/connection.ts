@@ -16,12 +16,13 @@ interface Driver {
 
 /** Reads one database. */
 export class ReadOnlyConnection {
-  private readonly file: string
-  private readonly driver: Driver
+  readonly #file: string
+  readonly #driver: Driver
 
-  private constructor(file: string, driver: Driver) {
-    this.file = file
-    this.driver = driver
+  /** Made by `open` alone. */
+  constructor(file: string, driver: Driver) {
+    this.#file = file
+    this.#driver = driver
   }
 
   /**
@@ -40,18 +41,18 @@ export class ReadOnlyConnection {
   /** The rows of a query. Texts must be cast to BLOBs: the driver ends the process at one that is not UTF-8. */
   all(sql: string, ...values: readonly (string | number)[]): readonly Row[] {
     try {
-      return this.driver
+      return this.#driver
         .prepare(sql)
         .all(...values)
         .map((row) => new Map(typeof row === 'object' && row !== null ? Object.entries(row) : []))
     } catch (error) {
-      throw unreadable(this.file, error)
+      throw unreadable(this.#file, error)
     }
   }
 
   /** Closes it. */
   close(): void {
-    this.driver.close()
+    this.#driver.close()
   }
 }
 

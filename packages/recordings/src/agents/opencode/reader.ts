@@ -33,64 +33,64 @@ const deepest = 20
 
 /** Reads sessions. It keeps the ids of what was told. */
 export class OpencodeReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly reading: OpencodeReading
-  private readonly sessions = new Map<string, RecordedSession>()
+  readonly #steps: RecordingStep[] = []
+  readonly #reading: OpencodeReading
+  readonly #sessions = new Map<string, RecordedSession>()
   /** The messages and calls of each session that were told. */
-  private readonly told = new Map<string, SeenKeys>()
-  private at = new Date(0)
-  private depth = 0
+  readonly #told = new Map<string, SeenKeys>()
+  #at = new Date(0)
+  #depth = 0
   /** The session whose person just ran a command: the answer to that is no model's. */
-  private commanded: RecordedSession | null = null
+  #commanded: RecordedSession | null = null
 
   /** @param reading what the source gives, and who is told of what it does not */
   constructor(reading: OpencodeReading) {
-    this.reading = reading
+    this.#reading = reading
   }
 
   /** Takes the next message of a session. @param fallback the session's id where nothing names it */
   *take({ value, line }: HeldMessage, named: OpencodeSession, fallback: string): Iterable<RecordingStep> {
     const message = readMessage(value)
     if (typeof message === 'string') {
-      this.reading.onSkipped(line, message)
+      this.#reading.onSkipped(line, message)
       return
     }
-    const session = this.sessionOf(named.id ?? message.session ?? fallback, named.parent)
-    if (!this.isNew(session, message.id ?? `line ${line}`)) {
+    const session = this.#sessionOf(named.id ?? message.session ?? fallback, named.parent)
+    if (!this.#isNew(session, message.id ?? `line ${line}`)) {
       return
     }
-    this.at = message.at ?? this.at
-    const place: StepPlace = { at: this.at, line }
+    this.#at = message.at ?? this.#at
+    const place: StepPlace = { at: this.#at, line }
     if (message.role === 'user') {
-      this.takeInput(message, session, place)
+      this.#takeInput(message, session, place)
     } else if (message.summary) {
       session.compact(textOf(message, () => true) || null, place)
-    } else if (this.commanded === session) {
-      this.commanded = null
+    } else if (this.#commanded === session) {
+      this.#commanded = null
     } else {
-      yield* this.takeResponse(message, session, place)
+      yield* this.#takeResponse(message, session, place)
     }
-    yield* this.steps.splice(0)
+    yield* this.#steps.splice(0)
   }
 
   /** The session is over: nothing of it comes again. */
   finishSession(id: string): readonly RecordingStep[] {
-    this.told.delete(id)
-    this.sessions.get(id)?.endRun()
-    return this.steps.splice(0)
+    this.#told.delete(id)
+    this.#sessions.get(id)?.endRun()
+    return this.#steps.splice(0)
   }
 
   /** Ends what the source leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const session of this.sessions.values()) {
+    for (const session of this.#sessions.values()) {
       session.endRun()
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** What a person says starts a run; what the program says in the person's name goes on with the one before. */
-  private takeInput(message: OpencodeMessage, session: RecordedSession, place: StepPlace): void {
-    this.commanded = null
+  #takeInput(message: OpencodeMessage, session: RecordedSession, place: StepPlace): void {
+    this.#commanded = null
     if (message.parts.some(({ kind }) => kind === 'compaction')) {
       session.markCompaction(place)
       return
@@ -100,11 +100,11 @@ export class OpencodeReader {
       const trigger = session.identity.parent === null ? 'user' : 'subagent'
       session.receive({ trigger, text, uuid: null, place })
     } else if (textOf(message, () => true).startsWith(ownCommand)) {
-      this.commanded = session
+      this.#commanded = session
     }
   }
 
-  private *takeResponse(
+  *#takeResponse(
     message: OpencodeMessage,
     session: RecordedSession,
     place: StepPlace,
@@ -122,83 +122,83 @@ export class OpencodeReader {
       } else if (part.kind === 'step-finish') {
         isFinished = true
       } else if (part.kind === 'text' || part.kind === 'tool') {
-        session.respond(step === 1 ? name : `${name} step ${step}`, { ...place, at: this.at })
+        session.respond(step === 1 ? name : `${name} step ${step}`, { ...place, at: this.#at })
         if (part.kind === 'tool') {
-          yield* this.takeCall(part, session, place.line)
+          yield* this.#takeCall(part, session, place.line)
         } else if (part.text.trim() !== '' && !part.synthetic) {
-          session.say('assistant', part.text, { ...place, at: this.at })
+          session.say('assistant', part.text, { ...place, at: this.#at })
         }
       }
     }
     if (message.failure === 'aborted') {
-      session.interrupt({ ...place, at: this.at })
+      session.interrupt({ ...place, at: this.#at })
     } else if (message.failure === 'failed') {
       session.endRun({ complete: false })
     }
   }
 
   /** A call with its result. The work of a sub-agent stands between the two. */
-  private *takeCall(part: ToolPart, session: RecordedSession, line: number): Iterable<RecordingStep> {
-    const id = this.idOf(part, session, line)
-    this.at = part.at ?? this.at
+  *#takeCall(part: ToolPart, session: RecordedSession, line: number): Iterable<RecordingStep> {
+    const id = this.#idOf(part, session, line)
+    this.#at = part.at ?? this.#at
     const { child, outcome } = part
-    session.call(id, part.name, part.input, { at: this.at, line })
+    session.call(id, part.name, part.input, { at: this.#at, line })
     if (child !== null && child !== session.identity.id) {
-      session.moveWork('subagent-start', child, id, { at: this.at, line })
-      yield* this.steps.splice(0)
-      yield* this.takeChild(child, session.identity.id, outcome?.at ?? null)
+      session.moveWork('subagent-start', child, id, { at: this.#at, line })
+      yield* this.#steps.splice(0)
+      yield* this.#takeChild(child, session.identity.id, outcome?.at ?? null)
     }
     if (outcome !== null) {
-      this.at = outcome.at ?? this.at
+      this.#at = outcome.at ?? this.#at
       if (child !== null && child !== session.identity.id) {
-        session.moveWork('subagent-end', child, id, { at: this.at, line })
+        session.moveWork('subagent-end', child, id, { at: this.#at, line })
       }
-      session.result(id, outcome.ok, outcome.output, null, { at: this.at, line })
+      session.result(id, outcome.ok, outcome.output, null, { at: this.#at, line })
     }
-    yield* this.steps.splice(0)
+    yield* this.#steps.splice(0)
   }
 
-  private *takeChild(child: string, parent: string, before: Date | null): Iterable<RecordingStep> {
-    if (this.depth === deepest) {
+  *#takeChild(child: string, parent: string, before: Date | null): Iterable<RecordingStep> {
+    if (this.#depth === deepest) {
       return
     }
-    this.depth += 1
-    for (const message of this.reading.messagesOf?.(child, before) ?? []) {
+    this.#depth += 1
+    for (const message of this.#reading.messagesOf?.(child, before) ?? []) {
       yield* this.take(message, { id: child, parent }, child)
     }
-    this.sessions.get(child)?.endRun()
-    yield* this.steps.splice(0)
-    this.depth -= 1
+    this.#sessions.get(child)?.endRun()
+    yield* this.#steps.splice(0)
+    this.#depth -= 1
   }
 
   /** The call's own id; where another call has the same, that of its part, which is never redacted. */
-  private idOf({ call, part, name }: ToolPart, session: RecordedSession, line: number): string {
+  #idOf({ call, part, name }: ToolPart, session: RecordedSession, line: number): string {
     for (const id of [call, part]) {
-      if (id !== null && this.isNew(session, id)) {
+      if (id !== null && this.#isNew(session, id)) {
         return id
       }
     }
     let count = 1
-    while (!this.isNew(session, `${name} ${count} on line ${line}`)) {
+    while (!this.#isNew(session, `${name} ${count} on line ${line}`)) {
       count += 1
     }
     return `${name} ${count} on line ${line}`
   }
 
-  private isNew(session: RecordedSession, id: string): boolean {
-    const told = this.told.get(session.identity.id) ?? new SeenKeys()
-    this.told.set(session.identity.id, told)
+  #isNew(session: RecordedSession, id: string): boolean {
+    const told = this.#told.get(session.identity.id) ?? new SeenKeys()
+    this.#told.set(session.identity.id, told)
     return told.add(id)
   }
 
-  private sessionOf(id: string, parent: string | null): RecordedSession {
-    const known = this.sessions.get(id)
+  #sessionOf(id: string, parent: string | null): RecordedSession {
+    const known = this.#sessions.get(id)
     if (known !== undefined) {
       return known
     }
     const identity = { id, parent: parent === id ? null : parent, profile: 'opencode', goal: null }
-    const session = new RecordedSession(identity, this.steps)
-    this.sessions.set(id, session)
+    const session = new RecordedSession(identity, this.#steps)
+    this.#sessions.set(id, session)
     return session
   }
 }

@@ -64,22 +64,22 @@ function isIn(file: string, folder: string): boolean {
 
 /** Gives the messages of each session once, in order. It keeps their names. */
 class StoredFiles {
-  private readonly folder: string
-  private readonly onSkipped: (file: string, reason: string) => void
-  private readonly left = new Map<string, { readonly names: readonly string[]; next: number }>()
+  readonly #folder: string
+  readonly #onSkipped: (file: string, reason: string) => void
+  readonly #left = new Map<string, { readonly names: readonly string[]; next: number }>()
 
   constructor(folder: string, onSkipped: (file: string, reason: string) => void) {
-    this.folder = folder
-    this.onSkipped = onSkipped
+    this.#folder = folder
+    this.#onSkipped = onSkipped
   }
 
   /** Oldest first; those that a person started before all that were started by another one. */
   inOrder(): readonly StoredSession[] {
     const found = new Map<string, StoredSession & { readonly at: number }>()
-    for (const project of namesIn(join(this.folder, 'session'))) {
-      const folder = join(this.folder, 'session', project)
+    for (const project of namesIn(join(this.#folder, 'session'))) {
+      const folder = join(this.#folder, 'session', project)
       for (const name of namesIn(folder).filter(isJson)) {
-        const info = this.jsonOf(join(folder, name))
+        const info = this.#jsonOf(join(folder, name))
         const id = info === null ? null : (stringIn(info, 'id') ?? idOf(name))
         const at = objectIn(info ?? {}, 'time')?.['created']
         if (info !== null && id !== null) {
@@ -87,7 +87,7 @@ class StoredFiles {
         }
       }
     }
-    const unnamed = namesIn(join(this.folder, 'message')).filter((id) => !found.has(id))
+    const unnamed = namesIn(join(this.#folder, 'message')).filter((id) => !found.has(id))
     const sessions = [...found.values(), ...unnamed.map((id) => ({ id, parent: null, at: 0 }))]
     sessions.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
     const isStarted = ({ parent }: StoredSession): boolean => parent !== null && found.has(parent)
@@ -100,11 +100,11 @@ class StoredFiles {
     if (basename(session) !== session || session === '..') {
       return
     }
-    const folder = join(this.folder, 'message', session)
-    const left = this.left.get(session) ?? { names: namesIn(folder).filter(isJson), next: 0 }
-    this.left.set(session, left)
+    const folder = join(this.#folder, 'message', session)
+    const left = this.#left.get(session) ?? { names: namesIn(folder).filter(isJson), next: 0 }
+    this.#left.set(session, left)
     for (let name = left.names[left.next]; name !== undefined; name = left.names[left.next]) {
-      const info = this.jsonOf(join(folder, name))
+      const info = this.#jsonOf(join(folder, name))
       const at = objectIn(info ?? {}, 'time')?.['created']
       if (before !== null && typeof at === 'number' && at > before.getTime()) {
         return
@@ -113,22 +113,22 @@ class StoredFiles {
       if (info !== null) {
         const value = {
           info: { ...info, id: idOf(name), sessionID: session },
-          parts: this.partsOf(idOf(name)),
+          parts: this.#partsOf(idOf(name)),
         }
         yield { value, line: left.next }
       }
     }
   }
 
-  private partsOf(message: string): readonly JsonObject[] {
-    const folder = join(this.folder, 'part', message)
+  #partsOf(message: string): readonly JsonObject[] {
+    const folder = join(this.#folder, 'part', message)
     return namesIn(folder)
       .filter(isJson)
-      .map((name) => this.jsonOf(join(folder, name)))
+      .map((name) => this.#jsonOf(join(folder, name)))
       .filter((part) => part !== null)
   }
 
-  private jsonOf(file: string): JsonObject | null {
+  #jsonOf(file: string): JsonObject | null {
     try {
       const entry = statSync(file)
       const value =
@@ -136,13 +136,13 @@ class StoredFiles {
       if (isObject(value)) {
         return value
       }
-      this.onSkipped(
+      this.#onSkipped(
         file,
         entry.size > longest ? `more than ${longest} bytes` : 'no JSON object, or nested too deep',
       )
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-      this.onSkipped(file, `the file can't be read (${code})`)
+      this.#onSkipped(file, `the file can't be read (${code})`)
     }
     return null
   }

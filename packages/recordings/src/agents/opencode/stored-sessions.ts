@@ -41,21 +41,21 @@ export function hasColumn(connection: ReadOnlyConnection, table: string, column:
 
 /** Gives the messages of each session once, in order. */
 export class StoredSessions {
-  private readonly connection: ReadOnlyConnection
-  private readonly onSkipped: (line: number, reason: string) => void
-  private readonly sessions: readonly StoredSession[]
-  private readonly rows = new Map<string, { readonly all: readonly StoredMessage[]; next: number }>()
-  private readonly order: string
+  readonly #connection: ReadOnlyConnection
+  readonly #onSkipped: (line: number, reason: string) => void
+  readonly #sessions: readonly StoredSession[]
+  readonly #rows = new Map<string, { readonly all: readonly StoredMessage[]; next: number }>()
+  readonly #order: string
 
   /** @param connection the database's; @param onSkipped is told what can't be read */
   constructor(connection: ReadOnlyConnection, onSkipped: (line: number, reason: string) => void) {
-    this.connection = connection
-    this.onSkipped = onSkipped
+    this.#connection = connection
+    this.#onSkipped = onSkipped
     const isTimed = ['session', 'message'].every((table) => hasColumn(connection, table, 'time_created'))
-    this.order = isTimed ? 'time_created' : '0'
-    this.sessions = connection
+    this.#order = isTimed ? 'time_created' : '0'
+    this.#sessions = connection
       .all(
-        `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent FROM session ORDER BY ${this.order}, id`,
+        `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent FROM session ORDER BY ${this.#order}, id`,
       )
       .flatMap((row) => {
         const id = textIn(row, 'id')
@@ -65,58 +65,58 @@ export class StoredSessions {
 
   /** The sessions, oldest first; those that a person started before all that were started by another one. */
   inOrder(): readonly StoredSession[] {
-    const ids = new Set(this.sessions.map(({ id }) => id))
+    const ids = new Set(this.#sessions.map(({ id }) => id))
     const isStarted = ({ parent }: StoredSession): boolean => parent !== null && ids.has(parent)
-    return [...this.sessions.filter((each) => !isStarted(each)), ...this.sessions.filter(isStarted)]
+    return [...this.#sessions.filter((each) => !isStarted(each)), ...this.#sessions.filter(isStarted)]
   }
 
   /** The messages that are left of a session and come before a moment; null: all that are left. */
   *messagesOf(session: string, before: Date | null): Iterable<HeldMessage> {
-    const rows = this.rows.get(session) ?? { all: this.messageRows(session), next: 0 }
-    this.rows.set(session, rows)
+    const rows = this.#rows.get(session) ?? { all: this.#messageRows(session), next: 0 }
+    this.#rows.set(session, rows)
     for (let row = rows.all[rows.next]; row !== undefined; row = rows.all[rows.next]) {
       if (before !== null && row.at > before.getTime()) {
         return
       }
       rows.next += 1
       const line = rows.next
-      const info = this.jsonOf('message', row.row, line)
+      const info = this.#jsonOf('message', row.row, line)
       if (info !== null) {
-        const identity = { id: this.idOf('message', row.row), sessionID: session }
-        yield { value: { info: { ...info, ...identity }, parts: this.partsOf(row.row, line) }, line }
+        const identity = { id: this.#idOf('message', row.row), sessionID: session }
+        yield { value: { info: { ...info, ...identity }, parts: this.#partsOf(row.row, line) }, line }
       }
     }
   }
 
-  private messageRows(session: string): readonly StoredMessage[] {
-    return this.connection
+  #messageRows(session: string): readonly StoredMessage[] {
+    return this.#connection
       .all(
-        `SELECT rowid AS row, ${this.order} AS at FROM message WHERE session_id = ? ORDER BY ${this.order}, id`,
+        `SELECT rowid AS row, ${this.#order} AS at FROM message WHERE session_id = ? ORDER BY ${this.#order}, id`,
         session,
       )
       .map((row) => ({ row: numberIn(row, 'row') ?? 0, at: numberIn(row, 'at') ?? 0 }))
   }
 
-  private partsOf(message: number, line: number): readonly JsonObject[] {
-    return this.connection
+  #partsOf(message: number, line: number): readonly JsonObject[] {
+    return this.#connection
       .all(
         'SELECT rowid AS row FROM part WHERE message_id = (SELECT id FROM message WHERE rowid = ?) ORDER BY id',
         message,
       )
       .flatMap((found) => {
         const row = numberIn(found, 'row') ?? 0
-        const part = this.jsonOf('part', row, line)
-        return part === null ? [] : [{ ...part, id: this.idOf('part', row) }]
+        const part = this.#jsonOf('part', row, line)
+        return part === null ? [] : [{ ...part, id: this.#idOf('part', row) }]
       })
   }
 
-  private idOf(table: 'message' | 'part', row: number): string | null {
-    const [found] = this.connection.all(`SELECT CAST(id AS BLOB) AS id FROM ${table} WHERE rowid = ?`, row)
+  #idOf(table: 'message' | 'part', row: number): string | null {
+    const [found] = this.#connection.all(`SELECT CAST(id AS BLOB) AS id FROM ${table} WHERE rowid = ?`, row)
     return textIn(found, 'id')
   }
 
-  private jsonOf(table: 'message' | 'part', row: number, line: number): JsonObject | null {
-    const [found] = this.connection.all(
+  #jsonOf(table: 'message' | 'part', row: number, line: number): JsonObject | null {
+    const [found] = this.#connection.all(
       `SELECT CASE WHEN length(CAST(data AS BLOB)) <= ${longest} THEN CAST(data AS BLOB) END AS data
         FROM ${table} WHERE rowid = ?`,
       row,
@@ -128,7 +128,7 @@ export class StoredSessions {
     }
     const reason =
       text === null ? `has no text, or more than ${longest} bytes` : 'is no JSON object, or nested too deep'
-    this.onSkipped(line, `a ${table} whose data ${reason}`)
+    this.#onSkipped(line, `a ${table} whose data ${reason}`)
     return null
   }
 }

@@ -69,11 +69,11 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
 /** The sessions of a file: an evaluation writes many. */
 class Sessions {
   current: OpenHandsReader
-  private readonly fallback: string
-  private readonly ids = new Set<string>()
+  readonly #fallback: string
+  readonly #ids = new Set<string>()
 
   constructor(fallback: string) {
-    this.fallback = fallback
+    this.#fallback = fallback
     this.current = new OpenHandsReader(fallback)
   }
 
@@ -84,8 +84,8 @@ class Sessions {
       return []
     }
     const steps = this.current.finish()
-    const id = freeId(name ?? this.fallback, this.ids)
-    this.ids.add(id)
+    const id = freeId(name ?? this.#fallback, this.#ids)
+    this.#ids.add(id)
     this.current = new OpenHandsReader(id)
     return steps
   }

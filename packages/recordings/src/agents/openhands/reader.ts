@@ -23,56 +23,56 @@ const deepest = 20
 
 /** Reads one conversation. It keeps the ids of events, and the calls that wait for a result. */
 export class OpenHandsReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly told = new Set<string>()
-  private readonly calls = new Set<string>()
+  readonly #steps: RecordingStep[] = []
+  readonly #told = new Set<string>()
+  readonly #calls = new Set<string>()
   /** The calls that wait, by the call's id and by the event's. */
-  private readonly open = new Map<string, OpenCall>()
+  readonly #open = new Map<string, OpenCall>()
   /** The session, and the sub-agents that are at work in it. */
-  private readonly sessions: [RecordedSession, ...RecordedSession[]]
-  private readonly name: string
-  private at = new Date(0)
-  private count = 0
+  readonly #sessions: [RecordedSession, ...RecordedSession[]]
+  readonly #name: string
+  #at = new Date(0)
+  #count = 0
 
   /** @param name the session's id */
   constructor(name: string) {
-    this.name = name
-    this.sessions = [this.sessionOf(name, null)]
+    this.#name = name
+    this.#sessions = [this.#sessionOf(name, null)]
   }
 
   /** True while no event was taken. */
   get isEmpty(): boolean {
-    return this.count === 0
+    return this.#count === 0
   }
 
   /** Takes the next event. */
   take(event: OpenHandsEvent, line: number): readonly RecordingStep[] {
-    this.count += 1
-    if (event.id !== null && this.told.has(event.id)) {
+    this.#count += 1
+    if (event.id !== null && this.#told.has(event.id)) {
       return []
     }
     if (event.id !== null) {
-      this.told.add(event.id)
+      this.#told.add(event.id)
     }
-    this.at = event.at ?? this.at
-    this.tell(event, { at: this.at, line })
-    return this.steps.splice(0)
+    this.#at = event.at ?? this.#at
+    this.#tell(event, { at: this.#at, line })
+    return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    for (const session of this.sessions.toReversed()) {
+    for (const session of this.#sessions.toReversed()) {
       session.endRun()
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
-  private get session(): RecordedSession {
-    return this.sessions.at(-1) ?? this.sessions[0]
+  get #session(): RecordedSession {
+    return this.#sessions.at(-1) ?? this.#sessions[0]
   }
 
-  private tell(event: OpenHandsEvent, place: StepPlace): void {
-    const { session } = this
+  #tell(event: OpenHandsEvent, place: StepPlace): void {
+    const session = this.#session
     switch (event.kind) {
       case 'input':
         if (event.text.trim() !== '') {
@@ -80,14 +80,14 @@ export class OpenHandsReader {
         }
         break
       case 'message':
-        session.respond(event.response ?? this.eventName(event), place)
-        this.say(event.text, place)
+        session.respond(event.response ?? this.#eventName(event), place)
+        this.#say(event.text, place)
         break
       case 'call':
-        this.tellCall(event, place)
+        this.#tellCall(event, place)
         break
       case 'result':
-        this.tellResult(event, place)
+        this.#tellResult(event, place)
         break
       case 'compaction':
         session.compact(event.summary, place)
@@ -106,17 +106,17 @@ export class OpenHandsReader {
     }
   }
 
-  private say(text: string, place: StepPlace): void {
+  #say(text: string, place: StepPlace): void {
     if (text.trim() !== '') {
-      this.session.say('assistant', text, place)
+      this.#session.say('assistant', text, place)
     }
   }
 
-  private tellCall(event: CallEvent, place: StepPlace): void {
-    const { session } = this
-    session.respond(event.response ?? this.eventName(event), place)
-    this.say(event.text, place)
-    const id = this.newId(event.call ?? this.eventName(event))
+  #tellCall(event: CallEvent, place: StepPlace): void {
+    const session = this.#session
+    session.respond(event.response ?? this.#eventName(event), place)
+    this.#say(event.text, place)
+    const id = this.#newId(event.call ?? this.#eventName(event))
     session.call(id, event.name, event.input, place)
     if (event.name === 'finish') {
       // Newer versions answer it, and then nothing is open any more.
@@ -125,56 +125,56 @@ export class OpenHandsReader {
       return
     }
     const child =
-      event.name === 'delegate' && this.sessions.length < deepest ? this.childOf(id, event, place) : null
+      event.name === 'delegate' && this.#sessions.length < deepest ? this.#childOf(id, event, place) : null
     const keys = [event.call, event.id].filter((key) => key !== null)
     for (const key of keys) {
-      this.open.set(key, { id, keys, child })
+      this.#open.set(key, { id, keys, child })
     }
   }
 
-  private tellResult(event: ResultEvent, place: StepPlace): void {
-    const found = this.open.get(event.call ?? '') ?? this.open.get(event.cause ?? '')
+  #tellResult(event: ResultEvent, place: StepPlace): void {
+    const found = this.#open.get(event.call ?? '') ?? this.#open.get(event.cause ?? '')
     if (found === undefined) {
       return
     }
     for (const key of found.keys) {
-      this.open.delete(key)
+      this.#open.delete(key)
     }
     if (found.child !== null) {
-      this.endChild(found.child, found.id, place)
+      this.#endChild(found.child, found.id, place)
     }
-    this.session.result(found.id, event.ok, event.output, null, place)
+    this.#session.result(found.id, event.ok, event.output, null, place)
   }
 
   /** What follows is a sub-agent's, until the call that started it returns. */
-  private childOf(call: string, { input }: CallEvent, place: StepPlace): RecordedSession {
-    const child = this.sessionOf(`${this.name}/${call}`, this.session.identity.id)
-    this.session.moveWork('subagent-start', child.identity.id, call, place)
-    this.sessions.push(child)
+  #childOf(call: string, { input }: CallEvent, place: StepPlace): RecordedSession {
+    const child = this.#sessionOf(`${this.#name}/${call}`, this.#session.identity.id)
+    this.#session.moveWork('subagent-start', child.identity.id, call, place)
+    this.#sessions.push(child)
     const task = isObject(input) ? stringIn(objectIn(input, 'inputs') ?? input, 'task') : null
     child.receive({ trigger: 'subagent', text: task ?? '', uuid: null, place })
     return child
   }
 
-  private endChild(child: RecordedSession, call: string, place: StepPlace): void {
-    const depth = this.sessions.indexOf(child)
-    for (const session of depth > 0 ? this.sessions.splice(depth).toReversed() : []) {
+  #endChild(child: RecordedSession, call: string, place: StepPlace): void {
+    const depth = this.#sessions.indexOf(child)
+    for (const session of depth > 0 ? this.#sessions.splice(depth).toReversed() : []) {
       session.endRun()
     }
-    this.session.moveWork('subagent-end', child.identity.id, call, place)
+    this.#session.moveWork('subagent-end', child.identity.id, call, place)
   }
 
-  private sessionOf(id: string, parent: string | null): RecordedSession {
-    return new RecordedSession({ id, parent, profile: 'openhands', goal: null }, this.steps)
+  #sessionOf(id: string, parent: string | null): RecordedSession {
+    return new RecordedSession({ id, parent, profile: 'openhands', goal: null }, this.#steps)
   }
 
-  private eventName({ id }: OpenHandsEvent): string {
-    return `event ${id ?? `number ${this.count}`}`
+  #eventName({ id }: OpenHandsEvent): string {
+    return `event ${id ?? `number ${this.#count}`}`
   }
 
-  private newId(base: string): string {
-    const id = freeId(base, this.calls)
-    this.calls.add(id)
+  #newId(base: string): string {
+    const id = freeId(base, this.#calls)
+    this.#calls.add(id)
     return id
   }
 }

@@ -10,55 +10,55 @@ type ContentOf<Kind extends QwenContent['kind']> = Extract<QwenContent, { readon
 
 /** Reads one chat. It keeps the ids of sessions, and of what was told. */
 export class QwenReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly fallback: string
-  private readonly onSkipped: (line: number, reason: string) => void
-  private session: RecordedSession | null = null
-  private readonly sessions = new Map<string, RecordedSession>()
-  private at = new Date(0)
-  private readonly told = new SeenKeys()
+  readonly #steps: RecordingStep[] = []
+  readonly #fallback: string
+  readonly #onSkipped: (line: number, reason: string) => void
+  #session: RecordedSession | null = null
+  readonly #sessions = new Map<string, RecordedSession>()
+  #at = new Date(0)
+  readonly #told = new SeenKeys()
 
   /** @param fallback the session's id where no record names one; @param onSkipped is told what can't be read */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
-    this.fallback = fallback
-    this.onSkipped = onSkipped
+    this.#fallback = fallback
+    this.#onSkipped = onSkipped
   }
 
   /** Takes a record; gives the steps that follow from it. */
   take(value: JsonObject, line: number): readonly RecordingStep[] {
     const record = readRecord(value)
     if (typeof record === 'string') {
-      this.onSkipped(line, record)
+      this.#onSkipped(line, record)
     } else if (
       record.content.kind !== 'nothing' &&
-      (record.id === null || this.told.add(`record ${record.id}`))
+      (record.id === null || this.#told.add(`record ${record.id}`))
     ) {
-      this.at = record.at ?? this.at
-      const session = this.sessionOf(record.session ?? this.session?.identity.id ?? this.fallback)
-      this.tell(record.content, session, record.id ?? `line ${line}`, { at: this.at, line })
+      this.#at = record.at ?? this.#at
+      const session = this.#sessionOf(record.session ?? this.#session?.identity.id ?? this.#fallback)
+      this.#tell(record.content, session, record.id ?? `line ${line}`, { at: this.#at, line })
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    this.session?.endRun()
-    return this.steps.splice(0)
+    this.#session?.endRun()
+    return this.#steps.splice(0)
   }
 
   /** A file holds one session; where another one is named, the run of the one before it is over. */
-  private sessionOf(id: string): RecordedSession {
-    if (this.session?.identity.id !== id) {
-      this.session?.endRun()
+  #sessionOf(id: string): RecordedSession {
+    if (this.#session?.identity.id !== id) {
+      this.#session?.endRun()
     }
-    this.session =
-      this.sessions.get(id) ??
-      new RecordedSession({ id, parent: null, profile: 'qwen', goal: null }, this.steps)
-    this.sessions.set(id, this.session)
-    return this.session
+    this.#session =
+      this.#sessions.get(id) ??
+      new RecordedSession({ id, parent: null, profile: 'qwen', goal: null }, this.#steps)
+    this.#sessions.set(id, this.#session)
+    return this.#session
   }
 
-  private tell(content: QwenContent, session: RecordedSession, id: string, place: StepPlace): void {
+  #tell(content: QwenContent, session: RecordedSession, id: string, place: StepPlace): void {
     switch (content.kind) {
       case 'input':
         if (content.text.trim() !== '') {
@@ -66,10 +66,10 @@ export class QwenReader {
         }
         break
       case 'response':
-        this.tellResponse(content, session, id, place)
+        this.#tellResponse(content, session, id, place)
         break
       case 'results':
-        this.tellResults(content, session, place)
+        this.#tellResults(content, session, place)
         break
       case 'compacted':
         session.compact(null, place)
@@ -82,7 +82,7 @@ export class QwenReader {
     }
   }
 
-  private tellResponse(
+  #tellResponse(
     { text, calls }: ContentOf<'response'>,
     session: RecordedSession,
     id: string,
@@ -94,17 +94,17 @@ export class QwenReader {
     }
     for (const [index, { call, name, input }] of calls.entries()) {
       const key = call ?? `${id} call ${index + 1}`
-      if (this.told.add(`call ${key}`)) {
+      if (this.#told.add(`call ${key}`)) {
         session.call(key, name, input, place)
       }
     }
   }
 
-  private tellResults({ results }: ContentOf<'results'>, session: RecordedSession, place: StepPlace): void {
+  #tellResults({ results }: ContentOf<'results'>, session: RecordedSession, place: StepPlace): void {
     for (const { call, ok, output } of results) {
-      if (call === null || !this.told.has(`call ${call}`)) {
-        this.onSkipped(place.line, 'the result of a call that is not in the file')
-      } else if (this.told.add(`result ${call}`)) {
+      if (call === null || !this.#told.has(`call ${call}`)) {
+        this.#onSkipped(place.line, 'the result of a call that is not in the file')
+      } else if (this.#told.add(`result ${call}`)) {
         session.result(call, ok, output, null, place)
       }
     }

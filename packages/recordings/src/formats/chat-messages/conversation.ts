@@ -47,140 +47,140 @@ const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\
 
 /** Tells one conversation. */
 export class ChatConversation {
-  private readonly place: ConversationPlace
-  private readonly digests: string[] = []
-  private readonly named = new Set<string>()
-  private waiting: PlacedMessage[] = []
-  private held = 0
-  private session: RecordedSession | null = null
-  private todoTools: ReadonlySet<string> = new Set()
-  private readonly calls = new SeenKeys()
+  readonly #place: ConversationPlace
+  readonly #digests: string[] = []
+  readonly #named = new Set<string>()
+  #waiting: PlacedMessage[] = []
+  #held = 0
+  #session: RecordedSession | null = null
+  #todoTools: ReadonlySet<string> = new Set()
+  readonly #calls = new SeenKeys()
   /** The calls that wait for a result, by the id that the messages have for them, and the id that each is told by. */
-  private readonly open = new Map<string, { readonly id: string; readonly name: string }>()
-  private at = new Date(0)
-  private count = 0
-  private part: string | null = null
+  readonly #open = new Map<string, { readonly id: string; readonly name: string }>()
+  #at = new Date(0)
+  #count = 0
+  #part: string | null = null
 
   /** @param place what it is and where it goes */
   constructor(place: ConversationPlace) {
-    this.place = place
+    this.#place = place
   }
 
   /** Its id. */
   get id(): string {
-    return this.place.id
+    return this.#place.id
   }
 
   /** How many messages were taken. */
   get length(): number {
-    return this.count
+    return this.#count
   }
 
   /** Its number in the file, from 1. */
   get number(): number {
-    return this.place.number
+    return this.#place.number
   }
 
   /** True where the message at this place, from 0, was the same. */
   hasAt(index: number, digest: string): boolean {
-    return this.digests[index] === digest
+    return this.#digests[index] === digest
   }
 
   /** Takes the next message. */
   take(placed: PlacedMessage, digest: string): void {
     const { message } = placed
-    this.count += 1
-    if (this.digests.length < mostCompared) {
-      this.digests.push(digest)
+    this.#count += 1
+    if (this.#digests.length < mostCompared) {
+      this.#digests.push(digest)
     }
-    if (message.id !== null && this.isTold(message.id, digest)) {
+    if (message.id !== null && this.#isTold(message.id, digest)) {
       return
     }
-    if (this.session !== null) {
-      this.tell(placed)
+    if (this.#session !== null) {
+      this.#tell(placed)
       return
     }
-    this.waiting.push(placed)
-    this.held += placed.length
+    this.#waiting.push(placed)
+    this.#held += placed.length
     const profile =
-      message.calls.map((call) => this.place.todoTools.profileOf(call)).find((found) => found !== null) ??
+      message.calls.map((call) => this.#place.todoTools.profileOf(call)).find((found) => found !== null) ??
       null
-    if (profile !== null || this.held > mostWaiting || this.waiting.length > mostMessages) {
-      this.begin(profile ?? withoutTodos)
+    if (profile !== null || this.#held > mostWaiting || this.#waiting.length > mostMessages) {
+      this.#begin(profile ?? withoutTodos)
     }
   }
 
   /** Ends it. */
   finish(): void {
-    if (this.waiting.length > 0) {
-      this.begin(withoutTodos)
+    if (this.#waiting.length > 0) {
+      this.#begin(withoutTodos)
     }
-    this.session?.endRun()
+    this.#session?.endRun()
   }
 
-  private isTold(id: string, digest: string): boolean {
+  #isTold(id: string, digest: string): boolean {
     const key = `${id} ${digest}`
-    const isTold = this.named.has(key)
-    if (this.named.size < mostCompared) {
-      this.named.add(key)
+    const isTold = this.#named.has(key)
+    if (this.#named.size < mostCompared) {
+      this.#named.add(key)
     }
     return isTold
   }
 
-  private begin(profile: string): void {
+  #begin(profile: string): void {
     const identity = { id: this.id, parent: null, profile, goal: null }
-    this.session = new RecordedSession(identity, this.place.steps)
-    this.todoTools = this.place.todoTools.toolsOf(profile)
-    for (const placed of this.waiting.splice(0)) {
-      this.tell(placed)
+    this.#session = new RecordedSession(identity, this.#place.steps)
+    this.#todoTools = this.#place.todoTools.toolsOf(profile)
+    for (const placed of this.#waiting.splice(0)) {
+      this.#tell(placed)
     }
   }
 
-  private tell({ message, line }: PlacedMessage): void {
-    const { session } = this
-    this.at = message.at ?? this.at
+  #tell({ message, line }: PlacedMessage): void {
+    const session = this.#session
+    this.#at = message.at ?? this.#at
     if (session === null || message.role === 'nothing') {
       return
     }
-    const place: StepPlace = { at: this.at, line }
+    const place: StepPlace = { at: this.#at, line }
     switch (message.role) {
       case 'assistant':
-        this.tellResponse(message, session, place)
+        this.#tellResponse(message, session, place)
         break
       case 'summary':
         session.compact(message.texts.join('\n'), place)
         break
       default:
-        this.part = null
-        this.tellResults(message.results, session, place)
-        this.tellInput(message, session, place)
+        this.#part = null
+        this.#tellResults(message.results, session, place)
+        this.#tellInput(message, session, place)
     }
   }
 
   /** A message is a response; records with one id, and the items of the Responses API in a row, are one together. */
-  private tellResponse(message: ChatMessage, session: RecordedSession, place: StepPlace): void {
+  #tellResponse(message: ChatMessage, session: RecordedSession, place: StepPlace): void {
     const own = message.isPart ? null : message.id
-    const inRow = message.isPart ? (this.part ?? `message ${this.count} on line ${place.line}`) : null
-    this.part = inRow
-    session.respond(own ?? inRow ?? `message ${this.count} on line ${place.line}`, place)
+    const inRow = message.isPart ? (this.#part ?? `message ${this.#count} on line ${place.line}`) : null
+    this.#part = inRow
+    session.respond(own ?? inRow ?? `message ${this.#count} on line ${place.line}`, place)
     for (const text of message.texts) {
       session.say('assistant', text, place)
     }
     for (const call of message.calls) {
-      this.tellCall(call, session, place)
+      this.#tellCall(call, session, place)
     }
-    this.tellResults(message.results, session, place)
+    this.#tellResults(message.results, session, place)
   }
 
   /** Some models use an id again in each response: an id that was told before is another call's. */
-  private tellCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
-    const id = freeId(call ?? `${name} on line ${place.line}`, this.calls)
-    this.calls.add(id)
-    this.open.set(call ?? `${name} without id`, { id, name })
-    const fitting = this.place.todoTools.profileOf({ name, input })
-    if (fitting !== null && !this.todoTools.has(name)) {
+  #tellCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
+    const id = freeId(call ?? `${name} on line ${place.line}`, this.#calls)
+    this.#calls.add(id)
+    this.#open.set(call ?? `${name} without id`, { id, name })
+    const fitting = this.#place.todoTools.profileOf({ name, input })
+    if (fitting !== null && !this.#todoTools.has(name)) {
       const profile = session.identity.profile
-      this.place.onSkipped(
+      this.#place.onSkipped(
         place.line,
         `${name} is a todo tool of ${fitting}, and this conversation is read as ${profile}`,
       )
@@ -188,22 +188,22 @@ export class ChatConversation {
     session.call(id, name, input, place)
   }
 
-  private tellResults(results: readonly ChatResult[], session: RecordedSession, place: StepPlace): void {
+  #tellResults(results: readonly ChatResult[], session: RecordedSession, place: StepPlace): void {
     for (const { call, name, stated, output } of results) {
       const key = call ?? `${name ?? ''} without id`
-      const answered = this.open.get(key)
+      const answered = this.#open.get(key)
       if (answered === undefined) {
-        this.place.onSkipped(place.line, 'a result of a call that is not in the conversation')
+        this.#place.onSkipped(place.line, 'a result of a call that is not in the conversation')
       } else {
-        this.open.delete(key)
-        const ok = this.todoTools.has(answered.name) ? stated !== false && !refusal.test(output) : stated
+        this.#open.delete(key)
+        const ok = this.#todoTools.has(answered.name) ? stated !== false && !refusal.test(output) : stated
         session.result(answered.id, ok, output, null, place)
       }
     }
   }
 
   /** What stands beside results was put there by the program; by itself it is an input. */
-  private tellInput({ texts, results }: ChatMessage, session: RecordedSession, place: StepPlace): void {
+  #tellInput({ texts, results }: ChatMessage, session: RecordedSession, place: StepPlace): void {
     const reminders = texts.filter((text) => reminder.test(text))
     const said = texts.filter((text) => !reminder.test(text))
     for (const text of reminders) {

@@ -40,64 +40,64 @@ interface OpenArray {
 
 /** Finds the conversation that a message belongs to. */
 export class ChatConversations {
-  private readonly steps: RecordingStep[] = []
-  private readonly file: ChatFile
-  private readonly ids = new Set<string>()
-  private recent: readonly ChatConversation[] = []
-  private readonly loose = new Map<string, ChatConversation>()
-  private array: OpenArray | null = null
+  readonly #steps: RecordingStep[] = []
+  readonly #file: ChatFile
+  readonly #ids = new Set<string>()
+  #recent: readonly ChatConversation[] = []
+  readonly #loose = new Map<string, ChatConversation>()
+  #array: OpenArray | null = null
 
   /** @param file what it is */
   constructor(file: ChatFile) {
-    this.file = file
+    this.#file = file
   }
 
   /** An array of messages begins. */
   open(head: JsonObject | null): readonly RecordingStep[] {
-    this.close()
+    this.#close()
     const name = head === null ? null : conversationIn(head)
     const fits = ({ id }: ChatConversation): boolean => name === null || id === name
-    this.array = {
+    this.#array = {
       name,
       at: head === null ? null : momentIn(head),
-      candidates: this.recent.filter(fits),
+      candidates: this.#recent.filter(fits),
       whole: null,
       held: [],
       index: 0,
       conversation: null,
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** Takes a message. */
   take(value: JsonObject, line: number, length: number): readonly RecordingStep[] {
     const message = readMessage(value)
     if (typeof message === 'string') {
-      this.file.onSkipped(line, message)
+      this.#file.onSkipped(line, message)
       return []
     }
-    const at = message.at ?? this.array?.at ?? null
+    const at = message.at ?? this.#array?.at ?? null
     const placed = { message: { ...message, at }, line, length }
     const digest = digestOf(message)
-    if (this.array === null || message.session !== null) {
-      this.looseOf(message.session).take(placed, digest)
+    if (this.#array === null || message.session !== null) {
+      this.#looseOf(message.session).take(placed, digest)
     } else {
-      this.takeInArray(this.array, placed, digest)
+      this.#takeInArray(this.#array, placed, digest)
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    this.close()
-    const open = [...this.loose.values(), ...this.recent]
+    this.#close()
+    const open = [...this.#loose.values(), ...this.#recent]
     for (const conversation of open.toSorted((one, other) => one.number - other.number)) {
       conversation.finish()
     }
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
-  private takeInArray(array: OpenArray, placed: PlacedMessage, digest: string): void {
+  #takeInArray(array: OpenArray, placed: PlacedMessage, digest: string): void {
     const { index } = array
     array.index += 1
     if (array.conversation !== null) {
@@ -113,45 +113,45 @@ export class ChatConversations {
       array.candidates = array.candidates.filter((each) => each !== whole)
     }
     if (array.candidates.length === 0 && array.held.length > 0) {
-      this.settle(array)
+      this.#settle(array)
     }
   }
 
   /** No earlier conversation begins as this one does: it goes on with one, or is new. */
-  private settle(array: OpenArray): void {
-    const conversation = array.whole ?? this.begin(array.name)
+  #settle(array: OpenArray): void {
+    const conversation = array.whole ?? this.#begin(array.name)
     array.conversation = conversation
     for (const { placed, digest } of array.held.splice(0)) {
       conversation.take(placed, digest)
     }
-    const others = this.recent.filter((each) => each !== conversation)
+    const others = this.#recent.filter((each) => each !== conversation)
     for (const old of others.slice(mostOpen - 1)) {
       old.finish()
     }
-    this.recent = [conversation, ...others.slice(0, mostOpen - 1)]
+    this.#recent = [conversation, ...others.slice(0, mostOpen - 1)]
   }
 
   /** An array that ended within what an earlier conversation holds says nothing new. */
-  private close(): void {
-    this.array = null
+  #close(): void {
+    this.#array = null
   }
 
-  private looseOf(name: string | null): ChatConversation {
+  #looseOf(name: string | null): ChatConversation {
     const key = name ?? ''
-    const conversation = this.loose.get(key) ?? this.begin(name)
-    this.loose.set(key, conversation)
+    const conversation = this.#loose.get(key) ?? this.#begin(name)
+    this.#loose.set(key, conversation)
     return conversation
   }
 
-  private begin(name: string | null): ChatConversation {
-    const id = freeId(name ?? this.file.fallback, this.ids)
-    this.ids.add(id)
+  #begin(name: string | null): ChatConversation {
+    const id = freeId(name ?? this.#file.fallback, this.#ids)
+    this.#ids.add(id)
     return new ChatConversation({
       id,
-      number: this.ids.size,
-      steps: this.steps,
-      onSkipped: this.file.onSkipped,
-      todoTools: this.file.todoTools,
+      number: this.#ids.size,
+      steps: this.#steps,
+      onSkipped: this.#file.onSkipped,
+      todoTools: this.#file.todoTools,
     })
   }
 }

@@ -77,113 +77,113 @@ function fieldsOf(text: string, file: string, line: number): NeutralFields | { r
 }
 
 class NeutralReader {
-  private readonly steps: RecordingStep[] = []
-  private readonly header: NeutralHeader
-  private readonly headerLine: number
-  private readonly context: ReadContext
-  private readonly session: RecordedSession
-  private readonly children = new Map<string, RecordedSession>()
-  private readonly calls = new SeenKeys()
-  private at = new Date(0)
-  private turns = 0
-  private complete = true
+  readonly #steps: RecordingStep[] = []
+  readonly #header: NeutralHeader
+  readonly #headerLine: number
+  readonly #context: ReadContext
+  readonly #session: RecordedSession
+  readonly #children = new Map<string, RecordedSession>()
+  readonly #calls = new SeenKeys()
+  #at = new Date(0)
+  #turns = 0
+  #complete = true
   /** True where the last turn had no calls: the run is over, as soon as it is known whether it is parked. */
-  private ended = false
-  private over = false
+  #ended = false
+  #over = false
 
   constructor(header: NeutralHeader, context: ReadContext, line: number) {
-    this.header = header
-    this.headerLine = line
-    this.context = context
+    this.#header = header
+    this.#headerLine = line
+    this.#context = context
     const { session: id, profile, parent, goal } = header
-    this.session = new RecordedSession({ id, profile, parent, goal }, this.steps)
+    this.#session = new RecordedSession({ id, profile, parent, goal }, this.#steps)
   }
 
   drain(): readonly RecordingStep[] {
-    return this.steps.splice(0)
+    return this.#steps.splice(0)
   }
 
   take(content: TimedLine, line: number): void {
-    if (this.over) {
-      throw this.wrong(line, 'expected nothing after the line with "end"')
+    if (this.#over) {
+      throw this.#wrong(line, 'expected nothing after the line with "end"')
     }
-    this.at = content.at ?? this.at
-    const place: StepPlace = { at: this.at, line }
-    this.open()
+    this.#at = content.at ?? this.#at
+    const place: StepPlace = { at: this.#at, line }
+    this.#open()
     if (content.kind === 'yield') {
-      this.yieldRun(content.to, line)
+      this.#yieldRun(content.to, line)
       return
     }
-    if (this.ended) {
-      this.endRun()
+    if (this.#ended) {
+      this.#endRun()
     }
     switch (content.kind) {
       case 'input':
-        this.endRun()
-        this.session.receive({ trigger: content.trigger, text: content.text, uuid: null, place })
+        this.#endRun()
+        this.#session.receive({ trigger: content.trigger, text: content.text, uuid: null, place })
         break
       case 'turn':
-        this.turns += 1
-        this.makeTurn(this.session, `turn ${this.turns}`, content, place)
-        this.complete = content.complete
-        this.ended = content.calls.length === 0
+        this.#turns += 1
+        this.#makeTurn(this.#session, `turn ${this.#turns}`, content, place)
+        this.#complete = content.complete
+        this.#ended = content.calls.length === 0
         break
       case 'subagent':
-        this.moveWork(content, place)
+        this.#moveWork(content, place)
         break
       case 'nag':
-        this.session.endTurn()
-        this.session.remind(content.text, place)
+        this.#session.endTurn()
+        this.#session.remind(content.text, place)
         break
       case 'compacted':
-        this.session.compact(content.summary, place)
+        this.#session.compact(content.summary, place)
         break
       case 'end':
-        this.over = true
+        this.#over = true
         break
     }
   }
 
   finish(): void {
-    this.open()
-    this.endRun()
+    this.#open()
+    this.#endRun()
   }
 
   /** The first line has no time of its own: the session opens when the first thing happens in it. */
-  private open(): void {
-    this.session.open({ at: this.at, line: this.headerLine })
+  #open(): void {
+    this.#session.open({ at: this.#at, line: this.#headerLine })
   }
 
-  private endRun(waits: { readonly waitingFor?: string } = {}): void {
-    this.session.endRun({ ...waits, ...(this.complete ? {} : { complete: false }) })
-    this.ended = false
-    this.complete = true
+  #endRun(waits: { readonly waitingFor?: string } = {}): void {
+    this.#session.endRun({ ...waits, ...(this.#complete ? {} : { complete: false }) })
+    this.#ended = false
+    this.#complete = true
   }
 
   /** The run that the last turn ended, or cut off in its work, is parked. */
-  private yieldRun(to: 'idle' | 'dormant' | 'waiting', line: number): void {
-    if (this.session.isIdle) {
-      throw this.wrong(line, 'expected "yield" after the turn whose run it parks')
+  #yieldRun(to: 'idle' | 'dormant' | 'waiting', line: number): void {
+    if (this.#session.isIdle) {
+      throw this.#wrong(line, 'expected "yield" after the turn whose run it parks')
     }
-    this.endRun(to === 'waiting' ? { waitingFor: 'waiting' } : {})
+    this.#endRun(to === 'waiting' ? { waitingFor: 'waiting' } : {})
   }
 
-  private moveWork(content: Extract<TimedLine, { readonly kind: 'subagent' }>, place: StepPlace): void {
+  #moveWork(content: Extract<TimedLine, { readonly kind: 'subagent' }>, place: StepPlace): void {
     const { child: id, call, text, calls } = content
-    if (id === this.header.session) {
-      throw this.wrong(place.line, 'subagent: expected the id of another session, got that of this one')
+    if (id === this.#header.session) {
+      throw this.#wrong(place.line, 'subagent: expected the id of another session, got that of this one')
     }
-    this.session.endTurn()
-    this.session.moveWork('subagent-start', id, call, place)
+    this.#session.endTurn()
+    this.#session.moveWork('subagent-start', id, call, place)
     if (calls !== null) {
-      const child = this.childWith(id)
-      this.makeTurn(child, `line ${place.line}`, { text, calls }, place)
+      const child = this.#childWith(id)
+      this.#makeTurn(child, `line ${place.line}`, { text, calls }, place)
       child.endRun()
     }
-    this.session.moveWork('subagent-end', id, call, place)
+    this.#session.moveWork('subagent-end', id, call, place)
   }
 
-  private makeTurn(
+  #makeTurn(
     session: RecordedSession,
     name: string,
     { text, calls }: { readonly text: string | null; readonly calls: readonly NeutralCall[] },
@@ -194,12 +194,12 @@ class NeutralReader {
       session.say('assistant', text, place)
     }
     for (const { id, name: tool, input, ok, output, details } of calls) {
-      if (this.calls.has(id)) {
+      if (this.#calls.has(id)) {
         const reason = `call ${JSON.stringify(id.slice(0, 60))} comes again: a repeated id is the same call`
-        this.context.onSkipped({ file: this.context.file, line: place.line, reason })
+        this.#context.onSkipped({ file: this.#context.file, line: place.line, reason })
         continue
       }
-      this.calls.add(id)
+      this.#calls.add(id)
       session.call(id, tool, input, place, ok === null)
       if (ok !== null || output !== null) {
         session.result(id, ok, output ?? '', details, place)
@@ -207,15 +207,15 @@ class NeutralReader {
     }
   }
 
-  private childWith(id: string): RecordedSession {
-    const { profile, session: parent } = this.header
+  #childWith(id: string): RecordedSession {
+    const { profile, session: parent } = this.#header
     const child =
-      this.children.get(id) ?? new RecordedSession({ id, profile, parent, goal: null }, this.steps)
-    this.children.set(id, child)
+      this.#children.get(id) ?? new RecordedSession({ id, profile, parent, goal: null }, this.#steps)
+    this.#children.set(id, child)
     return child
   }
 
-  private wrong(line: number, message: string): RecordingError {
-    return new RecordingError('bad-recording', this.context.file, message, line)
+  #wrong(line: number, message: string): RecordingError {
+    return new RecordingError('bad-recording', this.#context.file, message, line)
   }
 }

@@ -76,16 +76,17 @@ const triggers: readonly RunTrigger[] = [
 
 /** Reads the fields of one line; every mistake names file, line and field, and says what was expected. */
 export class NeutralFields {
-  private readonly record: JsonObject
-  private readonly file: string
-  private readonly line: number
-  private readonly path: string
+  readonly #record: JsonObject
+  readonly #file: string
+  readonly #line: number
+  readonly #path: string
 
-  private constructor(record: JsonObject, file: string, line: number, path: string) {
-    this.record = record
-    this.file = file
-    this.line = line
-    this.path = path
+  /** Made by `ofLine` alone. */
+  constructor(record: JsonObject, file: string, line: number, path: string) {
+    this.#record = record
+    this.#file = file
+    this.#line = line
+    this.#path = path
   }
 
   /** @throws RecordingError `bad-recording` where the line is no JSON object */
@@ -113,142 +114,142 @@ export class NeutralFields {
 
   /** True where the line has the field. */
   has(field: string): boolean {
-    return Object.hasOwn(this.record, field)
+    return Object.hasOwn(this.#record, field)
   }
 
   /** The first line. */
   header(): NeutralHeader {
-    if (this.record['recording'] !== neutralVersion) {
-      throw this.wrong('recording', JSON.stringify(neutralVersion))
+    if (this.#record['recording'] !== neutralVersion) {
+      throw this.#wrong('recording', JSON.stringify(neutralVersion))
     }
     return {
-      session: this.name('session'),
-      profile: this.name('profile'),
-      parent: this.optional('parent', () => this.name('parent')),
-      goal: this.optional('goal', () => this.text('goal')),
+      session: this.#name('session'),
+      profile: this.#name('profile'),
+      parent: this.#optional('parent', () => this.#name('parent')),
+      goal: this.#optional('goal', () => this.#text('goal')),
     }
   }
 
   /** Any other line. */
   content(): TimedLine {
-    return { ...this.contentWithoutTime(), at: this.optional('at', () => this.time('at')) }
+    return { ...this.#contentWithoutTime(), at: this.#optional('at', () => this.#time('at')) }
   }
 
-  private contentWithoutTime(): NeutralLine {
+  #contentWithoutTime(): NeutralLine {
     if (this.has('turn')) {
-      return this.turn()
+      return this.#turn()
     }
     if (this.has('input')) {
-      const trigger = this.optional('trigger', () => this.oneOf('trigger', triggers)) ?? 'unknown'
-      return { kind: 'input', text: this.text('input'), trigger }
+      const trigger = this.#optional('trigger', () => this.#oneOf('trigger', triggers)) ?? 'unknown'
+      return { kind: 'input', text: this.#text('input'), trigger }
     }
     if (this.has('subagent')) {
       return {
         kind: 'subagent',
-        child: this.name('subagent'),
-        call: this.optional('call', () => this.name('call')),
-        text: this.optional('text', () => this.text('text')),
-        calls: this.optional('calls', () => this.calls()),
+        child: this.#name('subagent'),
+        call: this.#optional('call', () => this.#name('call')),
+        text: this.#optional('text', () => this.#text('text')),
+        calls: this.#optional('calls', () => this.#calls()),
       }
     }
     if (this.has('nag')) {
-      return { kind: 'nag', text: this.text('nag') }
+      return { kind: 'nag', text: this.#text('nag') }
     }
     if (this.has('compacted')) {
-      this.oneOf('compacted', [true])
-      return { kind: 'compacted', summary: this.optional('summary', () => this.text('summary')) }
+      this.#oneOf('compacted', [true])
+      return { kind: 'compacted', summary: this.#optional('summary', () => this.#text('summary')) }
     }
     if (this.has('yield')) {
-      return { kind: 'yield', to: this.oneOf('yield', ['idle', 'dormant', 'waiting']) }
+      return { kind: 'yield', to: this.#oneOf('yield', ['idle', 'dormant', 'waiting']) }
     }
     if (this.has('end')) {
-      this.oneOf('end', [true])
+      this.#oneOf('end', [true])
       return { kind: 'end' }
     }
     const known = '"input", "turn", "end", "compacted", "subagent", "nag" or "yield"'
-    throw this.mistake(`expected a line with ${known}; it has none of them`)
+    throw this.#mistake(`expected a line with ${known}; it has none of them`)
   }
 
-  private turn(): NeutralLine {
-    const number = this.record['turn']
+  #turn(): NeutralLine {
+    const number = this.#record['turn']
     if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
-      throw this.wrong('turn', 'a whole number from 1')
+      throw this.#wrong('turn', 'a whole number from 1')
     }
     return {
       kind: 'turn',
-      text: this.optional('text', () => this.text('text')),
-      calls: this.optional('calls', () => this.calls()) ?? [],
-      complete: this.optional('complete', () => this.oneOf('complete', [true, false])) ?? true,
+      text: this.#optional('text', () => this.#text('text')),
+      calls: this.#optional('calls', () => this.#calls()) ?? [],
+      complete: this.#optional('complete', () => this.#oneOf('complete', [true, false])) ?? true,
     }
   }
 
-  private calls(): readonly NeutralCall[] {
-    const calls = this.record['calls']
+  #calls(): readonly NeutralCall[] {
+    const calls = this.#record['calls']
     if (!Array.isArray(calls)) {
-      throw this.wrong('calls', 'a list of calls')
+      throw this.#wrong('calls', 'a list of calls')
     }
     return calls.map((call: unknown, index) => {
-      const path = `${this.path}calls[${index}]`
+      const path = `${this.#path}calls[${index}]`
       if (!isObject(call)) {
-        throw this.mistake(`${path}: expected an object, got ${nameOf(call)}`)
+        throw this.#mistake(`${path}: expected an object, got ${nameOf(call)}`)
       }
-      const fields = new NeutralFields(call, this.file, this.line, `${path}.`)
+      const fields = new NeutralFields(call, this.#file, this.#line, `${path}.`)
       return {
-        id: fields.name('id'),
-        name: fields.name('name'),
+        id: fields.#name('id'),
+        name: fields.#name('name'),
         input: call['input'] ?? {},
-        ok: fields.optional('ok', () => fields.oneOf('ok', [true, false])),
-        output: fields.optional('output', () => fields.text('output')),
+        ok: fields.#optional('ok', () => fields.#oneOf('ok', [true, false])),
+        output: fields.#optional('output', () => fields.#text('output')),
         details: call['details'] ?? null,
       }
     })
   }
 
   /** Some hosts write null for what they leave out. */
-  private optional<T>(field: string, read: () => T): T | null {
-    return this.has(field) && this.record[field] !== null ? read() : null
+  #optional<T>(field: string, read: () => T): T | null {
+    return this.has(field) && this.#record[field] !== null ? read() : null
   }
 
-  private text(field: string): string {
-    const value = this.record[field]
+  #text(field: string): string {
+    const value = this.#record[field]
     if (typeof value !== 'string') {
-      throw this.wrong(field, 'a text')
+      throw this.#wrong(field, 'a text')
     }
     return value
   }
 
-  private name(field: string): string {
-    const value = this.record[field]
+  #name(field: string): string {
+    const value = this.#record[field]
     if (typeof value !== 'string' || value === '') {
-      throw this.wrong(field, 'a text that is not empty')
+      throw this.#wrong(field, 'a text that is not empty')
     }
     return value
   }
 
-  private time(field: string): Date {
-    const moment = momentOf(this.record[field])
+  #time(field: string): Date {
+    const moment = momentOf(this.#record[field])
     if (moment === null) {
-      throw this.wrong(field, 'a time such as "2026-01-05T10:00:00Z"')
+      throw this.#wrong(field, 'a time such as "2026-01-05T10:00:00Z"')
     }
     return moment
   }
 
-  private oneOf<const T extends string | boolean>(field: string, values: readonly T[]): T {
-    const value = this.record[field]
+  #oneOf<const T extends string | boolean>(field: string, values: readonly T[]): T {
+    const value = this.#record[field]
     const found = values.find((each) => each === value)
     if (found === undefined) {
-      throw this.wrong(field, values.map((each) => JSON.stringify(each)).join(' or '))
+      throw this.#wrong(field, values.map((each) => JSON.stringify(each)).join(' or '))
     }
     return found
   }
 
-  private wrong(field: string, expected: string): RecordingError {
-    const found = this.has(field) ? `got ${nameOf(this.record[field])}` : 'it is missing'
-    return this.mistake(`${this.path}${field}: expected ${expected}, ${found}`)
+  #wrong(field: string, expected: string): RecordingError {
+    const found = this.has(field) ? `got ${nameOf(this.#record[field])}` : 'it is missing'
+    return this.#mistake(`${this.#path}${field}: expected ${expected}, ${found}`)
   }
 
-  private mistake(message: string): RecordingError {
-    return new RecordingError('bad-recording', this.file, message, this.line)
+  #mistake(message: string): RecordingError {
+    return new RecordingError('bad-recording', this.#file, message, this.#line)
   }
 }
 

@@ -21,7 +21,8 @@ export class FollowedFile {
   #head: Buffer = Buffer.alloc(0)
   #tail: Buffer = Buffer.alloc(0)
 
-  private constructor(path: string, file: FileHandle) {
+  /** Made by `open` alone. */
+  constructor(path: string, file: FileHandle) {
     this.#path = path
     this.#file = file
   }
