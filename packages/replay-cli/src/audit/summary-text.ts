@@ -124,7 +124,7 @@ const blocks = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
  * A course of numbers in one line of block characters, the lowest block for 0 alone and the highest for `most` alone.
  * @param most the value of the highest block; at least 1
  */
-export function sparkline(values: readonly number[], most: number): string {
+function sparkline(values: readonly number[], most: number): string {
   const top = blocks.length - 1
   return values
     .map((value) => {

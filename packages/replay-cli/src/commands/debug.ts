@@ -7,14 +7,15 @@ import type { Profile } from '@todo-ledger/core'
 import { profilesOf } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
-import { runDebugger } from '../debug/run-debugger.js'
-import { debuggedSessions, sized, startState } from '../debug/start.js'
+import { followInDebugger } from '../debug/follow.js'
+import { Debugger } from '../debug/run-debugger.js'
 import { whatIfReplay } from '../debug/what-if-recorder.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import {
   besideOption,
+  flag,
   knownProfile,
   number,
   type OptionValues,
@@ -29,6 +30,8 @@ import { listOf, readOptions } from '../sources/read-options.js'
 import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
+import { WatchEnd } from '../watch/watch-end.js'
+import { type WatchedSource, watchedSource } from '../watch/watched-source.js'
 
 const options = {
   ...sourceOptions,
@@ -37,6 +40,7 @@ const options = {
   turn: number('--turn <n>', 'begin at this turn'),
   item: text('--item <id>', 'begin at this item: its id, or a part of its text'),
   whatIf: text('--what-if <profile>', 'show beside it what another profile would have done'),
+  follow: flag('--follow', 'go on as the recording grows; at the last turn, stay at the last'),
 }
 
 type Options = OptionValues<typeof options>
@@ -46,11 +50,13 @@ export const debug: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
   help: `The turns are on the left; on the right the list after the turn, and what happened or what speaks for an item.
-f goes to the next finding, ? shows all keys, q quits.
+f goes to the next finding, ? shows all keys, q quits. With --follow the recording need not exist yet, and may grow, be
+cut, written anew or replaced, as with watch.
 
 Examples:
   todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl
-  todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --item 2`,
+  todo-replay debug fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --item 2
+  todo-replay debug session.jsonl --follow`,
   run,
 })
 
@@ -59,32 +65,45 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const terminal = terminalOf(host)
   const whatIf = options.whatIf
   if (whatIf !== undefined) knownProfile(whatIf)
-  const source = await resolveSource(call.source, call)
+  const watched = options.follow ? await watchedSource(call, false) : null
+  const source = watched === null ? await resolveSource(call.source, call) : sourceOf(watched, host)
   const keyboard = keyboardOf(host, source)
   const setup = await auditSetup(options, output)
   const reading = { ...readOptions(call), beside: options.beside }
-  output.progress('reading …')
-  const replays = await listOf(readReplays(source, reading, setup.audit))
-  await output.finish()
-  const debugged = debuggedSessions(replays, profilesOf().map(summaryOf))
-  const wanted = { turn: options.turn, item: options.item, profile: whatIf }
-  const start = sized(startState(debugged, wanted), terminal.columns, terminal.rows, debugged)
-  await runDebugger({
+  const shown = new Debugger({
     terminal,
     keyboard,
     style: output.style,
-    debugged,
-    start,
-    driveAgain: async (place, name) => {
-      const replay = replays[place]
-      if (replay === undefined) throw new Failure('no-session', 'There is no such session.')
+    profiles: profilesOf().map(summaryOf),
+    isFollowed: options.follow,
+    wanted: { turn: options.turn, item: options.item, profile: whatIf },
+    driveAgain: async (replay, name) => {
       if (source.kind === 'stream')
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
       const again = { ...reading, session: replay.session, report: new ReadReport(silent(host)) }
       return whatIfReplay(fileOf(source, replay), again, knownProfile(name))
     },
   })
+  if (watched !== null) {
+    const end = new WatchEnd(null)
+    const quit = shown.untilQuit()
+    const following = followInDebugger(watched, shown, setup.audit, end, call).catch(shown.fail)
+    await quit.finally(() => end.end('asked'))
+    await following
+    return exitCode.fine
+  }
+  output.progress('reading …')
+  const replays = await listOf(readReplays(source, reading, setup.audit))
+  await output.finish()
+  shown.show(replays)
+  await shown.untilQuit()
   return exitCode.fine
+}
+
+/** What is read again of a source that is followed. */
+function sourceOf({ kind, name }: WatchedSource, { stdin }: Host): Source {
+  if (kind === 'pipe') return { kind: 'stream', name, bytes: stdin }
+  return kind === 'ledger' ? { kind, file: name } : { kind: 'recording', file: name }
 }
 
 /**

@@ -9,8 +9,8 @@ import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { profileOf, sourceArgument } from '../options.js'
 import { followSource } from '../watch/follow-source.js'
+import { JsonView, LinesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
-import { viewFor } from '../watch/view-for.js'
 import { WatchEnd } from '../watch/watch-end.js'
 import { type WatchOptions, watchOptions } from '../watch/watch-options.js'
 import { watchedSource } from '../watch/watched-source.js'
@@ -19,10 +19,11 @@ import { watchedSource } from '../watch/watched-source.js'
 export const watch: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: watchOptions,
-  help: `Shows the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
-completions with what the log holds for them, and findings. q or Ctrl-C ends it. The file need not exist yet; it may
+  help: `Prints the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
+completions with what the log holds for them, and findings. Ctrl-C ends it. The file need not exist yet; it may
 be cut, written anew or replaced. Of a ledger the session that was active last is shown, and all that go on from now
-on; of a folder the newest recording. The files of its sub-agents beside it are followed, too. With --json each event is a line (see: todo-replay schema watch).
+on; of a folder the newest recording. The files of its sub-agents beside it are followed, too. With --json each event is a line
+(see: todo-replay schema watch). debug --follow shows the same session on a screen.
 
 Examples:
   todo-replay watch fixtures/tests-ticked-without-a-run/session.jsonl --once
@@ -39,7 +40,7 @@ async function run(call: Call<WatchOptions>): Promise<ExitCode> {
   const end = new WatchEnd(options.untilIdle ?? null)
   const stopSignals = end.onSignals()
   call.host.stdout.once('error', () => end.end('asked')) // nobody reads it any more
-  const view = viewFor(source, end, call)
+  const view = options.json ? new JsonView(output) : new LinesView(output)
   try {
     const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
     const watcher = new SessionWatcher({
@@ -57,7 +58,6 @@ async function run(call: Call<WatchOptions>): Promise<ExitCode> {
   } finally {
     end.end('asked')
     stopSignals()
-    view.close()
   }
   return exitCode.fine
 }

@@ -1,14 +1,16 @@
 /** Runs the debugger in a terminal, and gives the terminal back whatever happens. */
 
 import type { ReadStream, WriteStream } from 'node:tty'
+import type { SessionReplay } from '../session-view/session-replay.js'
 import { KeyReader } from '../terminal/key-reader.js'
 import { TerminalScreen } from '../terminal/terminal-screen.js'
 import type { Style } from '../text/style.js'
 import { actionOf } from './keys.js'
 import { drawn } from './lines.js'
 import { screenLines, screenView } from './screen.js'
+import { debuggedSessions, sized, startState, type WantedPlace, waiting } from './start.js'
 import type { Action, Debugged, DebuggerState } from './state.js'
-import { update } from './update.js'
+import { grown, update } from './update.js'
 import type { WhatIfReplay } from './what-if-replay.js'
 
 /** Where the debugger runs, and what it shows first. */
@@ -19,37 +21,67 @@ export interface DebuggerRun {
   readonly keyboard: ReadStream
   /** Sets parts off. */
   readonly style: Style
-  /** What does not change. */
-  readonly debugged: Debugged
-  /** The state to begin with. */
-  readonly start: DebuggerState
-  /** Drives a session, by its place, under a profile. */
-  readonly driveAgain: (session: number, profile: string) => Promise<WhatIfReplay>
+  /** The profiles that a session can be driven under. */
+  readonly profiles: Debugged['profiles']
+  /** True where the sessions grow: `show` is called again and again. */
+  readonly isFollowed: boolean
+  /** What is asked to be shown first. */
+  readonly wanted: WantedPlace
+  /** Drives a session under a profile. */
+  readonly driveAgain: (replay: SessionReplay, profile: string) => Promise<WhatIfReplay>
 }
 
 /** Signals that end the program: the terminal is given back first. */
 const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
-/** Runs the debugger until the person quits. */
-export async function runDebugger(run: DebuggerRun): Promise<void> {
-  await new RunningDebugger(run).untilQuit()
-}
-
-/** A debugger on a terminal. */
-class RunningDebugger {
+/** The debugger on a terminal. */
+export class Debugger {
   readonly #run: DebuggerRun
   readonly #screen: TerminalScreen
   #keys: KeyReader | null = null
+  #debugged: Debugged
   #state: DebuggerState
+  /** What is wanted under another profile and under way. */
+  #driven: DebuggerState['whatIf'] | null = null
   #quit: () => void = () => undefined
   #fail: (error: unknown) => void = () => undefined
 
   constructor(run: DebuggerRun) {
+    const { terminal, profiles, isFollowed } = run
     this.#run = run
-    this.#state = run.start
-    this.#screen = new TerminalScreen(run.terminal)
+    this.#debugged = debuggedSessions([], profiles, isFollowed)
+    this.#state = sized(waiting, terminal.columns, terminal.rows, this.#debugged)
+    this.#screen = new TerminalScreen(terminal)
   }
 
+  /**
+   * Shows sessions, at first from where the person asked to begin; later what was shown stays.
+   * @param current the place of the one to begin with
+   * @throws Failure `unknown-turn`, `unknown-item`, `ambiguous-item`
+   */
+  show(replays: readonly SessionReplay[], current?: number): void {
+    const { profiles, isFollowed, wanted, terminal } = this.#run
+    const before = this.#debugged
+    this.#debugged = debuggedSessions(replays, profiles, isFollowed)
+    if (before.sessions.length === 0 && replays.length > 0) {
+      const start = startState(this.#debugged, wanted, current)
+      this.#state = sized(start, terminal.columns, terminal.rows, this.#debugged)
+    } else this.#state = grown(this.#state, before, this.#debugged)
+    if (this.#keys === null) return
+    this.#draw()
+    this.#driveAgain()
+  }
+
+  /** Says something in place of the keys. */
+  note(message: string): void {
+    this.#state = { ...this.#state, message }
+    if (this.#keys !== null) this.#draw()
+  }
+
+  /** Ends it with an error. */
+  readonly fail = (error: unknown): void => this.#fail(error)
+
+  /** Runs it until the person quits. @throws what `fail` is given */
   async untilQuit(): Promise<void> {
     const { terminal, keyboard } = this.#run
     for (const signal of endings) process.on(signal, this.#end)
@@ -104,7 +136,7 @@ class RunningDebugger {
         break
       default: {
         const before = this.#state
-        this.#state = update(before, action, this.#run.debugged)
+        this.#state = update(before, action, this.#debugged)
         if (this.#state === before) return
         this.#draw()
         if (this.#state.whatIf !== before.whatIf) this.#driveAgain()
@@ -113,8 +145,8 @@ class RunningDebugger {
   }
 
   #draw(): void {
-    const { debugged, style } = this.#run
-    const lines = screenLines(screenView(this.#state, debugged)).map((line) => drawn(line, style))
+    const { style } = this.#run
+    const lines = screenLines(screenView(this.#state, this.#debugged)).map((line) => drawn(line, style))
     // Until there is something to show, what was there before stays.
     this.#screen.enter()
     this.#screen.paint(lines)
@@ -123,11 +155,13 @@ class RunningDebugger {
   /** Drives the session under another profile, where that is wanted. */
   #driveAgain(): void {
     const { whatIf, session } = this.#state
-    if (whatIf.kind !== 'wanted') return
+    const view = this.#debugged.sessions[session]
+    if (whatIf.kind !== 'wanted' || this.#driven === whatIf || view === undefined) return
+    this.#driven = whatIf
     const apply = this.#guarded((action: Action) => {
       if (this.#state.whatIf === whatIf && this.#state.session === session) this.#apply(action)
     })
-    this.#run.driveAgain(session, whatIf.profile).then(
+    this.#run.driveAgain(view.replay, whatIf.profile).then(
       (replay) => apply({ kind: 'what-if-driven', replay }),
       (error: unknown) =>
         apply({ kind: 'what-if-failed', message: error instanceof Error ? error.message : String(error) }),
@@ -144,7 +178,7 @@ class RunningDebugger {
   readonly #redraw = (): void => {
     const { columns, rows } = this.#run.terminal
     this.#screen.forget()
-    this.#state = update(this.#state, { kind: 'resize', columns, rows }, this.#run.debugged)
+    this.#state = update(this.#state, { kind: 'resize', columns, rows }, this.#debugged)
     this.#draw()
   }
 

@@ -60,8 +60,9 @@ export function screenView(state: DebuggerState, debugged: Debugged): ScreenView
   const view = debugged.sessions[state.session]
   const layout = layoutOf(state, debugged)
   const { columns } = state.size
-  if (layout === null || view === undefined) return tooSmall(state)
-  const head = [headLine(state, view, debugged.sessions.length), mapLine(state, view)]
+  if (view === undefined) return onePage([state.message ?? '', '', 'q quits.'], state)
+  if (layout === null) return tooSmall(state)
+  const head = [headLine(state, view, debugged), mapLine(state, view)]
   const foot = footLine(state)
   if (state.page !== null) {
     const rows = pageRows(state)
@@ -121,16 +122,22 @@ export function screenLines(view: ScreenView): readonly Line[] {
   return [...head, ...left.map((line, row) => [...line, span('│', 'dim'), ...(right[row] ?? [])]), view.foot]
 }
 
-function tooSmall({ size }: DebuggerState): ScreenView {
-  const { columns, rows } = size
-  const texts = [
-    `This terminal has ${columns} columns and ${rows} rows.`,
-    `The debugger needs ${leastSize.columns} and ${leastSize.rows}.`,
-    'Make it larger, or press q to quit.',
-  ]
-  const lines = texts.map((text) => filled([span(text)], columns))
-  const page = { title: [], lines: lines.slice(0, rows), columns }
-  return { kind: 'page', head: [], page, foot: null }
+function tooSmall(state: DebuggerState): ScreenView {
+  const { columns, rows } = state.size
+  return onePage(
+    [
+      `This terminal has ${columns} columns and ${rows} rows.`,
+      `The debugger needs ${leastSize.columns} and ${leastSize.rows}.`,
+      'Make it larger, or press q to quit.',
+    ],
+    state,
+  )
+}
+
+/** Texts on a screen that shows nothing else. */
+function onePage(texts: readonly string[], { size: { columns, rows } }: DebuggerState): ScreenView {
+  const lines = texts.map((text) => filled([span(printable(text, 300))], columns))
+  return { kind: 'page', head: [], page: { title: [], lines: lines.slice(0, rows), columns }, foot: null }
 }
 
 function padded(lines: readonly Line[], rows: number, columns: number): readonly Line[] {
@@ -226,9 +233,10 @@ function footLine({ prompt, message, size, whatIf, page }: DebuggerState): Line 
 }
 
 /** The session's name and how far it is at the cursor. */
-function headLine(state: DebuggerState, view: SessionView, several: number): Line {
+function headLine(state: DebuggerState, view: SessionView, { sessions, isFollowed }: Debugged): Line {
   const { session, profile } = view.replay
-  const place = several > 1 ? `  session ${state.session + 1} of ${several}` : ''
+  const several = sessions.length
+  const place = `${several > 1 ? `  session ${state.session + 1} of ${several}` : ''}${isFollowed ? '  followed' : ''}`
   const name: Line = [
     span(` ${printable(session, 200)}`, 'bold'),
     span(`  ${printable(profile, 40)}${place}`, 'dim'),

@@ -17,44 +17,62 @@ export interface WantedPlace {
   readonly profile: string | undefined
 }
 
-/** Sessions made ready. @param profiles what they can be driven under */
+/** Sessions made ready. @param profiles what they can be driven under; @param isFollowed true where they grow */
 export function debuggedSessions(
   replays: readonly SessionReplay[],
   profiles: Debugged['profiles'],
+  isFollowed = false,
 ): Debugged {
-  return { sessions: replays.map((replay) => new SessionView(replay)), profiles }
+  return { sessions: replays.map((replay) => new SessionView(replay)), profiles, isFollowed }
+}
+
+/** The state before there is a session. */
+export const waiting: DebuggerState = {
+  size: { columns: 80, rows: 24 },
+  session: 0,
+  turn: 0,
+  key: null,
+  focus: 'turns',
+  details: 'turn',
+  line: 0,
+  open: new Set(),
+  tops: { turns: 0, list: 0, details: 0 },
+  finding: null,
+  prompt: null,
+  search: null,
+  page: null,
+  whatIf: { kind: 'off' },
+  message: null,
 }
 
 /**
- * The state to begin with. Of several sessions the first that has a list is shown, and the choice where there are more.
- * @throws Failure `unknown-turn`, `unknown-item`
+ * The state to begin with. Of several sessions the first that has a list is shown, and the choice where there are more;
+ * one that grows is shown at its end.
+ * @param current the session to begin with, by its place
+ * @throws Failure `no-session`, `unknown-turn`, `unknown-item`, `ambiguous-item`
  */
-export function startState(debugged: Debugged, { turn, item, profile }: WantedPlace): DebuggerState {
+export function startState(
+  debugged: Debugged,
+  { turn, item, profile }: WantedPlace,
+  current?: number,
+): DebuggerState {
   const listed = debugged.sessions.flatMap((view, place) => (view.longestList.length > 0 ? [place] : []))
-  const session = listed[0] ?? 0
+  const session = current ?? listed[0] ?? 0
   const view = debugged.sessions[session]
   if (view === undefined) throw new Failure('no-session', 'There is no session to show.')
-  const at = turnWanted(turn, view)
+  const at = turnWanted(turn ?? (debugged.isFollowed ? view.lastTurn : undefined), view)
   const key = item === undefined ? null : keyWanted(item, view, at)
-  const several = listed.length > 1 && turn === undefined && item === undefined
-  const state: DebuggerState = {
-    size: { columns: 80, rows: 24 },
+  const several = !debugged.isFollowed && listed.length > 1 && turn === undefined && item === undefined
+  return {
+    ...waiting,
     session,
     turn: key === null || turn !== undefined ? at : turnOfItem(key, view, at),
     key,
-    focus: 'turns',
     details: key === null ? 'turn' : 'evidence',
-    line: 0,
-    open: new Set(),
-    tops: { turns: 0, list: 0, details: 0 },
-    finding: null,
-    prompt: null,
-    search: null,
     page: several ? { kind: 'sessions', at: session } : null,
     whatIf: profile === undefined ? { kind: 'off' } : { kind: 'wanted', profile },
-    message: null,
+    message: several || debugged.isFollowed ? null : greeting(debugged, view),
   }
-  return { ...state, message: several ? null : greeting(debugged, view) }
 }
 
 /** The state in a terminal of this size. */

@@ -59,10 +59,12 @@ export type WhatIf =
       readonly shown: boolean
     }
 
-/** What does not change while the debugger runs. */
+/** What is looked at; it changes only where it is followed. */
 export interface Debugged {
-  /** The sessions; at least one. */
+  /** The sessions; none while one that is to be followed has not begun. */
   readonly sessions: readonly SessionView[]
+  /** True where they grow. */
+  readonly isFollowed: boolean
   /** The profiles that a session can be driven under, by name, with what they are. */
   readonly profiles: readonly {
     /** The name. */

@@ -22,7 +22,10 @@ import {
 /** The state after an action. */
 export function update(state: DebuggerState, action: Action, debugged: Debugged): DebuggerState {
   const view = debugged.sessions[state.session]
-  if (view === undefined) return state
+  if (view === undefined) {
+    if (action.kind !== 'resize') return state
+    return { ...state, size: { columns: action.columns, rows: action.rows } }
+  }
   const before = action.kind === 'resize' || state.message === null ? state : { ...state, message: null }
   return scrolled(changed(before, action, debugged, view), debugged)
 }
@@ -95,6 +98,25 @@ function changed(state: DebuggerState, action: Action, debugged: Debugged, view:
     case 'redraw':
       return state
   }
+}
+
+/** The state after sessions have grown: what is shown stays, and stays at the end where it was there. */
+export function grown(state: DebuggerState, before: Debugged, debugged: Debugged): DebuggerState {
+  const was = before.sessions[state.session]
+  const session = debugged.sessions.findIndex(({ replay }) => replay.session === was?.replay.session)
+  const view = debugged.sessions[session]
+  if (was === undefined || view === undefined) return state
+  const isAtEnd = state.turn >= was.lastTurn
+  const { search, whatIf } = state
+  return scrolled(
+    {
+      ...atTurn({ ...state, session }, isAtEnd ? view.lastTurn : state.turn, view),
+      search: search === null ? null : { ...search, matches: view.find(search.text).toSorted(bySeq) },
+      // What is not shown is driven again when it is asked for again.
+      whatIf: whatIf.kind === 'ready' && !whatIf.shown ? { kind: 'off' } : whatIf,
+    },
+    debugged,
+  )
 }
 
 /** The state with another session shown, from its first turn. */
@@ -246,13 +268,13 @@ function scrolled(state: DebuggerState, debugged: Debugged): DebuggerState {
 }
 
 /** The state with the cursor in another turn, or in the nearest that there is. */
-export function atTurn(state: DebuggerState, turn: number, view: SessionView): DebuggerState {
+function atTurn(state: DebuggerState, turn: number, view: SessionView): DebuggerState {
   const nearest = Math.min(view.lastTurn, Math.max(view.firstTurn, turn))
   return nearest === state.turn ? state : { ...state, turn: nearest, line: 0, finding: null }
 }
 
 /** The state at the next thing of a kind, or with a message that there is none. @param here true: it may be in this turn */
-export function jumpedTo(
+function jumpedTo(
   state: DebuggerState,
   what: JumpTarget,
   by: 1 | -1,

@@ -2,7 +2,7 @@
 
 import type { AuditOptions } from '@todo-ledger/audit'
 import { isCarriedOn } from '@todo-ledger/audit'
-import { type EventOf, ItemLives, type TodoEvent } from '@todo-ledger/core'
+import { type EventOf, ItemLives, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
@@ -15,10 +15,11 @@ import { ReplayCalls } from './replay-calls.js'
 import { ReplayTurns } from './replay-turns.js'
 
 /** One session as it is read. */
-class RecordedReplay {
-  readonly turns = new ReplayTurns()
-  readonly calls = new ReplayCalls()
-  readonly lives = new ItemLives(isCarriedOn)
+export class RecordedReplay {
+  readonly #turns = new ReplayTurns()
+  readonly #calls = new ReplayCalls()
+  readonly #lives = new ItemLives(isCarriedOn)
+  /** Its first event. */
   readonly opened: EventOf<'session.opened'>
   #ended: Date
 
@@ -27,23 +28,28 @@ class RecordedReplay {
     this.#ended = opened.at
   }
 
+  /** Takes in one event. @param state the state after it */
+  observe(event: TodoEvent, state: SessionState): void {
+    this.#turns.observe(event, state)
+    this.#calls.observe(event)
+    this.#lives.observe(event, state)
+    this.#ended = event.at
+  }
+
   /** The same events, which are followed as they pass. */
   async *following(
     events: AsyncIterable<SessionEvent>,
     clean: (event: TodoEvent) => TodoEvent,
   ): AsyncGenerator<SessionEvent, void, undefined> {
     for await (const passed of events) {
-      const { state } = passed
       const event = clean(passed.event)
-      this.turns.observe(event, state)
-      this.calls.observe(event)
-      this.lives.observe(event, state)
-      this.#ended = event.at
+      this.observe(event, passed.state)
       yield { ...passed, event }
     }
   }
 
-  finish(marked: AuditedSession): SessionReplay {
+  /** The session as far as it was read. @param marked its audit */
+  replay(marked: AuditedSession): SessionReplay {
     const { audit: own, copied } = ownPart(marked)
     const audit = { ...marked.audit, summary: own.summary }
     const { session, at, data } = this.opened
@@ -55,10 +61,10 @@ class RecordedReplay {
       parent: data.parent,
       began: at.toISOString(),
       ended: this.#ended.toISOString(),
-      turns: this.turns.turns,
-      lists: this.turns.lists,
-      items: this.lives.lives.map(itemReplay),
-      calls: this.calls.namedBy(audit),
+      turns: [...this.#turns.turns],
+      lists: [...this.#turns.lists],
+      items: this.#lives.lives.map(itemReplay),
+      calls: this.#calls.namedBy(audit),
       audit,
       ...(copied === undefined ? {} : { copied }),
     }
@@ -82,7 +88,7 @@ export async function* readReplays(
   const replayed = function* (finished: readonly AuditedSession[]): Generator<SessionReplay> {
     for (const audited of finished) {
       const replay = recorded.get(audited.audit.session)?.shift()
-      if (replay !== undefined) yield replay.finish(copies.mark(audited))
+      if (replay !== undefined) yield replay.replay(copies.mark(audited))
     }
   }
   const options = { ...reading, subagents: true }

@@ -86,7 +86,7 @@ export class KeyReader {
 }
 
 /** The press that Node.js tells of; null for a key that means nothing. */
-export function keyPress(
+function keyPress(
   text: string | undefined,
   { name = '', ctrl = false, meta = false, shift = false }: Key,
 ): Omit<KeyPress, 'isPasted'> | null {

@@ -6,10 +6,15 @@ import type { CompletionJudged, FindingSeen } from './watch-event.js'
 /** Findings that speak of a session's end: while a run is under way they say nothing. */
 const aboutTheEnd: ReadonlySet<string> = new Set(['ended-with-open-items'])
 
-/** Remembers what was told of one session, also where its file is read anew. */
+/** An audit of a session that goes on, without what is found of its end. */
+export function withoutEnd(audit: SessionAudit): SessionAudit {
+  return { ...audit, findings: audit.findings.filter(({ rule }) => !aboutTheEnd.has(rule)) }
+}
+
+/** Remembers what was emitted of one session, also where its file is read anew. */
 export class AuditChanges {
   readonly #verdicts = new Map<string, Verdict>()
-  readonly #told = new Set<string>()
+  readonly #emitted = new Set<string>()
   #standing: ReadonlyMap<string, Finding> = new Map()
 
   /** The session is read from its start again: what is missing from now on is not gone, it may come yet. */
@@ -24,17 +29,17 @@ export class AuditChanges {
   take(audit: SessionAudit, isOver: boolean): readonly (CompletionJudged | FindingSeen)[] {
     const { session } = audit
     const findings = keyed(
-      audit.findings.filter(({ rule, known }) => known !== true && (isOver || !aboutTheEnd.has(rule))),
+      (isOver ? audit : withoutEnd(audit)).findings.filter(({ known }) => known !== true),
       ({ rule, item, turn, source }) => [rule, item, turn, source?.call ?? null],
     )
     const gone = [...this.#standing].filter(([key]) => !findings.has(key))
-    for (const [key] of gone) this.#told.delete(key)
+    for (const [key] of gone) this.#emitted.delete(key)
     this.#standing = findings
     const judged = [...keyed(audit.completions, ({ call, item }) => [call, item])].flatMap(
       ([key, completion]) => this.#judged(session, key, completion),
     )
-    const found = [...findings].filter(([key]) => !this.#told.has(key))
-    for (const [key] of found) this.#told.add(key)
+    const found = [...findings].filter(([key]) => !this.#emitted.has(key))
+    for (const [key] of found) this.#emitted.add(key)
     return [
       ...gone.map(([, finding]) => findingEvent(session, finding, 'finding-gone')),
       ...[...judged, ...found.map(([, finding]) => findingEvent(session, finding, 'finding'))].toSorted(

@@ -6,6 +6,7 @@ import type { Profile } from '@todo-ledger/core'
 import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
+import type { OptionValues, sourceOptions } from '../options.js'
 import { Output } from '../output.js'
 import { profileOfLedger } from '../sources/open-source.js'
 import { ReadReport } from '../sources/read-report.js'
@@ -17,7 +18,6 @@ import { FollowedBeside } from './following/followed-beside.js'
 import type { Following, FollowingReading } from './following/following.js'
 import type { SessionWatcher } from './session-watcher.js'
 import type { WatchEnd } from './watch-end.js'
-import type { WatchOptions } from './watch-options.js'
 import type { WatchView } from './watch-view.js'
 import type { WatchedSource } from './watched-source.js'
 
@@ -47,7 +47,7 @@ export interface FollowOptions {
 export async function followSource(
   source: WatchedSource,
   options: FollowOptions,
-  call: Call<WatchOptions>,
+  call: Call<OptionValues<typeof sourceOptions>>,
 ): Promise<void> {
   try {
     await follow(source, options, call)
@@ -59,7 +59,7 @@ export async function followSource(
 async function follow(
   source: WatchedSource,
   options: FollowOptions,
-  call: Call<WatchOptions>,
+  call: Call<OptionValues<typeof sourceOptions>>,
 ): Promise<void> {
   const { watcher, end, once, profile, session } = options
   const { name } = source
@@ -97,7 +97,7 @@ async function followWithBeside(
 
 function readingOf(
   { watcher, view, profile, todos }: FollowOptions,
-  { host, output }: Call<WatchOptions>,
+  { host, output }: Call<OptionValues<typeof sourceOptions>>,
 ): FollowingReading {
   const { stdout, stdin, env } = host
   // What is told of the reading must not fall into a screen that is drawn on.

@@ -1,5 +1,5 @@
 /**
- * Watches sessions while they are read: tells what happens in them, and judges them anew whenever what there is to
+ * Watches sessions while they are read: emits what happens in them, and judges them anew whenever what there is to
  * read has been read. To judge a session costs the more the longer it is, so a tenth of the time is spent on it at
  * most; half of it where an item was just completed, for that is what a person waits for.
  */
@@ -7,9 +7,7 @@
 import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
 import { type Change, type EventOf, initialState, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { AuditChanges } from './audit-changes.js'
-import { identityOf } from './event-identity.js'
-import { toldEvent } from './told-event.js'
-import type { SourceChanged } from './watch-event.js'
+import { identityOf, type SourceChanged, watchEventOf } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watch-view.js'
 
 /** What is done with one session. */
@@ -30,7 +28,9 @@ export interface SessionWatcherOptions {
   readonly audit?: AuditOptions
   /** Marks the findings of an audit that are known; none when absent. */
   readonly mark?: (audit: SessionAudit) => SessionAudit
-  /** Tells the time in milliseconds: how long audits take. */
+  /** What else is done with a session that begins, or is read from its start again: it is given each event. */
+  readonly observer?: (opened: EventOf<'session.opened'>) => (event: TodoEvent, state: SessionState) => void
+  /** The time in milliseconds: how long audits take. */
   readonly clock: () => number
 }
 
@@ -49,7 +49,7 @@ interface Entry extends WatchedSession {
 /** Watches the sessions of one source. */
 export class SessionWatcher {
   readonly #options: SessionWatcherOptions
-  readonly #told = new Set<string>()
+  readonly #emitted = new Set<string>()
   readonly #changes = new Map<string, AuditChanges>()
   /** In the order in which something happened in them last. */
   #entries = new Map<string, Entry>()
@@ -84,15 +84,16 @@ export class SessionWatcher {
   }
 
   /** Something about the source itself happened. */
-  tellSource(kind: SourceChanged['kind'], reason: string): void {
+  emitSource(kind: SourceChanged['kind'], reason: string): void {
     if (kind === 'waiting') this.#isCaughtUp = false
-    this.#options.view.tell({ kind, source: this.#options.source, reason })
+    this.#options.view.emit({ kind, source: this.#options.source, reason })
   }
 
   /** Listens to a session. */
   readonly follow = (opened: EventOf<'session.opened'>): SessionListener => {
     const { session, data } = opened
     const wanted = this.#options.session
+    const observe = this.#options.observer?.(opened)
     const entry: Entry = {
       auditor: new SessionAuditor(this.#options.audit),
       state: initialState,
@@ -104,7 +105,12 @@ export class SessionWatcher {
     }
     this.#entries.set(session, entry)
     if (!this.#changes.has(session)) this.#changes.set(session, new AuditChanges())
-    return { passed: (event, state) => this.#passed(entry, event, state) }
+    return {
+      passed: (event, state) => {
+        observe?.(event, state)
+        this.#passed(entry, event, state)
+      },
+    }
   }
 
   /**
@@ -120,7 +126,7 @@ export class SessionWatcher {
     }
   }
 
-  /** What went wrong while it judged or told; whoever reads takes it for trouble of the file. */
+  /** What went wrong while it judged or emitted; whoever reads takes it for trouble of the file. */
   get fault(): { readonly error: unknown } | null {
     return this.#fault
   }
@@ -131,7 +137,7 @@ export class SessionWatcher {
     if (rest <= 0) this.#judge()
     if (!this.#isCaughtUp && rest <= 0 && this.hasSession) {
       this.#isCaughtUp = true
-      this.tellSource('caught-up', '')
+      this.emitSource('caught-up', '')
     }
     view.show([...this.#entries.values()])
     return rest > 0 && this.#isUnjudged ? rest : null
@@ -173,12 +179,12 @@ export class SessionWatcher {
     this.#isTicked ||= event.type === 'todos.updated' && event.data.changes.some(isCompletion)
     this.#entries.delete(event.session)
     this.#entries.set(event.session, entry)
-    const told = entry.isWanted ? toldEvent(event, state) : null
-    if (told === null || (this.#isDrained && told.kind === 'yield')) return
-    const identity = identityOf(told)
-    if (this.#told.has(identity)) return
-    this.#told.add(identity)
-    this.#options.view.tell(told)
+    const emitted = entry.isWanted ? watchEventOf(event, state) : null
+    if (emitted === null || (this.#isDrained && emitted.kind === 'yield')) return
+    const identity = identityOf(emitted)
+    if (this.#emitted.has(identity)) return
+    this.#emitted.add(identity)
+    this.#options.view.emit(emitted)
   }
 
   #judge(): void {
@@ -198,7 +204,7 @@ export class SessionWatcher {
     entry.audit = mark(entry.auditor.finish({ child }))
     const isOver = this.#isOver || (!this.#isDrained && entry.state.yielded !== null)
     const news = this.#changes.get(session)?.take(entry.audit, isOver) ?? []
-    for (const event of news) view.tell(event)
+    for (const event of news) view.emit(event)
   }
 }
 

@@ -1,7 +1,18 @@
 /** What `watch --json` prints, one line each: what happens in a session while it is recorded. All texts are foreign. */
 
 import type { Severity, Verdict } from '@todo-ledger/audit'
-import type { Change, RecordedPlace, RunTrigger, TodoStatus, Violation, YieldTarget } from '@todo-ledger/core'
+import {
+  type Change,
+  countCompleted,
+  isOpen,
+  type RecordedPlace,
+  type RunTrigger,
+  type SessionState,
+  type TodoEvent,
+  type TodoStatus,
+  type Violation,
+  type YieldTarget,
+} from '@todo-ledger/core'
 
 /** Where in a session something happened. */
 export interface WatchPlace {
@@ -139,7 +150,7 @@ export interface CompletionJudged extends WatchPlace {
   readonly call: string
   /** The verdict. */
   readonly verdict: Verdict
-  /** The verdict that was told before; null the first time. */
+  /** The verdict that was emitted before; null the first time. */
   readonly before: Verdict | null
   /** How well the log supports it, 0 to 1; null where the verdict is unknown. */
   readonly support: number | null
@@ -165,7 +176,7 @@ export interface FindingSeen extends WatchPlace {
 export interface SourceChanged {
   /**
    * The kind of event. `waiting`: there is no such file yet, or it is gone; `restarted`: another file took its name, or
-   * it was written anew, and it is read from its start; what was told already is not told again. `caught-up`: all
+   * it was written anew, and it is read from its start; what was emitted already is not emitted again. `caught-up`: all
    * that was there is read, and what follows happens from now on; after each of the other two, it comes again.
    */
   readonly kind: 'waiting' | 'restarted' | 'caught-up'
@@ -196,4 +207,93 @@ const sourceKinds: ReadonlySet<string> = new Set(['waiting', 'restarted', 'caugh
 /** True for an event about the source itself. */
 export function isOfSource(event: WatchEvent): event is SourceChanged {
   return sourceKinds.has(event.kind)
+}
+
+/** What a watch emits of a session's event; null for those that say nothing of the list or of the supervisor. */
+export function watchEventOf(event: TodoEvent, state: SessionState): SessionWatchEvent | null {
+  const moment = momentOf(event)
+  switch (event.type) {
+    case 'session.opened': {
+      const { profile, source, parent, goal } = event.data
+      const file = source?.file ?? null
+      return { kind: 'session', ...moment, profile, file, format: source?.format ?? null, parent, goal }
+    }
+    case 'run.started':
+      return { kind: 'input', ...moment, trigger: event.data.trigger, text: event.data.text }
+    case 'todos.updated': {
+      const { tool, call, changes, flags, query } = event.data
+      if (query || (changes.length === 0 && flags.length === 0)) return null
+      return { kind: 'update', ...moment, tool, call, changes, flags, ...listOf(state) }
+    }
+    case 'todos.rolled-back': {
+      const { changes } = event.data
+      return { kind: 'roll-back', ...moment, tool: null, call: null, changes, flags: [], ...listOf(state) }
+    }
+    case 'todos.rejected': {
+      const { tool, call, violations } = event.data
+      return { kind: 'rejection', ...moment, tool, call, violations }
+    }
+    case 'nag.issued': {
+      const { policy, level, text } = event.data
+      return { kind: 'nag', ...moment, policy, level, text }
+    }
+    case 'continuation.issued':
+      return { kind: 'continuation', ...moment, cause: event.data.cause, prompt: event.data.prompt }
+    case 'continuation.stopped':
+      return { kind: 'continuation-stopped', ...moment, cause: event.data.reason, prompt: null }
+    case 'context.compacted':
+      return { kind: 'compaction', ...moment }
+    case 'session.yielded':
+      return { kind: 'yield', ...moment, to: event.data.to, open: state.items.filter(isOpen).length }
+    default:
+      return null
+  }
+}
+
+function momentOf({ session, turn, seq, at, source }: TodoEvent): WatchMoment {
+  return { session, turn, seq, at: at.toISOString(), ...(source === undefined ? {} : { source }) }
+}
+
+function listOf({ items }: SessionState) {
+  return {
+    items: items.map(({ key, id, text, status }) => ({ key, id, text, status })),
+    progress: { completed: countCompleted(items), total: items.length },
+  }
+}
+
+/**
+ * By what an event is known again when its file is read anew: the same text for the same thing that happened; of a verdict
+ * for each that a completion had. No seqs: a file that was read while its last response was half written leads to others
+ * than the whole one.
+ */
+export function identityOf(event: SessionWatchEvent): string {
+  return JSON.stringify([event.kind, event.session, ...ownPart(event)])
+}
+
+function ownPart(event: SessionWatchEvent): readonly unknown[] {
+  switch (event.kind) {
+    case 'session':
+      return []
+    case 'input':
+      return [event.turn, event.trigger, event.text]
+    case 'update':
+    case 'rejection':
+      return [event.call]
+    case 'roll-back':
+      return [event.turn, event.changes]
+    case 'nag':
+      return [event.turn, event.text]
+    case 'continuation':
+    case 'continuation-stopped':
+      return [event.turn, event.cause, event.prompt]
+    case 'compaction':
+      return [event.turn, event.source?.line ?? event.seq]
+    case 'yield':
+      return [event.turn, event.to]
+    case 'completion':
+      return [event.call, event.item, event.verdict, event.before]
+    case 'finding':
+    case 'finding-gone':
+      return [event.rule, event.item, event.turn, event.source?.call ?? event.message]
+  }
 }

@@ -13,11 +13,9 @@ import {
 const ownOptions: {
   readonly once: OptionDeclaration<boolean>
   readonly untilIdle: OptionDeclaration<number | undefined>
-  readonly lines: OptionDeclaration<boolean>
 } = {
-  once: flag('--once', 'tell what is there, and end'),
+  once: flag('--once', 'print what is there, and end'),
   untilIdle: number('--until-idle <seconds>', 'end when nothing has come for so long'),
-  lines: flag('--lines', 'print lines on a terminal, too, in place of a screen'),
 }
 
 /** The options of `watch`. */

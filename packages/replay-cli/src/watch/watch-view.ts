@@ -1,6 +1,6 @@
 /** What shows a person, or a program, what a watch sees. */
 
-import type { SessionAudit } from '@todo-ledger/audit'
+import type { CompletionAudit, SessionAudit } from '@todo-ledger/audit'
 import type { SessionState } from '@todo-ledger/core'
 import type { WatchEvent } from './watch-event.js'
 
@@ -21,11 +21,26 @@ export interface WatchedSession {
 /** Shows what a watch sees. */
 export interface WatchView {
   /** Something happened. */
-  tell(event: WatchEvent): void
+  emit(event: WatchEvent): void
   /** A piece of a file could not be read, or something else is to be known about the reading. */
   note(text: string): void
-  /** Everything that there is was told; this is how it stands. The session that something happened in last comes last. */
+  /** Everything that there is was read; this is how it stands. The session that something happened in last comes last. */
   show(sessions: readonly WatchedSession[]): void
-  /** The watch is over. */
-  close(): void
+}
+
+/** The session that something happened in last; one that no other started, and that has a list, goes first. */
+export function currentSession(sessions: readonly WatchedSession[]): WatchedSession | null {
+  const wanted = sessions.filter(({ isWanted }) => isWanted).toReversed()
+  const own = wanted.filter(({ parent }) => parent === null)
+  return own.find(({ state }) => state.items.length > 0) ?? own[0] ?? wanted[0] ?? null
+}
+
+/** The last completion of each item that is completed now, by the item's key. */
+export function standingCompletions({ state, audit }: WatchedSession): ReadonlyMap<string, CompletionAudit> {
+  const completed = new Set(state.items.filter(({ status }) => status === 'completed').map(({ key }) => key))
+  return new Map(
+    (audit?.completions ?? [])
+      .filter(({ key }) => completed.has(key))
+      .map((completion) => [completion.key, completion]),
+  )
 }

@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
+import type { OptionValues, sourceOptions } from '../options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { WatchOptions } from './watch-options.js'
 
 /** What a watch follows. */
 export interface WatchedSource {
@@ -25,7 +25,10 @@ const ledgerExtensions: ReadonlySet<string> = new Set(['.db', '.sqlite', '.sqlit
  * @param mustExist true where it is not waited for
  * @throws Failure as `resolveSource` does, but for `missing` where it can be waited for
  */
-export async function watchedSource(call: Call<WatchOptions>, mustExist: boolean): Promise<WatchedSource> {
+export async function watchedSource(
+  call: Call<OptionValues<typeof sourceOptions>>,
+  mustExist: boolean,
+): Promise<WatchedSource> {
   const given = call.source
   if (!mustExist && given !== undefined && given !== '-' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) {
     const kind = await kindOf(given)
@@ -46,7 +49,10 @@ async function kindOf(path: string): Promise<'nothing' | 'pipe' | 'other'> {
   }
 }
 
-async function found(source: Source, { output }: Call<WatchOptions>): Promise<WatchedSource> {
+async function found(
+  source: Source,
+  { output }: Call<OptionValues<typeof sourceOptions>>,
+): Promise<WatchedSource> {
   switch (source.kind) {
     case 'stream':
       return { kind: 'pipe', name: source.name }

@@ -52,7 +52,7 @@ class FileFollower {
     const { watcher, end, once } = this.#following
     const file = await FollowedFile.open(this.#path)
     if (file === null) {
-      this.#tellMissing('there is no such file yet')
+      this.#emitMissing('there is no such file yet')
       return this.#pause(null)
     }
     this.#isMissing = false
@@ -65,7 +65,7 @@ class FileFollower {
       if (shape === 'document') return await this.#followDocument(file)
       await this.#followLines(file)
       if (once || end.reason !== null || file.change === null) return false
-      watcher.tellSource('restarted', reasons[file.change])
+      watcher.emitSource('restarted', reasons[file.change])
       watcher.restart(false)
       return true
     } finally {
@@ -99,7 +99,7 @@ class FileFollower {
       } else {
         await this.#changes.next(end.stop, watcher.caughtUp())
         if (await file.check()) this.#isMissing = false
-        else this.#tellMissing('the file is gone')
+        else this.#emitMissing('the file is gone')
         // What the old file still holds is read; of one that was cut or written anew nothing can be.
         if (file.change !== null && file.change !== 'replaced') throw new Error(reasons[file.change])
       }
@@ -123,7 +123,7 @@ class FileFollower {
       if (trouble !== null && still >= patience) throw trouble.error
       const isThere = await this.#pause(trouble === null ? watcher.caughtUp() : null)
       if (!isThere) return false
-      if (!(await file.check())) this.#tellMissing('the file is gone')
+      if (!(await file.check())) this.#emitMissing('the file is gone')
       if (file.change !== null || (await file.left()) > 0) break
     }
     end.moved()
@@ -155,8 +155,8 @@ class FileFollower {
     return end.reason === null
   }
 
-  #tellMissing(reason: string): void {
-    if (!this.#isMissing) this.#following.watcher.tellSource('waiting', reason)
+  #emitMissing(reason: string): void {
+    if (!this.#isMissing) this.#following.watcher.emitSource('waiting', reason)
     this.#isMissing = true
   }
 }

@@ -41,7 +41,7 @@ export async function followLedger(
       const before = await fileId(path)
       const store = before === null ? null : await open(path, attempts < patience && !once)
       if (store === null) {
-        if (before === null && attempts === 0) watcher.tellSource('waiting', 'there is no such file yet')
+        if (before === null && attempts === 0) watcher.emitSource('waiting', 'there is no such file yet')
         attempts = before === null ? 0 : attempts + 1
         await changes.next(end.stop)
         continue
@@ -55,7 +55,7 @@ export async function followLedger(
         await store.close()
       }
       if (once || end.reason !== null) return
-      if ((await fileId(path)) !== null) watcher.tellSource('restarted', 'another file took its name')
+      if ((await fileId(path)) !== null) watcher.emitSource('restarted', 'another file took its name')
       watcher.restart(false)
     }
   } finally {

@@ -48,7 +48,7 @@ export class FollowedBeside {
         caughtUp: () => this.#caughtUp(),
         drained: () => watcher.drained(),
         follow: watcher.follow,
-        tellSource: (kind, reason) => watcher.tellSource(kind, reason),
+        emitSource: (kind, reason) => watcher.emitSource(kind, reason),
         restart: (goesOn) => {
           watcher.restart(goesOn)
           this.#restart()
@@ -113,7 +113,7 @@ export class FollowedBeside {
       },
       drained: () => undefined,
       follow: watcher.follow,
-      tellSource: () => undefined,
+      emitSource: () => undefined,
       // Its sessions are listened to anew, and what was told of them is not told again.
       restart: () => undefined,
     }

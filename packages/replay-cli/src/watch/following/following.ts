@@ -12,7 +12,7 @@ export type ListenerFor = (opened: EventOf<'session.opened'>) => SessionListener
 /** As much of a watcher as those need who follow. */
 export type FollowingWatcher = Pick<
   SessionWatcher,
-  'caughtUp' | 'drained' | 'follow' | 'restart' | 'tellSource'
+  'caughtUp' | 'drained' | 'follow' | 'restart' | 'emitSource'
 >
 
 /** As much of a watch's end as those need who follow. */
