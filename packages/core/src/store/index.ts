@@ -12,7 +12,15 @@ export {
 export type { StateSource } from '../snapshots/read-state.js'
 export { usualSnapshotInterval } from '../snapshots/session-snapshots.js'
 export { type Anchor, anchorLine, parseAnchor } from './chain/anchor.js'
-export type { BadPlace, ChainProblem, ChainSource } from './chain/chain.js'
+export {
+  type BadPlace,
+  type ChainEnds,
+  type ChainProblem,
+  type ChainSource,
+  chainRecord,
+  firstHash,
+  firstLink,
+} from './chain/chain.js'
 export {
   checkInclusion,
   type InclusionProof,
@@ -21,7 +29,8 @@ export {
   parseProof,
   proveInclusion,
 } from './chain/inclusion-proof.js'
-export type { RandomBytes } from './chain/salts.js'
+export { planRedaction } from './chain/redact-records.js'
+export { newLedgerId, type RandomBytes, systemRandom } from './chain/salts.js'
 export { type AnchorCheck, type ChainCheck, type RedactedSession, verifyChain } from './chain/verify-chain.js'
 export {
   type ChainedStore,
@@ -32,8 +41,11 @@ export {
   type Redaction,
   type RedactionResult,
 } from './chained-store.js'
+export { decodeRecord } from './codec/record-codec.js'
 export type { AppendOptions, AppendResult, PositionedEvent, ReadRange, StoredSession } from './event-store.js'
 export type { MemoryStoreOptions } from './memory/memory-store.js'
+export { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from './plan-append.js'
 export { bodyDifference } from './same-body.js'
 export type { SnapshotQuery, SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 export type { StoredRecord, UnreadableRecord } from './stored-record.js'
+export { Subscriptions } from './subscriptions.js'
