@@ -9,7 +9,7 @@ const longer = [
   'test/kit-recordings.test.ts',
 ]
 /** Tests that share a process, and the modules in it, with others of their kind: loading those takes most of their time. */
-const sharing = ['packages/{core,audit,recordings,replay-cli}/test/**/*.test.ts']
+const sharing = ['packages/!(report-page)/test/**/*.test.ts']
 /** Counts what is asked of Map and Set, in all of its process. */
 const counting = 'packages/core/test/list-index.test.ts'
 const isLongRun = process.env['TODO_LEDGER_TESTS'] === 'long'
