@@ -81,7 +81,7 @@ test('an id stands for the item that had it at the moment', async () => {
   expect(await texts('#1 --turn 2')).toEqual(['Read the timetable'])
   expect(await texts('4 --before update:3')).toEqual(['Tell the harbour office'])
   expect(await texts('4')).toEqual(['tell the harbour office!'])
-  expect(await texts('--item dates')).toEqual(['Fix the winter dates', 'Add a test for the winter dates'])
+  expect(await texts('dates')).toEqual(['Fix the winter dates', 'Add a test for the winter dates'])
 })
 
 test('--json', async () => {
@@ -303,7 +303,6 @@ describe('mistakes are told', () => {
       'blame stormy.jsonl 17',
       'There is no item "17": no id is that, and no text holds it. There are #1, #2, #3, #4.',
     ],
-    ['blame stormy.jsonl 1 --item 2', 'The item was given twice'],
     ['blame stormy.jsonl 1 --turn 9', 'Session "c0ffee" has no turn 9: its last is turn 5.'],
     ['blame stormi.jsonl', 'stormi.jsonl: there is no such file or folder.'],
     ['blame stormy.jsonl 1 --turn 1 --seq 2', 'each names a moment'],

@@ -88,7 +88,7 @@ test('a fork is imported beside its parent, and a live host carries on with it',
     forked from login-7 after turn 4, event 18
     --- exit 0"
   `)
-  expect(await place.json('export a.jsonl --until-seq 9 --out other.jsonl --json')).toMatchInlineSnapshot(`
+  expect(await place.json('export a.jsonl --until seq:9 --out other.jsonl --json')).toMatchInlineSnapshot(`
     {
       "events": 11,
       "forkedFrom": {
@@ -147,8 +147,8 @@ test('of a session with sub-agents the session is forked', async () => {
 
 test.each([
   ['--until 99', 'has no turn 99: its last is turn 6'],
-  ['--until-seq 99', 'has no event 99: its events are 1 to 25'],
-  ['--until 2 --until-seq 3', 'not both'],
+  ['--until seq:99', 'has no event 99: its events are 1 to 25'],
+  ['--until soon', 'takes a turn, such as 12'],
   ['--until 2 --as login-7', 'needs an id of its own'],
   ['--as x', '--as goes with --until'],
   ['--item 3', '--item goes with --test'],

@@ -11,7 +11,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { findItems } from '../items/find-items.js'
 import { headLines } from '../items/session-head.js'
-import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
+import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { momentOf, momentOptions } from '../show/moment.js'
 import { openSource } from '../sources/open-source.js'
@@ -25,7 +25,6 @@ const options = {
   ...sourceOptions,
   ...momentOptions,
   ...jsonOption,
-  item: text('--item <item>', 'the same, as an option'),
   all: flag('--all', 'the whole life of each item'),
 }
 
@@ -47,7 +46,7 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { words, options, output } = call
-  const { source, item } = await wanted(words, options.item)
+  const { source, item } = await wanted(words)
   const moment = momentOf(options)
   const found = await resolveSource(source, call)
   const reading = readOptions(call)
@@ -75,17 +74,11 @@ interface Blamed {
 const path = /[\\/]|\.(?:jsonl?|db|sqlite3?)$/i
 
 /** What is to be read, and which item is meant. A single word that names no file is the item. */
-async function wanted(
-  words: readonly string[],
-  option: string | undefined,
-): Promise<{ readonly source: string | undefined; readonly item: string | undefined }> {
-  const [first, second] = words
-  if (second !== undefined && option !== undefined) {
-    throw new Failure('usage', 'The item was given twice, as a word and as --item. Give it once.')
-  }
-  if (first === undefined || second !== undefined || option !== undefined) {
-    return { source: first, item: second ?? option }
-  }
+async function wanted([first, second]: readonly string[]): Promise<{
+  readonly source: string | undefined
+  readonly item: string | undefined
+}> {
+  if (first === undefined || second !== undefined) return { source: first, item: second }
   const isSource = first === '-' || path.test(first) || (await exists(first))
   return isSource ? { source: first, item: undefined } : { source: undefined, item: first }
 }

@@ -8,7 +8,7 @@ import { looksLikeRange, type Range, rangeOf, wholeSession } from '../diff/range
 import { type SessionDiff, SessionDiffer } from '../diff/session-diff.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
+import { flag, jsonOption, type OptionValues, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { happeningWords } from '../show/moment.js'
 import { openSource } from '../sources/open-source.js'
@@ -20,7 +20,6 @@ import { printable } from '../text/printable.js'
 const options = {
   ...sourceOptions,
   ...jsonOption,
-  range: text('--range <a..b>', 'the same, as an option'),
   dropped: flag('--dropped', 'only the items that were dropped silently: they left while open'),
 }
 
@@ -46,7 +45,7 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { words, options, output } = call
-  const { source, range } = wanted(words, options.range)
+  const { source, range } = wanted(words)
   const onlyDropped = options.dropped
   const found = await resolveSource(source, call)
   const reading = readOptions(call)
@@ -61,16 +60,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
 }
 
 /** What is to be read, and which range of it. A single word that can only be a range is one. */
-function wanted(
-  words: readonly string[],
-  option: string | undefined,
-): { readonly source: string | undefined; readonly range: Range } {
-  const [first, second] = words
-  if (second !== undefined && option !== undefined) {
-    throw new Failure('usage', 'The range was given twice, as a word and as --range. Give it once.')
-  }
-  const isRange = second === undefined && option === undefined && first !== undefined && looksLikeRange(first)
-  const range = isRange ? first : (second ?? option)
+function wanted([first, second]: readonly string[]): {
+  readonly source: string | undefined
+  readonly range: Range
+} {
+  const isRange = second === undefined && first !== undefined && looksLikeRange(first)
+  const range = isRange ? first : second
   return { source: isRange ? undefined : first, range: range === undefined ? wholeSession : rangeOf(range) }
 }
 

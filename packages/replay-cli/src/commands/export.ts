@@ -29,11 +29,11 @@ Examples:
 
 function run(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options } = call
-  const isFork = options.until !== undefined || options.untilSeq !== undefined
+  const isFork = options.until !== undefined
   const isTest = options.test
   if (isFork && isTest) throw new Failure('usage', 'Give --until or --test, not both: a fork is no test.')
   const { as, finding, item, turn } = options
-  mustBelong({ as }, isFork, '--until or --until-seq')
+  mustBelong({ as }, isFork, '--until')
   mustBelong({ finding, item, turn }, isTest, '--test')
   if (isTest) return exportRegressionCase(call)
   return isFork ? exportFork(call) : exportEvents(call)

@@ -17,8 +17,7 @@ type Numbered = OptionDeclaration<number | undefined>
 
 const ownOptions: {
   readonly out: Text
-  readonly until: Numbered
-  readonly untilSeq: Numbered
+  readonly until: Text
   readonly as: Text
   readonly test: OptionDeclaration<boolean>
   readonly finding: Text
@@ -29,8 +28,10 @@ const ownOptions: {
     '--out <file>',
     'write to this file, not to standard output; with --test, the folder of the case',
   ),
-  until: number('--until <turn>', 'fork: a new session with the events up to the end of this turn'),
-  untilSeq: number('--until-seq <seq>', 'fork: the same up to this event'),
+  until: text(
+    '--until <turn>',
+    'fork: a new session with the events up to the end of this turn, or with seq:40 up to this event',
+  ),
   as: text('--as <id>', 'the id of the fork'),
   test: flag('--test', 'the smallest recording that still has a finding, as a regression case'),
   finding: text('--finding <rule>', 'with --test: the rule of the finding'),

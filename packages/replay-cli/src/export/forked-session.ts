@@ -70,13 +70,15 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   return reading.report.exit(exitCode.fine)
 }
 
-function forkPointOf(options: ExportOptions): ForkPoint {
-  const [turn, seq] = [options.until, options.untilSeq]
-  if (turn !== undefined && seq !== undefined) {
-    throw new Failure('usage', 'Give --until or --until-seq, not both: each names the moment of the fork.')
+function forkPointOf({ until = '' }: ExportOptions): ForkPoint {
+  const [, seq, number] = /^(seq:)?(\d{1,15})$/.exec(until) ?? []
+  if (number === undefined) {
+    throw new Failure(
+      'usage',
+      `--until takes a turn, such as 12, or an event, such as seq:40; not ${JSON.stringify(until)}.`,
+    )
   }
-  if (seq !== undefined) return { seq }
-  return { turn: turn ?? 0 }
+  return seq === undefined ? { turn: Number(number) } : { seq: Number(number) }
 }
 
 /** What is forked, and how. */
