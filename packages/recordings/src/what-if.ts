@@ -1,7 +1,8 @@
 /** What if a recorded session had run under another profile? */
 
-import { type Profile, profileNamed } from '@todo-ledger/core'
+import type { Profile } from '@todo-ledger/core'
 import type { OpenedRecording } from './open-recording.js'
+import { profileNamed } from './profiles.js'
 import { recordedEvents } from './recorded-events.js'
 import type { WhatIfResult } from './what-if/result.js'
 import { WhatIfSession } from './what-if/what-if-session.js'

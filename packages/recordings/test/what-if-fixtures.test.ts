@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { profileList, profileNamed } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
-import { openRecording, whatIf } from '../src/index.js'
+import { openRecording, profileNamed, profilesOf, whatIf } from '../src/index.js'
 
 const folder = fileURLToPath(new URL('../../../fixtures/', import.meta.url))
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -40,7 +39,7 @@ test.each(files)('%s: the same profile comes to the same list by the same calls'
   }
 })
 
-test.each(profileList.map(({ name }) => name))(
+test.each(profilesOf().map(({ name }) => name))(
   'every fixture under %s: what is told is whole',
   async (name) => {
     for (const file of files) {
