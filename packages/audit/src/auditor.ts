@@ -4,7 +4,7 @@ import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import type { ShownList } from './compact/list-history.js'
-import { sketchesOf } from './completions/item-features.js'
+import { lookupsOf, remembered } from './completions/item-features.js'
 import { ItemHistories } from './completions/item-histories.js'
 import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'
 import { ServedItems } from './completions/served-items.js'
@@ -15,14 +15,12 @@ import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
 import type { Work } from './evidence/work/work.js'
 import { WorkLog } from './evidence/work/work-log.js'
-import { remembered } from './remembered.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
 import { RuleRunner } from './rules/rule-runner.js'
 import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules/rules-in-force.js'
 import { SessionTrail } from './session-summary.js'
-import { SharedTexts } from './shared-texts.js'
 
 /** What lies outside the session and bears on its audit. */
 export interface AuditContext {
@@ -111,7 +109,7 @@ export class SessionAuditor {
     const judgeContext: JudgeContext = {
       work,
       promiseOf: this.#promiseOf,
-      ...sketchesOf(this.#items, work, this.#promiseOf),
+      ...lookupsOf(this.#items, work, this.#promiseOf),
       compactionAtStart: compactionAtStart(work),
       served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
@@ -126,12 +124,11 @@ export class SessionAuditor {
       items: this.#list?.items ?? [],
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
-    const texts = new SharedTexts()
     const runner = new RuleRunner(this.#rules, this.#ownRules, session)
     const completions = session.completions.map((completion) => {
       const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, judgeContext) }
       runner.completion(judged)
-      return completionAudit(judged, texts)
+      return completionAudit(judged)
     })
     const { findings, failures } = runner.end()
     const calls = work.filter((piece) => piece.kind === 'call')
@@ -184,7 +181,7 @@ function withTexts(
   })
 }
 
-function completionAudit({ completion, support }: JudgedCompletion, texts: SharedTexts): CompletionAudit {
+function completionAudit({ completion, support }: JudgedCompletion): CompletionAudit {
   const { item, key, text, at, added, started, call, source } = completion
   return {
     item,
@@ -200,8 +197,8 @@ function completionAudit({ completion, support }: JudgedCompletion, texts: Share
     support: support.verdict === 'unknown' ? null : rounded(support.support),
     verdict: support.verdict,
     evidence: evidenceOf(support),
-    missing: texts.of(missingOf(support)),
-    wouldChange: texts.of(wouldChangeOf(support)),
+    missing: missingOf(support),
+    wouldChange: wouldChangeOf(support),
     readable: rounded(support.readable),
   }
 }

@@ -40,13 +40,13 @@ function entryOf({ link, weighed, credit }: Credit): EvidenceEntry {
     effect: isCall ? work.description.effect : 'communicate',
     ok: isCall ? (work.outcome === null ? null : succeeded(work)) : true,
     weight: rounded(credit),
-    why: [deedOf(work, weighed.what), whenOf(link), ...outcomeOf(work)].join(', '),
+    why: [actionOf(work, weighed.what), whenOf(link), ...outcomeOf(work)].join(', '),
   }
 }
 
 /** What a call did, by name; a text and a sub-agent by what they count as. */
-function deedOf(work: Work, what: string): string {
-  return work.kind === 'call' && work.description.effect !== 'delegate' ? work.deed : what
+function actionOf(work: Work, what: string): string {
+  return work.kind === 'call' && work.description.effect !== 'delegate' ? work.action : what
 }
 
 function whenOf(link: Link): string {
@@ -156,14 +156,16 @@ function cut(text: string): string {
 /** What would make the completion supported. */
 export function wouldChangeOf(support: ItemSupport): readonly string[] {
   if (support.support >= supportedFrom) return []
-  const wishes = support.parts.filter((part) => part.support < supportedFrom).map(({ need }) => wishFor(need))
+  const needed = support.parts
+    .filter((part) => part.support < supportedFrom)
+    .map(({ need }) => neededFor(need))
   const leftOut =
     support.leftOut === null ? [] : [`work that covers what was left out: ${cut(support.leftOut)}`]
   const files = support.untouchedFiles.map((file) => `a write of ${file}`)
-  return [...new Set([...files, ...leftOut, ...wishes])]
+  return [...new Set([...files, ...leftOut, ...needed])]
 }
 
-function wishFor(need: Need): string {
+function neededFor(need: Need): string {
   switch (need.kind) {
     case 'check':
       if (need.checks.length > 0) return `a ${need.checks.join(' or ')} run that passes, before the mark`

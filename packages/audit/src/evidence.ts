@@ -9,7 +9,7 @@ import type {
   TodoEvent,
 } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core'
-import { LiveSketches } from './completions/item-features.js'
+import { LiveFeatures, remembered } from './completions/item-features.js'
 import { type Completion, ItemHistories } from './completions/item-histories.js'
 import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'
 import { ServedItems } from './completions/served-items.js'
@@ -21,7 +21,6 @@ import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
 import { WorkLog } from './evidence/work/work-log.js'
-import { remembered } from './remembered.js'
 
 /**
  * Reads evidence for the sessions of a ledger: the effects of calls, and the support of completions for profiles that
@@ -42,7 +41,7 @@ export class LiveEvidence {
   readonly #log: WorkLog
   readonly #items = new ItemHistories()
   readonly #served = new ServedItems()
-  readonly #sketches = new LiveSketches()
+  readonly #features = new LiveFeatures()
   readonly #promiseOf: (text: string) => ItemPromise
 
   /**
@@ -63,7 +62,7 @@ export class LiveEvidence {
     this.#log.observe(event)
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     follow(this.#items, { event, state }, this.#log.work.length)
-    this.#sketches.touch(keysIn(event))
+    this.#features.touch(keysIn(event))
     this.#log.setBusy(itemsIn(state.items, 'in_progress').map((item) => item.key))
   }
 
@@ -96,7 +95,7 @@ export class LiveEvidence {
     const judgeContext: JudgeContext = {
       work,
       promiseOf: this.#promiseOf,
-      ...this.#sketches.of(this.#items, work, this.#promiseOf, tried),
+      ...this.#features.of(this.#items, work, this.#promiseOf, tried),
       compactionAtStart: compactionAtStart(work),
       served: this.#served,
       // What a child did stands in its own log, which is not read for every mark.

@@ -115,14 +115,12 @@ export class SessionTrail {
       update: event.id,
       seq: event.seq,
       turn: event.turn,
-      added: small(changes.flatMap((change) => (change.type === 'added' ? [change.key] : []))),
-      completed: small(completed),
-      reopened: small(
-        changes.flatMap((change) =>
-          change.type === 'status-set' && change.from === 'completed' && change.to !== 'completed'
-            ? [change.key]
-            : [],
-        ),
+      added: changes.flatMap((change) => (change.type === 'added' ? [change.key] : [])),
+      completed,
+      reopened: changes.flatMap((change) =>
+        change.type === 'status-set' && change.from === 'completed' && change.to !== 'completed'
+          ? [change.key]
+          : [],
       ),
     })
     if (this.#nag === null) return
@@ -166,13 +164,6 @@ export class SessionTrail {
       sessionSeconds: secondsBetween(this.#firstTime, this.#lastTime),
     }
   }
-}
-
-const none: readonly string[] = []
-
-/** The same keys, with no room for more: an array that grew has some. */
-function small(keys: readonly string[]): readonly string[] {
-  return keys.length === 0 ? none : keys.slice()
 }
 
 function completedKey(change: Change): readonly string[] {

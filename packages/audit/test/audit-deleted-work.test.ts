@@ -194,7 +194,7 @@ describe('work that is not deleted', () => {
 describe('calls in words', () => {
   const words = (name: string, input: Record<string, unknown>) => {
     const strings = Object.values(input).filter((value) => typeof value === 'string')
-    return callLabelOf(name, describeCall(name, input), strings).deed
+    return callLabelOf(name, describeCall(name, input), strings).action
   }
 
   it('name the file or the command, shortly', () => {

@@ -4,7 +4,7 @@ import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readAll } from '../../core/test/open-session.js'
-import { LiveSketches, sketchesOf } from '../src/completions/item-features.js'
+import { LiveFeatures, lookupsOf } from '../src/completions/item-features.js'
 import { ItemHistories } from '../src/completions/item-histories.js'
 import { ServedItems } from '../src/completions/served-items.js'
 import { promiseOf } from '../src/evidence/items/item-class.js'
@@ -34,7 +34,7 @@ it('what a live session keeps from one judgement to the next is what the whole s
       const told = withStates(await played(acts))
       const items = new ItemHistories()
       const log = new WorkLog()
-      const live = new LiveSketches(4)
+      const live = new LiveFeatures(4)
       const served = new ServedItems()
       told.forEach(({ event, state }, index) => {
         const { work } = log
@@ -45,15 +45,15 @@ it('what a live session keeps from one judgement to the next is what the whole s
             items.update(event, state, work.length)
             const all = historiesOf([...told.slice(0, index), { event, state }])
             expect(plainly(items)).toEqual(plainly(all))
-            const sketches = live.of(items, work, promise, tried)
-            const simply = sketchesOf(all, work.slice(-4), promise)
+            const features = live.of(items, work, promise, tried)
+            const simply = lookupsOf(all, work.slice(-4), promise)
             for (const text of texts) {
               const shares = simply.sharesOf(text)
-              expect([...sketches.sharesOf(text)]).toEqual([...shares])
-              expect(sketches.knownOf(shares)).toBeCloseTo(simply.knownOf(shares), 12)
+              expect([...features.sharesOf(text)]).toEqual([...shares])
+              expect(features.knownOf(shares)).toBeCloseTo(simply.knownOf(shares), 12)
             }
             for (const key of all.histories.keys())
-              expect(sketches.sketchOf(key)).toEqual(simply.sketchOf(key))
+              expect(features.featuresOfItem(key)).toEqual(simply.featuresOfItem(key))
             served.follow(items.completions, work)
             const fresh = new ServedItems(items.completions, work)
             for (const completion of items.completions) {

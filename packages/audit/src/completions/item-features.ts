@@ -2,7 +2,7 @@
 
 import type { ItemPromise, NeedKind } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/words.js'
-import type { ItemSketch, ItemSketches } from '../evidence/support/links.js'
+import type { ItemFeatures, ItemFeaturesByKey } from '../evidence/support/links.js'
 import { Vocabulary } from '../evidence/support/vocabulary.js'
 import type { Work } from '../evidence/work/work.js'
 import type { ItemHistories } from './item-histories.js'
@@ -15,33 +15,33 @@ const writesNothing: ReadonlySet<NeedKind> = new Set(['reading', 'prose', 'inspe
 const mayExecute: ReadonlySet<NeedKind> = new Set(['execute', 'anything', 'delegation'])
 
 /** What is to be known of each item, worked out when first asked for. */
-export function sketchesOf(
+export function lookupsOf(
   items: ItemHistories,
   work: readonly Work[],
   promise: (text: string) => ItemPromise,
-): Sketches {
+): FeatureLookups {
   const words = new Map([...items.histories].map(([key, { text }]) => [key, itemWordsOf(text)]))
-  return sketchesBy(items, words, new Vocabulary(work, words.values()), promise)
+  return lookupsBy(items, words, new Vocabulary(work, words.values()), promise)
 }
 
 /** What a completion's judge knows of the session's items and their words. */
-export type Sketches = Pick<JudgeContext, 'sketchOf' | 'sharesOf' | 'knownOf'>
+export type FeatureLookups = Pick<JudgeContext, 'featuresOfItem' | 'sharesOf' | 'knownOf'>
 
 /** The same by words that are known already. @param words the words of each item, by key */
-export function sketchesBy(
+function lookupsBy(
   items: ItemHistories,
   words: ReadonlyMap<string, ReadonlySet<string>>,
   vocabulary: Vocabulary,
   promise: (text: string) => ItemPromise,
-): Sketches {
-  const known = new Map<string, ItemSketch>()
-  const sketchOf: ItemSketches = (key) => {
-    const sketch = known.get(key)
+): FeatureLookups {
+  const known = new Map<string, ItemFeatures>()
+  const featuresOfItem: ItemFeaturesByKey = (key) => {
+    const features = known.get(key)
     const history = items.histories.get(key)
     const itsWords = words.get(key)
-    if (sketch !== undefined || history === undefined || itsWords === undefined) return sketch
+    if (features !== undefined || history === undefined || itsWords === undefined) return features
     const { needs } = promise(history.text)
-    const found: ItemSketch = {
+    const found: ItemFeatures = {
       words: vocabulary.sharesOf(itsWords),
       asksForCheck: needs.some(({ kind }) => kind === 'check'),
       writesNothing: needs.every(({ kind }) => writesNothing.has(kind)),
@@ -52,7 +52,7 @@ export function sketchesBy(
     return found
   }
   return {
-    sketchOf,
+    featuresOfItem,
     sharesOf: (text) => vocabulary.sharesOf(itemWordsOf(text)),
     knownOf: (shares) => vocabulary.knownShare(shares),
   }
@@ -69,7 +69,7 @@ interface OpenCall {
 }
 
 /** Follows the words of a session. */
-export class LiveSketches {
+export class LiveFeatures {
   readonly #vocabulary = new Vocabulary()
   readonly #words = new Map<string, ReadonlySet<string>>()
   readonly #texts = new Map<string, string>()
@@ -90,7 +90,7 @@ export class LiveSketches {
   }
 
   /**
-   * The sketches as of now.
+   * The features as of now.
    * @param tried the keys that `items` holds for the length of this judgement alone, or in other words
    */
   of(
@@ -98,12 +98,12 @@ export class LiveSketches {
     work: readonly Work[],
     promise: (text: string) => ItemPromise,
     tried: readonly string[],
-  ): Sketches {
+  ): FeatureLookups {
     this.touch(tried)
     for (const key of this.#touched) this.#follow(key, items.histories.get(key)?.text)
     this.#touched = new Set(tried)
     this.#followWork(work)
-    return sketchesBy(items, this.#words, this.#vocabulary, promise)
+    return lookupsBy(items, this.#words, this.#vocabulary, promise)
   }
 
   #follow(key: string, text: string | undefined): void {
@@ -138,5 +138,15 @@ export class LiveSketches {
     this.#open = open
     this.#from = first
     this.#to = work.length
+  }
+}
+
+/** The function, remembering what it answered. Memory grows with the number of different texts. */
+export function remembered<Answer>(answerTo: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, { readonly answer: Answer }>()
+  return (text) => {
+    const found = known.get(text) ?? { answer: answerTo(text) }
+    known.set(text, found)
+    return found.answer
   }
 }

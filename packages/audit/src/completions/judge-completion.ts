@@ -5,7 +5,7 @@ import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
 import { saying } from '../evidence/languages/index.js'
 import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
-import { type ItemSketches, linksOf, type Window } from '../evidence/support/links.js'
+import { type ItemFeaturesByKey, linksOf, type Window } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
 import type { ListedItem } from './listed-item.js'
@@ -18,7 +18,7 @@ export interface JudgeContext {
   /** What an item's text promises. */
   readonly promiseOf: (text: string) => ItemPromise
   /** The items of the session, by key. */
-  readonly sketchOf: ItemSketches
+  readonly featuresOfItem: ItemFeaturesByKey
   /** The words of a text with what each tells, as a share of all that they tell. */
   readonly sharesOf: (text: string) => ReadonlyMap<string, number>
   /** What of such words any call of the session holds, weighed by what they tell, 0 to 1. */
@@ -44,7 +44,7 @@ export function judgeCompletion(
   // What came into the list completed was done since the list was last written.
   const from = started ?? (completion.from === 'added' ? previousUpdate : added)
   const words =
-    text === completion.text ? (context.sketchOf(key)?.words ?? new Map()) : context.sharesOf(text)
+    text === completion.text ? (context.featuresOfItem(key)?.words ?? new Map()) : context.sharesOf(text)
   const window: Window = {
     key,
     words,
@@ -64,7 +64,7 @@ export function judgeCompletion(
   return supportOfItem({
     promise: context.promiseOf(text),
     window,
-    links: linksOf(window, context.work, context.sketchOf, context.child),
+    links: linksOf(window, context.work, context.featuresOfItem, context.child),
     fixFollows: isMended(completion.list),
     carriedOver: carriedOver(completion, context),
     child: context.child,

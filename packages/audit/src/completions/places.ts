@@ -18,20 +18,20 @@ export function firstFrom(ascending: readonly number[], value: number): number {
 export class Places {
   readonly #pieces: Work[] = []
   readonly #positions: number[] = []
-  readonly #isSought: (piece: Work) => boolean
+  readonly #isOfSort: (piece: Work) => boolean
 
   /**
    * @param work the session's work, in order
-   * @param isSought true for the pieces of the sort
+   * @param isOfSort true for the pieces of the sort
    */
-  constructor(work: readonly Work[], isSought: (piece: Work) => boolean) {
-    this.#isSought = isSought
+  constructor(work: readonly Work[], isOfSort: (piece: Work) => boolean) {
+    this.#isOfSort = isOfSort
     for (const piece of work) this.add(piece)
   }
 
   /** Takes in the piece that comes next. */
   add(piece: Work): void {
-    if (!this.#isSought(piece)) return
+    if (!this.#isOfSort(piece)) return
     this.#pieces.push(piece)
     this.#positions.push(piece.position)
   }

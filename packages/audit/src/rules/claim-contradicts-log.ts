@@ -42,11 +42,11 @@ export const claimContradictsLog: AuditRule = defineAuditRule({
         return []
       },
       end: () => {
-        const told = new Set<number>()
+        const reported = new Set<number>()
         return contradictionsIn(session.work).flatMap((contradiction) => {
           const { seq } = contradiction.message
-          if (told.has(seq)) return []
-          told.add(seq)
+          if (reported.has(seq)) return []
+          reported.add(seq)
           return [problemOf(contradiction, marks)]
         })
       },
@@ -157,7 +157,7 @@ const runsAhead = 4
 /** The contradicted claims of a session, in order; of what is claimed again of the same state only the first. Linear. */
 function contradictionsIn(work: readonly Work[]): readonly Contradiction[] {
   const found: Contradiction[] = []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const states = new Map<ClaimKind, State>()
   const stateOf = (kind: ClaimKind) => {
     const known = states.get(kind) ?? { run: null, write: null, mayHaveRun: false, everMayHaveRun: false }
@@ -178,8 +178,8 @@ function contradictionsIn(work: readonly Work[]): readonly Contradiction[] {
       if (contradiction === null || (!claim.own && isRunNext(work, piece, claim.kind))) continue
       const { run, write } = contradiction
       const state = `${claim.kind} ${run?.seq} ${write?.seq}`
-      if (!told.has(state)) found.push(contradiction)
-      told.add(state)
+      if (!reported.has(state)) found.push(contradiction)
+      reported.add(state)
     }
   }
   return found

@@ -58,7 +58,7 @@ export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = d
           aboutCompletion(
             life,
             'warning',
-            `Item ${completion.item} was worked on after it had been completed: ${late.length} more ${late.length === 1 ? 'change' : 'changes'}, the last ${last.deed} (${placeOf(last)}).`,
+            `Item ${completion.item} was worked on after it had been completed: ${late.length} more ${late.length === 1 ? 'change' : 'changes'}, the last ${last.action} (${placeOf(last)}).`,
             late.map(({ seq }) => seq),
           ),
         ]

@@ -46,7 +46,7 @@ export const staleVerification: AuditRule<{ readonly leastChanges: number }> = d
           aboutCompletion(
             judged,
             'warning',
-            `Item ${completion.item} was completed on a check from before the last change: ${labelOf(check)} (${placeOf(check)}), then ${last.deed} (${placeOf(last)}).`,
+            `Item ${completion.item} was completed on a check from before the last change: ${labelOf(check)} (${placeOf(check)}), then ${last.action} (${placeOf(last)}).`,
             [check.seq, ...changes.map(({ seq }) => seq)],
           ),
         ]

@@ -1,8 +1,8 @@
+import { remembered } from '../completions/item-features.js'
 import { placeOf } from '../describe-support.js'
 import { promiseOf } from '../evidence/items/item-class.js'
 import type { CallWork, Work } from '../evidence/work/work.js'
 import { reportsBack } from '../evidence/work/work-sort.js'
-import { remembered } from '../remembered.js'
 import { type AuditRule, aboutCompletion, defineAuditRule, type JudgedCompletion } from './audit-rule.js'
 import { ownChanges, ranCheck } from './product-changes.js'
 
@@ -40,7 +40,7 @@ export const unverifiedChange: AuditRule<{ readonly notEnough: readonly string[]
           aboutCompletion(
             judged,
             'info',
-            `Nothing was checked after the last change for item ${completion.item}: ${last.deed} (${placeOf(last)}).`,
+            `Nothing was checked after the last change for item ${completion.item}: ${last.action} (${placeOf(last)}).`,
             [last.seq],
           ),
         ]

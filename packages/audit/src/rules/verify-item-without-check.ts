@@ -53,7 +53,7 @@ function complaint(judged: JudgedCompletion, unmet: readonly PartSupport[], seve
   const part = judged.support.parts.length > unmet.length ? ` (${quoted(unmet[0]?.need.text ?? '')})` : ''
   const since = completion.started === null ? 'before it' : 'after it was started'
   const last = callsBeforeMark(judged).at(-1)?.work
-  const ending = last?.kind === 'call' ? `; the last call before it ${last.deed} (${placeOf(last)})` : ''
+  const ending = last?.kind === 'call' ? `; the last call before it ${last.action} (${placeOf(last)})` : ''
   return aboutCompletion(
     judged,
     severity,

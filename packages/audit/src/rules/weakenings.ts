@@ -43,7 +43,7 @@ export interface Loss {
  * What a text lost against an earlier one; nothing where another item of the list has it.
  * @param others the other items of the list then
  */
-export function lossesOf(from: string, to: string, others: readonly ListedItem[]): readonly Loss[] {
+function lossesOf(from: string, to: string, others: readonly ListedItem[]): readonly Loss[] {
   const losses = [
     lostAction(from, to, others),
     lostAll(from, to),

@@ -17,7 +17,7 @@ export function leftOut({ needs }: ItemPromise, links: readonly Link[]): string 
     const missing =
       need.kind === 'write'
         ? (fileLeftOut(need, links) ??
-          thingLeftOut(need, deedsOf(links, mayWrite)) ??
+          thingLeftOut(need, callsOf(links, mayWrite)) ??
           countLeftOut(need, links) ??
           stillFound(need, links))
         : need.kind === 'check' && need.checks.length === 0
@@ -28,7 +28,7 @@ export function leftOut({ needs }: ItemPromise, links: readonly Link[]): string 
   return null
 }
 
-function deedsOf(links: readonly Link[], holds: (call: CallWork) => boolean): readonly CallWork[] {
+function callsOf(links: readonly Link[], holds: (call: CallWork) => boolean): readonly CallWork[] {
   return links.flatMap(({ work, place, strength, own }) =>
     work.kind === 'call' &&
     (place !== 'after' || own) &&
@@ -65,9 +65,9 @@ function fileLeftOut(need: Need, links: readonly Link[]): string | null {
     inList.add(name)
     inList.add(next)
   }
-  const deeds = deedsOf(links, mayWrite)
+  const calls = callsOf(links, mayWrite)
   const isReached = (name: string) =>
-    deeds.some(
+    calls.some(
       ({ description, words }) =>
         description.files.some((file) => isNamed(normalizePath(file.path), normalizePath(name))) ||
         (description.commands.length > 0 && [...itemWordsOf(name)].every((word) => words.has(word))),
@@ -92,8 +92,8 @@ const vague = new Set(
 )
 
 /** Of things in a list the work speaks of some and not of another: "Create the model, the migration and the view". */
-function thingLeftOut(need: Need, deeds: readonly CallWork[]): string | null {
-  if (deeds.length === 0 || deeds.some(({ description }) => description.effect === 'delegate')) return null
+function thingLeftOut(need: Need, calls: readonly CallWork[]): string | null {
+  if (calls.length === 0 || calls.some(({ description }) => description.effect === 'delegate')) return null
   const [head = ''] = need.text.replace(/\([^)]*\)/gu, ' ').split(listEnd, 1)
   const things = head.replace(/^\W*[\p{L}-]+\s+/u, '').split(separators)
   if (things.length < 2 || things.length > 5) return null
@@ -112,7 +112,7 @@ function thingLeftOut(need: Need, deeds: readonly CallWork[]): string | null {
   // "login and logout endpoints": what tells the last from the others is its first word.
   words.push(last.slice(0, 1))
   const isNamedIn = (some: readonly string[]) =>
-    some.every((word) => vague.has(word)) || deeds.some((deed) => some.some((word) => deed.words.has(word)))
+    some.every((word) => vague.has(word)) || calls.some((call) => some.some((word) => call.words.has(word)))
   const reached = words.filter(isNamedIn)
   if (reached.length === 0 || reached.length === words.length) return null
   const at = words.findIndex((some) => !isNamedIn(some))
@@ -142,10 +142,10 @@ const files = saying('files')
 function countLeftOut(need: Need, links: readonly Link[]): string | null {
   const count = countIn(need.text, files)
   if (count === null) return null
-  const deeds = deedsOf(links, mayWrite)
-  if (deeds.some((call) => !writesContent(call) || call.description.commands.length > 0)) return null
+  const calls = callsOf(links, mayWrite)
+  if (calls.some((call) => !writesContent(call) || call.description.commands.length > 0)) return null
   const written = new Set(
-    deeds.flatMap(({ description }) =>
+    calls.flatMap(({ description }) =>
       description.files.filter(({ access }) => access === 'write').map(({ path }) => normalizePath(path)),
     ),
   )
@@ -177,7 +177,7 @@ const each = saying('each')
 
 /** Requests and looks at pages reached fewer than the item counts, or but one where it says all; or not one of two. */
 function checkLeftOut(need: Need, links: readonly Link[]): string | null {
-  const checks = deedsOf(links, ({ description }) => description.verify)
+  const checks = callsOf(links, ({ description }) => description.verify)
   const isSingle = ({ description }: CallWork) =>
     description.checks.length > 0 &&
     description.checks.every((kind) => kind === 'probe' || kind === 'browser')

@@ -2,6 +2,7 @@
 
 import { isNamed, normalizePath } from '../items/named-files.js'
 import { type CallWork, isRequest, type Work } from '../work/work.js'
+import { sortOf } from '../work/work-sort.js'
 import {
   clearlyBetter,
   closeness,
@@ -17,8 +18,8 @@ import {
   shareWithin,
 } from './fitted.js'
 import { longestWindow, lookAheadTexts, lookBackCalls } from './limits.js'
-import { isRead, isWrite, ownersAsked } from './owners.js'
 import { overlap } from './vocabulary.js'
+import { suites } from './weighed.js'
 
 /** Where a piece of work stands to an item's window. */
 export type Place = 'before' | 'within' | 'after'
@@ -58,7 +59,7 @@ export interface Ownership {
 }
 
 /** What the links of one item must know of the others. */
-export interface ItemSketch {
+export interface ItemFeatures {
   /** Its words with what each tells, as a share of all that they tell. */
   readonly words: ReadonlyMap<string, number>
   /** True where it asks for a check. */
@@ -72,7 +73,7 @@ export interface ItemSketch {
 }
 
 /** Knows the items of a session by key. */
-export type ItemSketches = (key: string) => ItemSketch | undefined
+export type ItemFeaturesByKey = (key: string) => ItemFeatures | undefined
 
 /** The span of an item's work, as positions in the session's work. */
 export interface Window {
@@ -101,24 +102,24 @@ export interface Window {
 /**
  * The work that may belong to an item, in order: of its window, of the calls before it, and of the next steps after
  * it, to the user's next request. Linear in the window's length times the item's words.
- * @param sketchOf the items of the session, by key
+ * @param featuresOfItem the items of the session, by key
  * @param child the work of a child session, undefined where its log is not at hand
  */
 export function linksOf(
   window: Window,
   work: readonly Work[],
-  sketchOf: ItemSketches,
+  featuresOfItem: ItemFeaturesByKey,
   child: (session: string) => readonly Work[] | undefined,
 ): readonly Link[] {
   const links: Link[] = []
   const add = (piece: Work, place: Place, closenessOf: ClosenessOf, late = false) => {
     const ownership = window.ownership(piece)
-    const owners = ownersAsked(piece, ownership.owners, window.key, sketchOf)
+    const owners = ownersAsked(piece, ownership.owners, window.key, featuresOfItem)
     const own = owners.includes(window.key)
     const strange = isStrange(piece, window)
     const others = !own && (owners.length > 0 || strange)
-    const besideCheck = !own && owners.some((key) => sketchOf(key)?.asksForCheck === true)
-    const fitTo = (one: Work) => relationOf(one, window, place, others ? owners : null, sketchOf)
+    const besideCheck = !own && owners.some((key) => featuresOfItem(key)?.asksForCheck === true)
+    const fitTo = (one: Work) => relationOf(one, window, place, others ? owners : null, featuresOfItem)
     let relation = fitTo(piece)
     // A sub-agent's work belongs to what its calls fit, whatever it was told.
     const inner = piece.kind === 'call' && piece.child !== null ? child(piece.child) : undefined
@@ -131,7 +132,7 @@ export function linksOf(
       late,
       own,
       others,
-      explained: others && isExplained(piece, window, owners, sketchOf),
+      explained: others && isExplained(piece, window, owners, featuresOfItem),
       besideCheck,
       spent: ownership.spent,
     })
@@ -227,7 +228,7 @@ function relationOf(
   window: Window,
   place: Place,
   others: readonly string[] | null,
-  sketchOf: ItemSketches,
+  featuresOfItem: ItemFeaturesByKey,
 ): number {
   const section = sectionFit(piece, window)
   const fit = Math.max(section, overlap(window.words, piece.words))
@@ -236,7 +237,9 @@ function relationOf(
   const strength = Math.max(overlapLink * Math.min(1, fit / fullOverlap), names ? fileLink : 0)
   if (others === null) return strength
   const isOthers =
-    !names && section < sectionFrom && others.some((key) => fit < fitOf(sketchOf(key), piece) + clearlyBetter)
+    !names &&
+    section < sectionFrom &&
+    others.some((key) => fit < fitOf(featuresOfItem(key), piece) + clearlyBetter)
   // One report often serves several items, whichever was in progress when it was written.
   const share =
     place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside
@@ -248,11 +251,11 @@ function isExplained(
   piece: Work,
   { words }: Window,
   others: readonly string[],
-  sketchOf: ItemSketches,
+  featuresOfItem: ItemFeaturesByKey,
 ): boolean {
   const fit = overlap(words, piece.words)
   return others.some((key) => {
-    const theirs = fitOf(sketchOf(key), piece)
+    const theirs = fitOf(featuresOfItem(key), piece)
     return theirs >= relatedFrom && theirs > fit
   })
 }
@@ -263,8 +266,8 @@ function sectionFit(piece: Work, { words }: Window): number {
   return text === null || text.structure < report.structure ? 0 : overlap(words, text.sections)
 }
 
-function fitOf(sketch: ItemSketch | undefined, piece: Work): number {
-  return sketch === undefined ? 0 : overlap(sketch.words, piece.words)
+function fitOf(features: ItemFeatures | undefined, piece: Work): number {
+  return features === undefined ? 0 : overlap(features.words, piece.words)
 }
 
 /** True where the call reads or writes a file that is called like one of the identifiers. */
@@ -288,4 +291,59 @@ export function touchesNamed(call: CallWork, files: readonly string[], access?: 
         files.some((name) => isNamed(normalizePath(file.path), name)),
     )
   )
+}
+
+/** What an item may not ask for at all. */
+type Lack = 'writesNothing' | 'executesNothing' | 'suitesOnly'
+
+/**
+ * The items that a piece of work served first. What an item in progress does not ask for is not explained by it: a file
+ * written while a question was open, or while the code was looked at, was written for another item.
+
+ * @param owners the items that were in progress
+ * @param key the item in question
+ */
+function ownersAsked(
+  piece: Work,
+  owners: readonly string[],
+  key: string,
+  featuresOfItem: (key: string) => { readonly [lack in Lack]: boolean } | undefined,
+): readonly string[] {
+  if (owners.length === 0 || owners.includes(key)) return owners
+  const lacks: Lack | null = isWrite(piece)
+    ? 'writesNothing'
+    : isExecuted(piece)
+      ? 'executesNothing'
+      : isSingleCheck(piece)
+        ? 'suitesOnly'
+        : null
+  return lacks !== null && owners.every((owner) => featuresOfItem(owner)?.[lacks] === true) ? [] : owners
+}
+
+/** A deployment, a commit, a push: nothing that comes of itself with a change. */
+function isExecuted(piece: Work): boolean {
+  if (piece.kind !== 'call') return false
+  const sort = sortOf(piece)
+  return (
+    sort === 'version' || (sort === 'check' && piece.description.checks.every((kind) => kind === 'deploy'))
+  )
+}
+
+/** A request, a page looked at, a program run: more than a suite. */
+function isSingleCheck(piece: Work): boolean {
+  return (
+    piece.kind === 'call' &&
+    piece.description.verify &&
+    piece.description.checks.some((kind) => kind !== 'deploy' && !suites.has(kind))
+  )
+}
+
+/** True for a read or a search. */
+function isRead(piece: Work): boolean {
+  return piece.kind === 'call' && piece.description.effect === 'read'
+}
+
+/** True for a write. */
+function isWrite(piece: Work): boolean {
+  return piece.kind === 'call' && piece.description.effect === 'write'
 }

@@ -203,7 +203,7 @@ function combined(strongest: readonly Credit[], unfit: boolean): number {
   for (const { credit, link, weighed } of strongest) {
     if (counted === strongestCounted || credit < countedFrom) break
     const isOthers =
-      link.others && (unfit || link.place !== 'within' || (link.relation < namedFrom && isDeed(link.work)))
+      link.others && (unfit || link.place !== 'within' || (link.relation < namedFrom && isAct(link.work)))
     if (isOthers && others === othersCounted) continue
     if (isOthers) others += 1
     if (weighed.once === true && once.has(weighed.what)) continue
@@ -215,7 +215,7 @@ function combined(strongest: readonly Credit[], unfit: boolean): number {
 }
 
 /** What one item has done is done; what was read or said may serve several. */
-function isDeed(work: Work): boolean {
+function isAct(work: Work): boolean {
   return work.kind === 'call' && work.description.effect !== 'read'
 }
 

@@ -3,6 +3,7 @@
 import type { CheckKind } from '../calls/call-description.js'
 import type { Need } from '../items/item-class.js'
 import { metBy } from '../items/named-checks.js'
+import { saying } from '../languages/index.js'
 import type { CallWork, WorkSort } from '../work/work.js'
 import {
   checkFrom,
@@ -19,7 +20,6 @@ import {
 } from './fitted.js'
 import type { Link } from './links.js'
 import { nameOfCheck, nothing, type Surroundings, suites, type Weighed } from './weighed.js'
-import { shortfallOf } from './wrong-check.js'
 
 /** Weighs a piece of work for a check. `base` is what its sort counts. */
 export function weighForCheck(
@@ -87,4 +87,45 @@ function weighReadForCheck(
     what,
     weight: around.findings || link.own ? readsForCheck.several : readsForCheck.severalBeside,
   }
+}
+
+/** Where an item wants to see the thing at work; a suite of unit tests shows nothing of it. */
+const places = saying('liveSystem')
+
+/** What is measured, not tested. */
+const measures = saying('loadTest')
+
+const endToEnd = saying('endToEnd')
+
+/** Words of suites that drive a whole system. */
+const drivesSystem =
+  /e2e|end-?to-?end|playwright|cypress|maestro|detox|webdriver|selenium|integration|acceptance|smoke|system|functional|contract|xcuitest|uitest|connected\w*test|instrument|espresso|behave|cucumber|dusk|browser|simulator|emulator|docker|compose|testcontainers|kubectl|ssh/iu
+
+const measuresIt =
+  /bench|perf|load|stress|k6|wrk|autocannon|locust|artillery|hyperfine|gatling|vegeta|jmeter|profil|fuzz|soak|criterion|memray|valgrind|lighthouse/iu
+
+const whole = saying('wholeCheck')
+
+/** How a test run falls short of the one that an item names; null where it does not. */
+type Shortfall = 'another suite' | 'a part only'
+
+/** Says how a test run falls short of what a part of an item asks for. */
+function shortfallOf(need: Need, { description }: CallWork): Shortfall | null {
+  const { checks, commands, filter } = description
+  if (!checks.includes('test') || checks.some((kind) => kind === 'browser' || kind === 'probe')) return null
+  if (commands.length === 0) return null
+  const line = commands.map(({ words }) => words.join(' ')).join(' ; ')
+  if (endToEnd.test(need.text) && !drivesSystem.test(line)) return 'another suite'
+  if (measures.test(need.text) && need.act === 'test' && !measuresIt.test(line) && !checks.includes('run'))
+    return 'another suite'
+  if (
+    need.checks.length === 0 &&
+    places.test(need.text) &&
+    !drivesSystem.test(line) &&
+    !checks.includes('run')
+  )
+    return 'another suite'
+  return whole.test(need.text) && need.checks.includes('test') && filter?.kind === 'subset'
+    ? 'a part only'
+    : null
 }

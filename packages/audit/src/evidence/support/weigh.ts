@@ -5,10 +5,19 @@ import { type Need, promiseOf } from '../items/item-class.js'
 import { saying, sourceOf } from '../languages/index.js'
 import type { TextFeatures } from '../work/text-features.js'
 import { type CallWork, succeeded, type Work, type WorkSort } from '../work/work.js'
-import { reportStrength, sortOf, textOf, writesContent, writesNotesOnly } from '../work/work-sort.js'
+import {
+  reportStrength,
+  runsSomething,
+  sortOf,
+  textOf,
+  writesContent,
+  writesNotesOnly,
+} from '../work/work-sort.js'
 import {
   alreadyThere,
+  checkForDeployment,
   closeness,
+  commandWeight,
   databaseForWrite,
   documentWritten,
   fetchedForUpdate,
@@ -22,17 +31,16 @@ import {
   othersDelegate,
   ownTimes,
   productForThinking,
+  pushForDeployment,
   question,
   questionAsked,
   said,
   saidLength,
 } from './fitted.js'
-import { asksForProduct, generates } from './generators.js'
 import type { Link } from './links.js'
 import { weighForCheck } from './weigh-check.js'
-import { weighForExecute } from './weigh-execute.js'
 import { weighForInspection } from './weigh-inspection.js'
-import { nothing, type Surroundings, type Weighed } from './weighed.js'
+import { nameOfCheck, nothing, type Surroundings, type Weighed } from './weighed.js'
 
 /** Weighs one piece of work for one need. */
 export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
@@ -232,4 +240,81 @@ function weighForProse(need: Need, link: Link, sort: WorkSort, base: Weighed): W
     return { ...base, what: 'document written', weight: Math.max(strength, link.own ? documentWritten : 0) }
   }
   return sort === 'product' && need.act === 'think' ? { ...base, weight: productForThinking } : base
+}
+
+/** Weighs a piece of work for a command. `base` is what its sort counts. */
+function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed): Weighed {
+  if (work.kind !== 'call') return base
+  const { checks, background } = work.description
+  const isIt = ((): boolean => {
+    switch (need.act) {
+      case 'deploy':
+        return checks.includes('deploy')
+      case 'commit':
+        return sort === 'version' && isTheOne(need, work)
+      case 'install':
+        return sort === 'fetch'
+      case 'start':
+        return background || checks.some((kind) => kind === 'run' || kind === 'deploy' || kind === 'probe')
+      default:
+        return runsSomething(work)
+    }
+  })()
+  if (isIt) {
+    const isCheck = need.act === 'deploy' || need.act === 'run'
+    return { weight: commandWeight, what: sort === 'check' ? nameOfCheck(checks) : base.what, isCheck }
+  }
+  if (
+    need.act === 'start' &&
+    (sort === 'chore' || /kill|stop/iu.test(work.tool)) &&
+    /^\W*(?:stop|kill|shut|end)/iu.test(need.text)
+  )
+    return { ...base, weight: commandWeight }
+  if (need.act !== 'deploy') return base
+  if (sort === 'version') return { ...base, weight: pushes(work) ? pushForDeployment : 0 }
+  // Tests, builds and dry runs before a deployment bring nothing out.
+  return sort === 'check' && !checks.includes('run') ? { ...base, weight: checkForDeployment } : base
+}
+
+/** What of version control an item asks for, and the commands that do it. */
+const versioning: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\b(?:pull[- ]requests?|prs?|merge[- ]requests?|mrs?)\b/iu,
+    /^(?:gh|hub|glab|tea|az)\b|\bpush\b.*(?:merge_request|refs\/for)/u,
+  ],
+  [saying('pushed'), /\bpush\b|^(?:gh|hub|glab)\b/u],
+  [/^\W*(?:re)?tag\b|\btags?\b/iu, /\btag\b|^(?:gh|hub|glab)\b|\bversion\b|--tags\b/u],
+]
+
+/** True where the call did what of version control is asked for: a commit opens no pull request. */
+function isTheOne(need: Need, { description }: CallWork): boolean {
+  const asked = versioning.find(([text]) => text.test(need.text))
+  return asked === undefined || description.commands.some(({ words }) => asked[1].test(words.join(' ')))
+}
+
+/** True where commits are brought to another repository. */
+function pushes({ description }: CallWork): boolean {
+  return description.commands.some(
+    ({ program, words }) =>
+      (program === 'git' && words.some((word) => word === 'push' || word === 'send-email')) ||
+      program === 'gh' ||
+      program === 'hub',
+  )
+}
+
+const generating =
+  /^(?:g|generate|gen|new|scaffold|init|make:\S+|makemigrations|startapp|startproject|revision|migration:(?:generate|create)|add:\S+|create|codegen)$/
+
+/** True where a command of the call is a generator: `rails g migration`, `artisan make:model`, `alembic revision`. */
+function generates({ description }: CallWork): boolean {
+  return description.commands.some(
+    ({ effect, words }) => effect === 'execute' && words.slice(1, 4).some((word) => generating.test(word)),
+  )
+}
+
+/** True where what an item asks for is what a program puts out, not how the program is written. */
+function asksForProduct(text: string): boolean {
+  return /^\W*(?:render|convert|extract|export|import|load|populate|clean|crop|resize|seed|migrate|archive|compress|index|train|process|transform|dedup\w*|backfill|generate|regenerate|sync)\b/iu.test(
+    text,
+  )
 }

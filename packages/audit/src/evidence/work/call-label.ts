@@ -8,10 +8,10 @@ export interface CallLabel {
   /** Its command, its file, or else its first text; one line, cut. */
   readonly label: string
   /** The same with what was done: "edited src/a.ts". */
-  readonly deed: string
+  readonly action: string
 }
 
-/** Characters of a label. With the verb before it a deed has about 60. */
+/** Characters of a label. With the verb before it it has about 60. */
 const labelLength = 50
 
 /**
@@ -26,22 +26,22 @@ export function callLabelOf(
   const tool = cut(name)
   const text = textOf(strings[0] ?? '')
   const { commands, effect, files } = description
-  if (commands.length > 0) return { label: text, deed: `ran ${text}` }
+  if (commands.length > 0) return { label: text, action: `ran ${text}` }
   const file = files[0]?.path
   const about = file === undefined ? text : pathOf(file)
-  if (about === '') return { label: tool, deed: `called ${tool}` }
+  if (about === '') return { label: tool, action: `called ${tool}` }
   switch (effect) {
     case 'write':
       return {
         label: about,
-        deed: `${/edit|replace|patch|update/i.test(name) ? 'edited' : 'wrote'} ${about}`,
+        action: `${/edit|replace|patch|update/i.test(name) ? 'edited' : 'wrote'} ${about}`,
       }
     case 'read':
-      return { label: about, deed: `${/grep|glob|search|find/i.test(name) ? 'searched' : 'read'} ${about}` }
+      return { label: about, action: `${/grep|glob|search|find/i.test(name) ? 'searched' : 'read'} ${about}` }
     case 'delegate':
-      return { label: about, deed: `had a sub-agent do: ${about}` }
+      return { label: about, action: `had a sub-agent do: ${about}` }
     default:
-      return { label: tool, deed: `called ${tool}` }
+      return { label: tool, action: `called ${tool}` }
   }
 }
 

@@ -44,7 +44,7 @@ export interface CallWork extends WorkBase {
   /** What it is about in one line, cut, for people: a command, a file. */
   readonly label: string
   /** What it did, likewise: "ran npm test". */
-  readonly deed: string
+  readonly action: string
 }
 
 /** A text that the model said. */
