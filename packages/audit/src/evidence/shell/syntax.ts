@@ -204,20 +204,23 @@ class Reader {
     return substitutions.length === 0 ? [] : [pipeline([command([], [], substitutions)], ';', true)]
   }
 
-  #command(node: CommandNode & { type: 'Command' }): ShellCommand {
-    const words = node.name === undefined ? [] : [textOf(node.name)]
-    const substitutions: ShellList[] = []
-    for (const part of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
-      if (part.type === 'Word' && part !== node.name) words.push(textOf(part))
-      else if (part.type === 'Assignment' && node.suffix.includes(part)) words.push(textOfAssignment(part))
-      if (part.type !== 'HereDoc') substitutions.push(...this.#substitutions(part))
+  #command({ prefix, name, suffix, redirects }: CommandNode & { type: 'Command' }): ShellCommand {
+    const behind = name === undefined ? suffix : [name, ...suffix]
+    const words: string[] = []
+    for (const part of behind) {
+      if (part.type === 'Word') words.push(textOf(part))
+      else if (part.type === 'Assignment') words.push(textOfAssignment(part))
     }
-    return command(words, node.redirects.map(redirectOf), substitutions)
+    const substitutions = [...prefix, ...behind].flatMap((part) =>
+      part.type === 'HereDoc' ? [] : this.#substitutions(part),
+    )
+    return command(words, redirects.map(redirectOf), substitutions)
   }
 
   /** The scripts that stand in a node: in `$(…)`, backticks and process substitutions. */
   #substitutions(node: SyntaxNode): ShellList[] {
     const found: ShellList[] = []
+    if (node.type === 'Word' && !/[`(]/.test(node.text)) return found
     this.#substituted += node.end - node.pos
     if (this.#substituted > mostSubstituted) return found
     forEachChild(node, (child) => {
@@ -269,6 +272,7 @@ function textOfAssignment({ text, value }: Assignment): string {
 
 /** The text of a word, quotes and escapes taken away; expansions such as `$HOME` stay as written. */
 function textOf(word: Word): string {
+  if (/^[\w./:=@%+,-]*$/.test(word.text)) return word.text
   const { parts } = word
   return plain(parts === undefined ? unescaped(word.text, '') : textOfParts(parts, ''))
 }
