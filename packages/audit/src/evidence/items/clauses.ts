@@ -157,13 +157,7 @@ function joined(clause: Clause, piece: Piece): Clause {
   return { ...clause, text: clause.text + added, object: clause.object + added }
 }
 
-/** Words that are as often nouns as verbs: "Update build and test configuration" tests nothing. */
-const alsoNouns = new Set(
-  (
-    'test tests build lint format check checks report design plan run start review document fix update release mark ' +
-    'use set show map scan copy style cache address port limit wrap hook pass handle support tag break put keep parse pin store reverse return bring log lower raise checksum'
-  ).split(' '),
-)
+const alsoNouns = new Set(smallWords('alsoNouns'))
 
 /** True where a piece is a clause of its own, not one more object of the clause before. */
 function standsAlone(previous: Clause, clause: Clause, text: string): boolean {
@@ -190,12 +184,7 @@ function isBareVerb(object: string): boolean {
   return words.length > 0 && words.length < 4 && words.every((word) => actOfVerb(word) !== null)
 }
 
-const determiners = new Set(
-  (
-    'the a an all it its them that this these every each with against in on locally manually everything changes any ' +
-    'results for if end-to-end again thoroughly what how why which back briefly whether'
-  ).split(' '),
-)
+const determiners = new Set(smallWords('determiners'))
 
 /** True for acts of which something must come out. */
 export function isChecking(act: Act | null): boolean {
@@ -246,9 +235,7 @@ const testsFor = new RegExp(
   'iu',
 )
 
-/** "All tests pass", "Build green", "Get the test suite green": what a check is to say. */
-const stateOfCheck =
-  /^(?:get\s+)?(?:the\s+|all\s+|full\s+|unit\s+|integration\s+|e2e\s+|existing\s+|production\s+)*(?:tests?|specs|test suite|suite|build|lint|linter|typecheck|ci|tsc)\s+(?:should\s+|must\s+|to\s+|is\s+|are\s+|still\s+)*(?:pass(?:es|ing)?|green|clean|succeeds?|ok)[.!]?$/iu
+const stateOfCheck = saying('stateOfCheck')
 
 /** Compounds of which the last word decides, though the first is a verb elsewhere: "Design review", "Test plan". */
 const compound =

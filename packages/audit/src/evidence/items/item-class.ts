@@ -74,9 +74,7 @@ export function promiseOf(text: string, own: OwnWords = noOwnWords): ItemPromise
   }
 }
 
-/** "… and make sure they pass", "… and verify it works": about the clause before. */
-const saysItWorks =
-  /^(?:that\s+)?(?:they|it|everything|these|those|all)(?:\s+(?:all|still))?\s+(?:pass(?:es)?|succeeds?|works?|(?:is|are)\s+(?:green|clean|passing))[.!]?$/iu
+const saysItWorks = saying('saysItWorks')
 
 function wantsSuccess(next: Clause | undefined): boolean {
   return next?.act === 'verify' && saysItWorks.test(next.object)
@@ -246,13 +244,9 @@ const builds = new RegExp(`^${sourceOf('buildVerb')}`, 'u')
 /** Verbs of which texts come; "implement a report" makes a program. Without a verb a noun says it. */
 const writers = new RegExp(`^(?:${sourceOf('writeVerb')}|$)`, 'u')
 
-/** "Ensure the button is disabled by adding a guard" adds a guard. */
-const byChanging =
-  /\bby\s+(?:adding|removing|changing|fixing|updating|replacing|moving|implementing|introducing|using)\b/iu
+const byChanging = saying('byChanging')
 
-/** What is looked up, not tested: "Check the logs for errors". */
-const stateOfThings =
-  /^(?:the |our |current |existing |latest |server |app |application |error |build |system )*(?:logs?|disk|(?:current |git )?branch|git|working tree|versions?|memory|crontab|env(?:ironment)? variables?|dependenc(?:y|ies)|licen[cs]es?)\b/iu
+const stateOfThings = saying('stateOfThings')
 
 function verification(
   base: Need,
@@ -342,7 +336,7 @@ function isReview(object: string): boolean {
   return reviews.test(object)
 }
 
-const madeAnew = /\b(?:on top of|from scratch|around|based on|as an?)\b/iu
+const madeAnew = saying('madeAnew')
 
 /** True where "rebuild" makes something anew, on top of another thing, and runs no build. */
 function isMadeAnew(object: string): boolean {
@@ -359,16 +353,14 @@ function isApplied(object: string): boolean {
   return applied.test(object)
 }
 
-const broughtOut =
-  /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu
+const broughtOut = saying('broughtOut')
 
 /** True for what is published to people, not by a program. */
 function isBroughtOut(object: string): boolean {
   return broughtOut.test(object)
 }
 
-const withSomebody =
-  /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu
+const withSomebody = saying('withSomebody')
 
 /** True where somebody is asked: "Confirm the copy with the user". */
 function isWithSomebody(object: string): boolean {
@@ -385,9 +377,7 @@ const isTurnedAway = saying('turnedAway')
 /** Said of what is not to be there. */
 const isNotThere = saying('notThere')
 
-/** Said of programs that are to give up. */
-const givesUp =
-  /\b(?:refus(?:es?|ed|ing) to|fail(?:s|ing)? (?:fast|when|if|without|on|with|cleanly|early|loudly)|exit(?:s|ing)? (?:with|non-?zero)|error(?:s|ing)? out|aborts? (?:when|if|without|on|with))\b/iu
+const givesUp = saying('givesUp')
 
 const turnedAway: readonly number[] = [400, 401, 403, 405, 409, 422, 429]
 const notThere: readonly number[] = [404, 410]

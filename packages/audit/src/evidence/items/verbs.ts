@@ -1,6 +1,6 @@
 /** The verb of a clause and what it is done to, in whatever language and word order; and the nouns that stand for verbs. */
 
-import { firstOf, languages, smallWords, sourceOf } from '../languages/index.js'
+import { firstOf, languages, saying, smallWords, sourceOf } from '../languages/index.js'
 import {
   type Act,
   type Language,
@@ -93,9 +93,7 @@ function unspacedVerbOf(text: string): VerbPhrase | null {
   return { ...found, object: `${text.slice(0, at)}${text.slice(at + found.verb.length)}`.trim() }
 }
 
-/** Things that run; "stop" is a command for these, and a change for what a program does. */
-const runningThings =
-  /\b(?:servers?|services?|process(?:es)?|containers?|workers?|daemons?|instances?|jobs?|tasks?|apps?|application|pods?|cluster|stack|machines?|watcher|everything|all|it|dev)\b/iu
+const runningThings = saying('runningThings')
 
 function wordAt(word: string, after: string): VerbPhrase | null {
   const lower = word.toLowerCase()

@@ -1,18 +1,9 @@
 /** The words of a text, as the audit compares items and work, and those by which an item is distinguished from others. */
 
+import { smallWords } from '../languages/index.js'
 import { actOfNoun, actOfVerb } from './verbs.js'
 
-/** Words that say nothing about which item a call serves. */
-const smallWords = new Set(
-  (
-    'the a an and or of to in on at by for from with without into onto as is are was were be been it its this that ' +
-    'these those all any each every no not none new old use using used via per if then else when while so than also ' +
-    'only just now let me my we our you your i can could should would will may must do does done has have had get ' +
-    'got make made sure need needs one two first last next more most other same such up out off over under after ' +
-    'before between against about there here home user src usr tmp var true false null undefined const return ' +
-    'function import export type string number file path content command description name value todo item'
-  ).split(' '),
-)
+const stopWords = new Set(smallWords('stopWords'))
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
@@ -67,7 +58,7 @@ function humpsOf(text: string): readonly string[] {
 function wordOf(raw: string): readonly string[] {
   if (raw.length < 2 || raw.length > 40) return []
   const word = raw.toLowerCase()
-  if (smallWords.has(word)) return []
+  if (stopWords.has(word)) return []
   const stem = stemOf(word)
   return stem.length > 1 ? [Buffer.from(stem).toString()] : []
 }
@@ -94,13 +85,7 @@ function stemOf(word: string): string {
   return /([^aeiouls])\1$/u.test(stem) ? stem.slice(0, -1) : stem
 }
 
-/** Verbs that are as often the name of a thing that the work is about: "the store", "the return type". */
-const alsoThings = new Set(
-  (
-    'store return support parse tag pin break factor draft debounce throttle paginate catalog reverse extraction ' +
-    'conversion replacement installation execution recall sketch swap inline discovery comparison creation removal parameterize catalogue improvement turn'
-  ).split(' '),
-)
+const alsoThings = new Set(smallWords('alsoThings'))
 
 /** The distinctive words of an item's text. Linear in its first 2,000 characters. */
 export function itemWordsOf(text: string): ReadonlySet<string> {

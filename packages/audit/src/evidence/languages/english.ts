@@ -173,6 +173,22 @@ export const english: Language = defineLanguage({
   noun: (word) => nounActs.get(word.toLowerCase()) ?? null,
   phrase: (text) => phraseIn(phrases, text),
   words: {
+    stopWords:
+      'the a an and or of to in on at by for from with without into onto as is are was were be been it its this that ' +
+      'these those all any each every no not none new old use using used via per if then else when while so than also ' +
+      'only just now let me my we our you your i can could should would will may must do does done has have had get ' +
+      'got make made sure need needs one two first last next more most other same such up out off over under after ' +
+      'before between against about there here home user src usr tmp var true false null undefined const return ' +
+      'function import export type string number file path content command description name value todo item',
+    alsoThings:
+      'store return support parse tag pin break factor draft debounce throttle paginate catalog reverse extraction ' +
+      'conversion replacement installation execution recall sketch swap inline discovery comparison creation removal parameterize catalogue improvement turn',
+    alsoNouns:
+      'test tests build lint format check checks report design plan run start review document fix update release mark ' +
+      'use set show map scan copy style cache address port limit wrap hook pass handle support tag break put keep parse pin store reverse return bring log lower raise checksum',
+    determiners:
+      'the a an all it its them that this these every each with against in on locally manually everything changes any ' +
+      'results for if end-to-end again thoroughly what how why which back briefly whether',
     and: 'and',
     andThen: 'then',
     adverbs:
@@ -194,6 +210,23 @@ export const english: Language = defineLanguage({
     numbers: 'both|two three four five six seven eight',
   },
   patterns: {
+    saysItWorks:
+      /^(?:that\s+)?(?:they|it|everything|these|those|all)(?:\s+(?:all|still))?\s+(?:pass(?:es)?|succeeds?|works?|(?:is|are)\s+(?:green|clean|passing))[.!]?$/iu,
+    byChanging:
+      /\bby\s+(?:adding|removing|changing|fixing|updating|replacing|moving|implementing|introducing|using)\b/iu,
+    stateOfThings:
+      /^(?:the |our |current |existing |latest |server |app |application |error |build |system )*(?:logs?|disk|(?:current |git )?branch|git|working tree|versions?|memory|crontab|env(?:ironment)? variables?|dependenc(?:y|ies)|licen[cs]es?)\b/iu,
+    madeAnew: /\b(?:on top of|from scratch|around|based on|as an?)\b/iu,
+    broughtOut:
+      /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu,
+    withSomebody:
+      /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu,
+    givesUp:
+      /\b(?:refus(?:es?|ed|ing) to|fail(?:s|ing)? (?:fast|when|if|without|on|with|cleanly|early|loudly)|exit(?:s|ing)? (?:with|non-?zero)|error(?:s|ing)? out|aborts? (?:when|if|without|on|with))\b/iu,
+    stateOfCheck:
+      /^(?:get\s+)?(?:the\s+|all\s+|full\s+|unit\s+|integration\s+|e2e\s+|existing\s+|production\s+)*(?:tests?|specs|test suite|suite|build|lint|linter|typecheck|ci|tsc)\s+(?:should\s+|must\s+|to\s+|is\s+|are\s+|still\s+)*(?:pass(?:es|ing)?|green|clean|succeeds?|ok)[.!]?$/iu,
+    runningThings:
+      /\b(?:servers?|services?|process(?:es)?|containers?|workers?|daemons?|instances?|jobs?|tasks?|apps?|application|pods?|cluster|stack|machines?|watcher|everything|all|it|dev)\b/iu,
     testCheck:
       /\b(?:tests?|specs?|test[- ]suite|pytest|vitest|jest|mocha|phpunit|rspec|ctest|cypress|playwright|e2e|unittests?)\b(?![- ](?:environment|env|data|users?|accounts?|mode|files?|cases?|coverage|plan|fixtures?|page|server|database|db|results?|report|login))/iu,
     lintCheck:

@@ -84,6 +84,14 @@ export interface Words {
   readonly nounQualifiers?: string
   /** The numbers from two to eight, in order. */
   readonly numbers?: string
+  /** Words that say nothing about which item a call serves. */
+  readonly stopWords?: string
+  /** Verbs that are as often the name of a thing that the work is about: "the store". */
+  readonly alsoThings?: string
+  /** Verbs that are as often nouns: "Update build and test configuration" tests nothing. */
+  readonly alsoNouns?: string
+  /** Words behind a verb that is no noun: "test the". */
+  readonly determiners?: string
 }
 
 /** How a language says something. Case is ignored, unless the patterns are asked for with other flags. */
@@ -240,6 +248,24 @@ export interface Patterns {
   readonly some?: RegExp
   /** Says that a thing is tried, or done by halves. */
   readonly tries?: RegExp
+  /** Says of what was done before that it works: "they pass". */
+  readonly saysItWorks?: RegExp
+  /** Says that a thing is ensured by changing something. */
+  readonly byChanging?: RegExp
+  /** Names what is looked up, not tested: the logs, a version. */
+  readonly stateOfThings?: RegExp
+  /** Behind "rebuild" makes it the making of a thing, not a run of the build. */
+  readonly madeAnew?: RegExp
+  /** Names what is published to people, not by a program. */
+  readonly broughtOut?: RegExp
+  /** Says that somebody is asked: "with the user". */
+  readonly withSomebody?: RegExp
+  /** Says that a program is to give up. */
+  readonly givesUp?: RegExp
+  /** What a check is to say: "All tests pass", "Build green". */
+  readonly stateOfCheck?: RegExp
+  /** Names things that run, for which "stop" is a command. */
+  readonly runningThings?: RegExp
 }
 
 /** All that the audit knows of a language; what it does not have, it says like English. */
