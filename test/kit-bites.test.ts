@@ -5,8 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  builtinRules,
-  defineProfile,
   type JsonValue,
   type Profile,
   profiles,
@@ -14,6 +12,8 @@ import {
   type RuleSetting,
   type TodoStatus,
 } from '@todo-ledger/core'
+import { defineProfile } from '@todo-ledger/core/profiles'
+import { builtinRules } from '@todo-ledger/core/rules'
 import { BrokenInvariantError, type CheckOptions, checkProfile } from '@todo-ledger/core/testing'
 import { codex as agent } from '@todo-ledger/recordings/agents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

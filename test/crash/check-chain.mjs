@@ -8,7 +8,7 @@ const sha256 = (text) => createHash('sha256').update(text, 'utf8').digest('hex')
 /**
  * What is wrong with the chains and positions of a ledger, in the order of its records.
  * @param {string} ledger its id
- * @param {AsyncIterable<import('@todo-ledger/core').StoredRecord | import('@todo-ledger/core').UnreadableRecord>} records
+ * @param {AsyncIterable<import('@todo-ledger/core/store').StoredRecord | import('@todo-ledger/core/store').UnreadableRecord>} records
  * @param {number} count how many events its sessions hold
  * @returns {Promise<string[]>}
  */

@@ -11,7 +11,7 @@ import { sessionNames } from './workload.mjs'
  * @typedef {import('./model.mjs').Model} Model
  * @typedef {'lost' | 'partial' | 'gap' | 'foreign' | 'twice' | 'state' | 'chain' | 'unreadable' | 'surprise'} ProblemKind
  * @typedef {{ readonly kind: ProblemKind, readonly message: string, readonly events?: number }} Problem
- * @typedef {import('@todo-ledger/core').ChainedStore} ChainedStore
+ * @typedef {import('@todo-ledger/core/store').ChainedStore} ChainedStore
  */
 
 const reducer = createReducer()

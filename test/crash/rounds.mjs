@@ -199,7 +199,7 @@ class KilledLedger {
 
   /**
    * Asks for everything that was cut again, and holds the ledger to the model once more.
-   * @param {import('@todo-ledger/core').ChainedStore} sqlite
+   * @param {import('@todo-ledger/core/store').ChainedStore} sqlite
    * @param {import('./model.mjs').Model} model @param {readonly import('./model.mjs').Attempt[]} cut
    */
   async #retry(sqlite, model, cut) {

@@ -1,6 +1,7 @@
 /** Several agents at once over one store: lists that are replaced, lists changed item by item, and large appends. */
 
-import { eventVersions, profiles } from '@todo-ledger/core'
+import { profiles } from '@todo-ledger/core'
+import { eventVersions } from '@todo-ledger/core/store'
 import { digestOfState } from './state-digest.mjs'
 
 /**

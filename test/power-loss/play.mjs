@@ -207,7 +207,7 @@ class Losses {
 
 /**
  * The host asks again for what was cut: the ledger must still take it, once.
- * @param {Model} model @param {import('@todo-ledger/core').ChainedStore} sqlite
+ * @param {Model} model @param {import('@todo-ledger/core/store').ChainedStore} sqlite
  * @param {readonly import('../crash/model.mjs').Attempt[]} cut
  */
 async function retryAll(model, sqlite, cut) {

@@ -1,18 +1,20 @@
 /** A plain store of our own with one deliberate bug or none: what the simulation has to find, or to leave alone. */
 
 import {
-  type AppendOptions,
-  type AppendResult,
   ConcurrencyError,
   type EventStore,
   HostError,
   IdConflictError,
-  type PositionedEvent,
-  type ReadRange,
-  type StoredSession,
   StoreError,
   type TodoEvent,
 } from '@todo-ledger/core'
+import type {
+  AppendOptions,
+  AppendResult,
+  PositionedEvent,
+  ReadRange,
+  StoredSession,
+} from '@todo-ledger/core/store'
 import { type AskedAppend, Model } from './model.js'
 
 /** A bug. */

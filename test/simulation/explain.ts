@@ -1,12 +1,7 @@
 /** Whether what a store now holds is what its hosts asked for and were told. */
 
-import {
-  type AppendResult,
-  ConcurrencyError,
-  HostError,
-  IdConflictError,
-  type PositionedEvent,
-} from '@todo-ledger/core'
+import { ConcurrencyError, HostError, IdConflictError } from '@todo-ledger/core'
+import type { AppendResult, PositionedEvent } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
 import { type AskedRedaction, type Model, sameEvent } from './model.js'
 import type { Attempt } from './observed-store.js'

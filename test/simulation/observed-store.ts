@@ -1,7 +1,8 @@
 /** A store between a ledger and the real one that keeps what was asked of it, and can lose the answer. */
 
-import type { AppendOptions, AppendResult, EventStore, TodoEvent } from '@todo-ledger/core'
+import type { EventStore, TodoEvent } from '@todo-ledger/core'
 import { StoreError } from '@todo-ledger/core'
+import type { AppendOptions, AppendResult } from '@todo-ledger/core/store'
 
 /** One append that a host asked for, and what it was told. */
 export interface Attempt {

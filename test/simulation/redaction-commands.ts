@@ -1,7 +1,8 @@
 /** What is taken out of sessions later, and what is read through snapshots. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isChainedStore, type Point, StoreError, stateAt } from '@todo-ledger/core'
+import { type Point, StoreError, stateAt } from '@todo-ledger/core'
+import { isChainedStore } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
 import { errorOf } from './session-asking.js'
 import { leaks } from './values.js'

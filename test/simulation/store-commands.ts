@@ -1,6 +1,7 @@
 /** What a host does at the store itself: appends of all kinds, reads, subscriptions. */
 
-import { type EventStore, type StoredSession, StoreError, type TodoEvent } from '@todo-ledger/core'
+import { type EventStore, StoreError, type TodoEvent } from '@todo-ledger/core'
+import type { StoredSession } from '@todo-ledger/core/store'
 import { codeOf, HostDied, must, shown } from './failure.js'
 import { type AskedAppend, sameEvent } from './model.js'
 import { errorOf } from './session-asking.js'

@@ -1,6 +1,7 @@
 /** A consumer that follows a store and holds every event that comes against the model's log. */
 
-import type { EventStore, PositionedEvent, TodoEvent } from '@todo-ledger/core'
+import type { EventStore, TodoEvent } from '@todo-ledger/core'
+import type { PositionedEvent } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
 import { type Model, sameEvent } from './model.js'
 import type { Settled, VirtualTime } from './virtual-time.js'

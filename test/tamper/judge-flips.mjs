@@ -1,8 +1,9 @@
 /** Judges flips in a copy of a ledger, for flip-every-byte.mjs. It may be ended by one; nothing else is. */
 
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { createReducer, encodeEvent, LedgerError, SnapshotChecker, verifyChain } from '@todo-ledger/core'
+import { createReducer, encodeEvent, LedgerError } from '@todo-ledger/core'
 import { sqliteIntegrity, sqliteStore } from '@todo-ledger/core/sqlite'
+import { SnapshotChecker, verifyChain } from '@todo-ledger/core/store'
 
 const [, , file] = process.argv
 const original = await everythingRead()

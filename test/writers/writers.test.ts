@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { isChainedStore, openLedger, profiles, type TodoEvent, verifyChain } from '@todo-ledger/core'
+import { openLedger, profiles, type TodoEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { isChainedStore, verifyChain } from '@todo-ledger/core/store'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-writers-'))

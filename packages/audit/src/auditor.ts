@@ -1,7 +1,7 @@
 /** Audits one session: follows its events, and at the end judges every completion and runs every rule. */
 
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
-import { itemsIn } from '@todo-ledger/core'
+import { itemsIn } from '@todo-ledger/core/rules'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
 import type { ShownList } from './compact/list-history.js'
 import { lookupsOf, remembered } from './completions/item-features.js'

@@ -8,7 +8,7 @@ import type {
   SessionState,
   TodoEvent,
 } from '@todo-ledger/core'
-import { itemsIn } from '@todo-ledger/core'
+import { itemsIn } from '@todo-ledger/core/rules'
 import { LiveFeatures, remembered } from './completions/item-features.js'
 import { type Completion, ItemHistories } from './completions/item-histories.js'
 import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'

@@ -1,7 +1,7 @@
 /** Follows a session's events for its summary: progress, items by class, nags, times. */
 
 import type { Change, EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
-import { isAddedCompleted } from '@todo-ledger/core'
+import { isAddedCompleted } from '@todo-ledger/core/rules'
 import type {
   AuditSummary,
   ClassCount,

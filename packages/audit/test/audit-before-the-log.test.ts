@@ -1,5 +1,6 @@
 import type { TodoStatus } from '@todo-ledger/core'
-import { createReducer, initialState, memoryStore, openLedger, RecordingLines } from '@todo-ledger/core'
+import { createReducer, initialState, memoryStore, openLedger } from '@todo-ledger/core'
+import { RecordingLines } from '@todo-ledger/core/recording'
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { SessionAuditor } from '../src/auditor.js'

@@ -1,8 +1,6 @@
 import type { EventOf, Profile, TodoEvent } from '@todo-ledger/core'
 import {
-  completedBy,
   createReducer,
-  decide,
   encodeEvent,
   initialState,
   memoryStore,
@@ -11,6 +9,8 @@ import {
   profiles,
   type SessionState,
 } from '@todo-ledger/core'
+import { decide } from '@todo-ledger/core/profiles'
+import { completedBy } from '@todo-ledger/core/rules'
 import { arbitrarySession, checkProfile, driveSession } from '@todo-ledger/core/testing'
 import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'

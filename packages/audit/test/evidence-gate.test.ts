@@ -1,12 +1,6 @@
 import type { JsonValue } from '@todo-ledger/core'
-import {
-  HostError,
-  type LedgerOptions,
-  memoryStore,
-  openLedger,
-  profileList,
-  usualRequirement,
-} from '@todo-ledger/core'
+import { HostError, type LedgerOptions, memoryStore, openLedger, profileList } from '@todo-ledger/core'
+import { usualRequirement } from '@todo-ledger/core/rules'
 import { codex } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { openSession, readAll } from '../../core/test/open-session.js'

@@ -1,11 +1,4 @@
-import type {
-  EventStore,
-  Profile,
-  RecordedOutcome,
-  Session,
-  TodoReply,
-  TodosUpdatedData,
-} from '@todo-ledger/core'
+import type { EventOf, EventStore, Profile, RecordedOutcome, Session, TodoReply } from '@todo-ledger/core'
 import { type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
 import { codex } from '@todo-ledger/recordings/agents'
 import { steppingClock } from '../../core/test/open-session.js'
@@ -17,7 +10,7 @@ export class GatedHost {
   readonly store: EventStore
   readonly #recorded: RecordedOutcome | undefined
   #calls = 0
-  #last: TodosUpdatedData | null = null
+  #last: EventOf<'todos.updated'>['data'] | null = null
 
   constructor(session: Session, recorded?: RecordedOutcome, store: EventStore = memoryStore()) {
     this.session = session
@@ -83,7 +76,7 @@ export class GatedHost {
   }
 
   /** The update that was accepted last. */
-  lastUpdate(): Promise<TodosUpdatedData> {
+  lastUpdate(): Promise<EventOf<'todos.updated'>['data']> {
     return this.#last === null ? Promise.reject(new Error('no update')) : Promise.resolve(this.#last)
   }
 

@@ -1,4 +1,4 @@
-import { itemLives } from '@todo-ledger/core'
+import { itemLives } from '@todo-ledger/core/history'
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { written } from '../../core/test/driven-lists.js'

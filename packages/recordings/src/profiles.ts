@@ -1,7 +1,7 @@
 /** The profiles that recordings are read with: core's own, those of the agents, and those of lists outside todo tools. */
 
-import { beside, type Profile, profiles } from '@todo-ledger/core'
-import { besideSign } from '@todo-ledger/core/profiles'
+import { type Profile, profiles } from '@todo-ledger/core'
+import { beside, besideSign } from '@todo-ledger/core/profiles'
 import type { Agent } from './agents/agent.js'
 import { agents as builtinAgents } from './agents/index.js'
 import { profileOf } from './formats/chat-messages/profile-of.js'

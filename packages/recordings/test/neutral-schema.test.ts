@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { profileList, RecordingLines, recordingLineText } from '@todo-ledger/core'
+import { profileList } from '@todo-ledger/core'
+import { RecordingLines, recordingLineText } from '@todo-ledger/core/recording'
 import { arbitrarySession, driveSession } from '@todo-ledger/core/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'

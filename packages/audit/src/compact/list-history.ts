@@ -4,7 +4,7 @@
  */
 
 import type { SessionState } from '@todo-ledger/core'
-import { isSameList } from '@todo-ledger/core'
+import { isSameList } from '@todo-ledger/core/rules'
 import type { ListedItem } from '../completions/listed-item.js'
 
 /** Of a list so many items stand together: where none of them changed, they are those of the list before. */

@@ -1,15 +1,7 @@
 /** What happened to each item of a session, and each completion with its span of work. */
 
-import {
-  type Change,
-  type EventOf,
-  type ItemAdded,
-  isAddedCompleted,
-  itemOfKey,
-  type RecordedPlace,
-  type SessionState,
-  type TodoStatus,
-} from '@todo-ledger/core'
+import type { Change, EventOf, RecordedPlace, SessionState, TodoStatus } from '@todo-ledger/core'
+import { type ItemAdded, isAddedCompleted, itemOfKey } from '@todo-ledger/core/rules'
 import { ListHistory, type ShownList } from '../compact/list-history.js'
 import { itemWordsOf } from '../evidence/items/words.js'
 import { type ListedItem, listed } from './listed-item.js'

@@ -3,18 +3,29 @@
 export { lastWithId } from '../compact/list-index.js'
 export { matchItems, normalizeText } from '../decide/identity.js'
 export type { Intent, ItemEdit, WantedItem } from '../decide/intent.js'
+export { decide } from '../decide.js'
+export type { ItemField } from '../events.js'
 export { violationOf } from '../rules/rule.js'
 export { countCompleted } from '../state.js'
 export { spacedNag } from '../supervisor/nag.js'
-export { besideSign } from './beside.js'
-export { allStatuses, type ReplacingTool, usualStatuses } from './capabilities.js'
+export { beside, besideSign } from './beside.js'
+export {
+  allStatuses,
+  type Capabilities,
+  type KeptPart,
+  type ReplacingTool,
+  replacementOf,
+  usualStatuses,
+} from './capabilities.js'
 export { renderChecklist } from './checklist.js'
+export type { GateSettings } from './evidence-gate.js'
 export { listOf, listsAround, listTag } from './list-tag.js'
 export {
   type Answerable,
   type CallToRead,
   defineProfile,
   type Profile,
+  type ProfileDefinition,
   type Reading,
   type TodoTool,
 } from './profile.js'
@@ -27,3 +38,4 @@ export {
   replacedListSchema,
   threeStatuses,
 } from './replaced-list.js'
+export { type MiddlewareTodo, type TodoListState, todoListState } from './todo-list-middleware.js'

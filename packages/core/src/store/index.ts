@@ -1,7 +1,7 @@
 /** What stores are made of, for who writes one, and what checks a stored log: chains, anchors, proofs, snapshots. */
 
 export type { BodyDifference } from '../errors.js'
-export { eventVersions, type SeqRange } from '../events.js'
+export { type EventDataByType, eventVersions, type SeqRange } from '../events.js'
 export { reducerVersion } from '../reducer.js'
 export {
   type BadSnapshot,

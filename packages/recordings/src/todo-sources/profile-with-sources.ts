@@ -1,6 +1,7 @@
 /** The profile of a session whose todos also stand outside its todo tool. */
 
-import { beside, type Profile } from '@todo-ledger/core'
+import type { Profile } from '@todo-ledger/core'
+import { beside } from '@todo-ledger/core/profiles'
 import { beads } from './beads/profile.js'
 import { markdownList } from './markdown/profile.js'
 import type { TodoSourceName } from './todo-source.js'

@@ -5,12 +5,12 @@ import type {
   EventOf,
   JsonValue,
   Profile,
-  Reading,
   RecordedOutcome,
   SessionState,
   TodoItem,
   TodoStatus,
 } from '@todo-ledger/core'
+import type { Reading } from '@todo-ledger/core/profiles'
 
 /** An item as a recorded call wants it to be. */
 export interface CarriedItem {

@@ -3,16 +3,14 @@
  * made before the next one is worked out.
  */
 
+import type { Profile, SessionState, TodoItem } from '@todo-ledger/core'
 import {
   type Capabilities,
   type Intent,
   type KeptPart,
-  type Profile,
   replacementOf,
-  type SessionState,
-  type TodoItem,
   type WantedItem,
-} from '@todo-ledger/core'
+} from '@todo-ledger/core/profiles'
 import { isObject } from '../json-value.js'
 import type { CarriedIntent, CarriedItem, CarriedStep } from './carried-intent.js'
 import type { Counterparts } from './counterparts.js'

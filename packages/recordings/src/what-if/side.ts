@@ -3,16 +3,16 @@
 import { evidence } from '@todo-ledger/audit'
 import {
   type EventStore,
-  evidenceRequired,
   openLedger,
   type Profile,
-  type ReadRange,
   type RuleSetting,
   type Session,
   type TodoEvent,
   type Turn,
   transientStore,
 } from '@todo-ledger/core'
+import { evidenceRequired } from '@todo-ledger/core/rules'
+import type { ReadRange } from '@todo-ledger/core/store'
 import { Counterparts } from './counterparts.js'
 
 /** How a side begins. */

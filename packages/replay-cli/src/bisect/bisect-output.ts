@@ -1,6 +1,7 @@
 /** What `bisect --json` prints. */
 
-import type { BrokenInterval, JsonValue, TodoStatus, Violation } from '@todo-ledger/core'
+import type { JsonValue, TodoStatus, Violation } from '@todo-ledger/core'
+import type { BrokenInterval } from '@todo-ledger/core/history'
 import { type PlaceOutput, placeOutput } from '../items/place-output.js'
 import type { SessionHead } from '../items/session-head.js'
 import type { BisectedSession } from './bisected-session.js'

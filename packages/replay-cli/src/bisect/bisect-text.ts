@@ -1,6 +1,7 @@
 /** When something did not hold, as people read it. */
 
-import type { BrokenInterval, EventPlace, TodoItem } from '@todo-ledger/core'
+import type { TodoItem } from '@todo-ledger/core'
+import type { BrokenInterval, EventPlace } from '@todo-ledger/core/history'
 import { placeText, shortPlace } from '../items/place-text.js'
 import { headLines } from '../items/session-head.js'
 import { itemText } from '../show/checklist-text.js'

@@ -1,13 +1,7 @@
 /** When something did not hold in a session, found as its events pass. */
 
-import {
-  Bisect,
-  type BisectPredicate,
-  type BisectResult,
-  type SessionState,
-  type TodoEvent,
-  type TodoItem,
-} from '@todo-ledger/core'
+import type { SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
+import { Bisect, type BisectPredicate, type BisectResult } from '@todo-ledger/core/history'
 import { headOf, type SessionHead } from '../items/session-head.js'
 import { eventSummary } from '../log/event-summary.js'
 import type { SourceSession } from '../sources/source-session.js'

@@ -3,7 +3,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Breach, defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
+import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
+import type { Breach } from '@todo-ledger/core/rules'
 import { Failure, systemMessage } from '../failure.js'
 
 /**

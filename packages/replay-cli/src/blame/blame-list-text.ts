@@ -1,6 +1,6 @@
 /** All items of a session with who last changed their status, as people read it. */
 
-import type { ItemLife } from '@todo-ledger/core'
+import type { ItemLife } from '@todo-ledger/core/history'
 import { shortPlace } from '../items/place-text.js'
 import { worded } from '../items/value-text.js'
 import type { WorkBefore, WorkBeforeUpdates } from '../items/work-before.js'

@@ -1,13 +1,7 @@
 /** What `blame --json` prints. Scripts rely on its keys. */
 
-import type {
-  FieldOrigin,
-  ItemLife,
-  ItemLifeChange,
-  JsonValue,
-  LifeField,
-  TodoStatus,
-} from '@todo-ledger/core'
+import type { JsonValue, TodoStatus } from '@todo-ledger/core'
+import type { FieldOrigin, ItemLife, ItemLifeChange, LifeField } from '@todo-ledger/core/history'
 import { type PlaceOutput, placeOutput } from '../items/place-output.js'
 import type { SessionHead } from '../items/session-head.js'
 import type { WorkBefore, WorkBeforeUpdates } from '../items/work-before.js'

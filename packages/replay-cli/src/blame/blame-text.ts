@@ -1,6 +1,7 @@
 /** Who last changed an item and after what, as people read it. */
 
-import type { FieldOrigin, ItemLife, LifeField, TodoStatus } from '@todo-ledger/core'
+import type { TodoStatus } from '@todo-ledger/core'
+import type { FieldOrigin, ItemLife, LifeField } from '@todo-ledger/core/history'
 import { placeText, shortPlace } from '../items/place-text.js'
 import { moveText, valueText, worded } from '../items/value-text.js'
 import type { WorkBeforeUpdates } from '../items/work-before.js'

@@ -1,15 +1,14 @@
 /** The lives of a session's items up to a moment, followed as its events pass. */
 
 import { isCarriedOn } from '@todo-ledger/audit'
+import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import {
   followMoment,
   type ItemLife,
   ItemLives,
   type MomentFollower,
   type SessionMoment,
-  type SessionState,
-  type TodoEvent,
-} from '@todo-ledger/core'
+} from '@todo-ledger/core/history'
 import type { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/session-head.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'

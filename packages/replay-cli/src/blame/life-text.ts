@@ -1,6 +1,6 @@
 /** The whole life of an item, one line for each thing that happened to it. */
 
-import type { ItemLifeChange } from '@todo-ledger/core'
+import type { ItemLifeChange } from '@todo-ledger/core/history'
 import { shortPlace } from '../items/place-text.js'
 import { moveText, valueText, worded } from '../items/value-text.js'
 import type { ParagraphLayout } from '../text/paragraph.js'

@@ -1,7 +1,7 @@
 /** `todo-replay anchor`: one line to keep elsewhere, which proves later that nothing before it was cut or rewritten. */
 
 import { appendFileSync } from 'node:fs'
-import { anchorLine, verifyChain } from '@todo-ledger/core'
+import { anchorLine, verifyChain } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

@@ -1,6 +1,7 @@
 /** `todo-replay bisect`: when a rule or an expression was broken, and by which update. */
 
-import type { BisectPredicate, EventOf } from '@todo-ledger/core'
+import type { EventOf } from '@todo-ledger/core'
+import type { BisectPredicate } from '@todo-ledger/core/history'
 import { askedRule, wantedRule } from '../bisect/asked-rule.js'
 import { type BisectQuestion, bisectOutput } from '../bisect/bisect-output.js'
 import { bisectText } from '../bisect/bisect-text.js'

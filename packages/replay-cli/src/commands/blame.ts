@@ -1,7 +1,7 @@
 /** `todo-replay blame`: which event last changed each part of an item, and after what. */
 
 import { stat } from 'node:fs/promises'
-import type { ItemLife } from '@todo-ledger/core'
+import type { ItemLife } from '@todo-ledger/core/history'
 import { blameListText } from '../blame/blame-list-text.js'
 import { type BlameOutput, blamedItem } from '../blame/blame-output.js'
 import { blameText } from '../blame/blame-text.js'

@@ -1,7 +1,8 @@
 /** `todo-replay import`: puts recordings into a ledger. Importing again adds what is new, and else nothing. */
 
 import { existsSync } from 'node:fs'
-import { createRedactor, type EventStore } from '@todo-ledger/core'
+import type { EventStore } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

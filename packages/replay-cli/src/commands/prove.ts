@@ -1,7 +1,7 @@
 /** `todo-replay prove`: the proof that one event is in a ledger, for someone who has only an anchor of it. */
 
 import { writeFileSync } from 'node:fs'
-import { proveInclusion } from '@todo-ledger/core'
+import { proveInclusion } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

@@ -1,7 +1,8 @@
 /** `todo-replay redact`: takes a secret that was found later out of a ledger. */
 
 import { readFileSync } from 'node:fs'
-import { type Leak, openLedger } from '@todo-ledger/core'
+import { openLedger } from '@todo-ledger/core'
+import type { Leak } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

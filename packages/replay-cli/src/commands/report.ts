@@ -1,7 +1,8 @@
 /** `todo-replay report`: one self-contained page. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import { createRedactor, type TodoEvent } from '@todo-ledger/core'
+import type { TodoEvent } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'

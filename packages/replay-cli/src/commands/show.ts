@@ -1,6 +1,7 @@
 /** `todo-replay show`: the checklist as it stood at a moment. */
 
-import type { SessionMoment, SessionState } from '@todo-ledger/core'
+import type { SessionState } from '@todo-ledger/core'
+import type { SessionMoment } from '@todo-ledger/core/history'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

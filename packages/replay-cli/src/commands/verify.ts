@@ -1,7 +1,7 @@
 /** `todo-replay verify`: whether a ledger is as it was written, and whether what it says can be. */
 
 import { readFileSync } from 'node:fs'
-import { type Anchor, checkInclusion, parseProof } from '@todo-ledger/core'
+import { type Anchor, checkInclusion, parseProof } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

@@ -1,7 +1,7 @@
 /** What the value of an option, or a word that is no option, can be. */
 
 import { auditRules } from '@todo-ledger/audit'
-import { builtinRules } from '@todo-ledger/core'
+import { builtinRules } from '@todo-ledger/core/rules'
 import { profilesOf } from '@todo-ledger/recordings'
 import type { Argument, Option } from 'commander'
 import { eventTypes } from '../log/event-filter.js'

@@ -1,15 +1,8 @@
 /** What `diff --json` prints. */
 
-import type {
-  ChangedField,
-  ItemDiff,
-  ItemThen,
-  JsonValue,
-  LifeField,
-  ReachedMoment,
-  TodoStatus,
-} from '@todo-ledger/core'
-import { isDropped } from '@todo-ledger/core'
+import type { JsonValue, TodoStatus } from '@todo-ledger/core'
+import type { ChangedField, ItemDiff, ItemThen, LifeField, ReachedMoment } from '@todo-ledger/core/history'
+import { isDropped } from '@todo-ledger/core/history'
 import { type PlaceOutput, placeOutput } from '../items/place-output.js'
 import type { SessionHead } from '../items/session-head.js'
 import type { HappenedBefore } from '../items/work-before.js'

@@ -1,6 +1,6 @@
 /** What changed in a list, as people read it. */
 
-import { type ChangedField, type ItemDiff, isDropped, type ListDiff } from '@todo-ledger/core'
+import { type ChangedField, type ItemDiff, isDropped, type ListDiff } from '@todo-ledger/core/history'
 import { shortPlace } from '../items/place-text.js'
 import { headLines } from '../items/session-head.js'
 import { moveText, valueText, worded } from '../items/value-text.js'

@@ -1,6 +1,6 @@
 /** Which items were dropped silently, as people read it: update by update. */
 
-import { type ItemDiff, type ItemLeft, isDropped } from '@todo-ledger/core'
+import { type ItemDiff, type ItemLeft, isDropped } from '@todo-ledger/core/history'
 import { placeText, shortPlace } from '../items/place-text.js'
 import { headLines } from '../items/session-head.js'
 import type { HappenedBefore } from '../items/work-before.js'

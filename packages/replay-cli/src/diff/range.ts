@@ -1,6 +1,6 @@
 /** The range of a session that a person gives: `3..9`, `..9`, `compaction..end`. */
 
-import type { SessionMoment } from '@todo-ledger/core'
+import type { SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
 import { isoDate } from '../options.js'
 import { happeningNamed, happeningWords } from '../show/moment.js'

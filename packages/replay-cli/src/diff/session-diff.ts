@@ -1,7 +1,8 @@
 /** The diff of a session, made as its events pass. */
 
 import { isCarriedOn } from '@todo-ledger/audit'
-import { type ListDiff, ListDiffer, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import type { SessionState, TodoEvent } from '@todo-ledger/core'
+import { type ListDiff, ListDiffer } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
 import { headOf, type SessionHead } from '../items/session-head.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'

@@ -1,6 +1,7 @@
 /** Exports all events of a source, one a line. */
 
-import { createRedactor, encodeEvent } from '@todo-ledger/core'
+import { encodeEvent } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { redactionOf } from '../redact/redaction-options.js'

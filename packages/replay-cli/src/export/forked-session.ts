@@ -1,14 +1,8 @@
 /** Exports the beginning of a session as a session of its own, which a host can carry on with. */
 
-import {
-  createRedactor,
-  type EventOf,
-  encodeEvent,
-  type ForkOrigin,
-  type Point,
-  type Redactor,
-  SessionFork,
-} from '@todo-ledger/core'
+import { type EventOf, encodeEvent, type Point } from '@todo-ledger/core'
+import { type ForkOrigin, SessionFork } from '@todo-ledger/core/history'
+import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { SessionAudit } from '@todo-ledger/audit'
-import { createRedactor } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { RecordingError } from '@todo-ledger/recordings'
 import { auditSessions } from '../audit/audit-collector.js'
 import type { Call } from '../command.js'

@@ -2,14 +2,14 @@
 
 import {
   ConcurrencyError,
-  CopiedEvents,
   type EventStore,
   IdConflictError,
-  type Redactor,
   readStateAt,
   type TodoEvent,
-  usualSnapshotInterval,
 } from '@todo-ledger/core'
+import { CopiedEvents } from '@todo-ledger/core/history'
+import type { Redactor } from '@todo-ledger/core/redaction'
+import { usualSnapshotInterval } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 import { StoredLog } from './stored-log.js'
 

@@ -6,7 +6,8 @@
  * out of one; what follows in the recording follows after it, with seqs moved by as much.
  */
 
-import { createRedactor, type EventOf, encodeEvent, type TodoEvent } from '@todo-ledger/core'
+import { type EventOf, encodeEvent, type TodoEvent } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 
 /** The events that the ledger does not hold yet, or where the two part. */
 export type Comparison =

@@ -1,6 +1,6 @@
 /** Finds the items that a person means: by id, or by a part of their text. */
 
-import type { ItemLife } from '@todo-ledger/core'
+import type { ItemLife } from '@todo-ledger/core/history'
 
 /** The items that were meant. */
 export interface FoundItems {

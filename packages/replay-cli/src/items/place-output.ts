@@ -1,6 +1,7 @@
 /** Where something happened to a list, as `--json` prints it. */
 
-import type { EventPlace, RecordedPlace } from '@todo-ledger/core'
+import type { RecordedPlace } from '@todo-ledger/core'
+import type { EventPlace } from '@todo-ledger/core/history'
 
 /** An event, as the commands on items name it. */
 export interface PlaceOutput {

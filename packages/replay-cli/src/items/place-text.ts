@@ -1,6 +1,6 @@
 /** Where something happened to a list, as people read it. What it gives may hold text from outside. */
 
-import type { EventPlace } from '@todo-ledger/core'
+import type { EventPlace } from '@todo-ledger/core/history'
 
 /** As much of a call's id is shown. */
 const longestCall = 60

@@ -1,12 +1,7 @@
 /** Which events a person wants to see. */
 
-import {
-  type Change,
-  type EventType,
-  eventVersions,
-  type SessionState,
-  type TodoEvent,
-} from '@todo-ledger/core'
+import type { Change, EventType, SessionState, TodoEvent } from '@todo-ledger/core'
+import { eventVersions } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 

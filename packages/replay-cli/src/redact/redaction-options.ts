@@ -1,6 +1,7 @@
 /** The options that say what is taken out of what is imported or exported. */
 
-import { createRedactor, HostError, type RedactionOptions } from '@todo-ledger/core'
+import { HostError, type RedactionOptions } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { Failure } from '../failure.js'
 import { type OptionDeclaration, type OptionValues, text, texts, unless } from '../options.js'
 

@@ -1,6 +1,6 @@
 /** The life of an item, as the debugger and the page show it. */
 
-import type { ItemLife, ItemLifeChange } from '@todo-ledger/core'
+import type { ItemLife, ItemLifeChange } from '@todo-ledger/core/history'
 import type { ItemReplay, LifeReplay } from '../session-view/session-replay.js'
 
 /** What is shown of an item's life. */

@@ -2,7 +2,8 @@
 
 import type { AuditOptions } from '@todo-ledger/audit'
 import { isCarriedOn } from '@todo-ledger/audit'
-import { type EventOf, ItemLives, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
+import { ItemLives } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'

@@ -3,15 +3,8 @@
  * package are made of these types by `npm run schemas`. Types only.
  */
 
-import type {
-  Anchor,
-  ForgottenSession,
-  InclusionProof,
-  JsonValue,
-  ProofCheck,
-  RuleMode,
-  SessionRedaction,
-} from '@todo-ledger/core'
+import type { ForgottenSession, JsonValue, RuleMode, SessionRedaction } from '@todo-ledger/core'
+import type { Anchor, InclusionProof, ProofCheck } from '@todo-ledger/core/store'
 import type { WhatIfResult } from '@todo-ledger/recordings'
 import type { AuditOutput } from '../audit/audit-json.js'
 import type { BaselineContent } from '../baseline/baseline-entry.js'

@@ -4,13 +4,13 @@ import type { SessionAudit } from '@todo-ledger/audit'
 import type {
   Change,
   Effect,
-  ItemLifeChange,
   JsonValue,
   Phase,
   RecordedPlace,
   TodoStatus,
   Violation,
 } from '@todo-ledger/core'
+import type { ItemLifeChange } from '@todo-ledger/core/history'
 
 /** A session with every turn, every version of its list, every item's life and its audit. All its texts are foreign. */
 export interface SessionReplay {

@@ -1,12 +1,7 @@
 /** What `show --json` prints. Scripts rely on its keys. */
 
-import {
-  countCompleted,
-  type Phase,
-  renderChecklist,
-  type SessionState,
-  type TodoStatus,
-} from '@todo-ledger/core'
+import { countCompleted, type Phase, type SessionState, type TodoStatus } from '@todo-ledger/core'
+import { renderChecklist } from '@todo-ledger/core/profiles'
 import { profileNamed } from '@todo-ledger/recordings'
 
 /** What `show --json` prints of a session. */

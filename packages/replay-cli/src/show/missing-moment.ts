@@ -1,6 +1,6 @@
 /** Says why a session has no such moment. */
 
-import type { SessionMoment } from '@todo-ledger/core'
+import type { SessionMoment } from '@todo-ledger/core/history'
 import { Failure } from '../failure.js'
 import { count } from '../text/count.js'
 import { happeningWord } from './moment.js'

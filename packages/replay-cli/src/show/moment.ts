@@ -1,6 +1,8 @@
 /** Moments of a session as people name them on the command line. */
 
-import { type BeforeEvent, type EventType, eventVersions, type SessionMoment } from '@todo-ledger/core'
+import type { EventType } from '@todo-ledger/core'
+import type { BeforeEvent, SessionMoment } from '@todo-ledger/core/history'
+import { eventVersions } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 import { number, type OptionDeclaration, type OptionValues, text, time } from '../options.js'
 import { didYouMean } from '../text/did-you-mean.js'

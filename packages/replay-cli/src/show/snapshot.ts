@@ -1,6 +1,7 @@
 /** The state of a session at a moment. */
 
-import { followMoment, type SessionMoment, type SessionState } from '@todo-ledger/core'
+import type { SessionState } from '@todo-ledger/core'
+import { followMoment, type SessionMoment } from '@todo-ledger/core/history'
 import type { Failure } from '../failure.js'
 import type { SourceSession } from '../sources/source-session.js'
 import { missingMoment } from './missing-moment.js'

@@ -3,7 +3,8 @@
  * pulls its events one by one, and the file is read on once the event before was done with.
  */
 
-import { type EventOf, followMoment, initialState, type Point, type SessionState } from '@todo-ledger/core'
+import { type EventOf, initialState, type Point, type SessionState } from '@todo-ledger/core'
+import { followMoment } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
 
 /** A session of a source. */

@@ -1,6 +1,6 @@
 /** Opens a ledger file whose hashes are needed. */
 
-import { type ChainedStore, isChainedStore } from '@todo-ledger/core'
+import { type ChainedStore, isChainedStore } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 

@@ -1,7 +1,8 @@
 /** The anchors of a call: lines, or files of them. */
 
 import { readFileSync } from 'node:fs'
-import { type Anchor, LedgerError, parseAnchor } from '@todo-ledger/core'
+import { LedgerError } from '@todo-ledger/core'
+import { type Anchor, parseAnchor } from '@todo-ledger/core/store'
 import { Failure } from '../failure.js'
 
 /** What the help says of `--anchor`. */

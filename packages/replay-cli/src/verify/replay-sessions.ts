@@ -6,8 +6,8 @@ import {
   type EventStore,
   LedgerError,
   type SessionState,
-  SnapshotChecker,
 } from '@todo-ledger/core'
+import { SnapshotChecker } from '@todo-ledger/core/store'
 import type {
   BrokenRule,
   ImpossibleEvent,

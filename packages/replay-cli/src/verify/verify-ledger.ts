@@ -1,14 +1,13 @@
 /** Verifies a ledger file: the file, the hashes, what was anchored, and what the events say. */
 
+import { type EventStore, LedgerError } from '@todo-ledger/core'
 import {
   type Anchor,
   anchorLine,
   type ChainCheck,
-  type EventStore,
   isChainedStore,
-  LedgerError,
   verifyChain,
-} from '@todo-ledger/core'
+} from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 import { noHashes } from './open-chained.js'

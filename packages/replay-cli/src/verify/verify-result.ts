@@ -1,6 +1,6 @@
 /** What `verify` found, as `--json` prints it. */
 
-import type { BadPlace, BadSnapshot, ChainProblem, RedactedSession } from '@todo-ledger/core'
+import type { BadPlace, BadSnapshot, ChainProblem, RedactedSession } from '@todo-ledger/core/store'
 
 /** The first thing that is wrong. */
 export interface FirstBad {

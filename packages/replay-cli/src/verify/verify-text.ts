@@ -1,6 +1,6 @@
 /** What `verify` found, as people read it. */
 
-import type { SeqRange } from '@todo-ledger/core'
+import type { SeqRange } from '@todo-ledger/core/store'
 import { count, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'

@@ -1,6 +1,6 @@
 /** Whether an item that left the list lives on in another one: reworded, split, merged, or listed twice. */
 
-import type { RemovedItem } from '@todo-ledger/core'
+import type { RemovedItem } from '@todo-ledger/core/history'
 import { carriedOn } from '../support/fitted.js'
 import { promiseOf } from './item-class.js'
 import { itemWordsOf, wordsOf } from './words.js'

@@ -1,7 +1,6 @@
 /** Claude Code's Task tools: how their input is read and answered. Source: docs/sources/claude-code.md. */
 
 import type {
-  ItemField,
   JsonValue,
   RecordedOutcome,
   SessionState,
@@ -9,6 +8,7 @@ import type {
   TodoStatus,
   Violation,
 } from '@todo-ledger/core'
+import type { ItemField } from '@todo-ledger/core/profiles'
 import {
   type Answerable,
   type CallToRead,

@@ -4,7 +4,8 @@
  * claims, changes or closes it. Source: docs/sources/lists-elsewhere.md.
  */
 
-import type { ItemField, JsonValue, SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
+import type { JsonValue, SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'
+import type { ItemField } from '@todo-ledger/core/profiles'
 import {
   type CallToRead,
   defineProfile,

@@ -1,5 +1,6 @@
 /** A neutral recording as data: what a regression case is made of, and what is taken from it piece by piece. */
 
+import type { TodoEvent } from '@todo-ledger/core'
 import {
   type RecordingCall,
   type RecordingEntry,
@@ -8,8 +9,7 @@ import {
   RecordingLines,
   recordingLineText,
   type SubagentWork,
-  type TodoEvent,
-} from '@todo-ledger/core'
+} from '@todo-ledger/core/recording'
 import { printableJson } from '../../text/printable.js'
 
 /** A neutral recording. */

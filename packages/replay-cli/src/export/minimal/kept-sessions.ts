@@ -1,6 +1,7 @@
 /** Keeps the events of one session of a source, and of its sub-agents, while they are read. */
 
-import type { Redactor, TodoEvent } from '@todo-ledger/core'
+import type { TodoEvent } from '@todo-ledger/core'
+import type { Redactor } from '@todo-ledger/core/redaction'
 import type { SourceSession } from '../../sources/source-session.js'
 import { type CaseRecording, recordingOf } from './case-recording.js'
 

@@ -1,6 +1,6 @@
 /** The items in the todo calls of a recording: an item can be left out of all its lists at once. */
 
-import type { RecordingCall } from '@todo-ledger/core'
+import type { RecordingCall } from '@todo-ledger/core/recording'
 import { type CaseRecording, callsOf, withCalls } from './case-recording.js'
 
 /** The fields in which the todo tools that are known keep an item's text. */

@@ -1,6 +1,6 @@
 /** The texts of a recording that can be shorter: outputs, messages, inputs. The texts of items are none of them. */
 
-import type { RecordingCall, RecordingEntry } from '@todo-ledger/core'
+import type { RecordingCall, RecordingEntry } from '@todo-ledger/core/recording'
 import { type CaseRecording, callsOf, withCalls } from './case-recording.js'
 import { labelOf } from './listed-items.js'
 

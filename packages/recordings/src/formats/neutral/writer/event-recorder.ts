@@ -1,6 +1,7 @@
 /** Writes the events of a session as a neutral recording: for hosts that embed core, and for logs that are kept. */
 
-import { RecordingLines, recordingLineText, type TodoEvent } from '@todo-ledger/core'
+import type { TodoEvent } from '@todo-ledger/core'
+import { RecordingLines, recordingLineText } from '@todo-ledger/core/recording'
 import type { LineSink } from './session-recorder.js'
 
 /** Writes the events of one session as they come. `recordEvents` gives it. */

@@ -3,6 +3,7 @@
  * line, so `todo-replay` can read the file, or the pipe, as it grows.
  */
 
+import type { YieldTarget } from '@todo-ledger/core'
 import {
   type CompactionLine,
   type InputLine,
@@ -14,8 +15,7 @@ import {
   type TimedRecordingLine,
   type TurnLine,
   type YieldLine,
-  type YieldTarget,
-} from '@todo-ledger/core'
+} from '@todo-ledger/core/recording'
 
 /** Where lines go. Any stream of Node.js is one. */
 export interface LineSink {
