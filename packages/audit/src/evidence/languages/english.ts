@@ -52,7 +52,7 @@ const verbs: Vocabulary = [
   ],
   [
     'think',
-    'design plan decide choose think brainstorm consider outline propose architect estimate select prioritize decision features weigh',
+    'design plan decide choose think brainstorm consider outline propose architect estimate select prioritize decision sketch weigh',
   ],
   [
     'communicate',
