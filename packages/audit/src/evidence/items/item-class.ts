@@ -353,7 +353,7 @@ function isApplied(object: string): boolean {
   return applied.test(object)
 }
 
-const broughtOut = saying('broughtOut')
+const broughtOut = new RegExp(String.raw`^\W*$|${sourceOf('broughtOut')}`, 'iu')
 
 /** True for what is published to people, not by a program. */
 function isBroughtOut(object: string): boolean {

@@ -218,7 +218,7 @@ export const english: Language = defineLanguage({
       /^(?:the |our |current |existing |latest |server |app |application |error |build |system )*(?:logs?|disk|(?:current |git )?branch|git|working tree|versions?|memory|crontab|env(?:ironment)? variables?|dependenc(?:y|ies)|licen[cs]es?)\b/iu,
     madeAnew: /\b(?:on top of|from scratch|around|based on|as an?)\b/iu,
     broughtOut:
-      /^\W*$|\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu,
+      /\b(?:packages?|releases?|versions?|npm|pypi|crates?|registr(?:y|ies)|images?|sites?|websites?|pages?|apps?|docs?|documentation|store|artifacts?|modules?|librar(?:y|ies)|extensions?|plugins?|builds?|articles?|posts?|blog|gems?|charts?|to\b|v?\d+\.\d+)/iu,
     withSomebody:
       /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu,
     givesUp:
