@@ -223,7 +223,7 @@ export interface ForkOrigin {
 
 /** The recording that a session was read from. */
 export interface RecordingSource {
-  /** The format's name, such as `claude-code`. */
+  /** The format's name, such as `neutral`. */
   readonly format: string
   /** The recorded file as the reader was given it. */
   readonly file: string

@@ -193,8 +193,10 @@ export interface OpenedPath {
 
 /** A foreign format: recognised by content, read as a stream of steps. */
 export interface RecordingFormat {
-  /** The format's name, such as `claude-code`. */
+  /** The format's name, such as `neutral`. */
   readonly name: string
+  /** True where the id of a call is unique wherever it comes from: the same id in two files is the same call. */
+  readonly hasUniqueCalls?: boolean
   /** True where a line of more than 1 MiB may come in pieces (`goesOn`), for documents that stand on one line. */
   readonly takesPieces?: boolean
   /** How sure the format is, 0 to 1, that these first lines of a file are its own. */

@@ -12,7 +12,7 @@ import type { Profile, ProfileSettings, Reading } from './profile.js'
 export const besideSign = '+'
 
 /**
- * The profile with others beside it. Its name says them all: `claude-code+beads`.
+ * The profile with others beside it. Its name says them all: `todo-write+beads`.
  * @param profile whose todo tool the session has; @param others profiles whose items carry a list's tag
  */
 export function beside<Settings extends ProfileSettings>(

@@ -169,7 +169,7 @@ function voidUpdates({ calls, updates }: OpenTurn): void {
 }
 
 /**
- * The structured result, as Claude Code gives it: the list before of `TodoWrite`, the status before of `TaskUpdate`.
+ * The structured result: the list before of `TodoWrite`, the status before of `TaskUpdate`.
  * Undefined where all items are new.
  */
 function carriedItemsOf({ tool, changes }: TodosUpdatedData): object | undefined {

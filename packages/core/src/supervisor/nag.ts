@@ -55,8 +55,8 @@ interface SpacedNag {
 }
 
 /**
- * The nag of `claude-code`: so many model turns since the update and since the last reminder. Before the first
- * update nothing is stale. Source: docs/sources/claude-code.md#reminders.
+ * So many model turns since the update and since the last reminder. Before the first
+ * update nothing is stale.
  */
 export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
   return (state) => {

@@ -82,9 +82,9 @@ export interface ToolCall {
 
 /** What an agent's `index.ts` writes. */
 export interface AgentDefinition<Own extends Profile | null> {
-  /** Its name, such as `claude-code`. */
+  /** Its name, in lower case with hyphens. */
   readonly name: string
-  /** What people call it, such as `Claude Code`. */
+  /** What people call it. */
   readonly title: string
   /** The rules of its todo list; null for an agent without one. */
   readonly profile: Own
@@ -103,9 +103,9 @@ export interface AgentDefinition<Own extends Profile | null> {
 
 /** An agent whose recordings are read. */
 export interface Agent<Own extends Profile | null = Profile | null> {
-  /** Its name, such as `claude-code`. */
+  /** Its name, in lower case with hyphens. */
   readonly name: string
-  /** What people call it, such as `Claude Code`. */
+  /** What people call it. */
   readonly title: string
   /** The rules of its todo list, or null. */
   readonly profile: Own

@@ -1,5 +1,5 @@
 /**
- * Decompresses Zstandard, as Codex keeps old rollouts. The frames are walked block by block, so that no piece of input
+ * Decompresses Zstandard, as agents keep old recordings. The frames are walked block by block, so that no piece of input
  * gives more than one block of output at once. Source of the layout: RFC 8878, sections 3.1.1 and 3.1.2.
  */
 

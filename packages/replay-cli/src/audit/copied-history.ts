@@ -5,11 +5,14 @@
  */
 
 import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
+import { formatsOf } from '@todo-ledger/recordings'
 import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** The formats whose call ids are unique wherever they come from; in others `call_1` stands in many files. */
-const formatsWithUniqueCalls: ReadonlySet<string> = new Set(['claude-code', 'codex', 'gemini-cli'])
+const formatsWithUniqueCalls: ReadonlySet<string> = new Set(
+  formatsOf().flatMap(({ name, hasUniqueCalls }) => (hasUniqueCalls === true ? name : [])),
+)
 
 /** Marks what was counted in an earlier session of the source. */
 export class CopiedHistory {

@@ -40,7 +40,7 @@ export const whatIf: CommandModule = defineCommand({
 system is said in the other's tools where it can be; what can't be said is named.
 
 Examples:
-  todo-replay what-if fixtures/two-in-progress/session.jsonl --profile claude-code
+  todo-replay what-if fixtures/two-in-progress/session.jsonl --profile recommended
   todo-replay what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json`,
   run,
 })

@@ -2,7 +2,7 @@
 
 import { evidence } from '@todo-ledger/audit'
 import { type EventStore, openLedger, type Profile, type Session } from '@todo-ledger/core'
-import { claudeCode } from '@todo-ledger/recordings/agents'
+import { claudeCode } from '@todo-ledger/recordings/profiles/claude-code'
 import type { Transcript } from './transcript.js'
 
 /** A session as one hook finds it. */
@@ -22,7 +22,7 @@ export interface LiveSession {
  * @param gate true: completions need evidence
  */
 function liveProfile(gate: boolean): Profile {
-  const silent = claudeCode.profile.with({ nagAfter: Number.MAX_SAFE_INTEGER })
+  const silent = claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })
   return gate ? silent.with({ evidenceRequired: true }) : silent
 }
 

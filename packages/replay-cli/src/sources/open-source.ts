@@ -53,7 +53,7 @@ export async function* openSource<Result>(
   options: ReadOptions,
   follow: (session: SourceSession) => Promise<Result>,
 ): AsyncGenerator<Result, void, undefined> {
-  const { report, session } = options
+  const { report, session = source.kind === 'recording' ? source.session : undefined } = options
   const named = session === undefined ? undefined : await sessionNamed(source, session)
   const reader = new SourceReader(options, named, follow)
   switch (source.kind) {

@@ -39,5 +39,7 @@ export async function resolveSource(
   }
   const newest = await newestSession(host)
   report(newest)
-  return sourceAt(newest.path)
+  const source = await sourceAt(newest.path)
+  const { session: newestId } = newest
+  return newestId !== undefined && source.kind === 'recording' ? { ...source, session: newestId } : source
 }

@@ -13,6 +13,8 @@ export type Source =
       readonly kind: 'recording'
       /** Its path as the person gave it; of a conversation that is kept an event a file, the folder of these. */
       readonly file: string
+      /** The one session that is meant, where the file holds those of other folders, too; all when absent. */
+      readonly session?: string
       /** True for a named pipe: what is in it comes when somebody writes. */
       readonly isPipe?: boolean
     }

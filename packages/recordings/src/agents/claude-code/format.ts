@@ -11,6 +11,7 @@ import { readRecord } from './records.js'
 /** Sessions that Claude Code records, and those of its sub-agents. */
 export const claudeCode: RecordingFormat = {
   name: 'claude-code',
+  hasUniqueCalls: true,
   recognise,
   read,
   notes: /[\\/]agent-[^\\/]*\.meta\.json$/,

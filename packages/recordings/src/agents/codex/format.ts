@@ -11,6 +11,7 @@ import { RolloutReader } from './rollout-reader.js'
 /** Sessions that Codex records, and what `codex exec --json` prints. */
 export const codex: RecordingFormat = {
   name: 'codex',
+  hasUniqueCalls: true,
   recognise,
   read,
 }

@@ -13,6 +13,7 @@ import { GeminiReader } from './reader.js'
 /** Chats that Gemini CLI records. */
 export const geminiCli: RecordingFormat = {
   name: 'gemini-cli',
+  hasUniqueCalls: true,
   takesPieces: true,
   recognise,
   read,

@@ -1,7 +1,6 @@
 /**
- * Which Markdown files a call reads or writes, and how, in the shapes of the agents' tools. Sources: the tools of Claude
- * Code, Codex (apply_patch), Gemini CLI, opencode, Cline and Roo Code (SEARCH/REPLACE blocks), SWE-agent and OpenHands
- * (str_replace_editor), the filesystem MCP server.
+ * Which Markdown files a call reads or writes, and how, in the shapes of the agents' tools, `apply_patch`, SEARCH/REPLACE
+ * blocks and `str_replace_editor` among them, and of the filesystem MCP server.
  */
 
 import { isObject, type JsonObject, stringIn } from '../../json-value.js'
@@ -53,7 +52,7 @@ function changesOfFile(name: string, input: JsonObject, path: string, output: st
   return command === 'insert' || command === 'undo_edit' ? [{ path, kind: 'unknown' }] : []
 }
 
-/** Cline's editor makes a file of the text that is to stand in it, where no text is named that it replaces. */
+/** Some editors make a file of the text that is to stand in it, where no text is named that it replaces. */
 function createdText(input: JsonObject): string | null {
   return typeof input['insert_line'] === 'number' ? null : stringIn(input, 'new_text')
 }

@@ -22,7 +22,7 @@ import { changesOtherText, type TaskLine, taskLinesOf } from './task-lines.js'
 
 const namedAsList =
   /(?:^|[^a-z])(?:to-?dos?|tasks?|task-?lists?|plans?|checklists?|progress|roadmap|backlog|next-?steps|work-?log|milestones?|action-?items|implementation-?plan)(?:[^a-z]|$)/i
-const foldersOfLists = /(?:^|\/)(?:plans|\.kiro\/specs|specs|\.claude\/plans|tasks)\//i
+const foldersOfLists = /(?:^|\/)(?:plans|\.kiro\/specs|specs|tasks)\//i
 /** What the list of things that were only said is called. */
 const saidList = 'said'
 const mostLists = 50

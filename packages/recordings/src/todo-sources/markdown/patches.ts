@@ -4,7 +4,7 @@ import type { FileChange, Replacement } from './file-change.js'
 
 const longestPatch = 500_000
 
-/** The changes of a patch as Codex writes it: `*** Begin Patch`, `*** Update File: PLAN.md`, `@@`, lines with ` `, `-`, `+`. */
+/** The changes of a patch in this form: `*** Begin Patch`, `*** Update File: PLAN.md`, `@@`, lines with ` `, `-`, `+`. */
 export function changesOfPatch(patch: string): readonly FileChange[] {
   const changes: FileChange[] = []
   let path: string | null = null
@@ -52,10 +52,10 @@ export function changesOfPatch(patch: string): readonly FileChange[] {
 const searchMark = /^[-<]{5,9} ?SEARCH/
 const divider = /^={5,9}$/
 const replaceMark = /^[+>]{5,9} ?REPLACE/
-/** What Roo Code writes between the head of a block and the text that is searched. */
+/** What some agents write between the head of a block and the text that is searched. */
 const searchHead = /^(?::\w{1,20}:.{0,20}|-{5,9})$/
 
-/** The pieces of SEARCH/REPLACE blocks, as Cline and Roo Code write them. */
+/** The pieces of SEARCH/REPLACE blocks. */
 export function piecesOfDiff(diff: string): readonly Replacement[] {
   const pieces: Replacement[] = []
   let before: string[] | null = null

@@ -1,7 +1,5 @@
 /**
- * The task lines of a Markdown text: `- [ ]`, `* [x]`, `1. [-]`, and the bare `[ ]` at a line's beginning that Roo Code
- * writes. Code between fences holds none. Marks: space is pending, x completed, `-` `~` `/` `>` in progress (Roo Code and
- * Obsidian), `!` blocked; a text that is struck through and not ticked is cancelled.
+ * The task lines of a Markdown text: `- [ ]`, `* [x]`, `1. [-]`, and the bare `[ ]` at a line's beginning. Code between fences holds none. Marks: space is pending, x completed, `-` `~` `/` `>` in progress, `!` blocked; a text that is struck through and not ticked is cancelled.
  */
 
 import type { TodoStatus } from '@todo-ledger/core'

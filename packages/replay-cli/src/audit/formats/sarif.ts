@@ -131,7 +131,7 @@ function logicalLocationOf({ item }: Finding, { session }: SessionAudit): object
 
 function placeOf(line: number | undefined, file: string | null): PhysicalLocation | null {
   if (line === undefined || file === null) return null
-  // An event file of OpenHands counts from 0, a line of SARIF from 1.
+  // Where each event is a file they count from 0, a line of SARIF from 1.
   const region = line < 1 ? {} : { region: { startLine: line } }
   return { physicalLocation: { artifactLocation: { uri: fileUri(file) }, ...region } }
 }

@@ -6,7 +6,7 @@ export const shapeBytes: number = 64 * 1024
 /** A file of lines, a document, or a start that does not say yet. */
 export type FileShape = 'lines' | 'document' | 'unsure'
 
-/** Says it by the start of a file. Documents hold a list of messages, or are one: docs/sources/gemini-cli.md. */
+/** Says it by the start of a file. Documents hold a list of messages, or are one. */
 export function fileShape(start: Buffer): FileShape {
   const text = start
     .toString('utf8')
