@@ -31,10 +31,11 @@ export function qwenCodeHome(user: UserHome): AgentHome {
   }
   return {
     files,
-    newest: async (folders) =>
-      newestOfFolders(folders, runtime === null ? [] : [runtime], await files(), (path) =>
-        projectOf(path, new Set(folders)),
-      ),
+    async newest(folders) {
+      const found = await files()
+      const lookedIn = runtime === null || found.length === 0 ? [] : [runtime]
+      return newestOfFolders(folders, lookedIn, found, (path) => projectOf(path, new Set(folders)))
+    },
     isProjectInFile: false,
     projects: async (path, known) => ({ all: await projectOf(path, known), each: [] }),
   }
