@@ -9,6 +9,7 @@ import { ItemHistories } from './completions/item-histories.js'
 import { compactionAtStart, type JudgeContext, judgeCompletion } from './completions/judge-completion.js'
 import { ServedItems } from './completions/served-items.js'
 import { evidenceOf, missingOf, rounded, wouldChangeOf } from './describe-support.js'
+import { type KnownTools, noTools } from './evidence/calls/tool-names.js'
 import type { EvidenceSettings } from './evidence/evidence-settings.js'
 import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
@@ -38,6 +39,8 @@ export interface AuditOptions {
   readonly settings?: AuditRuleSettings
   /** Own words for classes of items and own check commands. */
   readonly evidence?: EvidenceSettings
+  /** What is known of agents' tools; only the general names of tools when absent. */
+  readonly tools?: KnownTools
 }
 
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
@@ -60,12 +63,18 @@ export class SessionAuditor {
    * @throws HostError `unknown-audit-rule`, `bad-audit-rule-option`: see `rulesInForce`; `duplicate-audit-rule` for an
    * own rule with the id of another; `bad-own-check` for an own check that is not one simple command
    */
-  constructor({ rules = auditRules, ownRules = [], settings = {}, evidence = {} }: AuditOptions = {}) {
+  constructor({
+    rules = auditRules,
+    ownRules = [],
+    settings = {},
+    evidence = {},
+    tools = noTools,
+  }: AuditOptions = {}) {
     checkDistinct(rules, ownRules)
     this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
     this.#ownRules = ownRules
     const { checks, itemClasses } = evidence
-    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
+    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
     this.#promiseOf = remembered((text) => promiseOf(text, words))
   }

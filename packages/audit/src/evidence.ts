@@ -15,6 +15,7 @@ import { compactionAtStart, type JudgeContext, judgeCompletion } from './complet
 import { ServedItems } from './completions/served-items.js'
 import { missingOf, quoted, rounded, wouldChangeOf } from './describe-support.js'
 import { describeCall } from './evidence/calls/tool-effects.js'
+import { type KnownTools, noTools } from './evidence/calls/tool-names.js'
 import type { EvidenceSettings } from './evidence/evidence-settings.js'
 import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
@@ -22,16 +23,22 @@ import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
 import { WorkLog } from './evidence/work/work-log.js'
 
+/** How evidence is read for live sessions. */
+export interface LiveEvidenceSettings extends EvidenceSettings {
+  /** What is known of agents' tools; only the general names of tools when absent. */
+  readonly tools?: KnownTools
+}
+
 /**
  * Reads evidence for the sessions of a ledger: the effects of calls, and the support of completions for profiles that
  * ask for it (`evidenceRequired`).
  * @param settings own words for classes of items and own check commands
  * @throws HostError `bad-own-check` for an own check that is not one simple command
  */
-export function evidence(settings: EvidenceSettings = {}): Evidence {
+export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
   if (settings.checks !== undefined) new OwnChecks(settings.checks)
   return {
-    describeCall: (name, input) => describeCall(name, input, noOwnChecks),
+    describeCall: (name, input) => describeCall(name, input, { tools: settings.tools ?? noTools }),
     newJudge: () => new LiveEvidence(settings),
   }
 }
@@ -48,8 +55,8 @@ export class LiveEvidence {
    * @param settings own words for classes of items and own check commands
    * @throws HostError `bad-own-check` for an own check that is not one simple command
    */
-  constructor({ checks, itemClasses }: EvidenceSettings = {}) {
-    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks))
+  constructor({ checks, itemClasses, tools = noTools }: LiveEvidenceSettings = {}) {
+    this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
     this.#promiseOf = remembered((text) => promiseOf(text, words))
   }

@@ -12,7 +12,7 @@ const own = new OwnChecks([
 ])
 
 function sketch(command: string): string {
-  const { effect, verify, checks, filter, statusHidden } = describeCall('Bash', { command }, own)
+  const { effect, verify, checks, filter, statusHidden } = describeCall('Bash', { command }, { own })
   const marks = [verify ? 'verify' : '', filter?.kind ?? '', statusHidden ? 'hidden' : ''].filter(
     (mark) => mark !== '',
   )

@@ -10,6 +10,7 @@ import {
   type TodoEvent,
   transientStore,
 } from '@todo-ledger/core'
+import { agentTools } from './agents/index.js'
 import { RecordingImporter } from './import-recording.js'
 import type { OpenedRecording } from './open-recording.js'
 import type { TodoSourceName } from './todo-sources/todo-source.js'
@@ -51,7 +52,7 @@ export async function* recordedEvents(
   }
   const store = transientStore()
   const ledger = openLedger({
-    evidence: evidence(),
+    evidence: evidence({ tools: agentTools }),
     redaction,
     store: {
       ...store,

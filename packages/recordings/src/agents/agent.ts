@@ -1,5 +1,6 @@
 /** What an agent is to the rest of the program. Adding one is adding a folder with an `index.ts` and a line in index.ts. */
 
+import type { ToolTable } from '@todo-ledger/audit'
 import type { Profile } from '@todo-ledger/core'
 import type { RecordingFormat } from '../recording.js'
 
@@ -99,6 +100,8 @@ export interface AgentDefinition<Own extends Profile | null> {
    * conversation is known that stands in a format that is nobody's own.
    */
   readonly isTodoCall?: (call: ToolCall) => boolean
+  /** What its tools do, for the audit. */
+  readonly tools?: ToolTable
 }
 
 /** An agent whose recordings are read. */
@@ -117,11 +120,13 @@ export interface Agent<Own extends Profile | null = Profile | null> {
   readonly besideFiles: (() => FindBeside) | null
   /** True for a call that surely is one of its todo tool. */
   isTodoCall(call: ToolCall): boolean
+  /** What its tools do, for the audit. */
+  readonly tools: ToolTable
 }
 
 /** Makes an agent of its definition. */
 export function defineAgent<Own extends Profile | null>(definition: AgentDefinition<Own>): Agent<Own> {
   const { name, title, profile, formats = [], home = null, besideFiles = null } = definition
-  const { isTodoCall = () => false } = definition
-  return Object.freeze({ name, title, profile, formats, home, besideFiles, isTodoCall })
+  const { isTodoCall = () => false, tools = {} } = definition
+  return Object.freeze({ name, title, profile, formats, home, besideFiles, isTodoCall, tools })
 }

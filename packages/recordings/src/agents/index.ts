@@ -1,5 +1,6 @@
 /** The agents whose recordings are read. Loads no database driver. */
 
+import { KnownTools } from '@todo-ledger/audit'
 import type { Agent } from './agent.js'
 import { claudeCode } from './claude-code/index.js'
 import { cline } from './cline/index.js'
@@ -29,3 +30,11 @@ export const agents: readonly Agent[] = Object.freeze([
   openhands,
   sweAgent,
 ])
+
+/** What the audit knows of the tools of agents. */
+export function toolsOf(all: readonly Agent[]): KnownTools {
+  return new KnownTools(all.map(({ tools }) => tools))
+}
+
+/** What the audit knows of the tools of every agent. */
+export const agentTools: KnownTools = toolsOf(agents)

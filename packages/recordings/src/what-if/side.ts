@@ -13,6 +13,7 @@ import {
 } from '@todo-ledger/core'
 import { evidenceRequired } from '@todo-ledger/core/rules'
 import type { ReadRange } from '@todo-ledger/core/store'
+import { agentTools } from '../agents/index.js'
 import { Counterparts } from './counterparts.js'
 
 /** How a side begins. */
@@ -53,7 +54,7 @@ export class Side {
     let ids = kept.length
     const ledger = openLedger({
       store: keepingStore(kept, profile.rules.some(judgesEvidence)),
-      evidence: evidence(),
+      evidence: evidence({ tools: agentTools }),
       clock: () => at,
       ids: () => {
         ids += 1

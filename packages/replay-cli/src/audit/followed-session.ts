@@ -1,6 +1,7 @@
 /** One session that is followed while it is read, up to its audit. */
 
 import { type AuditOptions, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/audit'
+import { agentTools } from '@todo-ledger/recordings/agents'
 import type { SourceSession } from '../sources/source-session.js'
 import type { SessionTally } from '../stats/session-tally.js'
 import { SessionTallyKeeper } from '../stats/tally-keeper.js'
@@ -55,7 +56,7 @@ export class FollowedSession {
     this.file = file
     this.format = format
     this.children = this.#children
-    this.#auditor = new SessionAuditor(audit)
+    this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
     this.#tally = tally ? new SessionTallyKeeper() : null
   }
 

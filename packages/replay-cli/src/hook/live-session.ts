@@ -1,8 +1,9 @@
 /** One session that hooks record while it runs: a process for each event, several at once. */
 
-import { evidence } from '@todo-ledger/audit'
+import { evidence, KnownTools } from '@todo-ledger/audit'
 import { type EventStore, openLedger, type Profile, type Session } from '@todo-ledger/core'
-import { claudeCode } from '@todo-ledger/recordings/profiles/claude-code'
+import { claudeCode } from '@todo-ledger/recordings/agents/claude-code/profile'
+import { tools } from '@todo-ledger/recordings/agents/claude-code/tools'
 import type { Transcript } from './transcript.js'
 
 /** A session as one hook finds it. */
@@ -26,13 +27,16 @@ function liveProfile(gate: boolean): Profile {
   return gate ? silent.with({ evidenceRequired: true }) : silent
 }
 
+/** A hook loads little: what is known of the agent's own tools, and no reader. */
+const hookTools = new KnownTools([tools])
+
 /** Opens a session over a store, or begins it. */
 export function openLive(
   store: EventStore,
   id: string,
   { gate, parent }: { readonly gate: boolean; readonly parent: string | null },
 ): Promise<Session> {
-  return openLedger({ store, evidence: evidence() }).session(id, {
+  return openLedger({ store, evidence: evidence({ tools: hookTools }) }).session(id, {
     profile: liveProfile(gate),
     parent,
     shared: true,

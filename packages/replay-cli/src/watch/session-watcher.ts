@@ -6,6 +6,7 @@
 
 import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
 import { type Change, type EventOf, initialState, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import { agentTools } from '@todo-ledger/recordings/agents'
 import { AuditChanges } from './audit-changes.js'
 import { identityOf, type SourceChanged, watchEventOf } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watch-view.js'
@@ -95,7 +96,7 @@ export class SessionWatcher {
     const wanted = this.#options.session
     const observe = this.#options.observer?.(opened)
     const entry: Entry = {
-      auditor: new SessionAuditor(this.#options.audit),
+      auditor: new SessionAuditor({ tools: agentTools, ...this.#options.audit }),
       state: initialState,
       parent: data.parent,
       file: data.source?.file ?? null,

@@ -9,29 +9,41 @@ import { noScripts, type ShownScripts } from '../shell/project-scripts.js'
 import { kindsOfName } from '../shell/script-names.js'
 import { filesOfPatch } from '../shell/special-commands.js'
 import type { CallDescription, CheckKind, CommandDescription, TouchedFile } from './call-description.js'
-import { onlyUpdatesPlan, shellSource } from './shell-source.js'
+import { shellSource } from './shell-source.js'
 import { distinct, fieldOf, filesIn, textIn } from './tool-input.js'
-import { kindOfTool } from './tool-names.js'
+import { type KnownTools, noTools } from './tool-names.js'
 
 const codeFields = ['code', 'query', 'input', 'script', 'command']
 const patchFields = ['input', 'patch', 'diff', 'patchText', 'patch_text', 'content']
 const backgroundFields = ['run_in_background', 'is_background', 'isBackground', 'background']
 
+/** What is known when a call is described. */
+export interface CallContext {
+  /** Checks of the shell in addition to the known ones. */
+  readonly own?: OwnChecks
+  /** What scripts of the project run, as far as the session showed it. */
+  readonly scripts?: ShownScripts
+  /** What is known of agents' tools. */
+  readonly tools?: KnownTools
+}
+
 /**
  * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
- * @param own checks of the shell in addition to the known ones
- * @param scripts what scripts of the project run, as far as the session showed it
+ * @param context what is known beside the general names of tools and commands
  */
 export function describeCall(
   name: string,
   input: unknown,
-  own: OwnChecks = noOwnChecks,
-  scripts: ShownScripts = noScripts,
+  { own = noOwnChecks, scripts = noScripts, tools = noTools }: CallContext = {},
 ): CallDescription {
-  const kind = kindOfTool(name)
+  return describe(name, input, { own, scripts, tools })
+}
+
+function describe(name: string, input: unknown, context: Required<CallContext>): CallDescription {
+  const kind = context.tools.kindOf(name)
   switch (kind) {
     case 'shell':
-      return describeShellCall(input, own, scripts)
+      return describeShellCall(input, context)
     case 'patch':
       return plain('write', [...filesOfPatch(textIn(input, patchFields)), ...filesIn(input, 'write')])
     case 'editor': {
@@ -45,15 +57,15 @@ export function describeCall(
     case 'code':
       return describeCode(input)
     case 'server':
-      return describeServerCall(input, own)
+      return describeServerCall(input, context)
     case 'browser':
     case 'probe':
     case 'database':
       return checking([kind], filesIn(input, 'read'))
     case 'execute':
-      return describeExecute(name, input, own, scripts)
+      return describeExecute(name, input, context)
     case 'unknown':
-      return describeUnknown(input, own)
+      return describeUnknown(input, context)
     default:
       return plain(kind, filesIn(input, kind === 'write' ? 'write' : 'read'))
   }
@@ -82,22 +94,18 @@ function checking(checks: readonly CheckKind[], files: readonly TouchedFile[]): 
 }
 
 /** A tool that runs something by itself: a command that it was given, else its name says whether that is a check. */
-function describeExecute(
-  name: string,
-  input: unknown,
-  own: OwnChecks,
-  scripts: ShownScripts,
-): CallDescription {
+function describeExecute(name: string, input: unknown, context: Required<CallContext>): CallDescription {
   if (name === 'computer') return checking(['browser'], [])
-  if (commandText(input) !== null) return describeShellCall(input, own, scripts)
+  if (commandText(input) !== null) return describeShellCall(input, context)
   const last = name.slice(Math.max(0, name.lastIndexOf('__'))).replace(/^_*(?:run|execute|exec|invoke)/i, '')
   const checks = kindsOfName(last).filter((kind) => kind !== 'run')
   return checking(checks, filesIn(input, 'read'))
 }
 
 /** A tool that no table knows is a shell where what it was given is a command that the tables know. */
-function describeUnknown(input: unknown, own: OwnChecks): CallDescription {
-  const given = commandText(input) === null ? null : describeShellCall(input, own)
+function describeUnknown(input: unknown, context: Required<CallContext>): CallDescription {
+  const given =
+    commandText(input) === null ? null : describeShellCall(input, { ...context, scripts: noScripts })
   return given !== null && (given.checks.length > 0 || given.effect === 'write')
     ? given
     : plain('unknown', filesIn(input, 'read'))
@@ -118,23 +126,19 @@ function describeCode(input: unknown): CallDescription {
 }
 
 /** A call that is handed to a tool of a server: what counts is that tool. */
-function describeServerCall(input: unknown, own: OwnChecks): CallDescription {
+function describeServerCall(input: unknown, context: Required<CallContext>): CallDescription {
   const name = textIn(input, ['tool_name', 'toolName', 'tool', 'name'])
   const server = textIn(input, ['server_name', 'serverName', 'server'])
-  if (name === '' || kindOfTool(name) === 'server') return plain('unknown', [])
+  if (name === '' || context.tools.kindOf(name) === 'server') return plain('unknown', [])
   const given = fieldOf(input, 'arguments') ?? fieldOf(input, 'args') ?? fieldOf(input, 'input')
-  return describeCall(`mcp__${server}__${name}`, given, own)
+  return describe(`mcp__${server}__${name}`, given, { ...context, scripts: noScripts })
 }
 
-function describeShellCall(
-  input: unknown,
-  own: OwnChecks,
-  scripts: ShownScripts = noScripts,
-): CallDescription {
-  const source = shellSource(input)
+function describeShellCall(input: unknown, { own, scripts, tools }: Required<CallContext>): CallDescription {
+  const source = shellSource(input, tools)
   if (source === null) return plain('execute', [])
-  if (source === '' && onlyUpdatesPlan(input)) return plain('think', [])
-  const commands = describeShell(source, own, scripts)
+  if (source === '' && onlyUpdatesPlan(input, tools)) return plain('think', [])
+  const commands = describeShell(source, own, scripts, tools)
   const checks = [...new Set(commands.flatMap((command) => command.checks))]
   const checked = commands.filter((command) => command.verify)
   const filter = checked.find((command) => command.filter !== null)?.filter ?? null
@@ -176,4 +180,10 @@ function effectOf(commands: readonly CommandDescription[]): Effect {
 function onlyScratch(files: readonly TouchedFile[]): boolean {
   const written = files.filter((file) => file.access === 'write')
   return written.length > 0 && written.every((file) => isScratch(file.path))
+}
+
+/** True for a program that does nothing but update the plan: no work of its own. */
+function onlyUpdatesPlan(input: unknown, tools: KnownTools): boolean {
+  const program = typeof input === 'string' ? input : fieldOf(input, 'input')
+  return typeof program === 'string' && tools.programIn(program)?.onlyUpdatesPlan === true
 }

@@ -39,7 +39,7 @@ const environment: readonly RegExp[] = [
 const refusals: readonly RegExp[] = [
   /^The user doesn't want to (?:proceed|take this action)/,
   /^Permission to use \S{1,60} .{0,4000}denied/s,
-  /^(?:Claude|Codex|Gemini)? ?requested permissions? /i,
+  /^(?:[a-z]+ )?requested permissions? /i,
   /\b(?:requires|needs) (?:your |user )?approval\b/i,
   /^\[Request interrupted by user/,
   /\[Operation Cancelled\]|\bUser (?:cancel(?:led|ed)|declined|denied|rejected)\b/i,

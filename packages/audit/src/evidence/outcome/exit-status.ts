@@ -45,9 +45,9 @@ export function statedExitStatus(output: string): number | null {
     if (match !== null) return Number(match[1])
   }
   const json = start.startsWith('{') || start.startsWith('[')
-  const codex =
+  const isFramed =
     start.startsWith('Chunk ID:') || start.startsWith('Wall time:') || start.startsWith('Command:')
-  if (json || codex) {
+  if (json || isFramed) {
     for (const pattern of inHead) {
       const match = pattern.exec(start)
       if (match !== null) return Number(match[1])
@@ -58,7 +58,7 @@ export function statedExitStatus(output: string): number | null {
     if (match !== null) return Number(match[1])
   }
   for (const pattern of inTail) {
-    if (pattern !== inTail[2] && pattern !== inTail[3] && !json && !codex) continue
+    if (pattern !== inTail[2] && pattern !== inTail[3] && !json && !isFramed) continue
     const match = pattern.exec(end === '' ? start : end)
     if (match !== null) return Number(match[1])
   }

@@ -16,7 +16,7 @@ export function scannedText(output: string): string {
   return first + pieces.map((piece) => piece.replace(/^[0-9;?]{0,20}[A-Za-z]/, '')).join('')
 }
 
-/** How Gemini CLI and Qwen Code say of a command that nothing kept them from running it. */
+/** How some agents say of a command that nothing kept them from running it. */
 const noTrouble = 'Error: (none)'
 
 /**

@@ -33,7 +33,7 @@ const programs: { readonly [purpose in Purpose]?: string } = {
     sql-formatter cmake-format`,
   run: `nodemon uvicorn gunicorn hypercorn waitress-serve streamlit daphne puma serve http-server live-server json-server
     electron start-storybook papermill wasmtime wasmer qemu-system-x86_64 hyperfine air reflex sysbench poop
-    runqemu start-server-and-test claude codex gemini opencode ollama`,
+    runqemu start-server-and-test ollama`,
   probe: `curl http https xh curlie grpcurl websocat wscat nc ncat netcat telnet ping ab wrk hey autocannon oha vegeta bombardier
     siege invoke-webrequest invoke-restmethod iwr irm pg_isready mysqladmin dig nslookup test-netconnection test-connection traceroute tracert mtr wait-on`,
   browser: `lighthouse lhci playwright-cli agent-browser browser-use chromium chromium-browser google-chrome chrome firefox

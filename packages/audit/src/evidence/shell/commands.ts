@@ -1,6 +1,7 @@
 /** What one simple command did, its wrappers taken off: the effect, the checks and the files. */
 
 import type { CheckKind, TouchedFile } from '../calls/call-description.js'
+import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { baseName, isOption, wordSet } from './arguments.js'
 import { purposeOfProgram, purposeOfSubcommand } from './check-commands.js'
 import { type CommandUse, nothing, ofPurposes, type Purpose } from './command-use.js'
@@ -40,42 +41,58 @@ const checkingVerbs: ReadonlyMap<string, CheckKind> = new Map([
   ['deploy', 'deploy'],
 ])
 
-/** True where the tables know the program as a check or by its subcommands. */
-function isKnown(program: string): boolean {
+/** True where the tables know the program as a check or by its subcommands, or it runs an agent. */
+function isKnown(program: string, tools: KnownTools): boolean {
   return (
     program === 'tsc' ||
+    tools.runsAgent(program) ||
     purposeOfProgram(program) !== null ||
     purposeOfSubcommand(program, [program]) !== null
   )
 }
 
 /** Describes one command. `input` is the text of its here-document or here-string, else null. Never throws. */
-export function useOfCommand(words: readonly string[], input: string | null, depth = 0): CommandUse {
+export function useOfCommand(
+  words: readonly string[],
+  input: string | null,
+  tools: KnownTools = noTools,
+  depth = 0,
+): CommandUse {
+  const isKnownHere = (program: string): boolean => isKnown(program, tools)
   const raw = words[0] ?? ''
   if (raw === '' || depth > deepest) return nothing
   // PowerShell sets variables so.
   if (/^\$[\w:]{1,60}=/.test(raw)) return nothing
-  if (raw.startsWith('$') && words[1] === '=') return useOfCommand(words.slice(2), input, depth + 1)
+  if (raw.startsWith('$') && words[1] === '=') return useOfCommand(words.slice(2), input, tools, depth + 1)
   const program = baseName(raw).toLowerCase()
   const byPath = raw.includes('/') || raw.includes('\\')
   if (!byPath && !raw.startsWith('$') && words.length === 2 && informing.has(words[1] ?? '')) return nothing
   const special = useOfSpecial(program, words, input)
   if (special !== null) return special
   if (isPackageManager(program))
-    return ofRunner(useOfPackageManager(program, words, isKnown), words, input, depth)
-  const runner = useOfTaskRunner(program, words, isKnown)
-  if (runner !== null) return ofRunner(runner, words, input, depth)
-  const purpose = purposeOfSubcommand(program, words) ?? purposeOfProgram(program)
+    return ofRunner(useOfPackageManager(program, words, isKnownHere), words, input, tools, depth)
+  const runner = useOfTaskRunner(program, words, isKnownHere)
+  if (runner !== null) return ofRunner(runner, words, input, tools, depth)
+  const purpose =
+    purposeOfSubcommand(program, words) ??
+    purposeOfProgram(program) ??
+    (tools.runsAgent(program) ? 'run' : null)
   if (purpose !== null) return ofPurposes([purpose], words, namesFiles.has(purpose) ? filesAmong(words) : [])
   const interpreter = interpreterOf(program)
-  if (interpreter !== null) return useOfInterpreter(interpreter, words, input, depth)
+  if (interpreter !== null) return useOfInterpreter(interpreter, words, input, tools, depth)
   const file = byPath && !installedFolder.test(raw) ? null : useOfFileProgram(program, words)
   if (file !== null) return { ...nothing, ...file }
   return useOfUnknown(raw, byPath, words)
 }
 
-function ofRunner(use: RunnerUse, words: readonly string[], input: string | null, depth: number): CommandUse {
-  if (use.kind === 'command') return useOfCommand(unwrap(use.words).words, input, depth + 1)
+function ofRunner(
+  use: RunnerUse,
+  words: readonly string[],
+  input: string | null,
+  tools: KnownTools,
+  depth: number,
+): CommandUse {
+  if (use.kind === 'command') return useOfCommand(unwrap(use.words).words, input, tools, depth + 1)
   const known = ofPurposes(use.purposes, words, filesAmong(words, 2))
   return use.scripts === undefined || known.effect === 'read' ? known : { ...known, scripts: use.scripts }
 }
@@ -84,6 +101,7 @@ function useOfInterpreter(
   name: string,
   words: readonly string[],
   input: string | null,
+  tools: KnownTools,
   depth: number,
 ): CommandUse {
   if (name === 'perl' && words.some((word) => /^-[np0-7]{0,4}i/.test(word) || word === '-i')) {
@@ -92,7 +110,7 @@ function useOfInterpreter(
   }
   const run = interpret(name, words, input)
   if (run.kind === 'purpose') return ofPurposes([run.purpose], words, filesAmong(words))
-  if (run.kind === 'command') return useOfCommand(unwrap(run.words).words, input, depth + 1)
+  if (run.kind === 'command') return useOfCommand(unwrap(run.words).words, input, tools, depth + 1)
   if (run.kind === 'file') {
     return ofPurposes(kindsOfScriptFile(run.path), words, [{ path: run.path, access: 'read' }])
   }

@@ -1,6 +1,7 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
 import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call-description.js'
+import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { baseName, wordSet } from './arguments.js'
 import type { CommandUse } from './command-use.js'
 import { useOfCommand } from './commands.js'
@@ -29,6 +30,7 @@ interface Surroundings {
   /** True where the line goes on to print the status. */
   readonly statusPrinted: boolean
   readonly own: OwnChecks
+  readonly tools: KnownTools
   readonly scripts: ShownScripts
   /** How many more scripts are looked into. */
   readonly budget: { left: number }
@@ -51,21 +53,20 @@ const longestScript = 200_000
  * Each simple command of a shell line, in order, those of substitutions first. Linear in its length; never throws.
  * @param own checks in addition to the known ones
  * @param scripts what scripts of the project run, as far as the session showed it
+ * @param tools what is known of agents' tools, and so of the programs that run them
  */
 export function describeShell(
   source: string,
   own: OwnChecks = noOwnChecks,
   scripts: ShownScripts = noScripts,
+  tools: KnownTools = noTools,
 ): readonly CommandDescription[] {
-  return describeLine(source, own, scripts, 0, { left: mostScripts })
+  return describeLine(source, { own, scripts, tools, depth: 0, budget: { left: mostScripts } })
 }
 
 function describeLine(
   source: string,
-  own: OwnChecks,
-  scripts: ShownScripts,
-  depth: number,
-  budget: { left: number },
+  known: Pick<Surroundings, 'own' | 'tools' | 'scripts' | 'depth' | 'budget'>,
 ): readonly CommandDescription[] {
   const found: CommandDescription[] = []
   const around: Surroundings = {
@@ -73,11 +74,8 @@ function describeLine(
     background: false,
     filter: null,
     substituted: false,
-    depth,
     statusPrinted: false,
-    own,
-    scripts,
-    budget,
+    ...known,
   }
   describeList(parseShell(source.slice(0, longestScript)), around, { pipefail: false, errexit: false }, found)
   return found
@@ -229,7 +227,7 @@ function describeWords(
   redirects: readonly ShellRedirect[],
   around: Surroundings,
 ): CommandDescription {
-  const named = around.own.useOf(words) ?? useOfCommand(words, input)
+  const named = around.own.useOf(words) ?? useOfCommand(words, input, around.tools)
   const inner = scriptUseOf(named, around)
   const use = inner?.use ?? named
   const redirected = filesOfRedirects(redirects)
@@ -256,12 +254,12 @@ function describeWords(
 
 /** What scripts that the command runs by name were shown to run; null where the names must do. */
 function scriptUseOf(use: CommandUse, around: Surroundings): ScriptUse | null {
-  const { own, scripts, depth, budget } = around
+  const { own, tools, scripts, depth, budget } = around
   if (use.scripts === undefined || use.scripts.length === 0 || depth >= deepestScript || budget.left <= 0)
     return null
   return useOfScripts(use, use.scripts, scripts, (line) => {
     budget.left -= 1
-    return describeLine(line, own, scripts, depth + 1, budget)
+    return describeLine(line, { own, tools, scripts, depth: depth + 1, budget })
   })
 }
 

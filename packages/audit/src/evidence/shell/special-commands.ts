@@ -67,7 +67,7 @@ function useOfDenoTask(words: readonly string[]): CommandUse {
   return { ...use, scripts: [{ runner: 'deno', name }] }
 }
 
-/** The editor of SWE-agent is also a program of its shell. */
+/** An editor that is also a program of an agent's shell. */
 function useOfEditor(words: readonly string[]): CommandUse {
   const path = words[2] ?? ''
   const access = words[1] === 'view' ? 'read' : 'write'
@@ -199,7 +199,7 @@ function useOfManage(words: readonly string[]): CommandUse {
 
 const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ b\/)(.{1,400})$/gm
 
-/** The files that a patch changes, in the forms of Codex and of git; the first hundred. */
+/** The files that a patch changes, as git writes it, or `*** Begin Patch`; the first hundred. */
 export function filesOfPatch(patch: string): readonly TouchedFile[] {
   const found = new Map<string, TouchedFile>()
   for (const match of patch.matchAll(patchedFile)) {

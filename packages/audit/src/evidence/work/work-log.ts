@@ -6,6 +6,7 @@ import { noWords, WordSets } from '../../compact/word-sets.js'
 import type { CallDescription } from '../calls/call-description.js'
 import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
+import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { addWords } from '../items/words.js'
 import { judgeOutcome, type Outcome } from '../outcome/outcome.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
@@ -38,14 +39,16 @@ export class WorkLog {
   readonly #positions = new Map<string, number>()
   readonly #open = new Map<string, OpenCall>()
   readonly #ownChecks: OwnChecks
+  readonly #tools: KnownTools
   readonly #scripts = new ScriptWatch()
   readonly #background = new BackgroundCalls()
   readonly #words = new WordSets()
   #busy: readonly string[] = []
 
-  /** @param ownChecks checks of the shell beside the known ones */
-  constructor(ownChecks: OwnChecks = noOwnChecks) {
+  /** @param ownChecks checks of the shell beside the known ones; @param tools what is known of agents' tools */
+  constructor(ownChecks: OwnChecks = noOwnChecks, tools: KnownTools = noTools) {
     this.#ownChecks = ownChecks
+    this.#tools = tools
   }
 
   /** The work so far, in order. Where more becomes known of a piece, another one takes its place. */
@@ -184,7 +187,13 @@ export class WorkLog {
   }
 
   #describe(name: string, input: unknown): CallDescription {
-    return detachedData(describeCall(name, input, this.#ownChecks, this.#scripts.shown))
+    return detachedData(
+      describeCall(name, input, {
+        own: this.#ownChecks,
+        scripts: this.#scripts.shown,
+        tools: this.#tools,
+      }),
+    )
   }
 
   /** The words of a text that is said. */
@@ -244,7 +253,7 @@ export class WorkLog {
       ...this.#base(event, this.#wordsOf(text)),
       kind: 'input',
       trigger,
-      // Claude Code reports a background task or a sub-agent's end as an input of its own.
+      // Some hosts report a background task or a sub-agent's end as an input of its own.
       report:
         trigger === 'subagent' ||
         head.startsWith('<task-notification') ||
@@ -269,7 +278,7 @@ function keepsInput({ commands, effect }: CallDescription): boolean {
   return commands.length > 0 || effect === 'read' || effect === 'execute'
 }
 
-/** A sub-agent's answer without what the host adds to it: Claude Code names the agent, so that it can be resumed. */
+/** A sub-agent's answer without what the host adds to it: some name the agent, so that it can be resumed. */
 function withoutTrailer(output: string): string {
   if (output.length > 2000) return output
   return output

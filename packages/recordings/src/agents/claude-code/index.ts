@@ -6,6 +6,7 @@ import { besideFiles } from './beside.js'
 import { claudeCode as format } from './format.js'
 import { claudeCodeHome } from './home.js'
 import { type ClaudeCodeSettings, claudeCode as profile } from './profile.js'
+import { tools } from './tools.js'
 
 const todoTools: ReadonlySet<string> = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate'])
 
@@ -14,6 +15,7 @@ export const claudeCode: Agent<Profile<ClaudeCodeSettings>> = defineAgent({
   name: 'claude-code',
   title: 'Claude Code',
   profile,
+  tools,
   formats: [format],
   home: claudeCodeHome,
   besideFiles,

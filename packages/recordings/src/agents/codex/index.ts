@@ -6,12 +6,14 @@ import { besideFiles } from './beside.js'
 import { codex as format } from './format.js'
 import { codexHome } from './home.js'
 import { codex as profile } from './profile.js'
+import { tools } from './tools.js'
 
 /** Codex. */
 export const codex: Agent<Profile> = defineAgent({
   name: 'codex',
   title: 'Codex',
   profile,
+  tools,
   formats: [format],
   home: codexHome,
   besideFiles,

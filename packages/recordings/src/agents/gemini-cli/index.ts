@@ -7,12 +7,14 @@ import { besideFiles } from './beside.js'
 import { geminiCli as format } from './format.js'
 import { geminiCliHome } from './home.js'
 import { gemini as profile } from './profile.js'
+import { tools } from './tools.js'
 
 /** Gemini CLI. */
 export const geminiCli: Agent<Profile> = defineAgent({
   name: 'gemini-cli',
   title: 'Gemini CLI',
   profile,
+  tools,
   formats: [format],
   home: geminiCliHome,
   besideFiles,

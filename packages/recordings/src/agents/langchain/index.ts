@@ -4,6 +4,7 @@ import type { Profile } from '@todo-ledger/core'
 import { arrayIn, isObject, objectsOf, stringIn } from '../../json-value.js'
 import { type Agent, defineAgent, type ToolCall } from '../agent.js'
 import { langchain as profile } from './profile.js'
+import { tools } from './tools.js'
 
 /** LangChain. */
 export const langchain: Agent<Profile> = defineAgent({
@@ -11,6 +12,7 @@ export const langchain: Agent<Profile> = defineAgent({
   title: 'LangChain',
   profile,
   isTodoCall,
+  tools,
 })
 
 /** Others have a tool of this name, too; what is not surely theirs is taken for LangChain's. */

@@ -8,6 +8,7 @@ import { openConversation } from './event-lines.js'
 import { eventFormat } from './format.js'
 import { openhandsHome } from './home.js'
 import { openhands as profile } from './profile.js'
+import { tools } from './tools.js'
 
 const format: RecordingFormat = {
   ...eventFormat,
@@ -20,6 +21,7 @@ export const openhands: Agent<Profile> = defineAgent({
   name: 'openhands',
   title: 'OpenHands',
   profile,
+  tools,
   formats: [format],
   home: openhandsHome,
   isTodoCall: ({ name }) => name === 'task_tracker',

@@ -2,6 +2,7 @@
 
 import { type Agent, defineAgent } from '../agent.js'
 import { sweAgent as format } from './format.js'
+import { tools } from './tools.js'
 
 /** SWE-agent. */
 export const sweAgent: Agent<null> = defineAgent({
@@ -9,4 +10,5 @@ export const sweAgent: Agent<null> = defineAgent({
   title: 'SWE-agent',
   profile: null,
   formats: [format],
+  tools,
 })

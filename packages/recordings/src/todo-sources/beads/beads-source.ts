@@ -7,6 +7,7 @@
 
 import { describeCall, shellSource } from '@todo-ledger/audit'
 import type { TodoStatus } from '@todo-ledger/core'
+import { agentTools } from '../../agents/index.js'
 import { isObject, stringIn } from '../../json-value.js'
 import type { CallStep, ResultStep } from '../../recording.js'
 import type { ListUpdate, TodoSource } from '../todo-source.js'
@@ -181,7 +182,7 @@ function requestsOf({ name, input }: CallStep): {
 } {
   const tool = requestOfTool(name, input)
   if (tool !== null) return { requests: [tool], isAll: true }
-  const { commands } = describeCall(name, input)
+  const { commands } = describeCall(name, input, { tools: agentTools })
   const requests = commands.flatMap(({ program, words }) =>
     program === 'bd' ? (requestOf(words) ?? []) : [],
   )
@@ -192,5 +193,5 @@ function requestsOf({ name, input }: CallStep): {
 function shellSourceOf(input: unknown): string {
   if (typeof input !== 'string' && !Array.isArray(input) && !isObject(input)) return ''
   if (isObject(input) && stringIn(input, 'file_path') !== null) return ''
-  return shellSource(input)?.slice(0, 100_000) ?? ''
+  return shellSource(input, agentTools)?.slice(0, 100_000) ?? ''
 }

@@ -5,6 +5,7 @@
  */
 
 import { describeCall, shellSource } from '@todo-ledger/audit'
+import { agentTools } from '../../agents/index.js'
 import type { FileChange } from './file-change.js'
 import { changesOfPatch } from './patches.js'
 import { lineChangeOf } from './sed.js'
@@ -20,13 +21,13 @@ const echoed =
 
 /** The changes of a call of a shell; none where it is no shell, or touches no file that is known. */
 export function changesOfShell(name: string, input: unknown, output: string): readonly FileChange[] {
-  const source = shellSource(input)?.slice(0, longestLine)
+  const source = shellSource(input, agentTools)?.slice(0, longestLine)
   if (
     source === undefined ||
     !/\.(?:md|markdown|mdx|mdc|txt)\b|todo|task|plan|checklist|progress/i.test(source)
   )
     return []
-  const { commands } = describeCall(name, input)
+  const { commands } = describeCall(name, input, { tools: agentTools })
   if (commands.length === 0) return []
   if (source.includes('*** Begin Patch')) return changesOfPatch(source)
   const changes: FileChange[] = []

@@ -1,10 +1,11 @@
+import { describeCall } from '@todo-ledger/audit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
+import { agentTools } from '../src/agents/index.js'
 
 /** `effect checks | files`, with `!` behind the effect where the call verifies something. */
 function summaryOf(name: string, input: unknown): string {
-  const call = describeCall(name, input)
+  const call = describeCall(name, input, { tools: agentTools })
   const files = call.files.map((file) => `${file.access === 'read' ? 'r' : 'w'}:${file.path}`).join(' ')
   return `${call.effect}${call.verify ? '!' : ''} ${call.checks.join('+')} ${files}`
     .trim()
@@ -197,7 +198,7 @@ describe('any call', () => {
         names,
         fc.anything({ withNullPrototype: true, withDate: true, withMap: true }),
         (name, input) => {
-          expect(describeCall(name, input)).toEqual(describeCall(name, input))
+          expect(describeCall(name, input, { tools: agentTools })).toEqual(describeCall(name, input))
         },
       ),
       { numRuns: 500 },
@@ -207,7 +208,7 @@ describe('any call', () => {
   it('is verified only by a check', () => {
     fc.assert(
       fc.property(names, fc.record({ command: fc.string({ unit: 'grapheme' }) }), (name, input) => {
-        const call = describeCall(name, input)
+        const call = describeCall(name, input, { tools: agentTools })
         if (call.verify) expect(call.checks.length).toBeGreaterThan(0)
         if (call.filtered) expect(call.verify).toBe(true)
         expect(call.filtered).toBe(call.filter !== null)

@@ -1,9 +1,10 @@
+import { describeCall } from '@todo-ledger/audit'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../src/evidence/calls/tool-effects.js'
+import { agentTools } from '../src/agents/index.js'
 
 /** `effect checks | files`, with `!` behind the effect where the call verifies something, `&` where it is left running. */
 function summaryOf(name: string, input: unknown): string {
-  const call = describeCall(name, input)
+  const call = describeCall(name, input, { tools: agentTools })
   const files = call.files.map((file) => `${file.access === 'read' ? 'r' : 'w'}:${file.path}`)
   const effect = `${call.effect}${call.verify ? '!' : ''}${call.background ? '&' : ''}`
   return [effect, call.checks.join('+'), ...files].filter((part) => part !== '').join(' ')
