@@ -12,6 +12,7 @@ import {
 import { decide } from '@todo-ledger/core/profiles'
 import { completedBy } from '@todo-ledger/core/rules'
 import { arbitrarySession, checkProfile, driveSession } from '@todo-ledger/core/testing'
+import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -231,7 +232,11 @@ describe('every invariant of a profile', () => {
     'holds with the gate: %s',
     async (_, profile) => {
       const gated = profile.with({ evidenceRequired: { releaseAfter: 1 } })
-      const { runs: checked } = await checkProfile(gated, { runs: 15, seed: 7, evidence: evidence() })
+      const { runs: checked } = await checkProfile(gated, {
+        runs: 15,
+        seed: 7,
+        evidence: evidence(),
+      })
       expect(checked).toBe(15)
     },
   )
@@ -270,7 +275,7 @@ describe('a host that asks again', () => {
     const store = memoryStore()
     const here = await GatedHost.open(codex.profile.with({ evidenceRequired: true }), { store })
     await here.list('in_progress Run the tests')
-    const ledger = openLedger({ store, evidence: evidence() })
+    const ledger = openLedger({ store, evidence: evidence(), profileNamed })
     const there = await ledger.session('s1')
     await here.edit('src/parser.ts')
     await here.bash('npx vitest run', 'Tests  12 passed (12)')
@@ -284,14 +289,14 @@ describe('a host that asks again', () => {
 describe('what is taken out of a log', () => {
   it.each(['here', 'in another process'])('counts no more: %s', async (place) => {
     const store = memoryStore()
-    const ledger = openLedger({ store, evidence: evidence() })
+    const ledger = openLedger({ store, evidence: evidence(), profileNamed })
     const session = await ledger.session('s1', { profile: codex.profile.with({ evidenceRequired: true }) })
     const host = new GatedHost(session, undefined, store)
     await host.begin()
     await host.list('in_progress Run the tests')
     await host.edit('src/parser.ts')
     await host.bash('npx vitest run', 'fine')
-    const redacting = place === 'here' ? ledger : openLedger({ store, evidence: evidence() })
+    const redacting = place === 'here' ? ledger : openLedger({ store, evidence: evidence(), profileNamed })
     await redacting.redact('s1', { secret: 'npx vitest run', reason: 'test' })
     if (place !== 'here')
       await expect(session.recordCompaction()).rejects.toMatchObject({ code: 'concurrency' })

@@ -1,6 +1,11 @@
 import type { JsonValue } from '@todo-ledger/core'
+
+
 import { HostError, type LedgerOptions, memoryStore, openLedger, profileList } from '@todo-ledger/core'
 import { usualRequirement } from '@todo-ledger/core/rules'
+
+import { profileNamed } from '@todo-ledger/recordings'
+
 import { codex } from '@todo-ledger/recordings/agents'
 import { describe, expect, it } from 'vitest'
 import { openSession, readAll } from '../../core/test/open-session.js'
@@ -158,7 +163,7 @@ describe('what the gate leaves alone', () => {
 
 describe('a recorded session', () => {
   it('keeps its outcomes: the rule only flags, with the support in the log', async () => {
-    const ledger = openLedger({ store: memoryStore(), evidence: evidence() })
+    const ledger = openLedger({ store: memoryStore(), evidence: evidence(), profileNamed })
     const session = await ledger.session('s1', {
       profile: codex.profile.with(gated),
       recorded: { format: 'test', file: 'test' },

@@ -1,15 +1,28 @@
 import type { TodoEvent } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { KnownTools } from '../src/evidence/calls/tool-names.js'
+import { noOwnChecks } from '../src/evidence/shell/own-checks.js'
 import { lineShownBy, ProjectScripts, scriptsInOutput } from '../src/evidence/shell/project-scripts.js'
 import type { CallWork } from '../src/evidence/work/work.js'
 import { WorkLog } from '../src/evidence/work/work-log.js'
+
+const tools = new KnownTools([
+  {
+    names: {
+      shell: 'execcommand',
+      stdin: 'writestdin',
+      read: 'bashoutput taskoutput agentoutputtool',
+      delegate: 'spawnagent',
+    },
+  },
+])
 
 type Step = readonly [name: string, input: unknown, output?: string, ok?: boolean | null]
 
 /** The calls of a session in which these were made, and in which inputs said this in between. */
 function callsOf(steps: readonly (Step | string)[]): readonly CallWork[] {
-  const log = new WorkLog()
+  const log = new WorkLog(noOwnChecks, tools)
   let seq = 0
   const envelope = () => {
     seq += 1

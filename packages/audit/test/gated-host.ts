@@ -1,5 +1,6 @@
 import type { EventOf, EventStore, Profile, RecordedOutcome, Session, TodoReply } from '@todo-ledger/core'
 import { type LedgerOptions, memoryStore, openLedger } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import { steppingClock } from '../../core/test/open-session.js'
 import { evidence } from '../src/evidence.js'
@@ -27,7 +28,13 @@ export class GatedHost {
     options: Partial<LedgerOptions> = {},
   ): Promise<GatedHost> {
     const store = options.store ?? memoryStore()
-    const ledger = openLedger({ clock: steppingClock(), evidence: evidence(), ...options, store })
+    const ledger = openLedger({
+      clock: steppingClock(),
+      evidence: evidence(),
+      profileNamed,
+      ...options,
+      store,
+    })
     const host = new GatedHost(await ledger.session('s1', { profile }), undefined, store)
     await host.begin()
     return host
@@ -35,7 +42,13 @@ export class GatedHost {
 
   /** The same session in a new process, with the profile that the log names. */
   async reopened(options: Partial<LedgerOptions> = {}): Promise<GatedHost> {
-    const ledger = openLedger({ clock: steppingClock(), evidence: evidence(), ...options, store: this.store })
+    const ledger = openLedger({
+      clock: steppingClock(),
+      evidence: evidence(),
+      profileNamed,
+      ...options,
+      store: this.store,
+    })
     const host = new GatedHost(await ledger.session('s1'), undefined, this.store)
     host.#calls = this.#calls
     return host
