@@ -1,6 +1,5 @@
 import type { JsonValue } from '@todo-ledger/core'
 
-
 import { HostError, type LedgerOptions, memoryStore, openLedger, profileList } from '@todo-ledger/core'
 import { usualRequirement } from '@todo-ledger/core/rules'
 
