@@ -1,10 +1,8 @@
 /** Where results and messages go. Everything that is written here is printable already. */
 
 import type { Host, TerminalStream } from './host.js'
-import { JsonList } from './text/json-list.js'
-import { jsonPieces } from './text/json-pieces.js'
-import { plainLine } from './text/plain-line.js'
-import { printableJson } from './text/printable.js'
+import { JsonList, jsonPieces } from './text/json.js'
+import { plainLine, printableJson } from './text/printable.js'
 import { type Style, styleFor, wantsColours } from './text/style.js'
 import { fit } from './text/wrap.js'
 

@@ -6,7 +6,7 @@ import type { Host } from './host.js'
 import { knownCommands } from './known-commands.js'
 import type { Output } from './output.js'
 import { packageVersion } from './package-version.js'
-import { reflow } from './text/reflow.js'
+import { reflow } from './text/wrap.js'
 
 const description = `Which todos were marked done without the work being done?
 

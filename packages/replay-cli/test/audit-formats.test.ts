@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { widthOf } from '../src/text/width.js'
+import { widthOf } from '../src/text/wrap.js'
 import { manyCompletions } from './many-completions.js'
 import { runInMemory } from './memory-host.js'
 import { delegated, untested } from './recordings.js'

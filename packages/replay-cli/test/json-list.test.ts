@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonList } from '../src/text/json-list.js'
+import { JsonList } from '../src/text/json.js'
 
 test('gives what JSON.stringify gives', () => {
   const rest = fc.dictionary(fc.stringMatching(/^[b-y]{1,4}$/), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 3 })

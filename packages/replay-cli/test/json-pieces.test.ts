@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Output } from '../src/output.js'
-import { jsonPieces } from '../src/text/json-pieces.js'
+import { jsonPieces } from '../src/text/json.js'
 import { printableJson } from '../src/text/printable.js'
 
 const whole = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { count, ranges, someOf } from '../src/text/count.js'
 import { styleFor, wantsColours } from '../src/text/style.js'
-import { widthOf } from '../src/text/width.js'
-import { fit, hang, pad, wrap } from '../src/text/wrap.js'
+import { fit, hang, pad, widthOf, wrap } from '../src/text/wrap.js'
 
 test.each([
   ['', 0],

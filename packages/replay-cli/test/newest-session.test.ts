@@ -5,7 +5,7 @@ import { mkdirSync, realpathSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newestSession } from '../src/sources/newest/newest-session.js'
-import { ago } from '../src/text/ago.js'
+import { ago } from '../src/text/count.js'
 import { claudeCode, lines, todoWrite } from './recordings.js'
 import { Workplace } from './run-program.js'
 

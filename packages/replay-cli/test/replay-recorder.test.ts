@@ -5,12 +5,12 @@ import type { SessionState } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
-import { shortened } from '../src/replay/shortened.js'
 import type { SessionReplay } from '../src/session-view/session-replay.js'
 import { openSource } from '../src/sources/open-source.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
+import { shortened } from '../src/text/cut.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 /** Messages are of no interest here. */

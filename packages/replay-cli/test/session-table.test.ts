@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type SessionRow, sessionNames, sessionTable } from '../src/audit/session-table.js'
-import { widthOf } from '../src/text/width.js'
+import { widthOf } from '../src/text/wrap.js'
 
 const style = (_name: string, text: string): string => text
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { widthOf } from '../src/text/width.js'
+import { widthOf } from '../src/text/wrap.js'
 import { runInMemory } from './memory-host.js'
 import { lines, untested } from './recordings.js'
 import { Workplace } from './run-program.js'

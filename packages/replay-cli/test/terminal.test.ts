@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { main } from '../src/main.js'
-import { widthOf } from '../src/text/width.js'
+import { widthOf } from '../src/text/wrap.js'
 import { runInMemory } from './memory-host.js'
 import { claudeCode, result, todoWrite, untested } from './recordings.js'
 

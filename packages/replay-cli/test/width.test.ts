@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { graphemes, graphemeWidth, widthOf } from '../src/text/width.js'
+import { graphemes, graphemeWidth, widthOf } from '../src/text/wrap.js'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

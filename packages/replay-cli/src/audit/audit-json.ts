@@ -14,7 +14,7 @@ import type {
 import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { BaselineUse } from '../baseline/baseline-entry.js'
 import type { Output } from '../output.js'
-import type { JsonList } from '../text/json-list.js'
+import type { JsonList } from '../text/json.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { AuditEnd } from './audit-report.js'
 

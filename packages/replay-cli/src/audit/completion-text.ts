@@ -8,8 +8,7 @@ import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import { shortName } from '../text/short-name.js'
 import type { Style } from '../text/style.js'
-import { widthOf } from '../text/width.js'
-import { fit, hang, pad, wrap } from '../text/wrap.js'
+import { fit, hang, pad, widthOf, wrap } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
 
 /** How an audit is laid out. */

@@ -1,8 +1,7 @@
 /** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
 
 import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
-import { count } from '../text/count.js'
-import { durationText } from '../text/duration.js'
+import { count, durationText } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
 

@@ -2,8 +2,8 @@
 
 import type { JsonValue, TodoStatus, Violation } from '@todo-ledger/core'
 import type { BrokenInterval } from '@todo-ledger/core/history'
-import { type PlaceOutput, placeOutput } from '../items/place-output.js'
-import type { SessionHead } from '../items/session-head.js'
+import type { SessionHead } from '../items/item-text.js'
+import { type PlaceOutput, placeOutput } from '../items/place.js'
 import type { BisectedSession } from './bisected-session.js'
 
 /** What was asked: a rule with its options, or an expression. */

@@ -2,8 +2,8 @@
 
 import type { TodoItem } from '@todo-ledger/core'
 import type { BrokenInterval, EventPlace } from '@todo-ledger/core/history'
-import { placeText, shortPlace } from '../items/place-text.js'
-import { headLines } from '../items/session-head.js'
+import { headLines } from '../items/item-text.js'
+import { placeText, shortPlace } from '../items/place.js'
 import { itemText } from '../show/checklist-text.js'
 import { count, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'

@@ -1,8 +1,8 @@
 /** All items of a session with who last changed their status, as people read it. */
 
 import type { ItemLife } from '@todo-ledger/core/history'
-import { shortPlace } from '../items/place-text.js'
-import { worded } from '../items/value-text.js'
+import { worded } from '../items/item-text.js'
+import { shortPlace } from '../items/place.js'
 import type { WorkBefore, WorkBeforeUpdates } from '../items/work-before.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'

@@ -2,8 +2,8 @@
 
 import type { JsonValue, TodoStatus } from '@todo-ledger/core'
 import type { FieldOrigin, ItemLife, ItemLifeChange, LifeField } from '@todo-ledger/core/history'
-import { type PlaceOutput, placeOutput } from '../items/place-output.js'
-import type { SessionHead } from '../items/session-head.js'
+import type { SessionHead } from '../items/item-text.js'
+import { type PlaceOutput, placeOutput } from '../items/place.js'
 import type { WorkBefore, WorkBeforeUpdates } from '../items/work-before.js'
 
 /** What `blame --json` prints of a session. */

@@ -2,10 +2,9 @@
 
 import type { TodoStatus } from '@todo-ledger/core'
 import type { FieldOrigin, ItemLife, LifeField } from '@todo-ledger/core/history'
-import { placeText, shortPlace } from '../items/place-text.js'
-import { moveText, valueText, worded } from '../items/value-text.js'
-import type { WorkBeforeUpdates } from '../items/work-before.js'
-import { workBeforeText } from '../items/work-before-text.js'
+import { moveText, valueText, worded } from '../items/item-text.js'
+import { placeText, shortPlace } from '../items/place.js'
+import { type WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
 import { itemText } from '../show/checklist-text.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'

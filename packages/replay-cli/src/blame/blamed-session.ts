@@ -10,7 +10,7 @@ import {
   type SessionMoment,
 } from '@todo-ledger/core/history'
 import type { Failure } from '../failure.js'
-import { headOf, type SessionHead } from '../items/session-head.js'
+import { headOf, type SessionHead } from '../items/item-text.js'
 import { WorkBeforeUpdates } from '../items/work-before.js'
 import { missingMoment } from '../show/missing-moment.js'
 import type { SourceSession } from '../sources/source-session.js'

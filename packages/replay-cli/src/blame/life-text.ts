@@ -1,8 +1,8 @@
 /** The whole life of an item, one line for each thing that happened to it. */
 
 import type { ItemLifeChange } from '@todo-ledger/core/history'
-import { shortPlace } from '../items/place-text.js'
-import { moveText, valueText, worded } from '../items/value-text.js'
+import { moveText, valueText, worded } from '../items/item-text.js'
+import { shortPlace } from '../items/place.js'
 import type { ParagraphLayout } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import { fit, pad, wrap } from '../text/wrap.js'

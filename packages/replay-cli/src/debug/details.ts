@@ -22,7 +22,7 @@ import {
   verdictStyle,
 } from './signs.js'
 import type { Action, Debugged, DebuggerState } from './state.js'
-import type { WhatIfReplay } from './what-if-replay.js'
+import type { WhatIfReplay } from './what-if.js'
 
 /** One line of the details. */
 export interface DetailLine {

@@ -1,8 +1,7 @@
 /** Lines of the screen: printable texts with what sets them off, cut and filled to a number of columns. */
 
 import type { Style, StyleName } from '../text/style.js'
-import { graphemes, graphemeWidth, widthOf } from '../text/width.js'
-import { wrap } from '../text/wrap.js'
+import { graphemes, graphemeWidth, widthOf, wrap } from '../text/wrap.js'
 
 /** A part of a line. */
 export interface Span {

@@ -8,7 +8,7 @@ import { wrap } from '../text/wrap.js'
 import { filled, type Line, lineWidth, over, sides, span } from './lines.js'
 import { changeSign, differenceSign, statusSign, verdictSign, verdictStyle } from './signs.js'
 import type { DebuggerState } from './state.js'
-import type { WhatIfReplay } from './what-if-replay.js'
+import type { WhatIfReplay } from './what-if.js'
 
 /** A row of the checklist. */
 export interface ListRow {

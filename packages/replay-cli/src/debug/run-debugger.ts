@@ -11,7 +11,7 @@ import { screenLines, screenView } from './screen.js'
 import { debuggedSessions, sized, startState, type WantedPlace, waiting } from './start.js'
 import type { Action, Debugged, DebuggerState } from './state.js'
 import { grown, update } from './update.js'
-import type { WhatIfReplay } from './what-if-replay.js'
+import type { WhatIfReplay } from './what-if.js'
 
 /** Where the debugger runs, and what it shows first. */
 export interface DebuggerRun {

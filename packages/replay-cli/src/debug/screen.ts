@@ -20,7 +20,7 @@ import {
   type Pane,
   pageRows,
 } from './state.js'
-import type { WhatIfReplay } from './what-if-replay.js'
+import type { WhatIfReplay } from './what-if.js'
 
 /** A part of the screen that holds one thing. */
 export interface PaneView {

@@ -3,7 +3,7 @@
 import type { Match } from '../session-view/search.js'
 import type { ListVersion } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
-import type { WhatIfReplay } from './what-if-replay.js'
+import type { WhatIfReplay } from './what-if.js'
 
 /** A part of the screen that keys move in. */
 export type Pane = 'turns' | 'list' | 'details'

@@ -3,8 +3,8 @@
 import type { JsonValue, TodoStatus } from '@todo-ledger/core'
 import type { ChangedField, ItemDiff, ItemThen, LifeField, ReachedMoment } from '@todo-ledger/core/history'
 import { isDropped } from '@todo-ledger/core/history'
-import { type PlaceOutput, placeOutput } from '../items/place-output.js'
-import type { SessionHead } from '../items/session-head.js'
+import type { SessionHead } from '../items/item-text.js'
+import { type PlaceOutput, placeOutput } from '../items/place.js'
 import type { HappenedBefore } from '../items/work-before.js'
 import type { SessionDiff } from './session-diff.js'
 

@@ -1,9 +1,8 @@
 /** What changed in a list, as people read it. */
 
 import { type ChangedField, type ItemDiff, isDropped, type ListDiff } from '@todo-ledger/core/history'
-import { shortPlace } from '../items/place-text.js'
-import { headLines } from '../items/session-head.js'
-import { moveText, valueText, worded } from '../items/value-text.js'
+import { headLines, moveText, valueText, worded } from '../items/item-text.js'
+import { shortPlace } from '../items/place.js'
 import { itemText, type ShownItem } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'

@@ -1,10 +1,9 @@
 /** Which items were dropped silently, as people read it: update by update. */
 
 import { type ItemDiff, type ItemLeft, isDropped } from '@todo-ledger/core/history'
-import { placeText, shortPlace } from '../items/place-text.js'
-import { headLines } from '../items/session-head.js'
-import type { HappenedBefore } from '../items/work-before.js'
-import { happenedLine } from '../items/work-before-text.js'
+import { headLines } from '../items/item-text.js'
+import { placeText, shortPlace } from '../items/place.js'
+import { type HappenedBefore, happenedLine } from '../items/work-before.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'

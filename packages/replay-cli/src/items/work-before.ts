@@ -2,9 +2,14 @@
 
 import type { EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
 import { callSummary } from '../log/call-summary.js'
+import { count } from '../text/count.js'
+import { labelled, type ParagraphLayout } from '../text/paragraph.js'
+import { printable } from '../text/printable.js'
+import { fit, widthOf } from '../text/wrap.js'
+import { shortPlace } from './place.js'
 
 /** As many calls before an update are shown one by one. */
-const toldCalls = 5
+const keptCalls = 5
 /** As many inputs, nags and compactions before an update are kept, the last. */
 const keptHappenings = 5
 /** As many UTF-16 units of a text are kept. */
@@ -78,12 +83,12 @@ export class WorkBeforeUpdates {
         this.#calls += 1
         this.#recent.push({
           ...placed(event),
-          ...toldCall(event),
+          ...callOf(event),
           call: event.data.call,
           ok: null,
           verify: false,
         })
-        if (this.#recent.length > toldCalls) this.#recent.shift()
+        if (this.#recent.length > keptCalls) this.#recent.shift()
         return
       case 'tool.returned': {
         const call = this.#recent.findLast((each) => each.call === event.data.call)
@@ -145,10 +150,83 @@ function placed({ turn, seq, source }: TodoEvent): Pick<CallBefore, 'turn' | 'se
   return { turn, seq, source: source ?? null }
 }
 
-function toldCall({ data: { name, input } }: EventOf<'tool.called'>): Pick<CallBefore, 'tool' | 'what'> {
+function callOf({ data: { name, input } }: EventOf<'tool.called'>): Pick<CallBefore, 'tool' | 'what'> {
   return { tool: cut(name), what: cut(callSummary(input)) }
 }
 
 function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
+}
+
+/** As many UTF-16 units of what was said are shown. */
+const longestSaid = 160
+/** As many of what was said are shown, the last. */
+const shownHappenings = 3
+/** Columns that what a call was given has at least. */
+const leastRoom = 10
+
+/** The lines: what was said, then how many calls there were and the last of them. */
+export function workBeforeText(before: WorkBefore, layout: ParagraphLayout): readonly string[] {
+  const { calls, recent, happened, since } = before
+  const beginning =
+    since === null ? 'since the session began' : `since the update before, ${placeOfUpdate(since)}`
+  const text =
+    calls === 0
+      ? `no call ${beginning}`
+      : `${count(calls, 'call')} ${beginning}${calls > recent.length ? '; the last' : ''}`
+  return [
+    ...labelled({ label: 'after', text }, layout),
+    ...[
+      ...recent.map((call) => ({ seq: call.seq, line: callLine(call, layout) })),
+      ...happened
+        .slice(-shownHappenings)
+        .map((each) => ({ seq: each.seq, line: happenedText(each, layout) })),
+    ]
+      .sort((one, other) => one.seq - other.seq)
+      .map(({ line }) => line),
+  ]
+}
+
+/** What happened, in one line: `the user said in turn 7 (:12): …`. */
+export function happenedLine(happened: HappenedBefore): string {
+  const { kind, text } = happened
+  const place = shortPlace(placeOf(happened))
+  if (kind === 'compaction') return `the conversation was compacted, ${place}`
+  const who = { input: 'input', nag: 'reminder', continuation: 'continuation' }[kind]
+  return `${who}, ${place}: ${text.length <= longestSaid ? text : `${text.slice(0, longestSaid)}…`}`
+}
+
+function happenedText(happened: HappenedBefore, { indent, labelColumns, columns }: ParagraphLayout): string {
+  const room = columns - indent - labelColumns
+  return `${' '.repeat(indent + labelColumns)}${fit(printable(happenedLine(happened), 400), room)}`
+}
+
+function placeOfUpdate(since: NonNullable<WorkBefore['since']>): string {
+  return shortPlace(placeOf(since))
+}
+
+/** One line under a label: how the call went is kept, and of a path its end. */
+function callLine(call: CallBefore, { indent, labelColumns, columns }: ParagraphLayout): string {
+  const { tool, what, ok, verify } = call
+  const outcome = ok === null ? 'outcome unknown' : ok ? 'ok' : 'failed'
+  const end = ` — ${verify ? 'a check, ' : ''}${outcome}`
+  const begin = `${shortPlace(placeOf(call))} ${printable(tool, 60)}${what === '' ? '' : ': '}`
+  const room = Math.max(leastRoom, columns - indent - labelColumns - widthOf(begin) - end.length)
+  return `${' '.repeat(indent + labelColumns)}${begin}${shortened(printable(what, 400), room)}${end}`
+}
+
+/** A path is known by its end, any other text by its beginning. */
+function shortened(text: string, room: number): string {
+  if (widthOf(text) <= room || !/^[^\s]*[\\/][^\s]*$/u.test(text)) return fit(text, room)
+  const parts = text.split(/(?=[\\/])/u)
+  while (parts.length > 1 && widthOf(parts.join('')) >= room) parts.shift()
+  return fit(`…${parts.join('')}`, room)
+}
+
+function placeOf({
+  turn,
+  seq,
+  source,
+}: Pick<CallBefore, 'turn' | 'seq' | 'source'>): Parameters<typeof shortPlace>[0] {
+  return { turn, seq, ...(source === null ? {} : { source }) }
 }

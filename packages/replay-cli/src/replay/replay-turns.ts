@@ -10,7 +10,7 @@ import type {
   ReplayEventKind,
   TurnReplay,
 } from '../session-view/session-replay.js'
-import { shortened } from './shortened.js'
+import { shortened } from '../text/cut.js'
 
 /** As many UTF-16 units are kept of what an event is told in. */
 const textLimit = 400

@@ -1,8 +1,10 @@
 /** The page as one document that asks nobody for anything: its policy allows its own script and style alone. */
 
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Failure } from '../failure.js'
 import { indexBlock, sessionBlock } from '../session-view/report-data.js'
-import type { PageFiles } from './page-files.js'
+import { plainJson, printable } from '../text/printable.js'
 
 /** A tick in a square, so that a browser does not ask for an icon. */
 const icon =
@@ -76,4 +78,70 @@ function hashOf(text: string): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** What the page is made of. */
+export interface PageFiles {
+  /** The script. */
+  readonly script: string
+  /** The style sheet. */
+  readonly style: string
+}
+
+/**
+ * Reads the built page, from beside this package's code.
+ * @throws Failure `no-page` where it was never built
+ */
+export function readPageFiles(folder: URL = new URL('../../page/', import.meta.url)): PageFiles {
+  try {
+    return {
+      script: readFileSync(new URL('page.js', folder), 'utf8'),
+      style: readFileSync(new URL('page.css', folder), 'utf8'),
+    }
+  } catch (error) {
+    const message = `The page is not built: there is nothing in ${folder.pathname}. npm run build builds it.`
+    throw new Failure('no-page', message, { cause: error })
+  }
+}
+
+/** Most texts are of these characters alone. */
+const plain = /^[\t\n\x20-\x7e]*$/
+
+/** A text whose dangerous characters are shown as escapes such as `\u202e`. Lines and their indents stay. */
+export function pageText(text: string): string {
+  return plain.test(text) ? text : text.split(lineBreak).map(pageLine).join('\n')
+}
+
+const lineBreak = /\r\n|[\n\r\u2028\u2029]/
+
+function pageLine(line: string): string {
+  const [indent = ''] = /^[ \t]*/.exec(line) ?? []
+  return indent + printable(line.slice(indent.length), Number.POSITIVE_INFINITY)
+}
+
+/**
+ * A value as JSON that may stand in a page's script block: its texts and keys are fit for a page, and nothing in it can
+ * end the block.
+ * @param redacted takes secrets out of a text
+ */
+export function pageJson(value: unknown, redacted: (text: string) => string = (text) => text): string {
+  const shown = (text: string): string => pageText(redacted(text))
+  const json = JSON.stringify(value, (_key, each: unknown) => {
+    if (typeof each === 'string') return shown(each)
+    return hasForeignKeys(each) ? withKeys(each, shown) : each
+  })
+  return plainJson(json.replaceAll('<', '\\u003c'))
+}
+
+function hasForeignKeys(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).some((key) => !/^[\w-]*$/.test(key))
+  )
+}
+
+function withKeys(value: object, shown: (text: string) => string): unknown {
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [shown(key), each]))
 }

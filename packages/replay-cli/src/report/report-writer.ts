@@ -1,14 +1,14 @@
 /** Writes a page while its sessions are read: none of them is kept. */
 
+import { basename, resolve } from 'node:path'
 import type { FindingCounts } from '@todo-ledger/audit'
 import { packageVersion } from '../package-version.js'
-import { completionsIn } from '../session-view/concerns.js'
+import { completionsIn, countFindings } from '../session-view/concerns.js'
 import { packSession, type ReportEntry, type ReportIndex } from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
-import { pageJson, pageText } from './page-text.js'
-import type { ReportDocument } from './report-document.js'
-import { ReportEntries } from './report-entry.js'
-import type { ReportOutput } from './report-output.js'
+import { nameOf, type Source } from '../sources/source.js'
+import { shortened } from '../text/cut.js'
+import { pageJson, pageText, type ReportDocument } from './report-document.js'
 
 /** How a page is written. */
 export interface ReportWriterOptions {
@@ -75,4 +75,76 @@ export class ReportWriter {
     this.#bytes += Buffer.byteLength(text, 'utf8') + 1
     this.#options.line(text)
   }
+}
+
+/** As many UTF-16 units of the first input name a session. */
+const titleLimit = 120
+
+/** Makes the entries of an index; two sessions of one id get two keys. */
+class ReportEntries {
+  readonly #keys = new Set<string>()
+
+  /** The entry of the next session. */
+  next(replay: SessionReplay): ReportEntry {
+    const { session, profile, file, parent, began, turns, items, audit } = replay
+    return {
+      key: this.#keyOf(session),
+      session,
+      title: titleOf(replay),
+      profile,
+      file,
+      parent,
+      began,
+      turns: Math.max(0, turns.length - 1),
+      items: items.length,
+      verdicts: audit.summary.verdicts,
+      findings: countFindings(audit),
+    }
+  }
+
+  #keyOf(session: string): string {
+    let key = session
+    for (let number = 2; this.#keys.has(key); number += 1) key = `${session} (${number})`
+    this.#keys.add(key)
+    return key
+  }
+}
+
+/** The beginning of the first input, in one line. */
+function titleOf({ turns }: SessionReplay): string | null {
+  for (const { events } of turns) {
+    for (const { kind, text } of events) {
+      if (kind !== 'input') continue
+      const said = text
+        .replace(/^[a-z]+: /, '')
+        .replace(/<[^<>]{1,200}>/g, ' ') // agents wrap what a person typed in tags of their own
+        .replace(/\s+/g, ' ')
+        .trim()
+      if (said !== '') return shortened(said, titleLimit)
+    }
+  }
+  return null
+}
+
+/** What was written. */
+export interface ReportOutput {
+  /** The page's file, as it was named. */
+  readonly out: string
+  /** How many bytes it has. */
+  readonly bytes: number
+  /** How many sessions are in it. */
+  readonly sessions: number
+  /** How many turns they have together. */
+  readonly turns: number
+  /** How many completions. */
+  readonly completions: number
+  /** How many of them the log does not support. */
+  readonly unsupported: number
+  /** The findings that no baseline accepts. */
+  readonly findings: FindingCounts
+}
+
+/** The name of a source by itself: a page goes to people whom the folders around it are no business of. */
+export function reportSourceName(source: Source): string {
+  return source.kind === 'stream' ? source.name : basename(resolve(nameOf(source)))
 }

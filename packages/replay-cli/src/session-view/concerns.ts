@@ -96,12 +96,13 @@ export function turnOf({ completion, findings }: Concern): number {
   return completion?.turn ?? findings[0]?.turn ?? 0
 }
 
-/** How grave a concern is, 0 for the gravest. What a baseline accepts alone stands behind all else. */
+/** How grave a concern is, the gravest first; of equal ones by their verdicts. What a baseline accepts alone comes last. */
 export function gravityOf({ completion, findings }: Concern): number {
   const unknown = findings.filter(({ known }) => known !== true)
   const worst = Math.min(lowest, ...unknown.map(({ severity }) => gravity[severity]))
   const verdict = completion === null ? lowest : gravity[completion.verdict]
-  return Math.min(worst, verdict) + (unknown.length === 0 && findings.length > 0 ? lowest : 0)
+  const isKnown = unknown.length === 0 && findings.length > 0
+  return Math.min(worst, verdict) + verdict / (lowest + 1) + (isKnown ? lowest : 0)
 }
 
 /** How many completions of a session have each verdict, and how many findings each severity. */

@@ -1,8 +1,7 @@
 /** A session as the terminal and the page show it: data and pure functions, which a browser runs as well. */
 
-export { count } from '../text/count.js'
+export { count, durationText } from '../text/count.js'
 export { borderAt, cut } from '../text/cut.js'
-export { durationText } from '../text/duration.js'
 export * from './concerns.js'
 export { changeWords, type ListEntry } from './item-changes.js'
 export * from './report-data.js'

@@ -4,7 +4,7 @@
  */
 
 import type { Call } from '../command.js'
-import { ago } from '../text/ago.js'
+import { ago } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { type NewestSession, newestSession } from './newest/newest-session.js'
 import { type Source, sourceAt } from './source.js'

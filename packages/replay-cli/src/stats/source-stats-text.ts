@@ -1,7 +1,6 @@
 /** The numbers of a source as people read them: of one session, or of many in a table and in total. */
 
-import { count } from '../text/count.js'
-import { durationText } from '../text/duration.js'
+import { count, durationText } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { hang } from '../text/wrap.js'

@@ -1,7 +1,6 @@
 /** The numbers of one session, or of all together, as people read them. */
 
-import { count } from '../text/count.js'
-import { durationText } from '../text/duration.js'
+import { count, durationText } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
 import { costText } from './cost-text.js'

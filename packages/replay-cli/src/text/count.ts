@@ -1,4 +1,4 @@
-/** Numbers with their nouns. */
+/** Numbers with their nouns, and spans of time, as people say them. */
 
 /** `1 item`, `1,204 items`. @param many the plural where it is not the noun with an s */
 export function count(number: number, noun: string, many = `${noun}s`): string {
@@ -20,4 +20,24 @@ export function ranges(numbers: readonly number[]): string {
     else found.push([number, number])
   }
   return found.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
+}
+
+/** `40 s`, `12 min`, `3.5 h`. */
+export function durationText(seconds: number): string {
+  if (seconds < 99.5) return `${Math.round(seconds)} s`
+  const minutes = seconds / 60
+  return minutes < 99.5 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 6) / 10} h`
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** `just now`, `3 minutes ago`, `5 hours ago`; what is older than two days by its day. @param at, now in milliseconds */
+export function ago(at: number, now: number): string {
+  const passed = now - at
+  if (passed < minute) return 'just now'
+  if (passed < hour) return `${count(Math.floor(passed / minute), 'minute')} ago`
+  if (passed < 2 * day) return `${count(Math.floor(passed / hour), 'hour')} ago`
+  return new Date(at).toISOString().slice(0, 10)
 }

@@ -10,3 +10,12 @@ export function borderAt(text: string, place: number): number {
 export function cut(text: string, limit: number): string {
   return text.slice(0, borderAt(text, limit))
 }
+
+/**
+ * The beginning of a text to be kept, as a copy: a slice would keep the whole text in memory.
+ * @param limit as many UTF-16 units are kept; what was cut ends with `…`
+ */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  return Buffer.from(`${cut(text, limit)}…`, 'utf16le').toString('utf16le')
+}

@@ -1,9 +1,4 @@
-/**
- * Text from outside made harmless: whatever a recording, a file name or an error holds passes here before it is
- * printed. Threats: docs/sources/reliability.md#the-terminal.
- */
-
-import { plainJson } from './plain-line.js'
+/** Text from outside made harmless: whatever a recording, a file name or an error holds passes here before it is printed. Threats: docs/sources/reliability.md#the-terminal. */
 
 /**
  * What must not reach a terminal as it is: controls (C0, C1, ESC, so any escape sequence), format characters (bidi,
@@ -60,4 +55,21 @@ function jsonEscaped(character: string): string {
 function endOfCharacter(text: string, limit: number): number {
   const code = text.charCodeAt(limit - 1)
   return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit
+}
+
+/**
+ * `::` at the start of a line, behind spaces too, and `##[` anywhere, are commands to GitHub Actions, whose runner reads
+ * what a program prints (actions/runner, ActionCommand); `##vso[` is one to Azure Pipelines, `##teamcity[` to TeamCity.
+ */
+const colons = /^([^\S\n]*):(?=:)/gm
+const hashes = /##(?=\[|vso\[|teamcity\[)/g
+
+/** A line, or several, in which a text from a recording can't begin a command. */
+export function plainLine(line: string): string {
+  return line.replace(colons, '$1: ').replace(hashes, '## ')
+}
+
+/** JSON in which no text begins a command: the same value. A line of JSON never begins with a colon. */
+export function plainJson(json: string): string {
+  return json.replace(hashes, '\\u0023#')
 }

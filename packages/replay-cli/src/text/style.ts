@@ -1,5 +1,7 @@
 /** Colours, where they are wanted. */
 
+import { styleText } from 'node:util'
+
 /** How a text can be set off. */
 export type StyleName =
   | 'bold'
@@ -14,19 +16,6 @@ export type StyleName =
 
 /** Sets a printable text off, or gives it back as it is. */
 export type Style = (name: StyleName, text: string) => string
-
-/** The terminal's codes to begin and end a style. Source: ECMA-48, Select Graphic Rendition. */
-const codes: { readonly [Name in StyleName]: readonly [begin: number, end: number] } = {
-  bold: [1, 22],
-  dim: [2, 22],
-  underline: [4, 24],
-  inverse: [7, 27],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  blue: [34, 39],
-  cyan: [36, 39],
-}
 
 /** What decides about colours in a process. */
 export interface Environment {
@@ -47,8 +36,6 @@ export function wantsColours(isTerminal: boolean, environment: Environment): boo
 /** The style for a stream with or without colours. */
 export function styleFor(colours: boolean): Style {
   if (!colours) return (_name, text) => text
-  return (name, text) => {
-    const [begin, end] = codes[name]
-    return text === '' ? '' : `\u001b[${begin}m${text}\u001b[${end}m`
-  }
+  // Whether colours are wanted is decided above, for the stream that they go to.
+  return (name, text) => (text === '' ? '' : styleText(name, text, { validateStream: false }))
 }

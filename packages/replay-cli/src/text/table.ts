@@ -1,8 +1,7 @@
 /** Rows of numbers behind a name, in columns that line up. */
 
 import type { Style } from './style.js'
-import { graphemes, graphemeWidth, widthOf } from './width.js'
-import { pad } from './wrap.js'
+import { graphemes, graphemeWidth, pad, widthOf } from './wrap.js'
 
 /** One cell of a table. */
 export interface TableCell {

@@ -1,7 +1,11 @@
 /** A session under another profile, ready to be stepped through beside what was recorded. */
 
-import type { TodoItem } from '@todo-ledger/core'
-import type { WhatIfAttempt, WhatIfResult } from '@todo-ledger/recordings'
+import type { Profile, TodoItem } from '@todo-ledger/core'
+import { profileNamed, type WhatIfAttempt, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
+import { Failure } from '../failure.js'
+import { openSource, type ReadOptions } from '../sources/open-source.js'
+import { listOf } from '../sources/read-options.js'
+import type { Source } from '../sources/source.js'
 import { differs } from '../what-if/difference.js'
 
 /** The items of a list under another profile. */
@@ -57,4 +61,32 @@ function add<Value>(map: Map<number, Value[]>, turn: number, value: Value): void
   const known = map.get(turn)
   if (known === undefined) map.set(turn, [value])
   else known.push(value)
+}
+
+/**
+ * What becomes of the one session of a source that is read.
+ * @throws Failure `no-session`, and those of reading the source
+ */
+export async function whatIfReplay(
+  source: Source,
+  reading: ReadOptions,
+  profile: Profile,
+): Promise<WhatIfReplay> {
+  const replays = await listOf(
+    openSource(source, reading, async ({ id, profile: from, events }) => {
+      const lists: { readonly turn: number; readonly items: WhatIfItems }[] = []
+      const driven = new WhatIfSession({
+        session: id,
+        recordedProfile: from,
+        reader: profileNamed(from),
+        profile,
+        onList: (turn, items) => lists.push({ turn, items }),
+      })
+      for await (const passed of events) await driven.take(passed)
+      return new WhatIfReplay(await driven.finish(), lists)
+    }),
+  )
+  const replay = replays.at(-1)
+  if (replay !== undefined) return replay
+  throw new Failure('no-session', `The session ${JSON.stringify(reading.session)} is not there any more.`)
 }
