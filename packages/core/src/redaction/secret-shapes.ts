@@ -313,7 +313,7 @@ const counting =
   /^(?:(?:my|your|the|db)[-_ ]?)?(?:pass(?:word)?|secret|token|key|pw|pwd|abc|test|admin)?[-_]?(?:123(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?|1|2|0+)[!.]?$/i
 
 /** True for what stands where a secret would: `changeme`, `<token>`, `${TOKEN}`, `xxxx`, what is redacted already. */
-export function isPlaceholder(value: string): boolean {
+function isPlaceholder(value: string): boolean {
   if (value.startsWith('[redacted:') || value.startsWith('$') || /^%[A-Za-z_]/.test(value)) return true
   if (distinct(value) < Math.min(5, value.length)) return true
   if (placeholderPart.test(value) || counting.test(value)) return true

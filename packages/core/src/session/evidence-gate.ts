@@ -259,7 +259,7 @@ const longestList = 300
  * The claim that a violation of the gate's rule is about, or undefined for any other violation.
  * @param claims the claims that the rule compared
  */
-export function claimOf(violation: Violation, claims: readonly JudgedClaim[]): JudgedClaim | undefined {
+function claimOf(violation: Violation, claims: readonly JudgedClaim[]): JudgedClaim | undefined {
   if (violation.rule !== evidenceRequired.id) return undefined
   return claims.find(({ item, support }) => item === violation.item && support === violation.received)
 }

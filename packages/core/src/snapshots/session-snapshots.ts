@@ -190,7 +190,7 @@ export const snapshotSchema = 1
  * @param hash the hash of the state's last event; @param reducer the fingerprint of the reducer that made the state
  * @throws StoreError when the state holds what no text can give back
  */
-export function snapshotOf(
+function snapshotOf(
   state: SessionState,
   { turn, latestAt }: Progress,
   hash: string,

@@ -5,7 +5,6 @@ export {
   arbitraryTurn,
   type SessionSize,
 } from './arbitraries/host-steps.js'
-export { arbitraryItem, arbitraryItems } from './arbitraries/items.js'
 export { arbitraryLog, arbitraryProfile, arbitrarySettings } from './arbitraries/profiles.js'
 export {
   arbitraryBrokenInput,
@@ -22,27 +21,21 @@ export {
   checkProfile,
   type ProfileCheck,
 } from './check-profile.js'
-export type * from './drive-session.js'
-export type { AnsweredCall, SessionRun } from './drive-session.js'
-export { type DriveOptions, driveSession } from './drive-session.js'
-export type { Breakage, Invariant } from './invariants.js'
 export {
-  answersMatchEvents,
-  budgetsKept,
-  deliveredOnce,
-  flagsNeverRefuse,
-  idsUnique,
-  type NagDistance,
-  nagDistanceOf,
-  nagsFollowWork,
-  nagsKeepDistance,
-  refusedChangesNothing,
-  replayEqualsLive,
-  rollBackRestores,
-  rulesKept,
-  seqWithoutGaps,
-  stateFrozen,
-} from './invariants.js'
+  type AnsweredCall,
+  type AnswerStep,
+  type CompactionStep,
+  type DriveOptions,
+  driveSession,
+  type HostStep,
+  type SessionRun,
+  type StepCall,
+  type TodoToolCall,
+  type TurnStep,
+  type WorkCall,
+  type WorkStep,
+} from './drive-session.js'
+export type { Breakage, Invariant, NagDistance } from './invariants.js'
 export {
   type ModelCall,
   type ModelCheckOptions,
