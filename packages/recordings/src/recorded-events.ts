@@ -80,10 +80,10 @@ export async function* recordedEvents(
     for await (const step of importer.steps(recording.steps)) {
       complete.set(step.session, step.kind === 'run-end' ? step.complete : true)
       await importer.take(step)
-      yield* emitted.splice(0)
+      for (const passed of emitted.splice(0)) yield passed
     }
     await importer.finish()
-    yield* emitted.splice(0)
+    for (const passed of emitted) yield passed
   } finally {
     await recording.close?.()
   }

@@ -157,12 +157,13 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
 
   /** Gives the next event, and waits until the one after it is asked for, or no more is. */
   async push(passed: SessionEvent): Promise<void> {
-    if (this.#wanted === null) await this.#untilAsked()
+    if (this.#wanted === null && !this.isClosed) await this.#nextAsked()
     const wanted = this.#wanted
     if (wanted === null) return
     this.#wanted = null
+    const asked = this.#nextAsked()
     wanted.resolve({ done: false, value: passed })
-    await this.#untilAsked()
+    await asked
   }
 
   /** No more come. @param trouble why, where that is not their end */
@@ -181,28 +182,27 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
     this.#asked = null
   }
 
-  async next(): Promise<EventResult> {
-    if (this.#ended !== null && this.#ended.trouble !== null) throw this.#ended.trouble.error
-    if (this.#ended !== null || this.isClosed) return over
-    const next = new Promise<EventResult>((resolve, reject) => {
+  next(): Promise<EventResult> {
+    const trouble = this.#ended?.trouble ?? null
+    if (trouble !== null) return Promise.reject(trouble.error)
+    if (this.#ended !== null || this.isClosed) return Promise.resolve(over)
+    return new Promise((resolve, reject) => {
       this.#wanted = { resolve, reject }
+      this.#asked?.()
+      this.#asked = null
     })
-    this.#asked?.()
-    this.#asked = null
-    return next
   }
 
-  async return(): Promise<EventResult> {
+  return(): Promise<EventResult> {
     this.close()
-    return over
+    return Promise.resolve(over)
   }
 
   [Symbol.asyncIterator](): this {
     return this
   }
 
-  #untilAsked(): Promise<void> {
-    if (this.isClosed || this.#wanted !== null) return Promise.resolve()
+  #nextAsked(): Promise<void> {
     return new Promise((resolve) => {
       this.#asked = resolve
     })
