@@ -1,13 +1,21 @@
 /** Audits the files of a folder in threads, and hands out what they find in the order of the files. */
 
 import type { AuditSetup } from '../config/audit-setup.js'
-import { Failure } from '../failure.js'
+import { Failure, faultMessage } from '../failure.js'
 import { type ReadOptions, readFolder } from '../sources/open-source.js'
-import type { ReadReport } from '../sources/read-report.js'
+import type { FileTrouble, ReadReport } from '../sources/read-report.js'
+import { piecesAgain } from '../sources/skipped-pieces.js'
 import type { Source } from '../sources/source.js'
-import { AuditThreads, type KeptFile, type KeptRead } from '../workers/audit-threads.js'
-import { piecesAgain } from '../workers/skipped-pieces.js'
-import type { ChildWork, SessionRead } from '../workers/thread-messages.js'
+import { type PoolThread, ThreadPool } from '../thread-pool.js'
+import type {
+  ChildWork,
+  FileRead,
+  SessionJudged,
+  SessionRead,
+  ThreadAnswer,
+  ThreadSetup,
+  ThreadTask,
+} from './audit-thread.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** How a folder is audited in threads. */
@@ -21,6 +29,8 @@ export interface ThreadedAudit {
   /** Gets each file that was read, in whatever order. */
   readonly fileDone: (file: string) => void
 }
+
+const program = new URL('./audit-thread.js', import.meta.url)
 
 /** As many files are read before their turn has come: what they gave is held. */
 const mostAhead = 200
@@ -158,4 +168,80 @@ class Line {
     const out = this.#entries.splice(0, waiting === -1 ? this.#entries.length : waiting)
     return out.flatMap(({ judged }) => (judged === null || judged === 'failed' ? [] : [judged]))
   }
+}
+
+/** Where the sessions of a file are kept. */
+interface KeptFile {
+  /** The file. */
+  readonly file: string
+  /** The number under which they are kept there. */
+  number: number
+  /** The thread; null where it is gone. */
+  thread: PoolThread | null
+}
+
+/** A file that was read, and where its sessions are kept. */
+interface KeptRead {
+  /** What reading it gave. */
+  readonly read: FileRead
+  /** Where its sessions are kept. */
+  readonly kept: KeptFile
+}
+
+/** Reads files in threads. */
+class AuditThreads {
+  readonly #pool: ThreadPool<ThreadTask, ThreadAnswer>
+  #files = 0
+
+  /** @param setup how they audit; @param most as many run at once */
+  constructor(setup: ThreadSetup, most: number) {
+    this.#pool = new ThreadPool(program, setup, most)
+  }
+
+  /** Reads a file. Never rejects: where a thread dies of it, that is its trouble. */
+  async read(file: string): Promise<KeptRead> {
+    const number = this.#files
+    this.#files += 1
+    const outcome = await this.#pool.ask({ kind: 'read', file, number })
+    if (outcome.kind === 'answered' && outcome.answer.kind === 'read') {
+      return { read: outcome.answer, kept: { file, number, thread: outcome.thread } }
+    }
+    const trouble = outcome.kind === 'ended' ? diedOf(outcome.reason) : diedOf('it gave no answer')
+    const skipped = { first: [], lines: [], more: 0 }
+    return {
+      read: { kind: 'read', opened: 0, sessions: [], skipped, trouble },
+      kept: { file, number, thread: null },
+    }
+  }
+
+  /** Judges a session that was kept. Where its thread is gone, another reads the file again first. Never rejects. */
+  async judge(
+    kept: KeptFile,
+    place: number,
+    children: readonly ChildWork[],
+  ): Promise<SessionJudged['outcome']> {
+    for (;;) {
+      const { thread, number } = kept
+      const task = { kind: 'judge' as const, number, place, children }
+      const outcome = thread === null ? { kind: 'lost' as const } : await this.#pool.askThread(thread, task)
+      if (outcome.kind === 'ended') return diedOf(outcome.reason)
+      if (outcome.kind === 'answered') {
+        return outcome.answer.kind === 'judged' ? outcome.answer.outcome : diedOf('it gave no answer')
+      }
+      if (kept.thread !== thread) continue // it was read again for another of its sessions
+      const again = await this.read(kept.file)
+      if (again.read.trouble !== null) return again.read.trouble
+      kept.thread = again.kept.thread
+      kept.number = again.kept.number
+    }
+  }
+
+  /** Ends the threads, whatever they are at. */
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}
+
+function diedOf(reason: string): FileTrouble {
+  return { kind: 'fault', reason: faultMessage(`the thread that read it ended: ${reason}`) }
 }
