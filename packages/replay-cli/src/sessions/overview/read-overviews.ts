@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { severalAtOnce } from '@todo-ledger/recordings/agents'
 import { faultMessage } from '../../failure.js'
-import { ThreadPool } from "../../thread-pool.js"
+import { ThreadPool } from '../../thread-pool.js'
 import { OverviewReader } from './overview-reader.js'
 import type { OverviewRead, OverviewSetup } from './session-overview.js'
 
