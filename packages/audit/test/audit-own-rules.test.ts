@@ -2,9 +2,8 @@ import { HostError } from '@todo-ledger/core'
 import { describe, expect, it } from 'vitest'
 import { SessionAuditor } from '../src/auditor.js'
 import { type AuditedSession, defineAuditRule, type JudgedCompletion } from '../src/rules/audit-rule.js'
-import { deepFreeze } from '../src/rules/deep-freeze.js'
 import { auditRules } from '../src/rules/index.js'
-import type { OwnAuditRule } from '../src/rules/own-rules.js'
+import { deepFreeze, type OwnAuditRule } from '../src/rules/own-rules.js'
 import { audited, bash, edit, list, say } from './audited-session.js'
 
 const steps = [

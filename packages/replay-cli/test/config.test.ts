@@ -80,6 +80,12 @@ baseline: known.json`
   expect(reading(yaml)).toEqual(reading(json))
 })
 
+test('a rule is known by its old name, too', () => {
+  expect(reading('rules:\n  no-skipped-start: off')).toMatchObject({
+    settings: { 'skipped-in-progress': { severity: 'off' } },
+  })
+})
+
 test('what is wrong is said with the file, the line, the field and what was expected', () => {
   const contents = [
     '',

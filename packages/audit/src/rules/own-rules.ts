@@ -1,4 +1,4 @@
-/** Rules of users: what they are, and what their answers must be. */
+/** Rules of users: what they are given can't be changed, and what they answer is looked at before anything is done with it. */
 
 import type { RecordedPlace } from '@todo-ledger/core'
 import { HostError } from '@todo-ledger/core'
@@ -115,4 +115,30 @@ function isSeverity(value: unknown): value is Severity {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+/** What is frozen throughout: what is merely frozen may hold what is not. */
+const frozen = new WeakSet<object>()
+
+/** Freezes plain data, sets and maps throughout. Linear in what was not frozen here before. */
+export function deepFreeze<T>(data: T): T {
+  const waiting: unknown[] = [data]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next !== 'object' || next === null || frozen.has(next)) continue
+    frozen.add(next)
+    if (next instanceof Set || next instanceof Map) {
+      // Freezing an object does not freeze what a set or a map holds.
+      for (const method of ['add', 'set', 'delete', 'clear']) {
+        if (!Object.isFrozen(next)) Object.defineProperty(next, method, { value: refuse })
+      }
+      for (const entry of next.entries()) waiting.push(...entry)
+    } else waiting.push(...Object.values(next))
+    Object.freeze(next)
+  }
+  return data
+}
+
+function refuse(): never {
+  throw new TypeError('The data that an audit rule is given can not be changed.')
 }

@@ -2,8 +2,7 @@
 
 import type { Finding, RuleFailure } from '../audit-result.js'
 import type { AuditedSession, AuditRule, JudgedCompletion, Problem, RuleHandlers } from './audit-rule.js'
-import { deepFreeze } from './deep-freeze.js'
-import { failureMessage, handlersFrom, type OwnAuditRule, problemsFrom } from './own-rules.js'
+import { deepFreeze, failureMessage, handlersFrom, type OwnAuditRule, problemsFrom } from './own-rules.js'
 import { type AuditRuleInForce, findingOf } from './rules-in-force.js'
 
 /** A rule of one session, and what it reported so far. */

@@ -12,6 +12,7 @@ import {
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
+import { givenRuleId } from '@todo-ledger/core/rules'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
 import {
@@ -187,21 +188,23 @@ function ruleSettings(
   rules: readonly AuditRule[],
 ): AuditRuleSettings {
   return Object.fromEntries(
-    Object.entries(content).map(([id, setting]) => {
-      const rule = rules.find((each) => each.id === id)
+    Object.entries(content).map(([name, setting]) => {
+      const ruleOf = (wanted: string) => rules.find(({ id }) => id === wanted)
+      const rule = ruleOf(name) ?? ruleOf(givenRuleId(name))
       if (rule === undefined) {
         const known = rules.map((each) => each.id)
         throw settings.failure(
-          ['rules', id],
-          noSuchKey(id, known).replace(/^there is no (\S+) here/, 'there is no rule $1'),
+          ['rules', name],
+          noSuchKey(name, known).replace(/^there is no (\S+) here/, 'there is no rule $1'),
         )
       }
+      const { id } = rule
       if (typeof setting === 'string') return [id, { severity: setting }]
       const [how, options] = setting
       if (options === undefined) return [id, { severity: how }]
-      for (const [name, value] of Object.entries(options)) {
-        asSetting(settings, ['rules', id, 1, name], () =>
-          rulesInForce([rule], { [id]: { options: { [name]: value } } }),
+      for (const [option, value] of Object.entries(options)) {
+        asSetting(settings, ['rules', name, 1, option], () =>
+          rulesInForce([rule], { [id]: { options: { [option]: value } } }),
         )
       }
       return [id, { severity: how, options }]
@@ -209,7 +212,7 @@ function ruleSettings(
   )
 }
 
-/** Tells what the audit has against a setting by its place in the file. */
+/** Reports what the audit has against a setting by its place in the file. */
 function asSetting(settings: SettingsFile, path: FieldPath, use: () => unknown): void {
   try {
     use()
