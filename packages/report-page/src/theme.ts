@@ -15,7 +15,7 @@ export function useTheme(): Theme {
   return useContext(ThemeContext)
 }
 
-/** The system's wish, what a person chose over it, and a way to choose. Paper is always light. */
+/** What the system prefers, what a person chose over it, and a way to choose. Paper is always light. */
 export function useChosenTheme(): { readonly theme: Theme; readonly toggle: () => void } {
   const isDark = useQuery('(prefers-color-scheme: dark)')
   const isPaper = useQuery('print')

@@ -18,7 +18,7 @@ export function fingerprintsOf(audit: SessionAudit): readonly string[] {
   })
 }
 
-/** The text of the item that a finding is about; its id where nothing tells its text, null for no item. */
+/** The text of the item that a finding is about; its id where nothing says its text, null for no item. */
 function itemTextOf(finding: Finding, audit: SessionAudit): string | null {
   return completionOf(finding, audit)?.text ?? finding.text ?? finding.item
 }

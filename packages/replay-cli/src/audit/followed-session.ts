@@ -14,7 +14,7 @@ export interface AuditedSession {
   readonly file: string | null
   /** The format of that file, or null for a live session. */
   readonly format: string | null
-  /** What `stats` counts besides; absent where nobody asked for it. */
+  /** What `stats` also counts; absent where nobody asked for it. */
   readonly tally?: SessionTally
   /** What was left out because it counts in other sessions; absent where nothing was. */
   readonly copied?: {

@@ -4,21 +4,38 @@ import { performance } from 'node:perf_hooks'
 import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { auditSetup } from '../config/audit-setup.js'
+import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { profileOf, sourceArgument } from '../options.js'
+import {
+  flag,
+  jsonOption,
+  number,
+  type OptionValues,
+  profileOf,
+  sourceArgument,
+  sourceOptions,
+} from '../options.js'
 import { followSource } from '../watch/follow-source.js'
 import { JsonView, LinesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 import { WatchEnd } from '../watch/watch-end.js'
-import { type WatchOptions, watchOptions } from '../watch/watch-options.js'
 import { watchedSource } from '../watch/watched-source.js'
+
+const options = {
+  ...sourceOptions,
+  ...jsonOption,
+  ...auditOptions,
+  once: flag('--once', 'print what is there, and end'),
+  untilIdle: number('--until-idle <seconds>', 'end when nothing has come for so long'),
+}
+
+type Options = OptionValues<typeof options>
 
 /** The command. */
 export const watch: CommandModule = defineCommand({
   arguments: [sourceArgument],
-  options: watchOptions,
+  options,
   help: `Prints the list as it stands, and what happens as it happens: changes of the list, refused updates, reminders,
 completions with what the log holds for them, and findings. Ctrl-C ends it. The file need not exist yet; it may
 be cut, written anew or replaced. Of a ledger the session that was active last is shown, and all that go on from now
@@ -31,7 +48,7 @@ Examples:
   run,
 })
 
-async function run(call: Call<WatchOptions>): Promise<ExitCode> {
+async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const setup = await auditSetup(options, output)
   const profile = profileOf(options)

@@ -11,7 +11,7 @@ export interface KeyHelp {
   readonly does: string
 }
 
-/** The keys, in groups, as the help tells them. */
+/** The keys, in groups, as the help shows them. */
 export const keyHelp: readonly { readonly title: string; readonly keys: readonly KeyHelp[] }[] = [
   {
     title: 'Moving',

@@ -171,7 +171,7 @@ export const leastSize: {
   readonly rows: number
 } = { columns: 60, rows: 14 }
 
-/** Rows besides the panes: the head, the map of the session, the panes' titles, and the keys. */
+/** Rows that are not the panes: the head, the map of the session, the panes' titles, and the keys. */
 const otherRows = 4
 
 /** The columns of the panes and their rows, titles left out. */
@@ -191,14 +191,14 @@ export function layoutOf({ size, session }: DebuggerState, { sessions }: Debugge
   const body = rows - otherRows
   const left = Math.min(64, Math.max(26, Math.floor(columns * 0.37)))
   const right = columns - left - 1
-  const wanted = linesOf(sessions[session]?.longestList ?? [], right - besidesText)
+  const wanted = linesOf(sessions[session]?.longestList ?? [], right - besideText)
   // What goes with a turn needs a row too.
   const list = Math.max(3, Math.min(wanted + 1, Math.floor((body - 1) * 0.45)))
   return { left, right, rows: { turns: body, list, details: body - list - 1 } }
 }
 
-/** Columns of a row of the checklist besides the text: the marks before it and the support behind it. */
-const besidesText = 14
+/** Columns of a row of the checklist that are not the text: the marks before it and the support behind it. */
+const besideText = 14
 
 /** About as many lines as the items take when their texts are shown whole. */
 function linesOf(items: ListVersion['items'], columns: number): number {

@@ -16,14 +16,14 @@ export interface FoundItems {
  * positions.
  */
 export function findItems(lives: readonly ItemLife[], wanted: string): FoundItems {
-  const sought = wanted.trim()
-  const id = sought.replace(/^#/u, '')
+  const given = wanted.trim()
+  const id = given.replace(/^#/u, '')
   const named = lives.filter((life) => life.id === id)
   const present = named.filter(({ left }) => left === null)
   if (present.length > 0) return { items: present, gone: named.filter(({ left }) => left !== null) }
   if (named.length > 0) return { items: named, gone: [] }
-  if (sought === '') return { items: [], gone: [] }
-  const text = sought.toLowerCase()
+  if (given === '') return { items: [], gone: [] }
+  const text = given.toLowerCase()
   const exact = lives.filter((life) => life.text.trim().toLowerCase() === text)
   return {
     items: exact.length > 0 ? exact : lives.filter((life) => life.text.toLowerCase().includes(text)),

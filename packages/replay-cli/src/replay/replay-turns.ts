@@ -12,7 +12,7 @@ import type {
 } from '../session-view/session-replay.js'
 import { shortened } from '../text/cut.js'
 
-/** As many UTF-16 units are kept of what an event is told in. */
+/** As many UTF-16 units are kept of what is said of an event. */
 const textLimit = 400
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -251,7 +251,7 @@ export class SessionView {
     return rows
   }
 
-  /** A finding names an item by its id at the place; where ids are positions only the place tells which item that was. */
+  /** A finding names an item by its id at the place; where ids are positions only the place says which item that was. */
   #itemOf({ item, turn, seq, text }: Finding): string | null {
     if (item === null) return null
     const completed = this.replay.audit.completions.find((each) => each.seq === seq && each.item === item)

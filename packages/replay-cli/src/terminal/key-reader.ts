@@ -85,7 +85,7 @@ export class KeyReader {
   }
 }
 
-/** The press that Node.js tells of; null for a key that means nothing. */
+/** The press that Node.js decoded; null for a key that means nothing. */
 function keyPress(
   text: string | undefined,
   { name = '', ctrl = false, meta = false, shift = false }: Key,

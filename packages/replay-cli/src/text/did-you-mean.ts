@@ -12,17 +12,17 @@ const shortestPart = 3
  * in no more than a third of its letters.
  */
 export function closest(given: string, known: readonly string[], most = 3): readonly string[] {
-  const sought = comparable(given)
-  if (sought === '') return []
+  const wanted = comparable(given)
+  if (wanted === '') return []
   const names = [...new Set(known)]
   const holding =
-    sought.length < shortestPart ? [] : names.filter((name) => comparable(name).includes(sought))
+    wanted.length < shortestPart ? [] : names.filter((name) => comparable(name).includes(wanted))
   if (holding.length > 0) {
-    const place = (name: string): number => comparable(name).indexOf(sought)
+    const place = (name: string): number => comparable(name).indexOf(wanted)
     return holding.toSorted((one, other) => place(one) - place(other)).slice(0, most)
   }
-  const limit = Math.max(1, Math.floor(sought.length / 3))
-  const distances = names.map((name) => ({ name, distance: distance(sought, comparable(name), limit) }))
+  const limit = Math.max(1, Math.floor(wanted.length / 3))
+  const distances = names.map((name) => ({ name, distance: distance(wanted, comparable(name), limit) }))
   return distances
     .filter((each) => each.distance <= limit)
     .toSorted((one, other) => one.distance - other.distance)

@@ -100,7 +100,7 @@ function readingOf(
   { host, output }: Call<OptionValues<typeof sourceOptions>>,
 ): FollowingReading {
   const { stdout, stdin, env } = host
-  // What is told of the reading must not fall into a screen that is drawn on.
+  // What is reported of the reading must not fall into a screen that is drawn on.
   const stderr = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {

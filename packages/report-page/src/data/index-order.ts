@@ -11,7 +11,7 @@ export function nameOf({ title, session }: ReportEntry): string {
 }
 
 const orders: { readonly [O in IndexOrder]: (one: ReportEntry, other: ReportEntry) => number } = {
-  worst: worstFirst,
+  worst: (one, other) => worstFirst(one, other) || completionsIn(other) - completionsIn(one),
   title: (one, other) => nameOf(one).localeCompare(nameOf(other), 'en'),
   turns: (one, other) => other.turns - one.turns,
   completions: (one, other) => completionsIn(other) - completionsIn(one),

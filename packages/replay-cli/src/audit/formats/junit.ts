@@ -28,7 +28,7 @@ interface Suite {
   readonly cases: readonly TestCase[]
 }
 
-/** One completion, or what is said of the session besides. */
+/** One completion, or what is said of the session itself. */
 interface TestCase {
   readonly name: string
   readonly line: number | null
@@ -119,8 +119,8 @@ function caseLines(
       `      <failure type="${xmlText(finding.rule)}" message="${xmlText(finding.message)}">${xmlText(findingText(finding))}</failure>`,
   )
   const left = skipped === null ? [] : [`      <skipped message="${xmlText(skipped)}"/>`]
-  const told = notes.map((note) => xmlText(note))
-  const output = told.length === 0 ? [] : [`      <system-out>${told.join('\n')}</system-out>`]
+  const texts = notes.map((note) => xmlText(note))
+  const output = texts.length === 0 ? [] : [`      <system-out>${texts.join('\n')}</system-out>`]
   const body = [...failed, ...left, ...output]
   return body.length === 0 ? [`${head}/>`] : [`${head}>`, ...body, '    </testcase>']
 }

@@ -80,7 +80,7 @@ function helpOf({ meta: { docs, example } }: AuditRuleInForce['rule']): object {
   }
 }
 
-/** What a result is made of besides its finding. */
+/** What a result is made of, apart from its finding. */
 interface ResultContext {
   readonly audit: SessionAudit
   readonly file: string | null
