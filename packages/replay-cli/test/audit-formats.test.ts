@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import { widthOf } from '../src/text/wrap.js'
 import { manyCompletions } from './many-completions.js'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 import { withoutWeights } from './without-weights.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 place.write('delegated.jsonl', delegated)
 place.write('many.jsonl', manyCompletions(200))

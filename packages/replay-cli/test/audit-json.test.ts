@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 import { withoutWeights } from './without-weights.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 place.write('folder/a.jsonl', untested)
 place.write('folder/deep/b.jsonl', delegated)

@@ -1,10 +1,10 @@
 import { auditRules } from '@todo-ledger/audit'
 import { describe, expect, it } from 'vitest'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, lines, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('a b/untested.jsonl', untested)
 place.write('a b/delegated.jsonl', delegated)
 

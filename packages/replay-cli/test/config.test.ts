@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../src/config/config-file.js'
 import { findConfig } from '../src/config/find-config.js'
 import { Failure } from '../src/failure.js'
+import { MemoryPlace } from './memory-place.js'
 import { claudeCode, lines, result, todoWrite, untested, use } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 let files = 0
 
 const told = defineAuditRule({
@@ -224,7 +224,7 @@ test('a config is looked for upwards, up to the repository or the home folder', 
 })
 
 test('a config that is found is named on standard error, one that is named is not', async () => {
-  const shop = new Workplace()
+  const shop = new MemoryPlace()
   shop.makeFolder('.git')
   shop.write('deep/s.jsonl', untested)
   shop.write('todo-replay.config.yaml', 'rules:\n  instant-flip: "off"\n  complete-without-activity: info\n')

@@ -1,9 +1,9 @@
 import { auditRules } from '@todo-ledger/audit'
 import { expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
-import { Workplace } from './run-program.js'
+import { MemoryPlace } from './memory-place.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write(
   'own.mjs',
   `export default { id: 'own-rule', severity: 'info', doc: 'It says nothing. Spared: everything.',

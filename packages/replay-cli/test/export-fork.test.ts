@@ -6,10 +6,10 @@ import { openLedger } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('a.jsonl', untested)
 place.write('b.jsonl', delegated)
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { decodeEvent } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { claudeCode, delegated, result, todoWrite, untested, use } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('recordings/a.jsonl', untested)
 place.write('recordings/b.jsonl', delegated)
 

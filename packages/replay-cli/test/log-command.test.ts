@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 place.write('delegated.jsonl', delegated)
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newestSession } from '../src/sources/newest/newest-session.js'
 import { ago } from '../src/text/count.js'
+import { MemoryPlace } from './memory-place.js'
 import { claudeCode, lines, todoWrite } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 const root = realpathSync(place.folder)
 let homes = 0
 

@@ -3,9 +3,10 @@ import { profiles } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { Failure } from '../src/failure.js'
 import { readProfileFile } from '../src/profile-file.js'
-import { Workplace, withoutLists } from './run-program.js'
+import { MemoryPlace } from './memory-place.js'
+import { withoutLists } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 let files = 0
 
 function reading(content: string, named?: Parameters<typeof readProfileFile>[1]): unknown {

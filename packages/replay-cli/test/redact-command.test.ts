@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runInMemory } from './memory-host.js'
-import { Workplace } from './run-program.js'
+import { MemoryPlace } from './memory-place.js'
 
-const workplace = new Workplace()
+const workplace = new MemoryPlace()
 const { folder } = workplace
 
 /** Runs the program in this process, in the folder. */

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pageJson, pageText, ReportDocument } from '../src/report/report-document.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('recordings/a.jsonl', untested)
 place.write('recordings/b.jsonl', delegated)
 

@@ -8,10 +8,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { knownCommands } from '../src/known-commands.js'
 import { schemaNamed, schemaNames } from '../src/schema/schema-files.js'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 symlinkSync(fileURLToPath(new URL('../../../fixtures', import.meta.url)), join(place.folder, 'fixtures'))
 place.makeFolder('some')
 place.write('untested.jsonl', untested)

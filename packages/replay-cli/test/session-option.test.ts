@@ -5,10 +5,10 @@ import { writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { closest, didYouMean } from '../src/text/did-you-mean.js'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 process.chdir(place.folder)
 place.write('untested.jsonl', untested)
 place.write('delegated.jsonl', delegated)

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { widthOf } from '../src/text/wrap.js'
 import { runInMemory } from './memory-host.js'
+import { MemoryPlace } from './memory-place.js'
 import { lines, untested } from './recordings.js'
-import { Workplace } from './run-program.js'
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url))
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 
 test('one session: verdicts, times, calls, nags with what followed them, and what the list cost', async () => {

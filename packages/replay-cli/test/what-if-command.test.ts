@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
 import { delegated, lines, untested } from './recordings.js'
-import { Workplace, withoutLists } from './run-program.js'
+import { withoutLists } from './run-program.js'
 
-const place = new Workplace()
+const place = new MemoryPlace()
 place.write('untested.jsonl', untested)
 place.write('delegated.jsonl', delegated)
 place.write(
