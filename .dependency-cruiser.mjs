@@ -125,6 +125,8 @@ export default {
   options: {
     // `import type` is an import: the direction holds for types too.
     tsPreCompilationDeps: true,
+    // What ships imports no test; the tests beside it import what they like.
+    exclude: { path: '\\.test\\.ts$' },
     doNotFollow: { path: ['node_modules', '^packages/[^/]+/dist/'] },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
   },

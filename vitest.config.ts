@@ -1,46 +1,45 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { isLongRun } from './test/random.js'
 
-/** Tests that start the program or a browser many times have a run of their own: npm run test:long. */
-const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts']
-/** Tests that take more samples in that run. */
-const longer = [
-  'packages/core/test/kit-profiles.test.ts',
-  'packages/recordings/test/profiles.test.ts',
-  'test/kit-recordings.test.ts',
-]
-/** Tests that share a process, and the modules in it, with others of their kind: loading those takes most of their time. */
-const sharing = ['packages/!(report-page)/test/**/*.test.ts']
+/** Tests stand beside what they test, or in `test` where they are about more than one file. */
+const testsOf = (packages: string): string => `packages/${packages}/{src,test}/**/*.test.ts`
+/** Tests that start the program or a browser many times: in `npm run test:long` alone. */
+const long = '**/*.long.test.ts'
 /** Counts what is asked of Map and Set, in all of its process. */
 const counting = 'packages/core/test/list-index.test.ts'
-const isLongRun = process.env['TODO_LEDGER_TESTS'] === 'long'
-const excluded = isLongRun ? configDefaults.exclude : [...configDefaults.exclude, ...long]
 
 export default defineConfig({
   test: {
     // What is built is loaded as Node.js does for those who use it, which is quicker, too.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
-    setupFiles: ['test/fixed-seed.ts', 'test/own-folder.ts'],
+    setupFiles: ['test/random.ts', 'test/own-folder.ts'],
     // A native addon and tests that kill processes are safer in processes of their own.
     pool: 'forks',
     maxWorkers: 2,
     // A terminal or a browser of a machine that is busy elsewhere gets a second try.
     retry: isLongRun ? 1 : 0,
-    testTimeout: isLongRun ? 300_000 : 60_000,
-    projects: isLongRun
-      ? [{ extends: true, test: { name: 'long', include: [...long, ...longer], exclude: excluded } }]
-      : [
-          {
-            extends: true,
-            test: { name: 'sharing', isolate: false, include: sharing, exclude: [...excluded, counting] },
-          },
-          {
-            extends: true,
-            test: {
-              name: 'apart',
-              include: [counting, 'packages/report-page/test/**/*.test.ts', 'test/**/*.test.ts'],
-              exclude: excluded,
-            },
-          },
-        ],
+    // They end what hangs; no machine is so busy that a test needs as long.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          // They share a process, and the modules in it: loading those takes most of their time.
+          name: 'sharing',
+          isolate: false,
+          include: [testsOf('!(report-page)')],
+          exclude: [...configDefaults.exclude, long, counting],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: [counting, testsOf('report-page'), 'test/**/*.test.ts', ...(isLongRun ? [long] : [])],
+          exclude: isLongRun ? configDefaults.exclude : [...configDefaults.exclude, long],
+        },
+      },
+    ],
   },
 })

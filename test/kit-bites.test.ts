@@ -17,9 +17,7 @@ import { builtinRules } from '@todo-ledger/core/rules'
 import { BrokenInvariantError, type CheckOptions, checkProfile } from '@todo-ledger/core/testing'
 import { codex as agent } from '@todo-ledger/recordings/agents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
-const seed = Number(process.env['TEST_SEED'] ?? 1)
+import { runs, seed } from './random.js'
 
 /** What the check of a profile finds, or undefined where it finds nothing. */
 async function found(profile: Profile, options: CheckOptions): Promise<BrokenInvariantError | undefined> {
@@ -109,7 +107,7 @@ describe('a rule whose check was forgotten', () => {
 
   it.each(table)('and is not missed where it is there: %s', async (id) => {
     const profile = underRule({ id, mode: 'reject', options: options[id] ?? {} })
-    expect(await found(profile, { runs: 100 })).toBeUndefined()
+    expect(await found(profile, { runs: runs(100) })).toBeUndefined()
   })
 })
 

@@ -5,6 +5,7 @@ import { arbitrarySession, driveSession, recordingOf } from '@todo-ledger/core/t
 import { importRecording, openRecording, profileNamed, profilesOf } from '@todo-ledger/recordings'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from './random.js'
 
 /** What the recording leads to when it is imported. */
 async function imported(events: readonly TodoEvent[]) {
@@ -19,9 +20,6 @@ async function imported(events: readonly TodoEvent[]) {
   const { state } = await ledger.session('s1')
   return state
 }
-
-/** Sessions a profile; the long run takes ten times as many. */
-const samples = process.env['TODO_LEDGER_TESTS'] === 'long' ? 300 : 30
 
 describe('a recording of any session', () => {
   const table = profilesOf().map((profile) => [profile.name, profile] as const)
@@ -39,7 +37,7 @@ describe('a recording of any session', () => {
           lived?.nags.issued,
         ])
       }),
-      { numRuns: samples },
+      { numRuns: runs(300) },
     )
   })
 })

@@ -78,7 +78,7 @@ function install() {
 
 function build() {
   const folders = packageFolders().filter((folder) => folder !== pageFolder) // its code is bundled, not compiled
-  const sources = folders.flatMap((folder) => filesIn(join(folder, 'src')))
+  const sources = folders.flatMap(sourcesOf)
   const settings = [root, ...folders].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /^tsconfig.*\.json$/.test(name))
@@ -118,12 +118,16 @@ function buildPage() {
   return true
 }
 
+/** What a package is built from: the tests beside its sources are not. */
+function sourcesOf(folder) {
+  return filesIn(join(folder, 'src')).filter((file) => !file.endsWith('.test.ts'))
+}
+
 /** The JavaScript files that a package's sources compile to. */
 function outputsOf(folder) {
-  const src = join(folder, 'src')
-  return filesIn(src)
+  return sourcesOf(folder)
     .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
-    .map((file) => join(folder, 'dist', relative(src, file).replace(/\.tsx?$/, '.js')))
+    .map((file) => join(folder, 'dist', relative(join(folder, 'src'), file).replace(/\.tsx?$/, '.js')))
 }
 
 /** What is left of a source that was renamed or removed would still be imported and shipped. */

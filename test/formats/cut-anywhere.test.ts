@@ -4,6 +4,7 @@
 
 import { formatsOf, RecordingError, type RecordingStep } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
+import { runs, seed } from '../random.js'
 import { cutDocument, layouts } from './cut-documents.js'
 import {
   allSamples,
@@ -16,9 +17,8 @@ import {
 
 const minutes = Number(process.env['TEST_FORMATS_MINUTES'] ?? 0)
 const isEvery = process.env['TEST_FORMATS_EVERY_BYTE'] === '1'
-const seed = Number(process.env['TEST_SEED'] ?? 1)
-/** As many places of a fixture are taken in the short run. */
-const someplaces = 30
+/** As many places of a fixture are taken unless it is told how long to go on. */
+const someplaces = runs(100)
 const properties = 3
 
 const samples = await allSamples()

@@ -87,7 +87,7 @@ describe('a thousand in every field', () => {
     'log session.jsonl --json',
     'blame session.jsonl --all',
     'report session.jsonl --out -',
-  ])('%s', { timeout: 200_000 }, async (line) => {
+  ])('%s', async (line) => {
     expect((await run(line)).length).toBeGreaterThan(100_000)
   })
 })
@@ -116,14 +116,12 @@ describe('a quarter of them in every field', () => {
     'export part.jsonl --until 40',
     'export part.jsonl --until 4 --out fork.jsonl',
     'import part.jsonl --ledger part.db',
-  ])('%s', { timeout: 120_000 }, async (line) => {
+  ])('%s', async (line) => {
     expect(await run(line)).not.toBe('')
   })
 })
 
-test('a folder of sessions whose ids, goals and first inputs are payloads', {
-  timeout: 120_000,
-}, async () => {
+test('a folder of sessions whose ids, goals and first inputs are payloads', async () => {
   expect(readdirSync('small').length).toBeGreaterThan(40)
   for (const line of [
     'sessions small',
@@ -146,7 +144,7 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', {
     })
 })
 
-test('a finding as a regression case', { timeout: 120_000 }, async () => {
+test('a finding as a regression case', async () => {
   const audited: { sessions: { findings: { rule: string; item: string | null; turn: number }[] }[] } =
     JSON.parse(await run('audit acting.jsonl --json'))
   const finding = audited.sessions[0]?.findings.find(({ item }) => item !== null)
@@ -158,7 +156,7 @@ test('a finding as a regression case', { timeout: 120_000 }, async () => {
   for (const name of readdirSync('case')) harmless(readFileSync(join('case', name), 'utf8'), false)
 })
 
-test('a ledger that holds them', { timeout: 120_000 }, async () => {
+test('a ledger that holds them', async () => {
   await run('import acting.jsonl --ledger acting.db')
   for (const line of [
     'verify acting.db',
@@ -184,7 +182,7 @@ test('what needs no session', async () => {
     expect(await run(line)).not.toBe('')
 })
 
-test('the hook answers with the very texts, harmless as they stand there', { timeout: 120_000 }, async () => {
+test('the hook answers with the very texts, harmless as they stand there', async () => {
   const acting = payloads.filter((payload) => forbidden.test(payload) && payload.length < 100)
   for (const [place, payload] of acting.entries()) {
     if (place % 20 !== 0) continue
@@ -213,7 +211,7 @@ test('the hook answers with the very texts, harmless as they stand there', { tim
   expect(existsSync('hook.log') ? readFileSync('hook.log', 'utf8') : '').toBe('')
 })
 
-test('JSON holds the very texts, in every field', { timeout: 60_000 }, async () => {
+test('JSON holds the very texts, in every field', async () => {
   const held = new TextsByField()
   for (const line of (await run('export session.jsonl --no-redact')).trimEnd().split('\n')) {
     const event: { type: string; data: unknown; session: string } = JSON.parse(line)

@@ -1,21 +1,22 @@
 /** Random histories against a plain model: a few hundred here, as many as wanted with `npm run test:simulation`. */
 
 import { describe, expect, test } from 'vitest'
+import { runs, seed } from '../random.js'
 import { historyOf, runHistory } from './history.js'
 import { Random } from './random.js'
 import { healthy, sabotages } from './sabotages.js'
 import { shrink } from './shrink.js'
 
-const firstSeed = Number(process.env['TEST_SEED'] ?? 1) * 1000
+const firstSeed = seed * 1000
 
 describe('random histories of commands, faults and crashes', () => {
   test.each(Array.from({ length: 20 }, (_, part) => part))(
     'leave the store equal to the model (part %i)',
     async (part) => {
-      for (let index = 0; index < 10; index += 1) {
-        const seed = firstSeed + part * 10 + index
-        const { failure } = await runHistory(historyOf(seed))
-        expect(failure, `npm run test:simulation -- --seed ${seed}`).toBeNull()
+      for (let index = 0; index < runs(20); index += 1) {
+        const number = firstSeed + part * runs(20) + index
+        const { failure } = await runHistory(historyOf(number))
+        expect(failure, `npm run test:simulation -- --seed ${number}`).toBeNull()
       }
     },
   )
@@ -29,7 +30,7 @@ describe('random histories of commands, faults and crashes', () => {
   })
 
   test('find nothing in a plain store without a bug', async () => {
-    for (let seed = 1; seed <= 30; seed += 1) {
+    for (let seed = 1; seed <= runs(100); seed += 1) {
       const { failure } = await runHistory(historyOf(seed), healthy)
       expect(failure, `seed ${seed}`).toBeNull()
     }

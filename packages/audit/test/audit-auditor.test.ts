@@ -2,6 +2,7 @@ import type { Change, TodoEvent, TodoStatus } from '@todo-ledger/core'
 import { initialState, type SessionState } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { SessionAuditor } from '../src/auditor.js'
 import { summarise } from '../src/session-summary.js'
 import {
@@ -369,7 +370,7 @@ describe('any session', () => {
         )
         expect(JSON.parse(JSON.stringify(audit))).toEqual(audit)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -3,6 +3,7 @@
 import { initialState, type SessionState, type TodoItem } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { detached, detachedData } from '../src/compact/detached.js'
 import { ListHistory } from '../src/compact/list-history.js'
 import { WordSets } from '../src/compact/word-sets.js'
@@ -95,7 +96,7 @@ describe('lists that are kept small', () => {
           if (isSame) expect(one).toBe(before)
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })
@@ -103,7 +104,7 @@ describe('lists that are kept small', () => {
 it('detaches a text without changing it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => detached(text) === text),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
   const lone = `${'x'.repeat(20)}\uD800${'y'.repeat(20)}`
   expect(detached(lone)).toBe(lone)

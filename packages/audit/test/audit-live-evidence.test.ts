@@ -3,6 +3,7 @@ import { createReducer, initialState, type SessionState } from '@todo-ledger/cor
 import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { readAll } from '../../core/test/open-session.js'
 import { LiveFeatures, lookupsOf } from '../src/completions/item-features.js'
 import { ItemHistories } from '../src/completions/item-histories.js'
@@ -89,7 +90,7 @@ it('what a live session keeps from one judgement to the next is what the whole s
         return all
       }
     }),
-    { numRuns: 40, seed: 4 },
+    { numRuns: runs(40), seed: 4 },
   ))
 
 interface Told {

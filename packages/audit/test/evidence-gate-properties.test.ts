@@ -16,6 +16,7 @@ import { profileNamed } from '@todo-ledger/recordings'
 import { codex } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { readAll } from '../../core/test/open-session.js'
 import { evidence, LiveEvidence } from '../src/evidence.js'
 import { GatedHost, planOf } from './gated-host.js'
@@ -116,8 +117,6 @@ function refusals(told: readonly Told[]): readonly (EventOf<'todos.rejected'> & 
   )
 }
 
-const runs = { numRuns: 60 }
-
 describe('where the gate is off', () => {
   it('a log is byte for byte what it was', () =>
     fc.assert(
@@ -134,7 +133,7 @@ describe('where the gate is off', () => {
           expect(log.join('\n')).not.toMatch(/evidence|"support"|letPass|unsupported/u)
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     ))
 })
 
@@ -162,7 +161,7 @@ describe('where the gate is on', () => {
         }
         for (const count of counts.values()) expect(count).toBeLessThanOrEqual(evidenceRequired.releaseAfter)
       }),
-      runs,
+      { numRuns: runs(60) },
     ))
 
   it('the support in the log is what the log itself gives, whenever it is worked out', () =>
@@ -180,7 +179,7 @@ describe('where the gate is on', () => {
           evidence.observe(event, state)
         }
       }),
-      runs,
+      { numRuns: runs(60) },
     ))
 
   it('a session that is resumed decides like one that was never closed', () =>
@@ -202,7 +201,7 @@ describe('where the gate is on', () => {
           expect(resumed.map(said)).toEqual(steady.map(({ event }) => said(event)))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(60) },
     ))
 
   it('a log replays to the state that the session had, without a disagreement', () =>
@@ -214,7 +213,7 @@ describe('where the gate is on', () => {
         expect(told.at(-1)?.state).toEqual(host.session.state)
         expect(host.session.state.disagreements).toEqual([])
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     ))
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { describeCall } from '../src/evidence/calls/tool-effects.js'
 import { summaryOf } from '../src/evidence/outcome/check-output.js'
 import { statedExitStatus } from '../src/evidence/outcome/exit-status.js'
@@ -383,7 +384,7 @@ describe('any result', () => {
         const call = describeCall('Bash', { command })
         expect(judgeOutcome(call, { ok, output })).toEqual(judgeOutcome(call, { ok, output }))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { describeShell } from '../src/evidence/shell/description.js'
 import { parseShell } from '../src/evidence/shell/syntax.js'
 import { unwrap } from '../src/evidence/shell/wrappers.js'
@@ -735,7 +736,7 @@ describe('any text', () => {
         expect(describeShell(line)).toEqual(describeShell(line))
         expect(parseShell(line)).toBeInstanceOf(Array)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -1,6 +1,7 @@
 import type { Change, TodoEvent } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { SessionTrail } from '../src/session-summary.js'
 import { ask, audited, bash, edit, list, type Step, say } from './audited-session.js'
 
@@ -234,6 +235,6 @@ it('never supports more than is claimed, nor claims more than was listed', async
       expect(sum('completed')).toBe(last?.claimed ?? 0)
       expect(sum('supported')).toBe(last?.supported ?? 0)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })

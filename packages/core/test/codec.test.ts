@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { SuperJSON } from 'superjson'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { StoreError } from '../src/errors.js'
 import { type EventOf, eventVersions, type TodoEvent } from '../src/events.js'
 import { decodeEvent, encodeEvent } from '../src/store/codec/codec.js'
@@ -38,7 +39,7 @@ describe('events', () => {
         deepStrictEqual(decodeEvent(text), event)
         expect(encodeEvent(decodeEvent(text))).toBe(text)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -176,7 +177,7 @@ describe('texts that are no events', () => {
         const result = failure(() => decodeEvent(text.slice(0, at) + put + text.slice(at + cut)))
         if (result instanceof Error) expect(result).toBeInstanceOf(StoreError)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })
@@ -185,7 +186,7 @@ describe('values', () => {
   test('of all kinds come back as they were', () => {
     fc.assert(
       fc.property(arbitraryPayload(), (value) => deepStrictEqual(decodeValue(encodeValue([value])), [value])),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 

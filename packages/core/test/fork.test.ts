@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { StoreError } from '../src/errors.js'
 import type { TodoEvent } from '../src/events.js'
 import { forkOf, SessionFork } from '../src/history/fork.js'
@@ -97,7 +98,7 @@ describe('a fork of any session', () => {
         expect(JSON.stringify(await all(store.read('s1')))).toBe(before)
         expect(await verifyChain(store)).toMatchObject({ ok: true })
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   })
 })

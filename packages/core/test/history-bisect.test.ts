@@ -1,6 +1,7 @@
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '../../../test/random.js'
 import type { TodoEvent } from '../src/events.js'
 import { type BisectPredicate, bisect } from '../src/history/bisect.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
@@ -11,7 +12,7 @@ import { oneUpdatePerTurn } from '../src/rules/one-update-per-turn.js'
 import { checkRule } from '../src/rules/rule.js'
 import { singleInProgress } from '../src/rules/single-in-progress.js'
 import { driven, written } from './driven-lists.js'
-import { anyLog, seed, statesOf } from './random-logs.js'
+import { anyLog, statesOf } from './random-logs.js'
 
 /** The seqs at which a predicate is broken by what `bisect` says: from each interval's first event to before its last. */
 async function brokenSeqs(
@@ -43,7 +44,7 @@ describe('in random sessions', () => {
           .flatMap((state) => (question(state) ? [] : [state.seq]))
         expect(await brokenSeqs(events, question)).toEqual(naive)
       }),
-      { numRuns: 50, seed },
+      { numRuns: runs(50), seed },
     )
   })
 
@@ -72,7 +73,7 @@ describe('in random sessions', () => {
           )
         expect(await brokenSeqs(events, question)).toEqual(naive)
       }),
-      { numRuns: 50, seed },
+      { numRuns: runs(50), seed },
     )
   })
 
@@ -91,7 +92,7 @@ describe('in random sessions', () => {
         const { intervals } = await bisect(events, { rule })
         expect(intervals.map(({ from, to, turns }) => [from.seq, to?.seq, turns])).toEqual(naive)
       }),
-      { numRuns: 50, seed },
+      { numRuns: runs(50), seed },
     )
   })
 
@@ -113,7 +114,7 @@ describe('in random sessions', () => {
         }
         expect(turns).toBe(Math.max(...events.map(({ turn }) => turn)))
       }),
-      { numRuns: 30, seed },
+      { numRuns: runs(30), seed },
     )
   })
 })

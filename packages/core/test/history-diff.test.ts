@@ -1,6 +1,7 @@
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '../../../test/random.js'
 import { type ItemThen, isDropped, type ListDiff, listDiff } from '../src/history/list-diff.js'
 import { type ItemDifference, listDifferences } from '../src/history/list-differences.js'
 import type { SessionMoment } from '../src/history.js'
@@ -8,7 +9,7 @@ import { stateAt } from '../src/history.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { TodoItem } from '../src/state.js'
 import { driven, written } from './driven-lists.js'
-import { anyLog, seed, statesOf } from './random-logs.js'
+import { anyLog, statesOf } from './random-logs.js'
 
 /** The parts of an item that a diff tells of. */
 function comparable({ added, started, closed, blocked, ...item }: TodoItem): object {
@@ -75,9 +76,9 @@ it('in random sessions the diff of two moments, applied to the first list, gives
       const unchanged = after.items.filter(({ key }) => !keys.includes(key))
       expect(diff.same).toBe(unchanged.length)
     }),
-    { numRuns: 60, seed },
+    { numRuns: runs(60), seed },
   )
-}, 60_000)
+})
 
 it('of random lists the differences, applied to the first, give the second, and are none where they are the same', () => {
   const item = (key: string, text: string): TodoItem => ({
@@ -211,7 +212,7 @@ it('a moment that is named by what follows it is the state just before that', as
         expect(diff?.items.filter(({ now }) => now !== null).length).toBe(items.length)
       }
     }),
-    { numRuns: 30, seed },
+    { numRuns: runs(30), seed },
   )
 })
 

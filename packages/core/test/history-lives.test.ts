@@ -1,11 +1,12 @@
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '../../../test/random.js'
 import { type ItemLife, ItemLives, itemLives } from '../src/history/item-lives.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import type { SessionState, TodoItem } from '../src/state.js'
 import { driven, written } from './driven-lists.js'
-import { anyLog, seed, statesOf } from './random-logs.js'
+import { anyLog, statesOf } from './random-logs.js'
 
 describe('in random sessions', () => {
   it('lives agree with the replayed states', async () => {
@@ -25,7 +26,7 @@ describe('in random sessions', () => {
             .toSorted(),
         ).toEqual((states.at(-1)?.items ?? []).map(({ key }) => key).toSorted())
       }),
-      { numRuns: 60, seed },
+      { numRuns: runs(60), seed },
     )
   })
 
@@ -41,7 +42,7 @@ describe('in random sessions', () => {
         }
         expect(live.lives).toEqual(await itemLives(events))
       }),
-      { numRuns: 60, seed },
+      { numRuns: runs(60), seed },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isLongRun, runs, seed } from '../../../test/random.js'
 import { eventVersions } from '../src/events.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import type { Profile } from '../src/profiles/profile.js'
@@ -8,23 +9,16 @@ import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/profi
 import { checkProfile } from '../src/testing/check-profile.js'
 import { rulePromises } from '../src/testing/rule-promises.js'
 
-/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
-const seed = Number(process.env['TEST_SEED'] ?? 1)
-
-/** `npm run test:long` runs the thousand that is promised, `npm test` fewer. */
-const sessions = process.env['TODO_LEDGER_TESTS'] === 'long' ? 1000 : 200
+/** `npm run test:long` runs the thousand that is promised. */
+const sessions = isLongRun ? 1000 : 40
 
 describe(`in ${sessions} random sessions every invariant holds`, () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)
-  it.each(table)(
-    'of %s',
-    async (_name, profile) => {
-      const { runs, invariants } = await checkProfile(profile, { runs: sessions, seed })
-      expect(runs).toBe(sessions)
-      expect(invariants.length).toBeGreaterThan(builtinRules.length)
-    },
-    60_000,
-  )
+  it.each(table)('of %s', async (_name, profile) => {
+    const { runs: ran, invariants } = await checkProfile(profile, { runs: sessions, seed })
+    expect(ran).toBe(sessions)
+    expect(invariants.length).toBeGreaterThan(builtinRules.length)
+  })
 })
 
 const set: readonly Profile[] = [
@@ -36,15 +30,15 @@ const set: readonly Profile[] = [
 
 describe('every invariant holds under other settings', () => {
   it.each(set.map((profile) => [profile.name, profile] as const))('of %s', async (_name, profile) => {
-    await checkProfile(profile, { runs: 200, seed })
+    await checkProfile(profile, { runs: runs(200), seed })
   })
 
   it('of any profile', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProfile(), async (profile) => {
-        await checkProfile(profile, { runs: 10, seed })
+        await checkProfile(profile, { runs: 5, seed })
       }),
-      { numRuns: 50, seed },
+      { numRuns: runs(50), seed },
     )
   })
 })
@@ -52,7 +46,7 @@ describe('every invariant holds under other settings', () => {
 it('random sessions leave no kind of event out', async () => {
   const seen = new Set<string>()
   for (const profile of [...profileList, profiles.loki.with({ autoContinue: true })]) {
-    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 100 }))
+    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 40 }))
     for (const { type } of logs.flat()) seen.add(type)
   }
   // Contents are taken out by hand, never by a session; what is left of an event is not stored.

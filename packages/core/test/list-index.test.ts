@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { applyPatches, enablePatches, type Patch } from 'immer'
 import { expect, it, vi } from 'vitest'
+import { runs } from '../../../test/random.js'
 import {
   blankItems,
   countIn,
@@ -86,9 +87,9 @@ it('a list that came of another by its changes is known as one that is searched'
         if (applied) states = [...states.slice(-6), next]
       }
     }),
-    { numRuns: 150, seed: 9 },
+    { numRuns: runs(500), seed: 9 },
   )
-  expect(searched).toBeGreaterThan(500)
+  expect(searched).toBeGreaterThan(runs(1500))
 })
 
 /** Everything that is looked up, against a search. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { MerkleTree, rootOfPath } from '../src/store/chain/merkle.js'
 
 // The leaves and roots that the implementations of Certificate Transparency are tested with.
@@ -77,6 +78,6 @@ test('a path of a large tree is as long as the tree is high', () => {
       expect(path?.length).toBeLessThanOrEqual(Math.ceil(Math.log2(size)))
       expect(rootOfPath(all[wanted] ?? '', wanted, size, path ?? [])).toBe(tree.root())
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })

@@ -6,9 +6,6 @@ import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
 import { arbitraryLog } from '../src/testing/arbitraries/profiles.js'
 
-/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
-export const seed: number = Number(process.env['TEST_SEED'] ?? 1)
-
 /** The log of a session under any profile; those with roll-backs, numbered lists and deltas come more often. */
 export function anyLog(): fc.Arbitrary<Promise<readonly TodoEvent[]>> {
   const often = [profiles.todoListMiddleware, claudeCode.profile, profiles.recommended, profiles.loki]

@@ -134,4 +134,4 @@ test('time is linear in the length: hostile texts of any kind are done', () => {
     const text = piece.repeat(Math.floor(size / piece.length))
     expect(redactor.text(text).length).toBeGreaterThan(0)
   }
-}, 60_000)
+})

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import { createReducer } from '../src/reducer.js'
 import { arbitraryTodoCall } from '../src/testing/arbitraries/host-steps.js'
@@ -64,6 +65,6 @@ describe('a list that is taken over is a fact', () => {
           expect(replay.finish()).toEqual(session.state)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     ))
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import Database from 'libsql'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { runs } from '../../../test/random.js'
 import type { LedgerError } from '../src/errors.js'
 import type { TodoEvent } from '../src/events.js'
 import { sqliteStore } from '../src/sqlite.js'
@@ -339,7 +340,7 @@ test('a group does what the same appends do one after the other', async () => {
         await grouped.close()
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

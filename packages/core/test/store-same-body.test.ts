@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import type { BodyDifference } from '../src/errors.js'
 import { decodeEvent, encodeEvent } from '../src/store/codec/codec.js'
 import { bodyDifference } from '../src/store/same-body.js'
@@ -30,7 +31,7 @@ test('agrees with deep equality on any two values', () => {
         isDeepStrictEqual(first, second),
       )
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

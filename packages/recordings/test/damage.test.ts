@@ -1,6 +1,7 @@
 import { openLedger, transientStore } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isLongRun, runs } from '../../../test/random.js'
 import { importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
 import { profileNamed } from '../src/profiles.js'
@@ -151,7 +152,7 @@ describe('damaged files', () => {
           if (reading.trouble !== null) expect(reading.trouble).toBeInstanceOf(RecordingError)
           expectOrder(reading.steps, reading.trouble === null)
         }),
-        { numRuns: 500 },
+        { numRuns: runs(500) },
       )
     },
   )
@@ -175,7 +176,7 @@ describe('damaged files', () => {
           })
           await (known ? importing : expect(importing).rejects.toBeInstanceOf(RecordingError))
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       )
     },
   )
@@ -183,7 +184,7 @@ describe('damaged files', () => {
   test('claude-code: cut at any byte, all whole lines are read and the torn one is reported', async () => {
     const bytes = Buffer.from(claudeCodeFile)
     const whole = (await read(bytes)).steps
-    for (let end = 1200; end < bytes.length; end += 7) {
+    for (let end = 1200; end < bytes.length; end += isLongRun ? 7 : 61) {
       const { steps, skipped, trouble } = await read(bytes.subarray(0, end))
       const lastLine = bytes.subarray(0, end).toString().split('\n')
       const isTorn =

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { MessageStream } from '../src/message-stream.js'
 import type { FileLine } from '../src/recording.js'
 import type { StreamPiece } from '../src/stream-piece.js'
@@ -53,7 +54,7 @@ describe('a stream of messages', () => {
           expect(passed(cut(lines, lengths))).toEqual(passed(lines))
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -8,6 +8,7 @@ import { arbitrarySession, driveSession } from '@todo-ledger/core/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { neutral } from '../src/formats/neutral/format.js'
 import { readLines } from '../src/lines.js'
 import { RecordingError } from '../src/recording-error.js'
@@ -129,9 +130,9 @@ describe('the schema and the reader agree', () => {
         seen[said === null ? 'taken' : 'refused'] += 1
         expect({ line, taken: validate(line), said }).toEqual({ line, taken: said === null, said })
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     )
-    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(300)
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(runs(300))
   })
 
   const headerFields = fc.record(
@@ -152,7 +153,7 @@ describe('the schema and the reader agree', () => {
         const taken = 'recording' in line && validate(line)
         expect({ line, taken, said }).toEqual({ line, taken: said === null, said })
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 
@@ -75,7 +76,7 @@ test.each(files)('%s: the order of the spans and the layout of the file are of n
         expect(told(other.steps)).toEqual(told(steps))
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -179,7 +180,7 @@ test('a torn document is counted, and those around it are read', async () => {
         expect(skipped.length).toBeGreaterThan(0)
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

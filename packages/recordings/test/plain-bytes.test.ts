@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { DamagedBytes } from '../src/bytes/damaged-bytes.js'
 import { plainBytes } from '../src/bytes/plain-bytes.js'
 
@@ -71,7 +72,7 @@ test('what is compressed or in UTF-16 is read as what it was, wherever the piece
       fc.pre(Buffer.from(whole).toString() === whole)
       expect(await read(cut(form(whole), pieces))).toEqual({ text: whole, trouble: null })
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -109,7 +110,7 @@ test('any byte changed: an answer, or damage that is told, and nothing else', as
         await read(cut(changed, [64]))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

@@ -6,11 +6,8 @@ import { profileNamed } from '../src/profiles.js'
 import { beads } from '../src/todo-sources/beads/profile.js'
 import { markdownList } from '../src/todo-sources/markdown/profile.js'
 
-/** The same sessions in every run; TEST_SEED gives others (`npm run test:random`). */
-const seed = Number(process.env['TEST_SEED'] ?? 1)
-
-/** `npm run test:long` runs the thousand that is promised, `npm test` fewer. */
-const sessions = process.env['TODO_LEDGER_TESTS'] === 'long' ? 1000 : 200
+/** `npm run test:long` runs the thousand that is promised. */
+const sessions = isLongRun ? 1000 : 40
 
 const own: readonly Profile[] = [
   ...agents.flatMap(({ profile }) => profile ?? []),
@@ -25,6 +22,8 @@ describe(`in ${sessions} random sessions every invariant holds`, () => {
     expect(runs).toBe(sessions)
   })
 })
+
+import { isLongRun, seed } from '../../../test/random.js'
 
 const names = [
   'claude-code+markdown-list',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { SeenKeys } from '../src/seen-keys.js'
 
 test('says of each key what a set says', () => {
@@ -13,6 +14,6 @@ test('says of each key what a set says', () => {
         known.add(key)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

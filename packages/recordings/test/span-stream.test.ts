@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { ShortTexts } from '../src/formats/opentelemetry/short-texts.js'
 import { SpanStream } from '../src/formats/opentelemetry/span-stream.js'
 import type { FileLine } from '../src/recording.js'
@@ -99,6 +100,6 @@ test('texts are shortened to what is JSON, wherever the pieces are cut, and noth
       expect(shortened(read, 3)).toEqual(shortened(texts, 3))
       if (!short.isShortened) expect(read).toEqual(texts)
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
 })

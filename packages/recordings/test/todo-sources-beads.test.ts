@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { seed } from '../../../test/random.js'
 import { requestOf } from '../src/todo-sources/beads/bd-command.js'
 import { BeadsOutput } from '../src/todo-sources/beads/shown-issues.js'
 import { type SampleCall, told, toldOf } from './todo-lists.js'
 
-const seed = Number(process.env['TEST_SEED'] ?? 1)
 const bash = (command: string, output = '', ok = true): SampleCall => ({
   name: 'Bash',
   input: { command },

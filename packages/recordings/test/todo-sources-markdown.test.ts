@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs, seed } from '../../../test/random.js'
 import { piecesOfDiff } from '../src/todo-sources/markdown/patches.js'
 import { lineChangeOf } from '../src/todo-sources/markdown/sed.js'
 import { taskLinesOf } from '../src/todo-sources/markdown/task-lines.js'
 import { type SampleCall, told } from './todo-lists.js'
-
-const seed = Number(process.env['TEST_SEED'] ?? 1)
 
 const write = (file_path: string, content: string): SampleCall => ({
   name: 'Write',
@@ -377,6 +376,6 @@ it('in random sessions, the list after every update is what the file holds, read
       const { lists } = await told(['markdown'], ...calls.map((call) => [call]))
       expect(lists.map((list) => list.map((item) => item[1]))).toEqual(expected)
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: runs(60) },
   )
 })

@@ -1,6 +1,7 @@
 import { describeCall } from '@todo-ledger/audit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { agentTools } from '../src/agents/index.js'
 
 /** `effect checks | files`, with `!` behind the effect where the call verifies something. */
@@ -201,7 +202,7 @@ describe('any call', () => {
           expect(describeCall(name, input, { tools: agentTools })).toEqual(describeCall(name, input))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

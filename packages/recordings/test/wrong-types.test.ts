@@ -1,6 +1,7 @@
 import { openLedger, transientStore } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
@@ -117,7 +118,7 @@ describe.each(samples)('%s', (_, sample) => {
       fc.asyncProperty(fc.array(blow, { minLength: 1, maxLength: 4 }), async (blows) => {
         await read(JSON.stringify(blows.reduce((hurt, [place, other]) => withAt(hurt, place, other), sample)))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -125,7 +126,7 @@ describe.each(samples)('%s', (_, sample) => {
     const text = JSON.stringify(sample)
     const whole = await read(text)
     const known = new Set(whole.steps.filter(isFirm).map((step) => JSON.stringify(step)))
-    const step = Math.ceil(text.length / 200)
+    const step = Math.ceil(text.length / runs(200))
     let before = 0
     for (let end = 1; end < text.length; end += step) {
       const { steps, skipped } = await read(text.slice(0, end))

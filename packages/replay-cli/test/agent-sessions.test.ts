@@ -501,7 +501,7 @@ test('in threads the list is the same, and several programs at once do not distu
   for (const { code, stdout, stderr } of runs) {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: alone.stdout, stderr: alone.stderr })
   }
-}, 60_000)
+})
 
 /** The built program: threads run built files alone. */
 async function runBuilt(

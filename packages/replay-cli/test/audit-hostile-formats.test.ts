@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { runInMemory } from './memory-host.js'
 import { lines } from './recordings.js'
 
@@ -66,7 +67,7 @@ function holds(format: string, check: (lines: readonly string[]) => void): () =>
   return () =>
     fc.assert(
       fc.asyncProperty(session, async (input) => check(await audited(input, format))),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
 }
 

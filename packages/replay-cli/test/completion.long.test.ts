@@ -142,13 +142,11 @@ async function inShell(shell: string, words: readonly string[], lines: string): 
 }
 
 describe('in a shell', () => {
-  test.skipIf(!isThere('bash'))(
-    'bash',
-    async () => {
-      const told = await inShell(
-        'bash',
-        ['--norc'],
-        `source script.bash
+  test.skipIf(!isThere('bash'))('bash', async () => {
+    const told = await inShell(
+      'bash',
+      ['--norc'],
+      `source script.bash
 compopt() { echo "compopt $*"; }
 typed() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _todo_replay; printf '[%s]' "\${COMPREPLY[@]}"; echo; }
 typed todo-replay what
@@ -158,27 +156,23 @@ typed todo-replay show hostile.jsonl --session ''
 typed todo-replay audit ''
 complete -p todo-replay
 `,
-      )
-      expect(told).toEqual([
-        '[what-if]',
-        '[junit]',
-        '[login-7]',
-        '[]',
-        'compopt -o default',
-        '[]',
-        'complete -F _todo_replay todo-replay',
-      ])
-    },
-    60_000,
-  )
+    )
+    expect(told).toEqual([
+      '[what-if]',
+      '[junit]',
+      '[login-7]',
+      '[]',
+      'compopt -o default',
+      '[]',
+      'complete -F _todo_replay todo-replay',
+    ])
+  })
 
-  test.skipIf(!isThere('zsh'))(
-    'zsh',
-    async () => {
-      const told = await inShell(
-        'zsh',
-        ['-f'],
-        `compdef() { print "compdef $*" }
+  test.skipIf(!isThere('zsh'))('zsh', async () => {
+    const told = await inShell(
+      'zsh',
+      ['-f'],
+      `compdef() { print "compdef $*" }
 _describe() { print -l -- "\${(@P)2}" }
 _files() { print files }
 source ./script.zsh
@@ -187,32 +181,26 @@ typed todo-replay what
 typed todo-replay audit --format=ju
 typed todo-replay audit ''
 `,
-      )
-      expect(told).toEqual([
-        'compdef _todo_replay todo-replay',
-        'what-if:the same session under another profile',
-        '--format=junit',
-        'files',
-      ])
-    },
-    60_000,
-  )
+    )
+    expect(told).toEqual([
+      'compdef _todo_replay todo-replay',
+      'what-if:the same session under another profile',
+      '--format=junit',
+      'files',
+    ])
+  })
 
-  test.skipIf(!isThere('fish'))(
-    'fish',
-    async () => {
-      const told = await inShell(
-        'fish',
-        ['--no-config'],
-        `function __fish_complete_path; echo "path $argv"; end
+  test.skipIf(!isThere('fish'))('fish', async () => {
+    const told = await inShell(
+      'fish',
+      ['--no-config'],
+      `function __fish_complete_path; echo "path $argv"; end
 source script.fish
 complete -C 'todo-replay what'
 complete -C 'todo-replay audit --format=ju'
 complete -C 'todo-replay audit '
 `,
-      )
-      expect(told).toEqual(['what-if\tthe same session under another profile', '--format=junit', 'path '])
-    },
-    60_000,
-  )
+    )
+    expect(told).toEqual(['what-if\tthe same session under another profile', '--format=junit', 'path '])
+  })
 })

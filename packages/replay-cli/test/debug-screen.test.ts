@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { actionOf } from '../src/debug/keys.js'
 import { lineWidth, textOf } from '../src/debug/lines.js'
 import { screenLines, screenView } from '../src/debug/screen.js'
@@ -279,6 +280,6 @@ test('whatever is pressed, the screen fills the terminal exactly and nothing dan
         expect(textOf(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })

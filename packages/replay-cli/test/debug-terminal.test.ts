@@ -72,66 +72,58 @@ class Screen {
 
   /** The text once it holds what is waited for. */
   async with(wanted: string | RegExp): Promise<string> {
-    await expect.poll(() => this.text, { timeout: 25_000, interval: 50 }).toMatch(wanted)
+    await expect.poll(() => this.text, { timeout: 300_000, interval: 50 }).toMatch(wanted)
     return this.text
   }
 }
 
 const first = /turn 1 of 6/
 
-test.skipIf(isSkipped)(
-  'it is stepped through, and leaves the terminal as it was',
-  { timeout: 90_000 },
-  async () => {
-    const screen = new Screen('steps', 'debug session.jsonl')
-    const shown = await screen.with(first)
-    expect(shown).toContain('▸1 ●   2 added')
-    expect(screen.modes).toBe('1 0 0')
-    screen.type('f')
-    expect(await screen.with('error 1 of')).toContain('UNSUPPORTED')
-    screen.type('R')
-    await screen.with('Only one task can be in_progress')
-    screen.type('/', 'redirect', 'Enter')
-    await screen.with('"redirect": turn')
-    screen.type('2', 'Enter')
-    await screen.with(/turn 2 of 6/)
-    screen.type('w')
-    await screen.with('under another profile')
-    screen.type('Down', 'Enter')
-    await screen.with('List under todo-manager')
-    screen.type('?')
-    await screen.with('Help')
-    screen.type('Escape')
-    await screen.with('List under todo-manager')
-    screen.resize(120, 40)
-    await screen.with(/─ Turns ─{30,}/)
-    screen.resize(50, 10)
-    await screen.with('The debugger needs 60 and 14')
-    screen.resize(80, 24)
-    await screen.with(/turn 2 of 6/)
-    screen.type('q')
-    await screen.with('exit 0')
-    expect(screen.modes).toBe('0 1 1')
-    expect(screen.text).not.toContain('Turns')
-  },
-)
+test.skipIf(isSkipped)('it is stepped through, and leaves the terminal as it was', async () => {
+  const screen = new Screen('steps', 'debug session.jsonl')
+  const shown = await screen.with(first)
+  expect(shown).toContain('▸1 ●   2 added')
+  expect(screen.modes).toBe('1 0 0')
+  screen.type('f')
+  expect(await screen.with('error 1 of')).toContain('UNSUPPORTED')
+  screen.type('R')
+  await screen.with('Only one task can be in_progress')
+  screen.type('/', 'redirect', 'Enter')
+  await screen.with('"redirect": turn')
+  screen.type('2', 'Enter')
+  await screen.with(/turn 2 of 6/)
+  screen.type('w')
+  await screen.with('under another profile')
+  screen.type('Down', 'Enter')
+  await screen.with('List under todo-manager')
+  screen.type('?')
+  await screen.with('Help')
+  screen.type('Escape')
+  await screen.with('List under todo-manager')
+  screen.resize(120, 40)
+  await screen.with(/─ Turns ─{30,}/)
+  screen.resize(50, 10)
+  await screen.with('The debugger needs 60 and 14')
+  screen.resize(80, 24)
+  await screen.with(/turn 2 of 6/)
+  screen.type('q')
+  await screen.with('exit 0')
+  expect(screen.modes).toBe('0 1 1')
+  expect(screen.text).not.toContain('Turns')
+})
 
-test.skipIf(isSkipped)(
-  'without colours nothing is coloured, and under CI it draws as well',
-  { timeout: 60_000 },
-  async () => {
-    const screen = new Screen('plain', 'debug session.jsonl --turn 5 --item 2', {
-      env: 'NO_COLOR=1 CI=true TERM=vt100',
-    })
-    await screen.with(/turn 5 of 6/)
-    expect(screen.text).toContain('[e Evidence]')
-    expect(tmux('capture-pane', '-e', '-p', '-t', 'plain')).not.toContain('\u001b[')
-    screen.type('C-c')
-    await screen.with('exit 0')
-  },
-)
+test.skipIf(isSkipped)('without colours nothing is coloured, and under CI it draws as well', async () => {
+  const screen = new Screen('plain', 'debug session.jsonl --turn 5 --item 2', {
+    env: 'NO_COLOR=1 CI=true TERM=vt100',
+  })
+  await screen.with(/turn 5 of 6/)
+  expect(screen.text).toContain('[e Evidence]')
+  expect(tmux('capture-pane', '-e', '-p', '-t', 'plain')).not.toContain('\u001b[')
+  screen.type('C-c')
+  await screen.with('exit 0')
+})
 
-test.skipIf(isSkipped)('a signal ends it, and the terminal is given back', { timeout: 60_000 }, async () => {
+test.skipIf(isSkipped)('a signal ends it, and the terminal is given back', async () => {
   const killed = new Screen('killed', 'debug session.jsonl')
   await killed.with(first)
   const [pid] = spawnSync(
@@ -148,18 +140,14 @@ test.skipIf(isSkipped)('a signal ends it, and the terminal is given back', { tim
   await killed.with(/^typed$/m)
 })
 
-test.skipIf(isSkipped)(
-  'a recording on standard input leaves the keys to the terminal',
-  { timeout: 60_000 },
-  async () => {
-    const screen = new Screen('input', 'debug - < session.jsonl')
-    await screen.with(first)
-    screen.type('l')
-    await screen.with(/turn 2 of 6/)
-    screen.type('q')
-    await screen.with('exit 0')
-  },
-)
+test.skipIf(isSkipped)('a recording on standard input leaves the keys to the terminal', async () => {
+  const screen = new Screen('input', 'debug - < session.jsonl')
+  await screen.with(first)
+  screen.type('l')
+  await screen.with(/turn 2 of 6/)
+  screen.type('q')
+  await screen.with('exit 0')
+})
 
 test('without a terminal it says what to use instead', async () => {
   const { code, stderr } = await place.run('debug session.jsonl')

@@ -154,7 +154,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: no/such/folder/x.jsonl can't be written: there is no such file or folder.
     "
   `)
-}, 60_000)
+})
 
 test('without a command it prints its help', async () => {
   const { code, stdout, stderr } = await place.run('')

@@ -64,7 +64,7 @@ test('calls that run at once, in a process each, are one turn, and none is lost'
     ]
   `)
   expect((await runInMemory(['verify', settings.ledger])).code).toBe(0)
-}, 60_000)
+})
 
 test('a refusal is all that it prints, and exit code 0 is all that it ends with', async () => {
   const texts = new HookTexts('gated')
@@ -90,7 +90,7 @@ test('a refusal is all that it prints, and exit code 0 is all that it ends with'
       "standard input: bad-hook-input: The input is no JSON (27 characters).",
     ]
   `)
-}, 60_000)
+})
 
 test('a full disk does not stop the agent, and what was recorded stays', async () => {
   const texts = new HookTexts('full')
@@ -105,7 +105,7 @@ test('a full disk does not stop the agent, and what was recorded stays', async (
   expect(others).toEqual([])
   expect((await runInMemory(['verify', inPlace('full.db')])).code).toBe(0)
   expect((await log('full.db')).join('\n')).not.toContain('tool.called')
-}, 60_000)
+})
 
 test('prints settings whose command works in a shell', async () => {
   const folder = inPlace("it's here")
@@ -135,7 +135,7 @@ test('prints settings whose command works in a shell', async () => {
   writeFileSync(inPlace('call.json'), new HookTexts('s1').before('c1', 'Bash', { command: 'ls' }))
   await run('sh', ['-c', `${command} < ${inPlace('call.json')}`], { cwd: '/' })
   expect(readFileSync(ledger).length).toBeGreaterThan(0)
-}, 30_000)
+})
 
 // 2.0.50 runs no hook at all where the settings name an event that is not among those it has.
 test('prints settings with the events of 2.0.50 for a Claude Code that does not tell when a response is done', async () => {

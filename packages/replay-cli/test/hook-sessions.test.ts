@@ -8,6 +8,7 @@ import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { importRecording, openRecording } from '@todo-ledger/recordings'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { faultsIn, fire, type HookJson, HookTexts, todos } from './claude-code-hooks.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-sessions-'))
@@ -254,7 +255,7 @@ describe.each([
         // Calls that run beside each other are told in the order in which they return.
         expect([...hooked].sort()).toEqual([...recorded].sort())
       }),
-      { numRuns: 6, examples: [[[withRefusals]]] },
+      { numRuns: runs(6), examples: [[[withRefusals]]] },
     )
-  }, 60_000)
+  })
 })

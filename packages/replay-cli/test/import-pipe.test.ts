@@ -49,9 +49,7 @@ async function until(type: string, times: number): Promise<readonly string[]> {
   }
 }
 
-test('each call of a host is in the ledger while the host is still at work', {
-  timeout: 60_000,
-}, async () => {
+test('each call of a host is in the ledger while the host is still at work', async () => {
   const child = spawn(process.execPath, [program, 'import', '-', '--ledger', ledger, '--json'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

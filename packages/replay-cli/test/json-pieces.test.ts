@@ -3,6 +3,7 @@
 import { Readable, Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { Output } from '../src/output.js'
 import { jsonPieces } from '../src/text/json.js'
 import { printableJson } from '../src/text/printable.js'
@@ -48,7 +49,7 @@ describe('the pieces are what JSON.stringify gives', () => {
       fc.property(fc.oneof(fc.array(anything), fc.dictionary(fc.string(), anything)), (value) => {
         expect(inPieces(value)).toBe(whole(value))
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { cacheFolder } from '../src/cache/cache-folder.js'
 import { LineCache } from '../src/cache/line-cache.js'
 
@@ -71,7 +72,7 @@ describe('entries', () => {
         const read = open(folder)
         for (const [name, entry] of kept) expect([entry, undefined]).toContainEqual(read.get(name))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

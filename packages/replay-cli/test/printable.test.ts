@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { printable, printableJson } from '../src/text/printable.js'
 
 /** Everything that docs/sources/reliability.md forbids in an output, and some more: controls, bidi, tags, separators, lone halves. */
@@ -62,7 +63,7 @@ describe('printable', () => {
       fc.property(hostileText, fc.integer({ min: 1, max: 300 }), (text, limit) => {
         expect(printable(text, limit)).not.toMatch(forbidden)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 })
@@ -76,7 +77,7 @@ describe('printableJson', () => {
         expect(json.replaceAll('\n', '')).not.toMatch(forbidden)
         expect(JSON.parse(json)).toEqual(value)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -104,7 +104,7 @@ test('what it refuses', async () => {
   expect(read('recordings/a.jsonl')).toBe(before)
   expect(existsSync(join(place.folder, 'x.html'))).toBe(false)
   expect(readdirSync(place.folder).filter((name) => name.includes('partial'))).toEqual([])
-}, 60_000)
+})
 
 test('secrets are taken out of recordings and of ledgers, unless they are to stay', async () => {
   const secret = ['ghp', 'Zx8Qw3Er5Ty7Ui9Op1As2Df4Gh6Jk8Lz0Xc3'].join('_')
@@ -117,7 +117,7 @@ test('secrets are taken out of recordings and of ledgers, unless they are to sta
     await place.run(`report ${source} --no-redact --out open.html`)
     expect(read('open.html'), source).toContain(secret)
   }
-}, 60_000)
+})
 
 /** Texts of the characters that matter, and of any others. */
 const texts = fc.oneof(

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { widthOf } from '../src/text/wrap.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
@@ -128,7 +129,7 @@ test('every character is counted once, and a nag that no update follows is ignor
         expect([number, sessions[0]]).toMatchObject([1, numbers])
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

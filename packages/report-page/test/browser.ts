@@ -72,7 +72,7 @@ export function describeInBrowser(
     let browser: Browser | undefined
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath: path, args: quiet })
-    }, 60_000)
+    })
     afterAll(async () => {
       await browser?.close()
     })

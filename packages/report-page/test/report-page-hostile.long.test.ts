@@ -28,7 +28,7 @@ beforeAll(async () => {
   pages.fields = await reportOf(folder, 'fields', Object.fromEntries(fields))
   const sessions = payloads.map((payload, place) => [fileOf(payload, place), hostileSession(payload, place)])
   pages.sessions = await reportOf(folder, 'sessions', Object.fromEntries(sessions))
-}, 300_000)
+})
 afterAll(remove)
 
 /** A file that is named after a payload. */
@@ -110,7 +110,7 @@ describeInBrowser('hostile texts in a report', (open) => {
     `)
   })
 
-  test('where nothing holds them they run and fetch, and that is noticed', { timeout: 60_000 }, async () => {
+  test('where nothing holds them they run and fetch, and that is noticed', async () => {
     const bare = join(folder, 'bare.html')
     writeFileSync(bare, `<!doctype html><h1>x</h1><div id=page></div>`)
     const { page, misdeeds } = await open(bare, { before: watch })
@@ -129,9 +129,7 @@ describeInBrowser('hostile texts in a report', (open) => {
     await page.close()
   })
 
-  test('none of them runs, fetches, or reaches a view as anything but text', {
-    timeout: 300_000,
-  }, async () => {
+  test('none of them runs, fetches, or reaches a view as anything but text', async () => {
     const { page, misdeeds } = await open(pages.fields, { before: watch })
     for (const [place, some] of chunks.entries()) {
       await page.evaluate(`location.hash = '#session=s${place}'`)
@@ -170,7 +168,7 @@ describeInBrowser('hostile texts in a report', (open) => {
     await page.close()
   })
 
-  test('nor in the index, nor as the name of a session', { timeout: 300_000 }, async () => {
+  test('nor in the index, nor as the name of a session', async () => {
     const { page, misdeeds } = await open(pages.sessions, { before: watch })
     await page.evaluate(visitIndex(payloads.map((payload) => pageText(payload).slice(0, 40))))
     const links: readonly string[] = await page.evaluate(

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ])
   files.many = await reportOf(folder, 'many', { 'a.jsonl': lighthouse('s1'), 'wide.jsonl': wide })
   files.long = await reportOf(folder, 'long', { 'long.jsonl': longRecording() })
-}, 120_000)
+})
 afterAll(remove)
 
 /** Five thousand turns; few of them touch the list, so that the audit does not take the time of the test. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { graphemes, graphemeWidth, widthOf } from '../src/text/wrap.js'
+import { runs } from '../../../../test/random.js'
+import { graphemes, graphemeWidth, widthOf } from './wrap.js'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -17,7 +18,7 @@ test('the short way of simple characters says what the segmenter says', () => {
       expect(graphemes(shown)).toEqual(expected)
       expect(widthOf(shown)).toBe(expected.reduce((sum, each) => sum + graphemeWidth(each), 0))
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -1,0 +1,16 @@
+/** Chance in tests: one seed and one scale for all of them. */
+
+import fc from 'fast-check'
+
+/** The same random inputs in every run, so that a red test says something of the change; `npm run test:random` has others. */
+export const seed: number = Number(process.env['TEST_SEED'] ?? 1)
+
+/** True in `npm run test:long`. */
+export const isLongRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'long'
+
+/** How often something random is tried: so often in `npm run test:long`, a tenth of it in `npm test`. */
+export function runs(inLongRun: number): number {
+  return isLongRun ? inLongRun : Math.ceil(inLongRun / 10)
+}
+
+fc.configureGlobal({ seed, numRuns: runs(300) })
