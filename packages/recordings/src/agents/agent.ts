@@ -8,7 +8,7 @@ import type { RecordingFormat } from '../recording.js'
 export interface UserHome {
   /** The person's home folder, or null where the environment does not say. */
   readonly home: string | null
-  /** The environment: agents can be told to keep their sessions elsewhere. */
+  /** The environment: agents can be set to keep their sessions elsewhere. */
   readonly env: { readonly [variable: string]: string | undefined }
 }
 

@@ -13,7 +13,7 @@ export type UserText =
       readonly kind: 'notification'
       /** The notification. */
       readonly text: string
-      /** The id of the task that it tells of, or null. */
+      /** The id of the task that it names, or null. */
       readonly task: string | null
       /** The call that started the task, or null. */
       readonly call: string | null
@@ -44,7 +44,7 @@ export type UserText =
 /** How far into a text its tags are looked for. */
 const headLength = 4000
 
-/** Tells what the texts of one user record are; the first that is not the program's own note decides. */
+/** Says what the texts of one user record are; the first that is not the program's own note decides. */
 export function readUserTexts(texts: readonly string[]): UserText {
   const reminder = texts.find((text) => isNote(text) && remindsOfTodos(text))
   const said = texts.filter((text) => !isNote(text))

@@ -7,7 +7,7 @@ interface WaitingMessages {
   given: string | null
 }
 
-/** Follows the queue of each session, to tell which messages reached the model although no user record holds them. */
+/** Follows the queue of each session, to know which messages reached the model although no user record holds them. */
 export class MessageQueue {
   readonly #sessions = new Map<string, WaitingMessages>()
 
@@ -31,7 +31,7 @@ export class MessageQueue {
   }
 }
 
-/** Newer files tell of it twice: by the queue's record, with or without the text, and by an attachment. */
+/** Newer files have it twice: by the queue's record, with or without the text, and by an attachment. */
 function giveAmid(waiting: WaitingMessages, text: string): string | null {
   const place = text === '' ? 0 : waiting.texts.indexOf(text)
   const queued = place === -1 ? undefined : waiting.texts.splice(place, 1)[0]

@@ -32,7 +32,7 @@ export class ClaudeCodeReader {
   #at = new Date(0)
   #asked: RecordedSession | null = null
 
-  /** @param fallback the session's id where no record names one; @param onSkipped is told what can't be placed */
+  /** @param fallback the session's id where no record names one; @param onSkipped is given what can't be placed */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
     this.#sessionId = fallback
     this.#onSkipped = onSkipped
@@ -84,7 +84,7 @@ export class ClaudeCodeReader {
         break
       case 'compact-boundary': {
         const session = this.#sessionOf(record)
-        // The file tells of the command only after what it did.
+        // The file has the command only after what it did.
         if (record.asked) session.takeCommand('/compact')
         session.markCompaction(place)
         break

@@ -46,7 +46,7 @@ export interface UserRecord extends Envelope {
   readonly outcomes: readonly ToolOutcome[]
 }
 
-/** What a sub-agent does, as its parent's file tells it. */
+/** What a sub-agent does, as its parent's file shows it. */
 export interface ProgressRecord extends Envelope {
   /** The kind of record. */
   readonly kind: 'progress'

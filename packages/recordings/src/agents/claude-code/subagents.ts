@@ -48,7 +48,7 @@ export class Subagents {
   }
 
   /**
-   * A sub-agent is at work. Its parent is told so, once for each call that it works for.
+   * A sub-agent is at work. Its parent says so, once for each call that it works for.
    * @param call the call that started it, or null where that is not known; @param parent the parent where the call
    * does not say, or null where it is not in the file
    */
@@ -68,7 +68,7 @@ export class Subagents {
     }
   }
 
-  /** A sub-agent came back. Its parent is told so, where it was told of its start. */
+  /** A sub-agent came back. Its parent says so, where it said that it started. */
   ends(child: string, place: StepPlace): void {
     const known = this.#children.get(child)
     if (known?.state === 'working') {

@@ -117,7 +117,7 @@ function recordedTaskId(recorded: RecordedOutcome | null): string | null {
   return structured ?? /Task #([^\s:]{1,100}) created/u.exec(recorded.output.slice(0, 500))?.[1] ?? null
 }
 
-/** A task of an earlier session: what it was before stands in the result, where that tells it. */
+/** A task of an earlier session: what it was before stands in the result, where that says it. */
 function carriedOver(
   id: string,
   status: TodoStatus | 'deleted' | null,

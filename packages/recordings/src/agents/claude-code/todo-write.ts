@@ -66,7 +66,7 @@ export function readTodoWrite({ input, state, recorded }: CallToRead): Reading {
 
 /**
  * A session that goes on in a new file begins with an empty list here, while the product's own held items already:
- * the first result tells them in `oldTodos`. Each wanted item that is one of them says how far it was.
+ * the first result shows them in `oldTodos`. Each wanted item that is one of them says how far it was.
  */
 function carriedOver(
   items: readonly WantedItem[],

@@ -1,6 +1,6 @@
 /**
  * The tasks of Cline and of programs that came of it, and the sessions that Cline's program keeps since
- * version 3. Shapes: docs/sources/cline.md. A task has two files that tell the same; each is read by itself, of a folder
+ * version 3. Shapes: docs/sources/cline.md. A task has two files that hold the same; each is read by itself, of a folder
  * that holds both only one (task-folder.ts). The profile is the one whose list comes first.
  */
 

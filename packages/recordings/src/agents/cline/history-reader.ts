@@ -59,11 +59,11 @@ export class HistoryReader {
     this.#line = line
     const place: StepPlace = { at: this.#at, line }
     if (message.role === 'assistant') {
-      this.#tellResponse(message, place)
+      this.#emitResponse(message, place)
     } else if (message.role === 'summary') {
       this.#session.compact(message.texts.join('\n') || null, place)
     } else if (message.role === 'user') {
-      this.#tellRequest(message, place)
+      this.#emitRequest(message, place)
     }
   }
 
@@ -74,12 +74,12 @@ export class HistoryReader {
       if (handsOver(call.name)) {
         this.#session.result(call.id, null, '', null, place)
       }
-      this.#tellList(call, false, place)
+      this.#emitList(call, false, place)
     }
     this.#session.endRun()
   }
 
-  #tellResponse(message: HistoryMessage, place: StepPlace): void {
+  #emitResponse(message: HistoryMessage, place: StepPlace): void {
     const session = this.#session
     this.#leaveOpen(place)
     session.respond(`message ${this.#count}`, place)
@@ -105,7 +105,7 @@ export class HistoryReader {
   }
 
   /** What the model was sent: the results of its calls, what the person said, what the program added. */
-  #tellRequest({ texts, results }: HistoryMessage, place: StepPlace): void {
+  #emitRequest({ texts, results }: HistoryMessage, place: StepPlace): void {
     let isAnswer = results.length > 0
     for (const { call, stated, output } of results) {
       const found = this.#open.find(({ named }) => named === call)
@@ -135,7 +135,7 @@ export class HistoryReader {
       this.#leaveOpen(place)
     }
     if (named.length === 0 || before.trim() !== '') {
-      this.#tellPerson(before.trim(), isAnswer, place)
+      this.#emitPerson(before.trim(), isAnswer, place)
     }
   }
 
@@ -150,7 +150,7 @@ export class HistoryReader {
     const found = stated ?? answer?.ok ?? outcomeOf(call.name, output)
     const came = answer?.output ?? output
     this.#session.result(call.id, call.name === listTool ? found !== false : found, came, null, place)
-    this.#tellList(call, true, place)
+    this.#emitList(call, true, place)
     const said = handsOver(call.name) ? (between(output, wrappers)?.inner ?? '') : ''
     if (said !== '') {
       this.#session.receive({ trigger: 'user', text: said, uuid: null, place })
@@ -158,7 +158,7 @@ export class HistoryReader {
   }
 
   /** The list that a tool brought. It has effect once the tool is over. */
-  #tellList({ id, progress }: OpenCall, isOver: boolean, place: StepPlace): void {
+  #emitList({ id, progress }: OpenCall, isOver: boolean, place: StepPlace): void {
     if (progress === null) {
       return
     }
@@ -170,7 +170,7 @@ export class HistoryReader {
     }
   }
 
-  #tellPerson(text: string, isAnswer: boolean, place: StepPlace): void {
+  #emitPerson(text: string, isAnswer: boolean, place: StepPlace): void {
     if (continued.test(text)) {
       this.#session.compact(text, place)
       return
@@ -194,7 +194,7 @@ export class HistoryReader {
     }
   }
 
-  /** Some models use an id again in each response: an id that was told before is another call's. */
+  /** Some models use an id again in each response: an id that was emitted before is another call's. */
   #newId(base: string): string {
     const id = freeId(base, this.#ids)
     this.#ids.add(id)

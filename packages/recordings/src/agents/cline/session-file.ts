@@ -15,7 +15,7 @@ export interface SessionHead {
 
 const agents: ReadonlySet<unknown> = new Set(['lead', 'subagent', 'teammate'])
 
-/** The session that an object around an array of messages tells; null where it is none. */
+/** The session that an object around an array of messages names; null where it is none. */
 export function sessionHead(head: JsonObject | null): SessionHead | null {
   const id = head === null || !agents.has(head['agent']) ? null : stringIn(head, 'sessionId')
   if (head === null || id === null || id === '') {
@@ -34,7 +34,7 @@ export function profileOfTools(value: JsonObject, todoTools: KnownTodoTools): st
   return calls.map((call) => todoTools.profileOf(call)).find((found) => found !== null) ?? null
 }
 
-/** What a person said, without the tag around it, which tells the mode. */
+/** What a person said, without the tag around it, which says the mode. */
 export function personsWords(text: string): string | null {
   const from = text.indexOf('<user_input')
   const begin = from === -1 ? -1 : text.indexOf('>', from) + 1
@@ -55,15 +55,15 @@ export interface ToolAnswer {
  * came back with; null where it is nothing of that. Of several commands all must work, of several looks one.
  */
 export function answerOf(tool: string, output: string): ToolAnswer | null {
-  const told = /^\s*[[{]\s*["{]/.test(output) ? nestedJson(output) : undefined
-  const reason = isObject(told) ? stringIn(told, 'finishReason') : null
-  if (isObject(told) && reason !== null && typeof told['text'] === 'string') {
-    return { ok: reason === 'completed', output: told['text'] }
+  const answer = /^\s*[[{]\s*["{]/.test(output) ? nestedJson(output) : undefined
+  const reason = isObject(answer) ? stringIn(answer, 'finishReason') : null
+  if (isObject(answer) && reason !== null && typeof answer['text'] === 'string') {
+    return { ok: reason === 'completed', output: answer['text'] }
   }
-  const parts = objectsOf(Array.isArray(told) ? told : [told])
-  const isTold =
+  const parts = objectsOf(Array.isArray(answer) ? answer : [answer])
+  const isAnswer =
     parts.length > 0 && parts.every((part) => typeof part['success'] === 'boolean' && 'query' in part)
-  if (!isTold) {
+  if (!isAnswer) {
     return null
   }
   const worked = parts.filter((part) => part['success'] === true)

@@ -1,4 +1,4 @@
-/** A task's folder holds two files that tell the same; of a folder of recordings, one of them is read. */
+/** A task's folder holds two files that hold the same; of a folder of recordings, one of them is read. */
 
 import { open, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const mostLooked = 256 * 1024
 const empty = 10
 
 /**
- * The files without those that tell a task a second time. What the person saw is read, for it has times and keeps what
+ * The files without those that hold a task a second time. What the person saw is read, for it has times and keeps what
  * was condensed; what the model saw, where the other one does not say what was sent, and so not how the calls ended.
  */
 export async function oncePerTask(files: readonly string[]): Promise<readonly string[]> {
@@ -45,7 +45,7 @@ async function isBetterSent(shownFile: string, sentFile: string): Promise<boolea
     const asks = /"say"\s*:\s*"api_req_started"/.test(start)
     return start.length < empty || (asks && !/\{\\"request\\":/.test(start))
   } catch {
-    // What can't be opened is told when it is read.
+    // What can't be opened is reported when it is read.
     return false
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../session-files.js'
 import { oncePerTask } from './task-folder.js'
 
-/** The files of a task; each tells its whole course. */
+/** The files of a task; each has its whole course. */
 const taskFiles: ReadonlySet<string> = new Set(['ui_messages.json', 'api_conversation_history.json'])
 
 /** Editors that extensions run in, by the names of their folders. */

@@ -14,14 +14,14 @@ export interface ClineTask {
   readonly profile: string
   /** Where its steps are put. */
   readonly steps: RecordingStep[]
-  /** Is told what can't be read. */
+  /** Is given what can't be read. */
   readonly onSkipped: (line: number, reason: string) => void
 }
 
 /** The todo tool of extensions that came of it. */
 export const listTool = 'update_todo_list'
 
-/** Cline's parameter of any tool, told as a tool. */
+/** Cline's parameter of any tool, emitted as a tool. */
 export const listParameter = 'task_progress'
 
 /** True for a tool by which the model hands over to the person. */

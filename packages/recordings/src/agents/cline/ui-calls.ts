@@ -105,7 +105,7 @@ function takeResult(results: NamedResult[], name: string): string | null {
   return place === -1 ? null : (results.splice(place, 1)[0]?.output ?? null)
 }
 
-/** The person is not told by which of its tools the model changed a file. */
+/** The person does not see by which of its tools the model changed a file. */
 function isEditor(name: string): boolean {
   return /write|replace|edit|diff|insert|patch/.test(name)
 }

@@ -9,7 +9,7 @@ import { listParameter, listTool } from './task.js'
 export interface UiMessage {
   /** When. */
   readonly at: Date
-  /** True where the person is asked, false where they are told. */
+  /** True where the person is asked, false where something is said to them. */
   readonly isAsk: boolean
   /** What kind it is, such as `tool` or `api_req_started`. */
   readonly kind: string

@@ -3,7 +3,7 @@
  *
  * - `api_req_started` is a request: what follows is one response. Its text holds what was sent, `request`, and so the
  *   results of the calls before it; newer versions of some leave it out, and nothing says how those calls ended.
- * - `tool`, `command`, `use_mcp_server`, `browser_action` are calls, asked for or told; where the message is `partial`,
+ * - `tool`, `command`, `use_mcp_server`, `browser_action` are calls, asked for or said; where the message is `partial`,
  *   the call was never made. `command_output`, `mcp_server_response`, `browser_action_result` belong to the call before,
  *   `error` and `diff_error` say that it failed.
  * - `task_progress` has effect once the calls before it are over; `user_edit_todos` is what the person made of the list.
@@ -45,7 +45,7 @@ export class UiReader {
     this.#session = new RecordedSession({ id, parent, profile, goal: null }, task.steps)
   }
 
-  /** Takes a message. It is told when another one comes, for until then it may come again, with more in it. */
+  /** Takes a message. It is emitted when another one comes, for until then it may come again, with more in it. */
   take(value: JsonObject, line: number): void {
     const message = readUiMessage(value)
     if (typeof message === 'string') {
@@ -55,14 +55,14 @@ export class UiReader {
     const isSame =
       this.#held?.message.at.getTime() === message.at.getTime() && this.#held.message.kind === message.kind
     if (!isSame) {
-      this.#tellHeld()
+      this.#emitHeld()
     }
     this.#held = { message, line }
   }
 
   /** Ends what the file leaves open: of calls that nothing is known of there is no result. */
   finish(): void {
-    this.#tellHeld()
+    this.#emitHeld()
     this.#settle(null, true)
     if (this.#isCancelled) {
       this.#session.interrupt(this.#last)
@@ -70,16 +70,16 @@ export class UiReader {
     this.#session.endRun()
   }
 
-  #tellHeld(): void {
+  #emitHeld(): void {
     const held = this.#held
     this.#held = null
     if (held !== null) {
       this.#last = { at: held.message.at, line: held.line }
-      this.#tell(held.message, this.#last)
+      this.#emit(held.message, this.#last)
     }
   }
 
-  #tell(message: UiMessage, place: StepPlace): void {
+  #emit(message: UiMessage, place: StepPlace): void {
     const { kind, text } = message
     if (this.#calls.take(kind, text)) {
       return
@@ -88,11 +88,11 @@ export class UiReader {
       this.#hasBegun = true
       this.#session.receive({ trigger: 'user', text, uuid: null, place })
     } else {
-      this.#tellKind(message, place)
+      this.#emitKind(message, place)
     }
   }
 
-  #tellKind(message: UiMessage, place: StepPlace): void {
+  #emitKind(message: UiMessage, place: StepPlace): void {
     const { kind, text, data, isAsk } = message
     switch (kind) {
       case 'api_req_started':
@@ -112,7 +112,7 @@ export class UiReader {
         this.#isYielded = true
         break
       case 'user_feedback':
-        this.#tellPerson(text, place)
+        this.#emitPerson(text, place)
         break
       case 'resume_task':
       case 'resume_completed_task':
@@ -130,11 +130,11 @@ export class UiReader {
         this.#session.compact(message.summary, place)
         break
       default:
-        this.#tellCall(message, place)
+        this.#emitCall(message, place)
     }
   }
 
-  #tellCall(message: UiMessage, place: StepPlace): void {
+  #emitCall(message: UiMessage, place: StepPlace): void {
     const { kind, text, data, isPartial } = message
     if (isPartial) {
       return
@@ -203,7 +203,7 @@ export class UiReader {
   }
 
   /** The person's words answer a question, start a run, or are said amid the work. */
-  #tellPerson(text: string, place: StepPlace): void {
+  #emitPerson(text: string, place: StepPlace): void {
     if (this.#calls.answer(text)) {
       this.#session.say('user', text, place)
     } else if (this.#isYielded || this.#session.isIdle) {
@@ -230,12 +230,12 @@ export class UiReader {
       this.#session.result(id, ok, output, null, this.#last)
     }
     for (const { text, place } of this.#lists.splice(0)) {
-      this.#tellList(text, place)
+      this.#emitList(text, place)
     }
   }
 
   /** The program shows the list again where a tool brought none: the same list is no update. */
-  #tellList(text: string, place: StepPlace): void {
+  #emitList(text: string, place: StepPlace): void {
     if (text === this.#lastList) {
       return
     }

@@ -1,9 +1,9 @@
-/** One Codex session while it is read: its responses, its calls, and what is told twice. */
+/** One Codex session while it is read: its responses, its calls, and what stands in it twice. */
 
 import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 import type { CodexOutcome } from './outcome.js'
-import { ToldTwice } from './told-twice.js'
+import { RepeatedTexts } from './repeated-texts.js'
 
 interface MadeCall {
   readonly tool: string
@@ -29,8 +29,8 @@ export class CodexConversation {
   readonly #agents = new Set<string>()
   /** The calls that started them. */
   readonly #spawned = new Set<string>()
-  readonly #answers = new ToldTwice()
-  readonly #inputs = new ToldTwice()
+  readonly #answers = new RepeatedTexts()
+  readonly #inputs = new RepeatedTexts()
   #responses = 0
   #tokens: number | null = null
   #atBorder = true
@@ -38,7 +38,7 @@ export class CodexConversation {
   #isWorking = false
   #inTask = false
 
-  /** @param steps where its steps are put; @param onSkipped is told what can't be placed */
+  /** @param steps where its steps are put; @param onSkipped is given what can't be placed */
   constructor(
     identity: SessionIdentity,
     steps: RecordingStep[],
@@ -70,7 +70,7 @@ export class CodexConversation {
     this.#inTask = false
   }
 
-  /** A person's input, as the model or as the program was told it. Amid a task it joins the run that is under way. */
+  /** A person's input, as the model or as the program got it. Amid a task it joins the run that is under way. */
   ask(text: string, teller: 'model' | 'program', place: StepPlace): void {
     if (text.trim() === '' || this.#inputs.isRepeated(text, teller)) {
       return
@@ -84,7 +84,7 @@ export class CodexConversation {
     }
   }
 
-  /** Another agent wrote: an input where the session is idle; amid a run the model's own calls tell of it. */
+  /** Another agent wrote: an input where the session is idle; amid a run the model's own calls show it. */
   receiveMail(text: string, place: StepPlace): void {
     if (this.#session.isIdle) {
       this.#session.receive({ trigger: 'external', text, uuid: null, place })
@@ -115,8 +115,8 @@ export class CodexConversation {
     this.#speak(text, place)
   }
 
-  /** The program tells its user what the model says; told once more where the response itself is missing. */
-  tellAnswer(text: string, place: StepPlace): void {
+  /** The program shows its user what the model says; it is taken where the response itself is missing. */
+  showAnswer(text: string, place: StepPlace): void {
     if (text.trim() !== '' && !this.#answers.isRepeated(text, 'program', place)) {
       for (const { text: lost, place: where } of this.#answers.overdue()) {
         this.#speak(lost, where)
@@ -165,7 +165,7 @@ export class CodexConversation {
     }
   }
 
-  /** The program tells that a call ended. The model's output follows as a rule; where it does not, this is it. */
+  /** The program says that a call ended. The model's output follows as a rule; where it does not, this is it. */
   endCall(id: string | null, outcome: CodexOutcome, place: StepPlace): void {
     if (id === null) {
       return
@@ -193,7 +193,7 @@ export class CodexConversation {
     this.#atBorder = true
   }
 
-  /** A sub-agent is at work, where it was not. A call starts one; what it is called besides is no other one. */
+  /** A sub-agent is at work, where it was not. A call starts one; what else it is called is no other one. */
   startAgent(child: string, call: string | null, place: StepPlace): void {
     if (call !== null) {
       if (this.#spawned.has(call)) {
@@ -235,7 +235,7 @@ export class CodexConversation {
     this.#forgetRun()
   }
 
-  /** Tells what only the program told: texts and ends of calls whose own records are missing. */
+  /** Emits what only the program showed: texts and ends of calls whose own records are missing. */
   #settle(): void {
     for (const { text, place } of this.#answers.all()) {
       this.#speak(text, place)

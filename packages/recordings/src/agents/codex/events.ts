@@ -1,4 +1,4 @@
-/** The `event_msg` lines of a rollout: what Codex tells its user beside what the model sees. */
+/** The `event_msg` lines of a rollout: what Codex shows its user beside what the model sees. */
 
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 import { isFinal } from './agent-status.js'
@@ -33,10 +33,10 @@ export function eventRecord(event: JsonObject): CodexRecord {
       return { kind: 'unreadable', reason: 'an event without a type' }
     case 'user_message': {
       const kind = stringIn(event, 'kind') ?? 'plain'
-      return kind === 'plain' ? { kind: 'told-input', text: stringIn(event, 'message') ?? '' } : nothing
+      return kind === 'plain' ? { kind: 'shown-input', text: stringIn(event, 'message') ?? '' } : nothing
     }
     case 'agent_message':
-      return { kind: 'told-answer', text: stringIn(event, 'message') ?? '' }
+      return { kind: 'shown-answer', text: stringIn(event, 'message') ?? '' }
     case 'task_started':
     case 'turn_started':
       return { kind: 'task-started' }
@@ -69,7 +69,7 @@ export function eventRecord(event: JsonObject): CodexRecord {
   }
 }
 
-/** The count of all tokens grows with each response; limits alone are told with the same count again, or with none. */
+/** The count of all tokens grows with each response; limits alone come with the same count again, or with none. */
 function countOf(event: JsonObject): CodexRecord {
   const info = objectIn(event, 'info') ?? event
   const total = objectIn(info, 'total_token_usage') ?? info
@@ -104,7 +104,7 @@ function endOf(event: JsonObject): EndedCall {
   return { kind: 'call-ended', call, ok, output: stated }
 }
 
-/** In 0.169 the ends of calls stand in items (0.142 had events); messages do, too, and are told by the conversation alone. */
+/** In 0.169 the ends of calls stand in items (0.142 had events); messages do, too, and are taken from the conversation alone. */
 function endOfItem(item: JsonObject): CodexRecord {
   const type = stringIn(item, 'type')
   if (type === 'SubAgentActivity') {
@@ -133,7 +133,7 @@ function activityOf(activity: JsonObject): CodexRecord {
   }
 }
 
-/** What is told of sub-agents: one was started, some were waited for, one was closed. */
+/** What is said of sub-agents: one was started, some were waited for, one was closed. */
 function agentsOf(type: string, event: JsonObject): CodexRecord {
   const call = stringIn(event, 'call_id') ?? stringIn(event, 'event_id')
   const one =

@@ -36,7 +36,7 @@ export class ExecReader {
   #lists = 0
   #lastList = ''
 
-  /** @param fallback the session's id where no line names one; @param onSkipped is told what can't be read or placed */
+  /** @param fallback the session's id where no line names one; @param onSkipped is given what can't be read or placed */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
     this.#fallback = fallback
     this.#onSkipped = onSkipped
@@ -176,7 +176,7 @@ export class ExecReader {
   }
 }
 
-/** The call that an item tells of, in the words of Codex's own tools; null where it tells of none. */
+/** The call that an item stands for, in the words of Codex's own tools; null where it stands for none. */
 function callOf(
   type: string,
   item: JsonObject,

@@ -18,7 +18,7 @@ const begin = /^<([a-z][a-z_ -]{1,60}?)(?: [^>]{0,200})?>/i
 const ownWords =
   /^(?:# AGENTS\.md instructions\b|<INSTRUCTIONS>|Another language model started to solve this problem|Warning: The maximum number of unified exec)/
 
-/** Tells a person's words from what the program put there: environment, instructions, notices. */
+/** Parts a person's words from what the program put there: environment, instructions, notices. */
 export function readGivenTexts(texts: readonly string[]): GivenTexts {
   const words: string[] = []
   const ended: string[] = []

@@ -2,7 +2,7 @@
 
 import type { CallRecord } from './calls.js'
 
-/** A call ended, as the program tells it; the model's view of it may follow. */
+/** A call ended, as the program says it; the model's view of it may follow. */
 export interface EndedCall {
   /** The kind of record. */
   readonly kind: 'call-ended'
@@ -55,8 +55,8 @@ export type CodexRecord =
       readonly output: string
     }
   | {
-      /** What the program tells its user: an input came, the model said something. */
-      readonly kind: 'told-input' | 'told-answer'
+      /** What the program shows its user: an input came, the model said something. */
+      readonly kind: 'shown-input' | 'shown-answer'
       /** The text. */
       readonly text: string
     }

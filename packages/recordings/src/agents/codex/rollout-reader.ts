@@ -28,7 +28,7 @@ export class RolloutReader {
   #at = new Date(0)
   readonly #plans = new Map<string, readonly string[]>()
 
-  /** @param fallback the session's id where no line names one; @param onSkipped is told what can't be read or placed */
+  /** @param fallback the session's id where no line names one; @param onSkipped is given what can't be read or placed */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
     this.#fallback = fallback
     this.#onSkipped = onSkipped
@@ -91,13 +91,13 @@ export class RolloutReader {
       case 'thought':
         session.respond(place)
         break
-      case 'told-answer':
-        session.tellAnswer(record.text, place)
+      case 'shown-answer':
+        session.showAnswer(record.text, place)
         break
       case 'given':
         this.#takeGiven(record, session, place)
         break
-      case 'told-input':
+      case 'shown-input':
         session.ask(record.text, 'program', place)
         break
       case 'mail':

@@ -24,7 +24,7 @@ function isOfProgram(text: string): boolean {
   return text.trim() === '' || ownWords.test(text)
 }
 
-/** Reads one chat. It keeps the last message, and the ids of what was told. */
+/** Reads one chat. It keeps the last message, and the ids of what was emitted. */
 export class GeminiReader {
   readonly #steps: RecordingStep[] = []
   readonly #chat: ChatPlace
@@ -34,9 +34,9 @@ export class GeminiReader {
   #isSubagent = false
   #at = new Date(0)
   #held: { readonly message: GeminiMessage; readonly line: number } | null = null
-  readonly #told = new SeenKeys()
+  readonly #emitted = new SeenKeys()
 
-  /** @param chat what the file is; @param onSkipped is told what can't be read */
+  /** @param chat what the file is; @param onSkipped is given what can't be read */
   constructor(chat: ChatPlace, onSkipped: (line: number, reason: string) => void) {
     this.#chat = chat
     this.#onSkipped = onSkipped
@@ -57,7 +57,7 @@ export class GeminiReader {
       return arrayIn(set, 'messages').flatMap((message) => this.take(message, line))
     }
     if (record['$rewindTo'] !== undefined) {
-      this.#tell()
+      this.#emit()
       this.#session?.endRun()
       return this.#steps.splice(0)
     }
@@ -68,7 +68,7 @@ export class GeminiReader {
     return this.take(record, line)
   }
 
-  /** Takes a message. It is told when another one comes, for until then it may come again, with more in it. */
+  /** Takes a message. It is emitted when another one comes, for until then it may come again, with more in it. */
   take(value: unknown, line: number): readonly RecordingStep[] {
     const message = readMessage(value)
     if (typeof message === 'string') {
@@ -76,7 +76,7 @@ export class GeminiReader {
       return []
     }
     if (message.id === null || this.#held?.message.id !== message.id) {
-      this.#tell()
+      this.#emit()
     }
     this.#held = { message, line: this.#held?.line ?? line }
     return this.#steps.splice(0)
@@ -84,12 +84,12 @@ export class GeminiReader {
 
   /** Ends what the file leaves open. */
   finish(): readonly RecordingStep[] {
-    this.#tell()
+    this.#emit()
     this.#session?.endRun()
     return this.#steps.splice(0)
   }
 
-  #tell(): void {
+  #emit(): void {
     const held = this.#held
     this.#held = null
     if (held === null) {
@@ -100,7 +100,7 @@ export class GeminiReader {
     const place: StepPlace = { at: this.#at, line }
     const isNew = this.#isNew('message', message.id ?? `line ${line}`)
     if (message.type === 'gemini') {
-      this.#tellMessage(message, isNew, place)
+      this.#emitMessage(message, isNew, place)
     } else if (message.type === 'user' && isNew && !isOfProgram(message.text)) {
       this.#current().receive({ trigger: 'user', text: message.text, uuid: null, place })
     } else if (message.type === 'info' && message.text.startsWith('Request cancelled')) {
@@ -108,8 +108,8 @@ export class GeminiReader {
     }
   }
 
-  /** A message that comes again later has more of the same: only what is new is told, in its own turn. */
-  #tellMessage(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
+  /** A message that comes again later has more of the same: only what is new is emitted, in its own turn. */
+  #emitMessage(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
     const name = message.id ?? `line ${place.line}`
     const calls = message.calls.map((each, index) => ({
       ...each,
@@ -119,18 +119,18 @@ export class GeminiReader {
     for (const [index, made] of byResponse(calls).entries()) {
       const isFirst = index === 0
       const response = { name: isFirst ? name : `${name} (${index + 1})`, isNew: isFirst && (isNew || says) }
-      this.#tellResponse(response, isFirst && says ? message.text : null, made, place)
+      this.#emitResponse(response, isFirst && says ? message.text : null, made, place)
     }
   }
 
-  #tellResponse(
+  #emitResponse(
     response: { readonly name: string; readonly isNew: boolean },
     text: string | null,
     calls: readonly (GeminiCall & { readonly id: string })[],
     place: StepPlace,
   ): void {
     const session = this.#current()
-    const made = calls.filter(({ id }) => !this.#told.has(`call ${id}`))
+    const made = calls.filter(({ id }) => !this.#emitted.has(`call ${id}`))
     if (response.isNew) {
       session.respond(response.name, place)
     }
@@ -147,17 +147,17 @@ export class GeminiReader {
       }
     }
     for (const each of calls) {
-      this.#tellResult(each, each.id, session, { ...place, at: this.#laterOf(each.ended) })
+      this.#emitResult(each, each.id, session, { ...place, at: this.#laterOf(each.ended) })
     }
   }
 
-  /** The moment, where it comes after what was told so far; it is what was told last then. */
+  /** The moment, where it comes after what was emitted so far; it is what was emitted last then. */
   #laterOf(moment: Date | null): Date {
     this.#at = moment !== null && moment > this.#at ? moment : this.#at
     return this.#at
   }
 
-  #tellResult({ outcome, agent }: GeminiCall, id: string, session: RecordedSession, place: StepPlace): void {
+  #emitResult({ outcome, agent }: GeminiCall, id: string, session: RecordedSession, place: StepPlace): void {
     if (agent !== null && this.#isNew('agent', id)) {
       session.moveWork('subagent-start', agent, id, place)
     }
@@ -183,6 +183,6 @@ export class GeminiReader {
   }
 
   #isNew(kind: 'message' | 'text' | 'call' | 'result' | 'agent', id: string): boolean {
-    return this.#told.add(`${kind} ${id}`)
+    return this.#emitted.add(`${kind} ${id}`)
   }
 }

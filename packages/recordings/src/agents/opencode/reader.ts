@@ -15,7 +15,7 @@ export interface HeldMessage {
 
 /** What a reader is given. */
 export interface OpencodeReading {
-  /** Is told what can't be read. */
+  /** Is given what can't be read. */
   readonly onSkipped: (line: number, reason: string) => void
   /**
    * The messages of a sub-agent's session that the source holds and that come before a moment, each once; none
@@ -28,22 +28,22 @@ type ToolPart = Extract<OpencodePart, { readonly kind: 'tool' }>
 
 /** What the program writes in the person's name where the person ran a command of the shell. */
 const ownCommand = 'The following tool was executed by the user'
-/** Sub-agents that start sub-agents are followed as deep as this; deeper ones are told after. */
+/** Sub-agents that start sub-agents are followed as deep as this; deeper ones are emitted after. */
 const deepest = 20
 
-/** Reads sessions. It keeps the ids of what was told. */
+/** Reads sessions. It keeps the ids of what was emitted. */
 export class OpencodeReader {
   readonly #steps: RecordingStep[] = []
   readonly #reading: OpencodeReading
   readonly #sessions = new Map<string, RecordedSession>()
-  /** The messages and calls of each session that were told. */
-  readonly #told = new Map<string, SeenKeys>()
+  /** The messages and calls of each session that were emitted. */
+  readonly #emitted = new Map<string, SeenKeys>()
   #at = new Date(0)
   #depth = 0
   /** The session whose person just ran a command: the answer to that is no model's. */
   #commanded: RecordedSession | null = null
 
-  /** @param reading what the source gives, and who is told of what it does not */
+  /** @param reading what the source gives, and who is given what it leaves out */
   constructor(reading: OpencodeReading) {
     this.#reading = reading
   }
@@ -75,7 +75,7 @@ export class OpencodeReader {
 
   /** The session is over: nothing of it comes again. */
   finishSession(id: string): readonly RecordingStep[] {
-    this.#told.delete(id)
+    this.#emitted.delete(id)
     this.#sessions.get(id)?.endRun()
     return this.#steps.splice(0)
   }
@@ -186,9 +186,9 @@ export class OpencodeReader {
   }
 
   #isNew(session: RecordedSession, id: string): boolean {
-    const told = this.#told.get(session.identity.id) ?? new SeenKeys()
-    this.#told.set(session.identity.id, told)
-    return told.add(id)
+    const emitted = this.#emitted.get(session.identity.id) ?? new SeenKeys()
+    this.#emitted.set(session.identity.id, emitted)
+    return emitted.add(id)
   }
 
   #sessionOf(id: string, parent: string | null): RecordedSession {

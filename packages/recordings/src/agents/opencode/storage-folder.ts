@@ -165,7 +165,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** False where it can't be told, too: then reading the path says why. */
+/** False where it can't be known, too: then reading the path says why. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()

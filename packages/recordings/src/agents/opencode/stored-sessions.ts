@@ -47,7 +47,7 @@ export class StoredSessions {
   readonly #rows = new Map<string, { readonly all: readonly StoredMessage[]; next: number }>()
   readonly #order: string
 
-  /** @param connection the database's; @param onSkipped is told what can't be read */
+  /** @param connection the database's; @param onSkipped is given what can't be read */
   constructor(connection: ReadOnlyConnection, onSkipped: (line: number, reason: string) => void) {
     this.#connection = connection
     this.#onSkipped = onSkipped

@@ -17,7 +17,7 @@ const names = /^event[-_](?<number>\d{5,15})[-_][\da-f-]{8,}\.json$/i
 const plainNames = /^(?<number>\d{1,15})\.json$/
 const folderName = 'events'
 /** What else stands in the folder of a conversation. */
-const besides: ReadonlySet<string> = new Set([
+const notEvents: ReadonlySet<string> = new Set([
   'base_state.json',
   'exp_config.json',
   'init.json',
@@ -49,7 +49,7 @@ export async function eventFilesIn(folder: string): Promise<readonly EventFile[]
 }
 
 /**
- * Paths in which the folder that holds a conversation's events stands in place of its event files and of what else tells
+ * Paths in which the folder that holds a conversation's events stands in place of its event files and of what else says
  * of the conversation.
  * @param files paths of files, sorted
  */
@@ -74,7 +74,7 @@ export async function oncePerConversation(files: readonly string[]): Promise<rea
     const name = basename(file)
     const isEvent = folders.has(folder) && numberOf(folder, name) !== null
     const isCached = basename(folder) === cacheName && conversations.has(dirname(folder))
-    return !(isEvent || isCached || (besides.has(name) && conversations.has(folder)))
+    return !(isEvent || isCached || (notEvents.has(name) && conversations.has(folder)))
   })
   return [...others, ...folders].sort()
 }

@@ -18,7 +18,7 @@ const patience = 4
 const endBytes = 64
 
 /**
- * The steps of a conversation; null where the path leads to none. Pieces that are left out are told with the folder and
+ * The steps of a conversation; null where the path leads to none. Pieces that are left out are reported with the folder and
  * the event's number.
  */
 export async function openConversation(
@@ -87,7 +87,7 @@ async function isWhole(path: string): Promise<boolean> {
       await file.close()
     }
   } catch {
-    return true // reading it tells what is wrong
+    return true // reading it says what is wrong
   }
 }
 

@@ -24,7 +24,7 @@ const deepest = 20
 /** Reads one conversation. It keeps the ids of events, and the calls that wait for a result. */
 export class OpenHandsReader {
   readonly #steps: RecordingStep[] = []
-  readonly #told = new Set<string>()
+  readonly #emitted = new Set<string>()
   readonly #calls = new Set<string>()
   /** The calls that wait, by the call's id and by the event's. */
   readonly #open = new Map<string, OpenCall>()
@@ -48,14 +48,14 @@ export class OpenHandsReader {
   /** Takes the next event. */
   take(event: OpenHandsEvent, line: number): readonly RecordingStep[] {
     this.#count += 1
-    if (event.id !== null && this.#told.has(event.id)) {
+    if (event.id !== null && this.#emitted.has(event.id)) {
       return []
     }
     if (event.id !== null) {
-      this.#told.add(event.id)
+      this.#emitted.add(event.id)
     }
     this.#at = event.at ?? this.#at
-    this.#tell(event, { at: this.#at, line })
+    this.#emit(event, { at: this.#at, line })
     return this.#steps.splice(0)
   }
 
@@ -71,7 +71,7 @@ export class OpenHandsReader {
     return this.#sessions.at(-1) ?? this.#sessions[0]
   }
 
-  #tell(event: OpenHandsEvent, place: StepPlace): void {
+  #emit(event: OpenHandsEvent, place: StepPlace): void {
     const session = this.#session
     switch (event.kind) {
       case 'input':
@@ -84,10 +84,10 @@ export class OpenHandsReader {
         this.#say(event.text, place)
         break
       case 'call':
-        this.#tellCall(event, place)
+        this.#emitCall(event, place)
         break
       case 'result':
-        this.#tellResult(event, place)
+        this.#emitResult(event, place)
         break
       case 'compaction':
         session.compact(event.summary, place)
@@ -112,7 +112,7 @@ export class OpenHandsReader {
     }
   }
 
-  #tellCall(event: CallEvent, place: StepPlace): void {
+  #emitCall(event: CallEvent, place: StepPlace): void {
     const session = this.#session
     session.respond(event.response ?? this.#eventName(event), place)
     this.#say(event.text, place)
@@ -132,7 +132,7 @@ export class OpenHandsReader {
     }
   }
 
-  #tellResult(event: ResultEvent, place: StepPlace): void {
+  #emitResult(event: ResultEvent, place: StepPlace): void {
     const found = this.#open.get(event.call ?? '') ?? this.#open.get(event.cause ?? '')
     if (found === undefined) {
       return

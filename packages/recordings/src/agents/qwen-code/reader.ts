@@ -8,7 +8,7 @@ import { type QwenContent, readRecord } from './records.js'
 
 type ContentOf<Kind extends QwenContent['kind']> = Extract<QwenContent, { readonly kind: Kind }>
 
-/** Reads one chat. It keeps the ids of sessions, and of what was told. */
+/** Reads one chat. It keeps the ids of sessions, and of what was emitted. */
 export class QwenReader {
   readonly #steps: RecordingStep[] = []
   readonly #fallback: string
@@ -16,9 +16,9 @@ export class QwenReader {
   #session: RecordedSession | null = null
   readonly #sessions = new Map<string, RecordedSession>()
   #at = new Date(0)
-  readonly #told = new SeenKeys()
+  readonly #emitted = new SeenKeys()
 
-  /** @param fallback the session's id where no record names one; @param onSkipped is told what can't be read */
+  /** @param fallback the session's id where no record names one; @param onSkipped is given what can't be read */
   constructor(fallback: string, onSkipped: (line: number, reason: string) => void) {
     this.#fallback = fallback
     this.#onSkipped = onSkipped
@@ -31,11 +31,11 @@ export class QwenReader {
       this.#onSkipped(line, record)
     } else if (
       record.content.kind !== 'nothing' &&
-      (record.id === null || this.#told.add(`record ${record.id}`))
+      (record.id === null || this.#emitted.add(`record ${record.id}`))
     ) {
       this.#at = record.at ?? this.#at
       const session = this.#sessionOf(record.session ?? this.#session?.identity.id ?? this.#fallback)
-      this.#tell(record.content, session, record.id ?? `line ${line}`, { at: this.#at, line })
+      this.#emit(record.content, session, record.id ?? `line ${line}`, { at: this.#at, line })
     }
     return this.#steps.splice(0)
   }
@@ -58,7 +58,7 @@ export class QwenReader {
     return this.#session
   }
 
-  #tell(content: QwenContent, session: RecordedSession, id: string, place: StepPlace): void {
+  #emit(content: QwenContent, session: RecordedSession, id: string, place: StepPlace): void {
     switch (content.kind) {
       case 'input':
         if (content.text.trim() !== '') {
@@ -66,10 +66,10 @@ export class QwenReader {
         }
         break
       case 'response':
-        this.#tellResponse(content, session, id, place)
+        this.#emitResponse(content, session, id, place)
         break
       case 'results':
-        this.#tellResults(content, session, place)
+        this.#emitResults(content, session, place)
         break
       case 'compacted':
         session.compact(null, place)
@@ -82,7 +82,7 @@ export class QwenReader {
     }
   }
 
-  #tellResponse(
+  #emitResponse(
     { text, calls }: ContentOf<'response'>,
     session: RecordedSession,
     id: string,
@@ -94,17 +94,17 @@ export class QwenReader {
     }
     for (const [index, { call, name, input }] of calls.entries()) {
       const key = call ?? `${id} call ${index + 1}`
-      if (this.#told.add(`call ${key}`)) {
+      if (this.#emitted.add(`call ${key}`)) {
         session.call(key, name, input, place)
       }
     }
   }
 
-  #tellResults({ results }: ContentOf<'results'>, session: RecordedSession, place: StepPlace): void {
+  #emitResults({ results }: ContentOf<'results'>, session: RecordedSession, place: StepPlace): void {
     for (const { call, ok, output } of results) {
-      if (call === null || !this.#told.has(`call ${call}`)) {
+      if (call === null || !this.#emitted.has(`call ${call}`)) {
         this.#onSkipped(place.line, 'the result of a call that is not in the file')
-      } else if (this.#told.add(`result ${call}`)) {
+      } else if (this.#emitted.add(`result ${call}`)) {
         session.result(call, ok, output, null, place)
       }
     }

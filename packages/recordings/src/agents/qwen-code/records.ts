@@ -109,9 +109,9 @@ function callIn(part: JsonObject): QwenCall | null {
 /** A shell command is a success for the program whatever it ended with: its exit code stands in the text. */
 function resultsOf(
   parts: readonly JsonObject[],
-  told: JsonObject,
+  stated: JsonObject,
 ): Extract<QwenContent, { readonly kind: 'results' }>['results'] {
-  const status = stringIn(told, 'status')
+  const status = stringIn(stated, 'status')
   return parts.flatMap((part) => {
     const held = objectIn(part, 'functionResponse')
     if (held === null) {

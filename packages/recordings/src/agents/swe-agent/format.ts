@@ -48,10 +48,10 @@ function isItem(value: JsonObject): boolean {
 }
 
 function isStep(value: JsonObject): boolean {
-  const isTold = ['action', 'observation', 'response', 'thought'].every(
+  const hasAll = ['action', 'observation', 'response', 'thought'].every(
     (field) => typeof value[field] === 'string',
   )
-  return isTold && (objectIn(value, 'state') !== null || typeof value['state'] === 'string')
+  return hasAll && (objectIn(value, 'state') !== null || typeof value['state'] === 'string')
 }
 
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
@@ -62,7 +62,7 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
   let items = new HistoryItems()
   let isHistory = true
   let unread = 0
-  let told = false
+  let hasMessages = false
   let isCut = false
   for await (const piece of messagePieces(lines, lists)) {
     if (piece.kind === 'unreadable') {
@@ -74,13 +74,13 @@ async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): Asyn
       yield* isHistory ? conversations.open(null) : []
     } else if (isHistory) {
       const message = items.asMessage(piece.value)
-      told = true
+      hasMessages = true
       yield* message === null ? [] : conversations.take(message, piece.line, piece.length)
     } else {
       unread = piece.line
     }
   }
-  if (!told && unread > 0 && !isCut) {
+  if (!hasMessages && unread > 0 && !isCut) {
     onSkipped(unread, 'a trajectory without its history; the history is read')
   }
   yield* conversations.finish()

@@ -68,7 +68,7 @@ function asText(value: unknown): string {
   return nestsTooDeep(value) ? '' : (JSON.stringify(value) ?? '')
 }
 
-/** The calls of a model's message: in a field of their own, or among the blocks of its content, never told twice. */
+/** The calls of a model's message: in a field of their own, or among the blocks of its content, never taken twice. */
 export function callsIn(message: JsonObject): readonly ChatCall[] {
   const kept = objectIn(message, 'additional_kwargs') ?? {}
   const own = [arrayIn(message, 'tool_calls'), arrayIn(message, 'toolCalls')].flat()

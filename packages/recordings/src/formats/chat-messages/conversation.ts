@@ -1,4 +1,4 @@
-/** One conversation, told as the steps of a session. */
+/** One conversation as the steps of a session. */
 
 import { createHash } from 'node:crypto'
 import { freeId } from '../../free-id.js'
@@ -27,7 +27,7 @@ export interface ConversationPlace {
   readonly number: number
   /** Where its steps are put. */
   readonly steps: RecordingStep[]
-  /** Is told what can't be read. */
+  /** Is given what can't be read. */
   readonly onSkipped: (line: number, reason: string) => void
   /** What is known of todo tools. */
   readonly todoTools: KnownTodoTools
@@ -45,7 +45,7 @@ const refusal =
 /** How a program reminds the model of its list, beside the results or in the person's name. */
 const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\b/i
 
-/** Tells one conversation. */
+/** Emits one conversation. */
 export class ChatConversation {
   readonly #place: ConversationPlace
   readonly #digests: string[] = []
@@ -55,7 +55,7 @@ export class ChatConversation {
   #session: RecordedSession | null = null
   #todoTools: ReadonlySet<string> = new Set()
   readonly #calls = new SeenKeys()
-  /** The calls that wait for a result, by the id that the messages have for them, and the id that each is told by. */
+  /** The calls that wait for a result, by the id that the messages have for them, and the id that each is emitted by. */
   readonly #open = new Map<string, { readonly id: string; readonly name: string }>()
   #at = new Date(0)
   #count = 0
@@ -93,11 +93,11 @@ export class ChatConversation {
     if (this.#digests.length < mostCompared) {
       this.#digests.push(digest)
     }
-    if (message.id !== null && this.#isTold(message.id, digest)) {
+    if (message.id !== null && this.#isRepeated(message.id, digest)) {
       return
     }
     if (this.#session !== null) {
-      this.#tell(placed)
+      this.#emit(placed)
       return
     }
     this.#waiting.push(placed)
@@ -118,13 +118,13 @@ export class ChatConversation {
     this.#session?.endRun()
   }
 
-  #isTold(id: string, digest: string): boolean {
+  #isRepeated(id: string, digest: string): boolean {
     const key = `${id} ${digest}`
-    const isTold = this.#named.has(key)
+    const isRepeated = this.#named.has(key)
     if (this.#named.size < mostCompared) {
       this.#named.add(key)
     }
-    return isTold
+    return isRepeated
   }
 
   #begin(profile: string): void {
@@ -132,11 +132,11 @@ export class ChatConversation {
     this.#session = new RecordedSession(identity, this.#place.steps)
     this.#todoTools = this.#place.todoTools.toolsOf(profile)
     for (const placed of this.#waiting.splice(0)) {
-      this.#tell(placed)
+      this.#emit(placed)
     }
   }
 
-  #tell({ message, line }: PlacedMessage): void {
+  #emit({ message, line }: PlacedMessage): void {
     const session = this.#session
     this.#at = message.at ?? this.#at
     if (session === null || message.role === 'nothing') {
@@ -145,20 +145,20 @@ export class ChatConversation {
     const place: StepPlace = { at: this.#at, line }
     switch (message.role) {
       case 'assistant':
-        this.#tellResponse(message, session, place)
+        this.#emitResponse(message, session, place)
         break
       case 'summary':
         session.compact(message.texts.join('\n'), place)
         break
       default:
         this.#part = null
-        this.#tellResults(message.results, session, place)
-        this.#tellInput(message, session, place)
+        this.#emitResults(message.results, session, place)
+        this.#emitInput(message, session, place)
     }
   }
 
   /** A message is a response; records with one id, and the items of the Responses API in a row, are one together. */
-  #tellResponse(message: ChatMessage, session: RecordedSession, place: StepPlace): void {
+  #emitResponse(message: ChatMessage, session: RecordedSession, place: StepPlace): void {
     const own = message.isPart ? null : message.id
     const inRow = message.isPart ? (this.#part ?? `message ${this.#count} on line ${place.line}`) : null
     this.#part = inRow
@@ -167,13 +167,13 @@ export class ChatConversation {
       session.say('assistant', text, place)
     }
     for (const call of message.calls) {
-      this.#tellCall(call, session, place)
+      this.#emitCall(call, session, place)
     }
-    this.#tellResults(message.results, session, place)
+    this.#emitResults(message.results, session, place)
   }
 
-  /** Some models use an id again in each response: an id that was told before is another call's. */
-  #tellCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
+  /** Some models use an id again in each response: an id that was emitted before is another call's. */
+  #emitCall({ call, name, input }: ChatCall, session: RecordedSession, place: StepPlace): void {
     const id = freeId(call ?? `${name} on line ${place.line}`, this.#calls)
     this.#calls.add(id)
     this.#open.set(call ?? `${name} without id`, { id, name })
@@ -188,7 +188,7 @@ export class ChatConversation {
     session.call(id, name, input, place)
   }
 
-  #tellResults(results: readonly ChatResult[], session: RecordedSession, place: StepPlace): void {
+  #emitResults(results: readonly ChatResult[], session: RecordedSession, place: StepPlace): void {
     for (const { call, name, stated, output } of results) {
       const key = call ?? `${name ?? ''} without id`
       const answered = this.#open.get(key)
@@ -203,7 +203,7 @@ export class ChatConversation {
   }
 
   /** What stands beside results was put there by the program; by itself it is an input. */
-  #tellInput({ texts, results }: ChatMessage, session: RecordedSession, place: StepPlace): void {
+  #emitInput({ texts, results }: ChatMessage, session: RecordedSession, place: StepPlace): void {
     const reminders = texts.filter((text) => reminder.test(text))
     const said = texts.filter((text) => !reminder.test(text))
     for (const text of reminders) {
@@ -220,7 +220,7 @@ export class ChatConversation {
   }
 }
 
-/** What tells a message from others: all that it says, and not how it was written. */
+/** What sets a message apart from others: all that it says, and not how it was written. */
 export function digestOf({ role, texts, calls, results }: ChatMessage): string {
   const said = JSON.stringify([role, texts, calls, results.map(({ call, output }) => [call, output])])
   return createHash('sha1').update(said).digest('base64')

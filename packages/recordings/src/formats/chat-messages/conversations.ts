@@ -14,7 +14,7 @@ import { conversationIn, momentIn } from './names.js'
 export interface ChatFile {
   /** The id of a conversation that names none. */
   readonly fallback: string
-  /** Is told what can't be read. */
+  /** Is given what can't be read. */
   readonly onSkipped: (line: number, reason: string) => void
   /** What is known of todo tools. */
   readonly todoTools: KnownTodoTools

@@ -37,9 +37,9 @@ function partsOf(value: JsonObject): readonly JsonObject[] | null {
     return all.length === parts.length && all.every((part) => stringIn(part, 'type') !== null) ? all : null
   }
   const calls = objectsOf(arrayIn(value, 'toolInvocations'))
-  const isTold = calls.length > 0 && calls.every((call) => stringIn(call, 'toolName') !== null)
+  const areNamed = calls.length > 0 && calls.every((call) => stringIn(call, 'toolName') !== null)
   const made = calls.map((toolInvocation) => ({ type: 'tool-invocation', toolInvocation }))
-  return isTold ? [...made, { type: 'text', text: stringIn(value, 'content') ?? '' }] : null
+  return areNamed ? [...made, { type: 'text', text: stringIn(value, 'content') ?? '' }] : null
 }
 
 /** The parts of each response. */

@@ -1,4 +1,4 @@
-/** Puts the spans of a file in the order in which they began, and tells each conversation's. */
+/** Puts the spans of a file in the order in which they began, and emits each conversation's. */
 
 import { RecordedSession } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
@@ -8,31 +8,31 @@ import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './
 import { SpanTree } from './span-tree.js'
 import { TracedConversation } from './traced-conversation.js'
 
-/** As many spans are held, to be put in order; as many of them are told when there are more. */
+/** As many spans are held, to be put in order; as many of them are emitted when there are more. */
 const mostHeld = 20_000
-const toldAtOnce = 10_000
+const emittedAtOnce = 10_000
 
-/** One moment of a span that something is told at. */
+/** One moment of a span that something is emitted at. */
 interface Moment {
   readonly time: bigint
   readonly isEnd: boolean
   readonly span: Span
 }
 
-/** What is known of a conversation before it is told. */
+/** What is known of a conversation before it is emitted. */
 interface Foreknown {
   profile: string | null
   hasResponses: boolean
 }
 
-/** Tells the conversations of a file. */
+/** Emits the conversations of a file. */
 export class SpanConversations {
   readonly #todoTools: KnownTodoTools
   readonly #tree = new SpanTree()
-  readonly #told = new Map<string, TracedConversation>()
+  readonly #emitted = new Map<string, TracedConversation>()
   readonly #foreknown = new Map<string, Foreknown>()
   #held: Span[] = []
-  /** Ends that come after everything that was told so far. */
+  /** Ends that come after everything that was emitted so far. */
   #ends: Moment[] = []
   #steps: RecordingStep[] = []
 
@@ -41,24 +41,24 @@ export class SpanConversations {
     this.#todoTools = todoTools
   }
 
-  /** Takes in a span; gives what can be told by now. */
+  /** Takes in a span; gives what can be emitted by now. */
   take(span: Span): readonly RecordingStep[] {
     this.#tree.note(span)
     this.#held.push(span)
     if (this.#held.length <= mostHeld) return []
-    this.#tell(toldAtOnce)
+    this.#emit(emittedAtOnce)
     return this.#steps.splice(0)
   }
 
   /** Gives the rest. */
   finish(): readonly RecordingStep[] {
-    this.#tell(this.#held.length)
-    for (const conversation of this.#told.values()) conversation.finish()
+    this.#emit(this.#held.length)
+    for (const conversation of this.#emitted.values()) conversation.finish()
     return this.#steps.splice(0)
   }
 
-  /** Tells the earliest of the spans that are held. */
-  #tell(count: number): void {
+  /** Emits the earliest of the spans that are held. */
+  #emit(count: number): void {
     for (const span of this.#held) this.#foreknow(span)
     this.#held.sort((one, other) => compare(one.start, other.start))
     const spans = this.#held.splice(0, count)
@@ -72,10 +72,10 @@ export class SpanConversations {
     ].sort(inOrder)
     const isLater = ({ time, isEnd }: Moment): boolean => isEnd && next !== undefined && time >= next.start
     this.#ends = moments.filter(isLater)
-    for (const moment of moments) if (!isLater(moment)) this.#tellMoment(moment)
+    for (const moment of moments) if (!isLater(moment)) this.#emitMoment(moment)
   }
 
-  #tellMoment({ span, isEnd }: Moment): void {
+  #emitMoment({ span, isEnd }: Moment): void {
     const { conversation, agent, parent, call } = this.#tree.belonging(span)
     if (span.operation === 'other') return
     const isChild = parent !== null
@@ -84,20 +84,20 @@ export class SpanConversations {
       if (isChild) this.#of(span, conversation, null).moveWork(span, isEnd, id, call)
       return
     }
-    const told = this.#of(span, id, isChild ? conversation : null)
-    if (span.operation === 'chat') told.respond(span, isEnd)
-    else told.callTool(span, isEnd)
+    const conversationHere = this.#of(span, id, isChild ? conversation : null)
+    if (span.operation === 'chat') conversationHere.respond(span, isEnd)
+    else conversationHere.callTool(span, isEnd)
   }
 
   #of(span: Span, id: string, parent: string | null): TracedConversation {
-    const known = this.#told.get(id)
+    const known = this.#emitted.get(id)
     if (known !== undefined) return known
     const { profile, hasResponses } = this.#foreknown.get(id) ?? { profile: null, hasResponses: false }
     const identity = { id, parent, profile: profile ?? withoutTodos, goal: null }
     const session = new RecordedSession(identity, this.#steps)
     session.open({ at: momentOfNanoseconds(span.start), line: span.line })
     const conversation = new TracedConversation(session, hasResponses)
-    this.#told.set(id, conversation)
+    this.#emitted.set(id, conversation)
     return conversation
   }
 

@@ -16,8 +16,8 @@ export interface AskedCall {
   readonly input: unknown
 }
 
-/** What came back from a call, as the model was told. */
-export interface ToldResult {
+/** What came back from a call, as the model got it. */
+export interface GivenResult {
   /** The id of the call. */
   readonly id: string
   /** What came back, as text. */
@@ -32,8 +32,8 @@ export interface SpanMessage {
   readonly texts: readonly string[]
   /** The calls that it asks for. */
   readonly calls: readonly AskedCall[]
-  /** The results that it tells. */
-  readonly results: readonly ToldResult[]
+  /** The results in it. */
+  readonly results: readonly GivenResult[]
 }
 
 /** The messages of an attribute, in order; none where it is missing or is something else. */

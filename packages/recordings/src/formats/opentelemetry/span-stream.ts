@@ -59,7 +59,7 @@ export class SpanStream {
   readonly #most: SpanLimits
   readonly #texts: ShortTexts
 
-  /** @param onSkipped is told each line where what was open is no JSON; @param most what is held of a span */
+  /** @param onSkipped is given each line where what was open is no JSON; @param most what is held of a span */
   constructor(onSkipped: (line: number, reason: string) => void, most: SpanLimits = usualLimits) {
     this.#onSkipped = onSkipped
     this.#most = most
@@ -88,7 +88,7 @@ export class SpanStream {
     return this.#found.splice(0)
   }
 
-  /** Tells of a document that the end of the file cut off. */
+  /** Reports a document that the end of the file cut off. */
   finish(): void {
     if (this.#depth > 0) this.#onSkipped(this.#line, 'a document that the end of the file cut off')
   }

@@ -47,11 +47,11 @@ export class SpanTree {
     }
   }
 
-  /** Where a span belongs, as far as the spans that were noted tell. */
+  /** Where a span belongs, as far as the spans that were noted say. */
   belonging(span: Span): Belonging {
     const around = [...this.#outwards(span)]
-    const told = around.find(({ conversation }) => conversation !== null)?.conversation
-    const conversation = told ?? this.#conversations.get(span.trace) ?? span.trace
+    const named = around.find(({ conversation }) => conversation !== null)?.conversation
+    const conversation = named ?? this.#conversations.get(span.trace) ?? span.trace
     const inner = around.findIndex(({ agent }) => agent !== null)
     const agent = around[inner]?.agent ?? null
     const outer = around.findIndex(

@@ -65,7 +65,7 @@ export function textAttribute({ attributes }: Span, name: string): string | null
   return stringIn(attributes, name)
 }
 
-/** The attribute as the value that it tells, which a text may hold as JSON; undefined where it is missing. */
+/** The attribute as the value that it holds, which a text may hold as JSON; undefined where it is missing. */
 export function jsonAttribute({ attributes }: Span, name: string): unknown {
   const value = attributes[name]
   if (typeof value !== 'string') return value
@@ -109,8 +109,8 @@ const operations: ReadonlyMap<string, SpanOperation> = new Map([
 
 /** By the attribute; without it by the name, which begins with the operation. */
 function operationOf(name: string, attributes: JsonObject): SpanOperation {
-  const told = stringIn(attributes, 'gen_ai.operation.name')
-  if (told !== null) return operations.get(told) ?? 'other'
+  const stated = stringIn(attributes, 'gen_ai.operation.name')
+  if (stated !== null) return operations.get(stated) ?? 'other'
   const isGenAi = Object.keys(attributes).some((key) => key.startsWith('gen_ai.'))
   const [first = ''] = name.split(' ')
   return (isGenAi ? operations.get(first) : undefined) ?? 'other'

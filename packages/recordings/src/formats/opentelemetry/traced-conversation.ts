@@ -1,17 +1,17 @@
-/** One conversation that a tracer saw, told as the steps of a session. */
+/** One conversation that a tracer saw, as the steps of a session. */
 
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import { argumentsOf, messagesIn, type SpanMessage, textOf } from './messages.js'
 import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
 
-/** Tells one conversation. */
+/** Emits one conversation. */
 export class TracedConversation {
   readonly #session: RecordedSession
   readonly #hasResponses: boolean
-  /** The calls that were told and have no result yet. */
+  /** The calls that were emitted and have no result yet. */
   readonly #open = new Set<string>()
-  /** The calls that a tracer's span told. */
-  readonly #told = new Set<string>()
+  /** The calls that a tracer's span showed. */
+  readonly #emitted = new Set<string>()
   /** Tool spans that are under way. */
   #running = 0
   #turns = 0
@@ -57,10 +57,10 @@ export class TracedConversation {
     }
     this.#running += 1
     if (this.#turns === 0) this.#session.respond('before the first response', place)
-    if (!this.#open.has(id) && !this.#told.has(id)) {
+    if (!this.#open.has(id) && !this.#emitted.has(id)) {
       this.#call(id, name, argumentsOf(jsonAttribute(span, 'gen_ai.tool.call.arguments')), place)
     }
-    this.#told.add(id)
+    this.#emitted.add(id)
   }
 
   /** An agent inside this one begins or ends. @param child its session; @param call the call that started it, or null */
@@ -77,7 +77,7 @@ export class TracedConversation {
   #takeInputs(messages: readonly SpanMessage[], place: StepPlace): void {
     const last = messages.findLastIndex(({ role }) => role === 'assistant')
     for (const { role, texts, results } of messages.slice(last + 1)) {
-      for (const { id, output } of results) if (!this.#told.has(id)) this.#result(id, null, output, place)
+      for (const { id, output } of results) if (!this.#emitted.has(id)) this.#result(id, null, output, place)
       const text = texts.join('\n')
       // A request that was sent again holds the same input again.
       if (role !== 'user' || text === '' || (text === this.#lastInput && last === -1)) continue

@@ -26,7 +26,7 @@ export class EventRecorder {
 }
 
 /**
- * Begins a recording of events: those that `ledger.events(id)` gives, and then those that `session.on('event')` tells.
+ * Begins a recording of events: those that `ledger.events(id)` gives, and then those that `session.on('event')` gives.
  * @param sink where the lines go, such as `process.stdout` or a file's stream
  */
 export function recordEvents(sink: LineSink): EventRecorder {

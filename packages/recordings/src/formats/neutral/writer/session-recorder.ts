@@ -30,7 +30,7 @@ export interface RecordedTime {
 }
 
 /** The fields of a line, with a time in place of its text. */
-type Told<Line extends TimedRecordingLine> = Omit<Line, 'at'> & RecordedTime
+type WithTime<Line extends TimedRecordingLine> = Omit<Line, 'at'> & RecordedTime
 
 /** What a recording begins with. */
 export type RecordedSessionHead = Omit<RecordingHeader, 'recording'>
@@ -53,13 +53,13 @@ export class SessionRecorder {
   }
 
   /** A model response with its calls and what came of them, once it is over. One without calls ends its run. */
-  turn(turn: Omit<Told<TurnLine>, 'turn'>): void {
+  turn(turn: Omit<WithTime<TurnLine>, 'turn'>): void {
     this.#turns += 1
     this.#write({ turn: this.#turns, ...written(turn) })
   }
 
   /** Work that a sub-agent did, once it is over. */
-  subagent(session: string, work: Omit<Told<SubagentLine>, 'subagent'> = {}): void {
+  subagent(session: string, work: Omit<WithTime<SubagentLine>, 'subagent'> = {}): void {
     this.#write({ subagent: session, ...written(work) })
   }
 
