@@ -10,7 +10,8 @@ import {
   type TodoEvent,
   transientStore,
 } from '@todo-ledger/core'
-import { agentTools } from './agents/index.js'
+import type { Agent } from './agents/agent.js'
+import { agents as builtinAgents, toolsOf } from './agents/index.js'
 import { RecordingImporter } from './import-recording.js'
 import type { OpenedRecording } from './open-recording.js'
 import type { TodoSourceName } from './todo-sources/todo-source.js'
@@ -33,6 +34,8 @@ export interface RecordedEventsOptions {
   readonly todos?: readonly TodoSourceName[]
   /** What is taken out before anything is made of it; nothing when absent. */
   readonly redaction?: RedactionOptions | false | undefined
+  /** The agents whose formats, profiles and tools are known; all that are built in when absent. */
+  readonly agents?: readonly Agent[]
 }
 
 /**
@@ -42,7 +45,7 @@ export interface RecordedEventsOptions {
  */
 export async function* recordedEvents(
   recording: Pick<OpenedRecording, 'steps' | 'format' | 'file'> & Partial<Pick<OpenedRecording, 'close'>>,
-  { profile, todos = [], redaction = false }: RecordedEventsOptions = {},
+  { profile, todos = [], redaction = false, agents = builtinAgents }: RecordedEventsOptions = {},
 ): AsyncGenerator<SessionEvent, void, undefined> {
   const opened = new Map<string, EventOf<'session.opened'>>()
   const complete = new Map<string, boolean>()
@@ -52,7 +55,7 @@ export async function* recordedEvents(
   }
   const store = transientStore()
   const ledger = openLedger({
-    evidence: evidence({ tools: agentTools }),
+    evidence: evidence({ tools: toolsOf(agents) }),
     redaction,
     store: {
       ...store,
@@ -69,6 +72,7 @@ export async function* recordedEvents(
     file: recording.file,
     ...(profile === undefined ? {} : { profile }),
     todos,
+    agents,
     onSession: (session) => {
       const first = opened.get(session.id)
       if (first === undefined) return

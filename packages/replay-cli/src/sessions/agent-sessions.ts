@@ -123,7 +123,7 @@ function isOfProject(projects: FileProjects | null, project: ProjectFilter): boo
 
 async function readUnknown(
   candidates: readonly Candidate[],
-  { setup, jobs, cache, progress }: AgentSessionsAsked,
+  { setup, jobs, cache, progress, agents }: AgentSessionsAsked,
 ): Promise<void> {
   const open = new Map(
     candidates.filter(({ overview }) => overview === null).map((candidate) => [candidate.path, candidate]),
@@ -134,6 +134,7 @@ async function readUnknown(
     files: [...open.keys()],
     jobs,
     setup,
+    agents,
     done: (file, result) => {
       read += 1
       progress(read, open.size)

@@ -35,7 +35,7 @@ export async function* recordingEvents(
   source: string | RecordingStream,
   options: RecordingOptions,
 ): AsyncGenerator<SessionEvent, void, undefined> {
-  const { onSkipped = () => undefined, more } = options
+  const { onSkipped = () => undefined, more, agents } = options
   const place = typeof source === 'string' ? statSync(source, { throwIfNoEntry: false }) : undefined
   const { stream, isEventLog, isDatabase, close } = await begun(
     typeof source === 'string' ? streamOf(source, place) : source,
@@ -49,7 +49,11 @@ export async function* recordingEvents(
   if (isByPath) await close()
   const opened = isByPath ? source : stream
   yield* recordedEvents(
-    await openRecording(opened, { onSkipped, ...(more === undefined ? {} : { more }) }),
+    await openRecording(opened, {
+      onSkipped,
+      ...(more === undefined ? {} : { more }),
+      ...(agents === undefined ? {} : { agents }),
+    }),
     options,
   )
 }

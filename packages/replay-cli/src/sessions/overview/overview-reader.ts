@@ -2,9 +2,10 @@
 
 import { initialState, type Profile } from '@todo-ledger/core'
 import { profileNamed, RecordingError, type SessionEvent } from '@todo-ledger/recordings'
+import { type Agent, agents as builtinAgents, toolsOf } from '@todo-ledger/recordings/agents'
 import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
-import { besideFinder } from '../../sources/beside/beside-files.js'
+import { type BesideFinder, besideFinder } from '../../sources/beside/beside-files.js'
 import { RecordedFamily } from '../../sources/beside/recorded-family.js'
 import { troubleOf } from '../../sources/read-report.js'
 import { recordingEvents } from '../../sources/recording-file.js'
@@ -26,20 +27,25 @@ import type {
 /** Reads files, one after the other. */
 export class OverviewReader {
   readonly #setup: OverviewSetup
-  readonly #findBeside = besideFinder()
+  readonly #agents: readonly Agent[]
+  readonly #findBeside: BesideFinder
   readonly #profile: Profile | undefined
 
-  /** @param setup how they are read and judged */
-  constructor(setup: OverviewSetup) {
+  /** @param setup how they are read and judged; @param agents those that are known */
+  constructor(setup: OverviewSetup, agents: readonly Agent[] = builtinAgents) {
     this.#setup = setup
+    this.#agents = agents
+    this.#findBeside = besideFinder(agents)
     this.#profile =
-      setup.profile === null ? undefined : profileNamed(setup.profile.name)?.with(setup.profile.settings)
+      setup.profile === null
+        ? undefined
+        : profileNamed(setup.profile.name, agents)?.with(setup.profile.settings)
   }
 
   /** Reads a file, and those of its sub-agents beside it. Trouble is a part of the answer. */
   async read(file: string): Promise<OverviewRead> {
     const family = new RecordedFamily(file, this.#findBeside)
-    const reading = new FileReader(family, this.#setup, this.#profile)
+    const reading = new FileReader(family, this.#setup, this.#profile, this.#agents)
     const startedAt = Date.now()
     await reading.readAll(file)
     const { format, sessions, children, files } = family
@@ -62,6 +68,7 @@ async function stampsOf(files: readonly string[], startedAt: number): Promise<re
 
 /** One file on its way to its overview. */
 class FileReader {
+  readonly #agents: readonly Agent[]
   readonly #family: RecordedFamily
   readonly #setup: OverviewSetup
   readonly #profile: Profile | undefined
@@ -71,12 +78,18 @@ class FileReader {
   readonly #troubles: OverviewTrouble[] = []
   #skipped = 0
 
-  constructor(family: RecordedFamily, setup: OverviewSetup, profile: Profile | undefined) {
+  constructor(
+    family: RecordedFamily,
+    setup: OverviewSetup,
+    profile: Profile | undefined,
+    agents: readonly Agent[],
+  ) {
+    this.#agents = agents
     this.#family = family
     this.#setup = setup
     this.#profile = profile
     // No rule has a say in how well a completion is supported.
-    this.#collector = new AuditCollector({ rules: [], evidence: setup.evidence })
+    this.#collector = new AuditCollector({ rules: [], evidence: setup.evidence, tools: toolsOf(agents) })
   }
 
   get overview(): FileOverview {
@@ -106,6 +119,7 @@ class FileReader {
       const events = recordingEvents(file, {
         profile: this.#profile,
         todos: this.#setup.todos,
+        agents: this.#agents,
         onSkipped: () => {
           this.#skipped += 1
         },

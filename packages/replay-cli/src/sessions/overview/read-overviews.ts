@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { severalAtOnce } from '@todo-ledger/recordings/agents'
+import { type Agent, severalAtOnce } from '@todo-ledger/recordings/agents'
 import { faultMessage } from '../../failure.js'
 import { ThreadPool } from '../../thread-pool.js'
 import { OverviewReader } from './overview-reader.js'
@@ -24,16 +24,18 @@ export interface OverviewWork {
   readonly jobs: number | undefined
   /** How they are read. */
   readonly setup: OverviewSetup
+  /** The agents that are known; threads know those that are built in, and others are read without threads. */
+  readonly agents?: readonly Agent[] | undefined
   /** Is given each file that was read, in whatever order. */
   readonly done: (file: string, read: OverviewRead) => void
 }
 
 /** Reads the files. Trouble with one of them is a part of what it gives. */
-export async function readOverviews({ files, jobs, setup, done }: OverviewWork): Promise<void> {
+export async function readOverviews({ files, jobs, setup, agents, done }: OverviewWork): Promise<void> {
   const worth = jobs ?? (await threadsWorth(files))
   const threads = Math.min(worth, files.length)
-  if (threads <= 1) {
-    const reader = new OverviewReader(setup)
+  if (threads <= 1 || agents !== undefined) {
+    const reader = new OverviewReader(setup, agents)
     for (const file of files) done(file, await reader.read(file))
     return
   }
