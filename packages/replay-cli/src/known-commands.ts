@@ -83,7 +83,7 @@ export const knownCommands: readonly KnownCommand[] = [
   },
   {
     name: 'hook',
-    summary: 'record a Claude Code session while it runs',
+    summary: 'record a session of an agent while it runs',
     group: keep,
     load: async () => (await import('./commands/hook.js')).hook,
   },

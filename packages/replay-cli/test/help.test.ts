@@ -115,7 +115,7 @@ test('the program', async () => {
       report          one self-contained page
 
     Keep sessions in a ledger:
-      hook            record a Claude Code session while it runs
+      hook            record a session of an agent while it runs
       import          put recordings into a ledger
       export          the events as JSON Lines, nothing left out
       verify          whether a log is as it was written

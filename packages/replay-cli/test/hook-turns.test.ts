@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { afterAll, expect, test } from 'vitest'
+import { Transcript } from '../src/hook/claude-code/transcript.js'
 import { type LiveSession, openLive } from '../src/hook/live-session.js'
 import { untilFirst } from '../src/hook/races.js'
 import { TimeLimit, timedStore } from '../src/hook/time-limit.js'
-import { Transcript } from '../src/hook/transcript.js'
 import { turnOf } from '../src/hook/turns.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-turns-'))

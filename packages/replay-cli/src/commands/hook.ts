@@ -1,10 +1,10 @@
-/** `todo-replay hook`: records a Claude Code session while it runs, as a hook that a person puts into their settings. */
+/** `todo-replay hook`: records an agent's session while it runs, as a hook that a person puts into their settings. */
 
 import { fileURLToPath } from 'node:url'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
-import { claudeSettings } from '../hook/claude-settings.js'
+import { agentName, agentTitle, firstWithBatches, settingsFor, settingsPlace } from '../hook/adapter.js'
 import { limitOf, usualLimit } from '../hook/hook-settings.js'
 import { runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text, unless } from '../options.js'
@@ -12,13 +12,13 @@ import { flag, type OptionValues, text, unless } from '../options.js'
 const options = {
   printSettings: flag(
     '--print-settings',
-    "print what to put into Claude Code's settings.json, and record nothing",
+    `print what to put into ${agentTitle}'s settings.json, and record nothing`,
   ),
-  ledger: text('--ledger <file>', 'record here; ~/.local/share/todo-replay/claude-code.db when absent'),
+  ledger: text('--ledger <file>', `record here; ~/.local/share/todo-replay/${agentName}.db when absent`),
   gate: flag('--gate', 'refuse completions that the recorded work does not show, and say what is missing'),
   limit: text('--limit <seconds>', `let the agent go on after so long (default ${usualLimit})`),
   log: text('--log <file>', 'write here what went wrong; ~/.local/state/todo-replay/hook.log when absent'),
-  batch: unless('--no-batch', 'for a Claude Code before 2.1.119, which has no PostToolBatch'),
+  batch: unless('--no-batch', `for a ${agentTitle} before ${firstWithBatches}`),
 }
 
 type Options = OptionValues<typeof options>
@@ -26,7 +26,7 @@ type Options = OptionValues<typeof options>
 /** The command. */
 export const hook: CommandModule = defineCommand({
   options,
-  help: `Claude Code calls it at every prompt, tool call and stop, with JSON on standard
+  help: `${agentTitle} calls it at every prompt, tool call and stop, with JSON on standard
 input. It prints nothing unless it refuses a completion (--gate), and never
 stops the agent: whatever goes wrong stands in the log, and the exit code is 0.
 docs/live-capture.md says more.
@@ -51,16 +51,14 @@ async function run({ options, output, host }: Call<Options>): Promise<ExitCode> 
   if (options.printSettings) {
     const program = fileURLToPath(new URL('../../bin/todo-replay.js', import.meta.url))
     const given = options.limit === undefined ? undefined : limit
-    output.json(claudeSettings({ program, ...settings, limit: given }, host.cwd(), usualLimit))
-    output.message(
-      'Put this into ~/.claude/settings.json for all projects, or into .claude/settings.local.json of one; where there are hooks already, add these to them. Sessions that begin from then on are recorded.',
-    )
+    output.json(settingsFor({ program, ...settings, limit: given }, host.cwd(), usualLimit))
+    output.message(`${settingsPlace} Sessions that begin from then on are recorded.`)
     return exitCode.fine
   }
   if ('isTTY' in host.stdin && host.stdin.isTTY === true) {
     throw new Failure(
       'usage',
-      'Claude Code calls this with JSON on standard input. Put what todo-replay hook --print-settings prints into its settings.',
+      `${agentTitle} calls this with JSON on standard input. Put what todo-replay hook --print-settings prints into its settings.`,
     )
   }
   await runHook({ ...settings, limit, mistakes: [] }, host)

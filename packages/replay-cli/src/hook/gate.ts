@@ -1,7 +1,7 @@
-/** The gate: a completion that the recorded work does not show is refused before Claude Code makes the call. */
+/** The gate: a completion that the recorded work does not show is refused before the agent makes the call. */
 
 import type { TodoReply } from '@todo-ledger/core'
-import type { HookCall } from './hook-input.js'
+import type { HookCall } from './adapter.js'
 import { isObject } from './json-object.js'
 import { type LiveSession, openLive } from './live-session.js'
 import { type Preview, previewOf } from './preview-store.js'
@@ -14,7 +14,7 @@ interface Decision {
 }
 
 /**
- * Why the gate refuses a call, or null. A refusal is recorded; of all else than evidence Claude Code is the judge, so
+ * Why the gate refuses a call, or null. A refusal is recorded; of all else than evidence the agent is the judge, so
  * nothing else that the session decides is kept.
  */
 export async function gateRefusal(live: LiveSession, call: HookCall): Promise<string | null> {

@@ -3,6 +3,7 @@
 import { userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Environment } from '../text/style.js'
+import { agentName } from './adapter.js'
 
 /** There is no folder for what is recorded: nothing says where the person's home is. */
 class NoHomeError extends Error {
@@ -19,7 +20,7 @@ class NoHomeError extends Error {
  * @throws NoHomeError
  */
 export function usualLedger(env: Environment): string {
-  return join(folderOf(env, 'XDG_DATA_HOME', '.local/share'), 'todo-replay', 'claude-code.db')
+  return join(folderOf(env, 'XDG_DATA_HOME', '.local/share'), 'todo-replay', `${agentName}.db`)
 }
 
 /**

@@ -12,7 +12,7 @@ export interface HookSettings {
   readonly limit: number
   /** The file for its own faults, or undefined for the usual one. */
   readonly log: string | undefined
-  /** True: Claude Code reports when all calls of a response are done, which ends the turn. */
+  /** True: the agent reports when all calls of a response are done, which ends the turn. */
   readonly batches: boolean
   /** What was not understood of the command line and is passed over, in words. */
   readonly mistakes: readonly string[]

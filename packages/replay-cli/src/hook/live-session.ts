@@ -2,9 +2,7 @@
 
 import { evidence, KnownTools } from '@todo-ledger/audit'
 import { type EventStore, openLedger, type Profile, type Session } from '@todo-ledger/core'
-import { claudeCode } from '@todo-ledger/recordings/agents/claude-code/profile'
-import { tools } from '@todo-ledger/recordings/agents/claude-code/tools'
-import type { Transcript } from './transcript.js'
+import { agentsTools, silentProfile, type Transcript } from './adapter.js'
 
 /** A session as one hook finds it. */
 export interface LiveSession {
@@ -12,23 +10,22 @@ export interface LiveSession {
   readonly session: Session
   /** Where its events are. */
   readonly store: EventStore
-  /** What Claude Code records of it. */
+  /** What the agent records of it. */
   readonly transcript: Transcript
   /** True: a hook reports when all calls of a response are done. */
   readonly batches: boolean
 }
 
 /**
- * The todo system of a session that hooks record. Claude Code reminds its model by itself, so the profile never does.
+ * The todo system of a session that hooks record.
  * @param gate true: completions need evidence
  */
 function liveProfile(gate: boolean): Profile {
-  const silent = claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })
-  return gate ? silent.with({ evidenceRequired: true }) : silent
+  return gate ? silentProfile.with({ evidenceRequired: true }) : silentProfile
 }
 
 /** A hook loads little: what is known of the agent's own tools, and no reader. */
-const hookTools = new KnownTools([tools])
+const hookTools = new KnownTools([agentsTools])
 
 /** Opens a session over a store, or begins it. */
 export function openLive(

@@ -1,8 +1,8 @@
 /** Records tool calls as hooks report them. */
 
 import type { RecordedOutcome } from '@todo-ledger/core'
+import type { HookCall, HookOutcome } from './adapter.js'
 import { gateRefusal, recordPassed } from './gate.js'
-import type { HookCall, HookOutcome } from './hook-input.js'
 import type { LiveSession } from './live-session.js'
 import { recentCalls } from './recent-calls.js'
 import { endTurn, turnOf } from './turns.js'
@@ -45,7 +45,7 @@ export async function recordBatch(live: LiveSession, outcomes: readonly HookOutc
   await endTurn(live)
 }
 
-/** Where Claude Code names the sub-agent that a call started, the log says which it was, before the call returns. */
+/** Where the agent names the sub-agent that a call started, the log says which it was, before the call returns. */
 async function linkAgent(live: LiveSession, { call, name, details }: HookOutcome): Promise<void> {
   const agent = name === 'Agent' || name === 'Task' ? agentIn(details) : null
   if (agent === null) return
@@ -74,7 +74,7 @@ async function recordUpdate(live: LiveSession, outcome: HookOutcome): Promise<vo
   await turn.callTodoTool(name, input, { call, recorded })
 }
 
-/** How the todo tools of Claude Code answer where they worked. Source: recorded sessions. */
+/** How the todo tools answer where they worked. Source: recorded sessions. */
 const success =
   /^(?:Todos have been modified|Task #|Updated task|Deleted task|No tasks|#\d|\{"(?:oldTodos|task|success|tasks)")/
 

@@ -1,5 +1,5 @@
 /**
- * One run of the hook: reads what Claude Code reports, records it, and answers. Whatever goes wrong here stays here: the
+ * One run of the hook: reads what the agent reports, records it, and answers. Whatever goes wrong here stays here: the
  * agent reads nothing of it and goes on; it stands in the log.
  */
 
@@ -9,9 +9,9 @@ import type { EventStore } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import type { Host } from '../host.js'
 import { printableJson } from '../text/printable.js'
+import { type HookEvent, type HookInput, HookInputError, readHookInput, Transcript } from './adapter.js'
 import { logFault } from './fault-log.js'
 import { usualLedger, usualLog } from './hook-files.js'
-import { type HookEvent, type HookInput, HookInputError, readHookInput } from './hook-input.js'
 import type { HookSettings } from './hook-settings.js'
 import { type LiveSession, openLive } from './live-session.js'
 import { untilFirst } from './races.js'
@@ -25,7 +25,6 @@ import {
 } from './recorded-borders.js'
 import { recordBatch, recordCall, recordOutcome } from './recorded-calls.js'
 import { TimeLimit, timedStore } from './time-limit.js'
-import { Transcript } from './transcript.js'
 
 /** As much is read from standard input; what is longer is not recorded. */
 const longestInput = 64 * 1024 * 1024
@@ -158,7 +157,7 @@ function fileOf(transcript: string | null, agent: string | null): string | null 
   return join(transcript.replace(/\.jsonl$/, ''), 'subagents', `agent-${agent}.jsonl`)
 }
 
-/** What Claude Code reads of a call that is refused; the model reads the reason. */
+/** What the agent reads of a call that is refused; the model reads the reason. */
 function denial(reason: string): string {
   const answer = {
     hookSpecificOutput: {

@@ -2,7 +2,7 @@
  * `markdown-list`: checklists that an agent keeps in Markdown, in a file or in what it says: `- [ ]`, `- [x]`, `- [-]`.
  * There is no such tool: who reads the recording tells each list as a call of `markdown_checklist`, and nothing is ever
  * refused but what is no list. Several lists stand side by side, each by the name of its file; an item's field
- * `metadata` says in which. Source: GitHub's task lists, and the marks of docs/sources/cline.md.
+ * `metadata` says in which. Source: GitHub's task lists.
  */
 
 import type { SessionState, TodoItem, TodoStatus, Violation } from '@todo-ledger/core'

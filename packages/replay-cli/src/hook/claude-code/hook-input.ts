@@ -5,7 +5,7 @@
  * calls of a response, those that were never let through among them.
  */
 
-import { isObject, type JsonObject, textIn } from './json-object.js'
+import { isObject, type JsonObject, textIn } from '../json-object.js'
 
 /** A call of a tool. */
 export interface HookCall {

@@ -5,7 +5,7 @@
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { isObject, type JsonObject, textIn } from './json-object.js'
+import { isObject, type JsonObject, textIn } from '../json-object.js'
 
 /** As many bytes from the end are looked at: the response under way stands there. */
 const tailLength = 512 * 1024
