@@ -1,4 +1,4 @@
-/** What a session's items are known by: their words with what each tells, and whether they ask for a check. */
+/** What a session's items are known by: their words with the weight of each, and whether they ask for a check. */
 
 import type { ItemPromise, NeedKind } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/words.js'
@@ -58,7 +58,7 @@ function lookupsBy(
   }
 }
 
-/** The words of so many of the last pieces of work say what a word tells, so that judging does not grow with the log. */
+/** The words of so many of the last pieces of work give a word its weight, so that judging does not grow with the log. */
 const wordsOfWork = 1000
 
 /** A call whose words grow when its result comes. */

@@ -19,9 +19,9 @@ export interface JudgeContext {
   readonly promiseOf: (text: string) => ItemPromise
   /** The items of the session, by key. */
   readonly featuresOfItem: ItemFeaturesByKey
-  /** The words of a text with what each tells, as a share of all that they tell. */
+  /** The words of a text with the weight of each, as a share of all of them. */
   readonly sharesOf: (text: string) => ReadonlyMap<string, number>
-  /** What of such words any call of the session holds, weighed by what they tell, 0 to 1. */
+  /** What of such words any call of the session holds, by weight, 0 to 1. */
   readonly knownOf: (words: ReadonlyMap<string, number>) => number
   /** Whose each piece of the work was. */
   readonly served: ServedItems

@@ -109,7 +109,7 @@ function thingLeftOut(need: Need, calls: readonly CallWork[]): string | null {
     actOfVerb(things.at(-1)?.trim().split(' ', 1)[0] ?? '') !== null
   )
     return null
-  // "login and logout endpoints": what tells the last from the others is its first word.
+  // "login and logout endpoints": what distinguishes the last from the others is its first word.
   words.push(last.slice(0, 1))
   const isNamedIn = (some: readonly string[]) =>
     some.every((word) => vague.has(word)) || calls.some((call) => some.some((word) => call.words.has(word)))

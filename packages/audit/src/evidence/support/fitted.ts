@@ -339,7 +339,7 @@ export const documentWritten = 0.85
 export const question = 0.5
 export const questionAsked = 0.85
 
-/** "Tell the testers", "Summarise the port": a text of so many characters has told it, however plain. */
+/** "Tell the testers", "Summarise the port": a text of so many characters is enough, however plain. */
 export const said = 0.85
 export const saidLength = 100
 

@@ -27,6 +27,7 @@ import {
 import { strongestCounted, supportedFrom, uncheckedBelow, unsupportedBelow } from './limits.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
+import { overlap } from './vocabulary.js'
 import { listsOnly } from './weighed.js'
 
 /** What the audit says of one completion. `unknown` only where evidence may lie in a gap of the log. */
@@ -123,11 +124,11 @@ function graded(support: number, { window, links }: ItemQuestion): number {
   for (const { work, place } of links) {
     if (work.kind !== 'call' || place !== 'within') continue
     const held = [...window.words.keys()].filter((word) => work.words.has(word))
-    best = Math.max(best, fitOf(window, new Set(held)))
+    best = Math.max(best, overlap(window.words, new Set(held)))
     for (const word of held) words.add(word)
   }
   // What the session's calls never speak of may be in another language, or was not worked on: half of it.
-  const share = window.known === 0 ? 0.5 : fitOf(window, words) / window.known
+  const share = window.known === 0 ? 0.5 : overlap(window.words, words) / window.known
   return supportedFrom + (support - supportedFrom) * (timeAlone + ((1 - timeAlone) * (share + best)) / 2)
 }
 
@@ -176,7 +177,7 @@ function circumstancesOf({ window, links, fixFollows, child }: ItemQuestion): Ci
     lastWrite,
     readsAfterWrite,
     writesOfItsOwn,
-    writesOfOthers: !isStarted && window.words.size > 0 && fitOf(window, written) < relatedFrom,
+    writesOfOthers: !isStarted && window.words.size > 0 && overlap(window.words, written) < relatedFrom,
     findings,
     looked,
     failureAdmitted,
@@ -184,13 +185,6 @@ function circumstancesOf({ window, links, fixFollows, child }: ItemQuestion): Ci
     fixFollows,
     child,
   }
-}
-
-/** The share of an item's words that is among others, weighed by what they tell. */
-function fitOf(window: Window, words: ReadonlySet<string>): number {
-  let fit = 0
-  for (const [word, share] of window.words) if (words.has(word)) fit += share
-  return fit
 }
 
 /** True where the call can show how something is: a read, a run, a sub-agent. */

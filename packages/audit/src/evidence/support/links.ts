@@ -60,7 +60,7 @@ export interface Ownership {
 
 /** What the links of one item must know of the others. */
 export interface ItemFeatures {
-  /** Its words with what each tells, as a share of all that they tell. */
+  /** Its words with the weight of each, as a share of all of them. */
   readonly words: ReadonlyMap<string, number>
   /** True where it asks for a check. */
   readonly asksForCheck: boolean
@@ -79,13 +79,13 @@ export type ItemFeaturesByKey = (key: string) => ItemFeatures | undefined
 export interface Window {
   /** The item's key. */
   readonly key: string
-  /** The item's words with what each tells, as a share of all that they tell. */
+  /** The item's words with the weight of each, as a share of all of them. */
   readonly words: ReadonlyMap<string, number>
   /** The files that the item names, normalized. */
   readonly files: readonly string[]
   /** The identifiers that the item names, in lower case: a file may be called like one. */
   readonly identifiers: ReadonlySet<string>
-  /** The share of its words that any call of the session holds, weighed by what they tell. */
+  /** The share of its words that any call of the session holds, by weight. */
   readonly known: number
   /** The first piece of its work: where it was started, else created, else the last update. */
   readonly from: number
@@ -121,7 +121,7 @@ export function linksOf(
     const besideCheck = !own && owners.some((key) => featuresOfItem(key)?.asksForCheck === true)
     const fitTo = (one: Work) => relationOf(one, window, place, others ? owners : null, featuresOfItem)
     let relation = fitTo(piece)
-    // A sub-agent's work belongs to what its calls fit, whatever it was told.
+    // A sub-agent's work belongs to what its calls fit, whatever its prompt says.
     const inner = piece.kind === 'call' && piece.child !== null ? child(piece.child) : undefined
     for (const one of inner ?? []) if (one.kind === 'call') relation = Math.max(relation, fitTo(one))
     links.push({

@@ -1,4 +1,4 @@
-/** How telling each word of a session is, and how far an item's words are among others. */
+/** The weight of each word of a session, and how far an item's words are among others. */
 
 import type { Work } from '../work/work.js'
 
@@ -47,29 +47,29 @@ export class Vocabulary {
     for (const word of words) count(this.#items, word, -1)
   }
 
-  /** How telling a word is: rare in the work, and in few items. A word of every item tells none from another. */
+  /** The weight of a word: rare in the work, and in few items, it weighs much. A word of every item distinguishes none. */
   weightOf(word: string): number {
     const rarity = Math.log(1 + this.#total / (1 + (this.#work.get(word) ?? 0)))
     return rarity / Math.max(1, this.#items.get(word) ?? 1)
   }
 
-  /** What of an item's words any call of the session holds, weighed by what they tell, 0 to 1. */
+  /** What of an item's words any call of the session holds, by weight, 0 to 1. */
   knownShare(shares: ReadonlyMap<string, number>): number {
     return overlap(shares, this.#calls)
   }
 
-  /** An item's words with what each tells, as a share of all that they tell. */
+  /** An item's words with the weight of each, as a share of all of them. */
   sharesOf(words: ReadonlySet<string>): ReadonlyMap<string, number> {
     let all = 0
     for (const word of words) all += this.weightOf(word)
     const shares = new Map<string, number>()
-    // In a session without any work no word tells more than another.
+    // In a session without any work all words weigh the same.
     for (const word of words) shares.set(word, all === 0 ? 1 / words.size : this.weightOf(word) / all)
     return shares
   }
 }
 
-/** The share of an item's words that is among others, weighed by what they tell, 0 to 1. */
+/** The share of an item's words that is among others, by weight, 0 to 1. */
 export function overlap(shares: ReadonlyMap<string, number>, others: { has(word: string): boolean }): number {
   let shared = 0
   for (const [word, share] of shares) if (others.has(word)) shared += share

@@ -217,7 +217,7 @@ function weighForWrite(need: Need, link: Link, sort: WorkSort, base: Weighed, ar
   return base
 }
 
-/** True where a few sentences are all that is promised: something told, or a choice made in the item's own time. */
+/** True where a few sentences are all that is promised: something reported, or a choice made in the item's own time. */
 function isSaidShortly({ act, text }: Need, { own, place }: Link): boolean {
   if (act === 'communicate') return true
   return act === 'think' && own && place === 'within' && decides.test(text)

@@ -8,7 +8,7 @@ export interface BackgroundEnd {
   readonly position: number
   /** What was shown of its output. */
   readonly output: string
-  /** True or false where the host states how it ended; null where only its output may tell. */
+  /** True or false where the host states how it ended; null where only its output may show it. */
   readonly ok: boolean | null
 }
 

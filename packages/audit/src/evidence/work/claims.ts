@@ -82,7 +82,7 @@ function sentencesOf(text: string): readonly string[] {
   )
 }
 
-/** What stands over a list of wishes. */
+/** What stands over a list of what is asked for. */
 const asked = saying('askedFor')
 
 function isWhole(sentence: string): boolean {

@@ -78,7 +78,7 @@ export interface CompactionWork extends WorkBase {
 /** One piece of a session's work. */
 export type Work = CallWork | MessageWork | InputWork | CompactionWork
 
-/** The host told the model to go on: a nag, or a run that a supervisor started. It is no work. */
+/** The host asked the model to go on: a nag, or a run that a supervisor started. It is no work. */
 export interface Reminder {
   /** Whether it came within a run or started one. */
   readonly kind: 'nag' | 'continuation'
