@@ -1,15 +1,15 @@
 /** A session that several processes drive: a process for each call, as hooks of an agent do. */
 
-import { claudeCode } from '@todo-ledger/recordings/agents'
 import { describe, expect, test } from 'vitest'
 import { openLedger } from '../src/ledger.js'
+import { profiles } from '../src/profiles/builtin-profiles.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { readAll } from './open-session.js'
 
 describe('a shared session', () => {
   test('keeps the turn that another process has under way, and goes on with it', async () => {
     const store = memoryStore()
-    const profile = claudeCode.profile
+    const profile = profiles.todoManager
     const first = await openLedger({ store }).session('s1', { profile, shared: true })
     await first.startRun({ trigger: 'user', text: 'Begin.' })
     const turn = await first.startTurn()
@@ -33,7 +33,7 @@ describe('a shared session', () => {
 
   test('is no shared one unless it is said: the turn ends, interrupted', async () => {
     const store = memoryStore()
-    const first = await openLedger({ store }).session('s1', { profile: claudeCode.profile, shared: true })
+    const first = await openLedger({ store }).session('s1', { profile: profiles.todoManager, shared: true })
     await first.startRun({ trigger: 'user', text: 'Begin.' })
     await first.startTurn()
     const second = await openLedger({ store }).session('s1')

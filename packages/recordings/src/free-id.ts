@@ -1,4 +1,4 @@
-/** Ids for what a recording calls by a name that was told before. */
+/** Ids for what a recording calls by a name that was reported before. */
 
 /** The name itself, or where it is taken the first of `name (2)`, `name (3)` … that is free. */
 export function freeId(name: string, taken: Pick<ReadonlySet<string>, 'has'>): string {

@@ -22,9 +22,9 @@ export interface ImportOptions {
   readonly agents?: readonly Agent[]
   /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
   readonly todos?: readonly TodoSourceName[]
-  /** Is given each session when its first step comes, before anything is told to it. */
+  /** Is given each session when its first step comes, before anything is recorded in it. */
   readonly onSession?: (session: Session) => void
-  /** Is given each step, once it is told. */
+  /** Is given each step, once it is recorded. */
   readonly onStep?: (step: RecordingStep) => void
 }
 
@@ -34,7 +34,7 @@ export interface ImportSummary {
   readonly imported: readonly string[]
   /** The sessions that the ledger held already; they were left as they were. */
   readonly existing: readonly string[]
-  /** How many steps were told. */
+  /** How many steps were recorded. */
   readonly steps: number
 }
 
@@ -83,7 +83,7 @@ export class RecordingImporter {
     if (step.kind === 'session') {
       this.#sessions.set(step.session, await begin(step, this.#ledger, this.#options))
     } else {
-      await this.#sessions.get(step.session)?.tell(step)
+      await this.#sessions.get(step.session)?.record(step)
     }
     this.#steps += 1
   }
@@ -133,11 +133,11 @@ async function begin(
   return new SessionImport(session)
 }
 
-/** Tells one session what happened in it. */
+/** Records in one session what happened in it. */
 class SessionImport {
   readonly #session: Session
   readonly #held = new HeldCalls()
-  /** Todo calls that were told: a result that comes after that is no other tool's. */
+  /** Todo calls that were recorded: a result that comes after that is no other tool's. */
   readonly #todoCalls = new Set<string>()
   #turn: Turn | null = null
 
@@ -146,7 +146,7 @@ class SessionImport {
   }
 
   /** Todo calls wait for their results, for the recorded outcome wins; what comes after them waits behind. */
-  async tell(step: OpenStep): Promise<void> {
+  async record(step: OpenStep): Promise<void> {
     if (step.kind === 'call' && step.undecided !== true && this.#session.isTodoTool(step.name)) {
       this.#todoCalls.add(step.call)
       this.#held.hold(step)
@@ -164,7 +164,7 @@ class SessionImport {
     }
   }
 
-  /** Tells what still waits: the recording holds no result of those calls. */
+  /** Records what still waits: the recording holds no result of those calls. */
   async finish(): Promise<void> {
     await this.#tellAll(this.#held.all())
   }

@@ -9,9 +9,9 @@ import { RecordingError } from './recording-error.js'
 export interface LineReading {
   /** The file as the user named it. */
   readonly file: string
-  /** Is told each line that is too long. */
+  /** Is called with each line that is too long. */
   readonly onSkipped: (piece: SkippedPiece) => void
-  /** Is told how many bytes were read so far, after each piece that was read. */
+  /** Is called with how many bytes were read so far, after each piece that was read. */
   readonly onProgress?: (bytes: number) => void
   /** The longest line that is read whole, in bytes; 32 MiB when absent. A longer one is skipped and never held. */
   readonly longestLine?: number
@@ -76,7 +76,7 @@ export async function* readPieces(
   if (!open.isEmpty) yield isDamaged ? open.piece() : open.end()
 }
 
-/** Puts lines that come in pieces together. One that is too long is left out, and told. */
+/** Puts lines that come in pieces together. One that is too long is left out, and reported. */
 export async function* wholeLines(
   pieces: AsyncIterable<FileLine>,
   { file, onSkipped, longestLine = defaultLongestLine }: LineReading,
@@ -162,7 +162,7 @@ function withoutReturn(text: string): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text
 }
 
-/** The bytes up to where they make no sense any more, which is told. */
+/** The bytes up to where they make no sense any more, which is reported. */
 async function* untilDamage(
   bytes: AsyncIterable<Uint8Array | string>,
   damaged: (reason: string) => void,

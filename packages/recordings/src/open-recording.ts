@@ -31,9 +31,9 @@ export interface RecordingStream {
 
 /** How a recording is opened. */
 export interface OpenRecordingOptions {
-  /** Is told each piece that was left out. */
+  /** Is called with each piece that was left out. */
   readonly onSkipped?: (piece: SkippedPiece) => void
-  /** Is told how many bytes were read so far, now and then. */
+  /** Is called with how many bytes were read so far, now and then. */
   readonly onProgress?: (bytes: number) => void
   /**
    * Is asked at the end of a conversation that is kept an event a file: true once there may be more of them. Where it is
@@ -83,8 +83,8 @@ export async function openRecording(
   }
   const { name: file, bytes } = typeof source === 'string' ? await openFile(source) : source
   const early: SkippedPiece[] = []
-  let tell = (piece: SkippedPiece): unknown => early.push(piece)
-  const context: ReadContext = { file, todoTools, onSkipped: (piece) => void tell(piece) }
+  let report = (piece: SkippedPiece): unknown => early.push(piece)
+  const context: ReadContext = { file, todoTools, onSkipped: (piece) => void report(piece) }
   const pieces = readPieces(plainBytes(namingTrouble(bytes, file)), { ...context, onProgress })
   const { format, head } = await recognise(pieces, context, formats)
   if (format === null) {
@@ -92,7 +92,7 @@ export async function openRecording(
     throw unrecognised(file, head, early, formats)
   }
   for (const piece of early) onSkipped(piece)
-  tell = onSkipped
+  report = onSkipped
   const all = headFirst(head, pieces)
   return {
     format: format.name,

@@ -163,7 +163,7 @@ export interface ReadContext {
   readonly file: string
   /** What is known of todo tools. */
   readonly todoTools: KnownTodoTools
-  /** Is told each piece that was left out. */
+  /** Is called with each piece that was left out. */
   readonly onSkipped: (piece: SkippedPiece) => void
 }
 

@@ -1,4 +1,4 @@
-/** Tells SQLite databases from other files by their first bytes. Source: sqlite.org/fileformat.html, 1.3 */
+/** Distinguishes SQLite databases from other files by their first bytes. Source: sqlite.org/fileformat.html, 1.3 */
 
 import { open, stat } from 'node:fs/promises'
 

@@ -134,9 +134,10 @@ export function readCarried(
   const unread = (reading?.violations ?? []).filter(
     ({ rule }) => rule === 'input-shape' || rule === 'status-valid',
   )
-  const told = unread.map(({ message }) => message)
-  if (isAccepted) return { intent: acceptedIntent(event, before, after, reading?.intent, told), unread: told }
-  return { intent: refusedIntent(event, before, reading), unread: told }
+  const sentences = unread.map(({ message }) => message)
+  if (isAccepted)
+    return { intent: acceptedIntent(event, before, after, reading?.intent, sentences), unread: sentences }
+  return { intent: refusedIntent(event, before, reading), unread: sentences }
 }
 
 function readUnder(

@@ -31,7 +31,7 @@ export interface WhatIfOptions {
   /** The new profile. */
   readonly profile: Profile
   /**
-   * Is told the list under the new profile whenever it has changed, with the turn of the recording. Turns that would not
+   * Is called with the list under the new profile whenever it has changed, with the turn of the recording. Turns that would not
    * have come leave it as it is.
    */
   readonly onList?: (turn: number, items: readonly TodoItem[]) => void
@@ -57,7 +57,7 @@ export class WhatIfSession {
   #turn = 0
   #inTurn: Attempt[] = []
   #held: { readonly attempt: Attempt; readonly carry: Carry }[] = []
-  #told: readonly TodoItem[] = []
+  #reported: readonly TodoItem[] = []
   #live: Side | null = null
   #beyond: Side | null = null
 
@@ -99,8 +99,8 @@ export class WhatIfSession {
 
   #tellList(): void {
     const items = this.#items
-    if (items === this.#told) return
-    this.#told = items
+    if (items === this.#reported) return
+    this.#reported = items
     this.#options.onList?.(this.#turn, items)
   }
 

@@ -1,4 +1,4 @@
-/** The sessions of Codex: rollouts, and what `codex exec --json` prints, told apart by their lines. Shapes: docs/sources/codex.md. */
+/** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines. Shapes: docs/sources/codex.md. */
 
 import { basename } from 'node:path'
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'

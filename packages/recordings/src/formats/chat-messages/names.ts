@@ -46,7 +46,7 @@ export function momentIn(message: JsonObject): Date | null {
   return null
 }
 
-/** Seconds until the year 5138, and milliseconds since 1973, are told apart by their size. */
+/** Seconds until the year 5138, and milliseconds since 1973, are distinguished by their size. */
 function ofNumber(value: number): Date | null {
   const isTime = value >= 1e8 && value < 1e14
   return isTime ? new Date(Math.trunc(value < 1e11 ? value * 1000 : value)) : null

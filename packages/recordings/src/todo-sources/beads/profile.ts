@@ -1,6 +1,6 @@
 /**
  * `beads`: the issues of Steve Yegge's beads that an agent works on, through its program `bd` or its MCP server. Who
- * reads the recording tells each call as one of `beads`; an issue is in the list from the moment that the agent creates,
+ * reads the recording gives each call as one of `beads`; an issue is in the list from the moment that the agent creates,
  * claims, changes or closes it. Source: docs/sources/lists-elsewhere.md.
  */
 

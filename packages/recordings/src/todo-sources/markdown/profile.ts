@@ -1,6 +1,6 @@
 /**
  * `markdown-list`: checklists that an agent keeps in Markdown, in a file or in what it says: `- [ ]`, `- [x]`, `- [-]`.
- * There is no such tool: who reads the recording tells each list as a call of `markdown_checklist`, and nothing is ever
+ * There is no such tool: who reads the recording gives each list as a call of `markdown_checklist`, and nothing is ever
  * refused but what is no list. Several lists stand side by side, each by the name of its file; an item's field
  * `metadata` says in which. Source: GitHub's task lists.
  */
@@ -83,7 +83,7 @@ export const markdownList: Profile = defineProfile({
   }),
 })
 
-/** An item as the list tells it. */
+/** An item as the list has it. */
 interface ListedItem {
   readonly text: string
   readonly status: TodoStatus
@@ -124,7 +124,7 @@ function wholeOf(list: string, items: readonly ListedItem[], state: SessionState
   return { kind: 'replace', items: listsAround(state.items, list, named), numbered: false }
 }
 
-/** Items that were told without the rest: those of the same text change, the others come in. */
+/** Items that were reported without the rest: those of the same text change, the others come in. */
 function partOf(list: string, items: readonly ListedItem[], state: SessionState): Reading['intent'] {
   const own = state.items.filter((item) => listOf(item) === list)
   const others = state.items.filter((item) => listOf(item) !== null && listOf(item) !== list)
@@ -147,7 +147,7 @@ function partOf(list: string, items: readonly ListedItem[], state: SessionState)
   return { kind: 'edit', edit: [...edit.values()], add: [...add.values()] }
 }
 
-/** Keys are never used again, so neither are these; a letter tells them from the numbers of a todo tool's list. */
+/** Keys are never used again, so neither are these; a letter distinguishes them from the numbers of a todo tool's list. */
 function newId(count: number): string {
   return `m${count}`
 }
