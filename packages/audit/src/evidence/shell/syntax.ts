@@ -69,8 +69,8 @@ export interface ShellPipeline {
 /** Pipelines in order. */
 export type ShellList = readonly ShellPipeline[]
 
-/** How often reading goes on behind something that no shell understands. */
-const mostErrors = 20
+/** Reading goes on behind what no shell understands, up to so many characters, those that are read again counted again. */
+const mostRead = 2_000_000
 /** How much is read of substitutions, those inside others counted again. */
 const mostSubstituted = 1_000_000
 /** What a shell line holds beyond this many here-documents is not looked at. */
@@ -85,7 +85,7 @@ export function parseShell(source: string): ShellList {
   const reader = new Reader()
   const found: ShellPipeline[] = []
   let rest = text
-  for (let errors = 0; errors <= mostErrors && rest.trim() !== ''; errors += 1) {
+  for (let read = 0; read <= mostRead && rest.trim() !== ''; read += rest.length) {
     try {
       const script = parse(rest)
       found.push(...reader.list(script.commands))
@@ -93,6 +93,7 @@ export function parseShell(source: string): ShellList {
       if (stop === undefined) return found
       rest = rest.slice(stop.pos + 1)
     } catch {
+      // Too deep for the stack.
       break
     }
   }
