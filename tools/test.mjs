@@ -1,54 +1,64 @@
 // npm test: sets up, runs every check, and says at the end what failed.
 // Arguments go to vitest: npm test -- packages/core
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childEnvironment, program, readJson, root, setUp } from './set-up.mjs'
 
-if (setUp()) test()
+/** As many checks run at once. */
+const lanes = 2
+
+if (setUp()) await test()
 else process.exitCode = 3
 
-function test() {
+async function test() {
   const counts = { passed: 0, failed: 0 }
-  const steps = {
-    'format and lint': () => check(program('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'),
-    'import direction': () => check(program('dependency-cruiser', 'depcruise'), 'packages/*/src'),
-    'unused code': () => check(program('knip', 'knip')),
-    'JSON Schemas': () => check(join(root, 'tools', 'write-schemas.mjs'), '--check'),
-    'types of the page': () => check(program('typescript', 'tsc'), '-p', 'packages/report-page'),
-    'types of the tests': () => check(program('typescript', 'tsc'), '-p', 'tsconfig.test.json'),
-    tests: () => runTests(counts),
-    packages: () => check(join(root, 'tools', 'check-packages.mjs')),
+  const checks = {
+    'format and lint': [program('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
+    'import direction': [program('dependency-cruiser', 'depcruise'), 'packages/*/src'],
+    'unused code': [program('knip', 'knip')],
+    'types of the tests': [program('typescript', 'tsc'), '-p', 'tsconfig.test.json'],
+    'JSON Schemas': [join(root, 'tools', 'write-schemas.mjs'), '--check'],
+    'types of the page': [program('typescript', 'tsc'), '-p', 'packages/report-page'],
+    packages: [join(root, 'tools', 'check-packages.mjs')],
   }
-  const failed = Object.keys(steps).filter((name) => !step(name, steps[name]))
+  const failed = []
+  const step = async (name, run) => {
+    const begin = performance.now()
+    const { ok, output } = await run()
+    say(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
+    if (ok) return
+    failed.push(name)
+    if (output) say(output.trim())
+  }
+  const waiting = Object.entries(checks)
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, words] = next
+      await step(name, () => check(words))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  await step('tests', () => runTests(counts))
   if (failed.length > 0) say(`failed: ${failed.join(', ')}`)
   say(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = failed.length > 0 ? 1 : 0
 }
 
-/** Runs one step and says what came of it, with its output where it failed. */
-function step(name, run) {
-  const begin = performance.now()
-  const { ok, output } = run()
-  say(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
-  if (!ok && output) say(output.trim())
-  return ok
-}
-
-function check(file, ...args) {
-  const { status, stdout, stderr, error } = node([file, ...args], 'pipe')
-  return { ok: status === 0, output: error ? error.message : `${stdout}${stderr}` }
+async function check(words) {
+  const { status, output } = await node(words, 'pipe')
+  return { ok: status === 0, output }
 }
 
 /** Vitest reports to the terminal as it goes; the numbers come from its JSON. */
-function runTests(counts) {
+async function runTests(counts) {
   const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-test-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const colour = process.stdout.isTTY ? [] : ['--no-color']
   const args = [...reporters, ...colour, ...process.argv.slice(2)]
-  const { status } = node([program('vitest', 'vitest'), 'run', ...args], 'inherit')
+  const { status } = await node([program('vitest', 'vitest'), 'run', ...args], 'inherit')
   if (existsSync(report)) count(readJson(report), counts)
   // What fails outside any test, such as an unhandled rejection, is in no count.
   if (status !== 0 && counts.failed === 0) counts.failed = 1
@@ -66,12 +76,19 @@ function count(report, counts) {
 }
 
 function node(args, output) {
-  return spawnSync(process.execPath, args, {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: childEnvironment(),
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
     stdio: ['ignore', output, output],
+  })
+  return new Promise((resolve) => {
+    let text = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (piece) => {
+        text += piece
+      })
+    child.on('error', (error) => resolve({ status: null, output: error.message }))
+    child.on('close', (status) => resolve({ status, output: text }))
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Profile } from '@todo-ledger/core'
 import { checkProfile } from '@todo-ledger/core/testing'
 import { describe, expect, it } from 'vitest'
+import { isLongRun, seed } from '../../../test/random.js'
 import { agents, claudeCode } from '../src/agents/index.js'
 import { profileNamed } from '../src/profiles.js'
 import { beads } from '../src/todo-sources/beads/profile.js'
@@ -22,8 +23,6 @@ describe(`in ${sessions} random sessions every invariant holds`, () => {
     expect(runs).toBe(sessions)
   })
 })
-
-import { isLongRun, seed } from '../../../test/random.js'
 
 const names = [
   'claude-code+markdown-list',
