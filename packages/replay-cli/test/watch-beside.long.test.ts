@@ -50,7 +50,7 @@ const verdicts = (watch: RunningWatch): readonly unknown[] =>
 
 test('the files of sub-agents, as they come', async () => {
   writeFileSync(at('one.jsonl'), '')
-  using watch = new RunningWatch(place.folder, 'one.jsonl', '--json', '--lines')
+  using watch = new RunningWatch(place.folder, 'one.jsonl', '--json')
   const subagents = at('one', 'subagents')
   for (const record of records.slice(0, 4)) appendFileSync(at('one.jsonl'), `${record}\n`)
   await watch.until(() => watch.of('update').length === 1)
@@ -90,7 +90,7 @@ test('a conversation that is kept an event a file, one of them half written', as
     join(folder, `event-${String(index).padStart(5, '0')}-0a1b2c3d.json`)
   const half = Math.floor(events.length / 2)
   for (const [index, event] of events.slice(0, half).entries()) writeFileSync(file(index), event)
-  using watch = new RunningWatch(place.folder, 'conversation', '--json', '--lines')
+  using watch = new RunningWatch(place.folder, 'conversation', '--json')
   await watch.until(() => watch.of('caught-up').length === 1)
   for (const [index, event] of events.entries()) {
     if (index < half) continue

@@ -4,12 +4,12 @@ import type { AuditSummary, CompletionAudit, Finding, Verdict } from '@todo-ledg
 import { type Concern, concernsOf, isNotable } from '../../session-view/concerns.js'
 import { outcomeMarks, outcomeOf } from '../../session-view/words.js'
 import { count } from '../../text/count.js'
+import { printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
 import type { AuditedSession } from '../audit-collector.js'
 import type { AuditReport } from '../audit-report.js'
 import { evidenceText, placeOf } from '../completion-text.js'
 import { summaryText } from '../summary-text.js'
-import { markdownCell, markdownCode } from './markdown-code.js'
 
 const marks: { readonly [V in Verdict]: string } = {
   supported: '✅ supported',
@@ -141,4 +141,27 @@ function supportedLines(fine: readonly CompletionAudit[]): readonly string[] {
 
 function row(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`
+}
+
+/**
+ * A text as a code span: on one line, whatever stands in it. Source: CommonMark, "Code spans": the fence is longer than
+ * any run of backticks within, and one space beside a backtick is not shown.
+ */
+export function markdownCode(text: string, limit?: number): string {
+  const line = printable(text, limit)
+  if (line === '') return ''
+  const runs = line.match(/`+/g) ?? []
+  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1)
+  const beside = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
+  return `${fence}${beside}${line}${beside}${fence}`
+}
+
+/**
+ * The same in the cell of a table, where a bar ends the cell even within code; with a backslash of its own before it,
+ * readers of Markdown disagree. Source: GitHub Flavored Markdown, tables.
+ */
+function markdownCell(text: string, limit?: number): string {
+  return markdownCode(text, limit)
+    .replace(/\\(?=\|)/g, '\\ ')
+    .replaceAll('|', '\\|')
 }

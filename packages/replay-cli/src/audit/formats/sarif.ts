@@ -1,13 +1,13 @@
 /** The audit as SARIF 2.1.0, for code scanning. Source: OASIS, Static Analysis Results Interchange Format 2.1.0. */
 
+import { pathToFileURL } from 'node:url'
 import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-ledger/audit'
 import { packageVersion } from '../../package-version.js'
 import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import type { AuditReport } from '../audit-report.js'
 import { fingerprintsOf } from '../finding-fingerprint.js'
-import { fileUri } from './file-uri.js'
-import { markdownCode } from './markdown-code.js'
+import { markdownCode } from './markdown.js'
 
 /** The levels of SARIF that severities come to. */
 const levels: { readonly [S in Severity]: 'error' | 'warning' | 'note' } = {
@@ -144,3 +144,13 @@ function plainMessage(text: string): string {
 function braces(text: string): string {
   return text.replace(/[{}]/g, '$&$&')
 }
+
+/** A file's path as a URI: relative to where the program runs where the path is, else `file:`. */
+function fileUri(path: string): string {
+  if (/^(?:\/|[a-z]:[\\/])/i.test(path)) return pathToFileURL(printable(path, pathLimit)).href
+  const steps = printable(path, pathLimit).split(/[\\/]/)
+  // A colon in the first step would make a scheme of what stands before it.
+  return steps.map((step) => encodeURIComponent(step)).join('/')
+}
+
+const pathLimit = 4096
