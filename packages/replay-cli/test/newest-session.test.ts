@@ -141,6 +141,55 @@ describe('Gemini CLI', () => {
   })
 })
 
+describe('other agents', () => {
+  const json = JSON.stringify
+  const sessionOf = (id: string, directory: string, updated: number, parentID?: string): string =>
+    json({ id, directory, time: { created: 1, updated }, ...(parentID === undefined ? {} : { parentID }) })
+
+  test('Qwen Code, by what the records say, or by the hash of the folder', async () => {
+    const HOME = home({
+      '.qwen/projects/-a/chats/one.jsonl': [1, lines({ cwd: '/a' })],
+      '.qwen/projects/-b/chats/two.jsonl': [2, lines({ cwd: '/b' })],
+      [`.qwen/tmp/${hash('/c')}/chats/session-1.json`]: [3, '{}'],
+    })
+    expect(await found(HOME, '/a')).toBe('Qwen Code: ~/.qwen/projects/-a/chats/one.jsonl')
+    expect(await found(HOME, '/c')).toContain('Qwen Code: ~/.qwen/tmp/')
+    await expect(found(HOME, '/d')).rejects.toThrow(`${HOME}/.qwen (Qwen Code)`)
+  })
+
+  test('opencode, whose storage holds the sessions of all folders: which one is said', async () => {
+    const storage = '.local/share/opencode/storage'
+    const HOME = home({
+      [`${storage}/message/ses_1/msg_1.json`]: [9, '{}'],
+      [`${storage}/session/p/ses_1.json`]: [1, sessionOf('ses_1', '/a', 10)],
+      [`${storage}/session/p/ses_2.json`]: [1, sessionOf('ses_2', '/a', 20)],
+      [`${storage}/session/p/ses_3.json`]: [1, sessionOf('ses_3', '/b', 30)],
+      [`${storage}/session/p/ses_4.json`]: [1, sessionOf('ses_4', '/a', 40, 'ses_2')],
+    })
+    const newest = await newestSession({ cwd: () => '/a', env: { HOME } })
+    expect(newest).toEqual({ agent: 'opencode', path: join(HOME, storage), at: 20, session: 'ses_2' })
+  })
+
+  test('Cline, Roo Code and OpenHands, by what stands beside the session', async () => {
+    const task = (extension: string): string =>
+      `.config/Code/User/globalStorage/${extension}/tasks/1700000000000`
+    const HOME = home({
+      [`${task('saoudrizwan.claude-dev')}/ui_messages.json`]: [2, '[]'],
+      [`${task('saoudrizwan.claude-dev')}/history_item.json`]: [2, json({ workspace: '/a' })],
+      [`${task('rooveterinaryinc.roo-cline')}/ui_messages.json`]: [3, '[]'],
+      [`${task('rooveterinaryinc.roo-cline')}/history_item.json`]: [3, json({ workspace: '/b' })],
+      '.cline/data/sessions/s1/s1.messages.json': [4, '{}'],
+      '.cline/data/sessions/s1/s1.json': [4, json({ cwd: '/c' })],
+      '.openhands/conversations/c1/base_state.json': [5, json({ workspace: { working_dir: '/d' } })],
+      '.openhands/conversations/c1/events/event-00000-0a1b2c3d.json': [5, '{}'],
+    })
+    expect(await found(HOME, '/a')).toMatch(/^Cline: .*ui_messages\.json$/)
+    expect(await found(HOME, '/b')).toMatch(/^Roo Code: .*ui_messages\.json$/)
+    expect(await found(HOME, '/c')).toBe('Cline: ~/.cline/data/sessions/s1/s1.messages.json')
+    expect(await found(HOME, '/d')).toBe('OpenHands: ~/.openhands/conversations/c1/events')
+  })
+})
+
 test('of several agents the newest wins', async () => {
   const of = (claudeDay: number, codexDay: number, geminiDay: number): string =>
     home({
