@@ -34,7 +34,7 @@ export interface CommandDefinition<Declared extends OptionDeclarations> {
   readonly usage?: string
   /** True where more words may follow than the arguments. */
   readonly takesMoreWords?: boolean
-  /** Runs it. Errors tell what is wrong; `main` prints them. */
+  /** Runs it. Errors say what is wrong; `main` prints them. */
   readonly run: (call: Call<OptionValues<Declared>>) => Promise<ExitCode>
 }
 

@@ -18,7 +18,7 @@ export class Failure extends Error {
   }
 }
 
-/** An error as the program tells it. */
+/** An error as the program prints it. */
 export interface ToldFailure {
   /** A stable name of the kind of failure. */
   readonly code: string
@@ -87,7 +87,7 @@ const systemReasons: ReadonlyMap<string, string> = new Map([
   ['ERR_INVALID_ARG_VALUE', 'that is no name of a file'],
 ])
 
-/** A fault of the program, as people are told it. */
+/** A fault of the program, as people see it. */
 export function faultMessage(message: string): string {
   return `a fault of todo-replay itself: ${message} (TODO_REPLAY_DEBUG=1 shows where)`
 }

@@ -50,7 +50,7 @@ export class Output {
       this.#closed = true
       if (error.code !== 'EPIPE') this.#trouble ??= error
     })
-    stderr.on('error', () => undefined) // there is nobody left to tell
+    stderr.on('error', () => undefined) // there is nobody left to report to
   }
 
   /** True where the results can't be written any more. */

@@ -4,7 +4,7 @@ import type { Change, JsonValue, Violation } from '../events.js'
 import { givenRuleId } from '../renamed-rules.js'
 import type { SessionState } from '../state.js'
 
-/** What a rule knows of the update besides the state that it leads to. */
+/** What a rule knows of the update beside the state that it leads to. */
 export interface RuleContext {
   /** The rule's options, the defaults filled in. */
   readonly options: { readonly [key: string]: JsonValue }

@@ -3,7 +3,7 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { BaselineUse } from './baseline-entry.js'
 
-/** Tells that a baseline was written. */
+/** Reports that a baseline was written. */
 export function reportWritten(file: string, findings: number, output: Output): void {
   const text = `${count(findings, 'finding')} written to ${file}, accepted from now on`
   output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
@@ -12,7 +12,7 @@ export function reportWritten(file: string, findings: number, output: Output): v
 /** As many entries are named one by one. */
 const toldOneByOne = 10
 
-/** Tells what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */
+/** Reports what a baseline comes to: how many findings it accepts, and what it holds that is no longer found. */
 export function reportBaseline(file: string, { known, gone, notAudited }: BaselineUse, output: Output): void {
   const note = (text: string) => output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
   const other = notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`

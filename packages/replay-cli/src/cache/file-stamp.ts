@@ -1,4 +1,4 @@
-/** Tells whether a file is still the one that was read: by its size, its times, and what stands at its ends. */
+/** Says whether a file is still the one that was read: by its size, its times, and what stands at its ends. */
 
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'

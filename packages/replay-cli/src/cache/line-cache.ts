@@ -27,7 +27,7 @@ export interface CacheKey {
   readonly folder: string | null
   /** What it holds: the beginning of its file's name. */
   readonly kind: string
-  /** All that its entries rest on, besides their files. With another key it is another cache. */
+  /** all that its entries rest on, beside their files. With another key it is another cache. */
   readonly restsOn: string
 }
 

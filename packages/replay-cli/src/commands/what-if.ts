@@ -21,7 +21,7 @@ import { resolveSource } from '../sources/resolve-source.js'
 import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { isWorthTelling, whatIfText } from '../what-if/what-if-text.js'
+import { isWorthShowing, whatIfText } from '../what-if/what-if-text.js'
 
 const options = {
   ...sessionOption,
@@ -83,13 +83,13 @@ async function drive(session: SourceSession, profile: Profile): Promise<DrivenSe
   return { from, result: await driven.finish() }
 }
 
-function print(told: readonly DrivenSession[], output: Output): void {
-  const listed = told.length === 1 ? told : told.filter(({ result }) => isWorthTelling(result))
+function print(driven: readonly DrivenSession[], output: Output): void {
+  const listed = driven.length === 1 ? driven : driven.filter(({ result }) => isWorthShowing(result))
   for (const [index, { from, result }] of listed.entries()) {
     if (index > 0) output.line()
     for (const line of whatIfText(from, result, output.columns, output.style)) output.line(line)
   }
-  const names = told
+  const names = driven
     .filter((each) => !listed.includes(each))
     .map(({ result }) => printable(result.session, 60))
   if (names.length === 0) return

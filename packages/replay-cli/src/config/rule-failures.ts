@@ -1,4 +1,4 @@
-/** Tells of own rules that failed: the audit went on, but their findings are missing. */
+/** Reports own rules that failed: the audit went on, but their findings are missing. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
 import type { Output } from '../output.js'
@@ -6,7 +6,7 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
 /**
- * Tells which own rules failed, each with the first session where it did.
+ * Reports which own rules failed, each with the first session where it did.
  * @returns how often a rule failed on a session
  */
 export function tellRuleFailures(audits: readonly SessionAudit[], output: Output): number {

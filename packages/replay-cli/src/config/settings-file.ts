@@ -1,4 +1,4 @@
-/** Files of settings, in YAML or JSON: what is wrong in one is told by file, line and field. */
+/** Files of settings, in YAML or JSON: what is wrong in one is reported by file, line and field. */
 
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '@todo-ledger/core'

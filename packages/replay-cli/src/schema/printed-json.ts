@@ -178,7 +178,7 @@ export interface ProfileOutput {
     readonly id: string
     /** What becomes of an update that breaks it. */
     readonly mode: RuleMode
-    /** What it is told, by name. */
+    /** Its options, by name. */
     readonly options: { readonly [name: string]: JsonValue }
   }[]
   /** Its settings, by name. */

@@ -34,7 +34,7 @@ export interface AgentSessionsAsked {
   readonly jobs: number | undefined
   /** What is known already; null: everything is read. */
   readonly cache: OverviewCache | null
-  /** Is told how far the reading is. */
+  /** Is given how far the reading is. */
   readonly progress: (read: number, all: number) => void
 }
 

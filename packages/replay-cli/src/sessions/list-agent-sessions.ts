@@ -89,8 +89,8 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   }
-  const told: PrintedJson['sessions'] = { sessions }
-  if (options.json) output.json(told)
+  const printed: PrintedJson['sessions'] = { sessions }
+  if (options.json) output.json(printed)
   else {
     const { columns, style } = output
     if (session !== undefined) {

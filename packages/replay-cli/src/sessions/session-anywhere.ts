@@ -137,7 +137,7 @@ async function matchesByListing(
   )
 }
 
-/** The settings under which `sessions` lists, for what it found out before. A broken file is told by the command itself. */
+/** The settings under which `sessions` lists, for what it found out before. A broken file is reported by the command itself. */
 function usualSetup(): OverviewSetup {
   const usual = { profile: null, evidence: {}, todos: [] }
   try {
@@ -176,7 +176,7 @@ function only(matches: readonly Match[], given: string): Match {
   )
 }
 
-/** A sub-agent may be told in a file of its own, in the folder beside that of its session. */
+/** A sub-agent may stand in a file of its own, in the folder beside that of its session. */
 async function sourceOf(path: string, root: string, given: string): Promise<Source> {
   if (given === root) return sourceAt(path)
   const folder = dirname(path)

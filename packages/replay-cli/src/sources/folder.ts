@@ -26,7 +26,7 @@ export interface FolderContents {
 
 /** How a folder is looked through. */
 export interface FolderReading {
-  /** Is told how many recordings were found, now and then. */
+  /** Is given how many recordings were found, now and then. */
   readonly onProgress?: (files: number) => void
 }
 
@@ -58,7 +58,7 @@ class Search {
 
   async through(folder: string): Promise<void> {
     const open = [folder]
-    // A folder is told by its own name, so those that links lead to come last.
+    // A folder is known by its own name, so those that links lead to come last.
     const linked: string[] = []
     for (let next = open.pop(); next !== undefined; next = open.pop() ?? linked.shift()) {
       const real = await realPath(next)

@@ -8,7 +8,7 @@ import { recordingIds } from './recording-file.js'
 import type { Source } from './source.js'
 
 /**
- * The ids of a source's sessions as they appear. Files that can't be read are passed over: reading the source tells of
+ * The ids of a source's sessions as they appear. Files that can't be read are passed over: reading the source reports
  * them. Of what can be read only once, such as standard input, there are none.
  * @param first of a folder's files, those whose names hold this text are looked at first
  */
@@ -35,7 +35,7 @@ async function* fileIds(file: string): AsyncGenerator<string, void, undefined> {
     const entry = await stat(file)
     if (entry.isFile() || entry.isDirectory()) yield* recordingIds(file)
   } catch {
-    // Reading the source tells of it.
+    // Reading the source reports it.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The pieces of a file that were left out, kept so that telling them later says the same as telling them at once. */
+/** The pieces of a file that were left out, kept so that reporting them later says the same as at once. */
 
 import type { SkippedPiece } from '@todo-ledger/recordings'
 
@@ -8,11 +8,11 @@ export interface SkippedPieces {
   readonly first: readonly SkippedPiece[]
   /** The lines of those that came next. */
   readonly lines: readonly number[]
-  /** How many there were besides. */
+  /** How many more there were. */
   readonly more: number
 }
 
-/** Of so many pieces the reasons are told, and of so many the lines: the rest is a number. */
+/** Of so many pieces the reasons are named, and of so many the lines: the rest is a number. */
 const keptWhole = 20
 const keptLines = 10_020
 

@@ -39,7 +39,7 @@ export interface StateThen {
   readonly reached: boolean
 }
 
-/** A session as its first event and its events tell it. */
+/** A session as its first event and its events show it. */
 export function sourceSession(
   opened: EventOf<'session.opened'>,
   events: AsyncIterable<SessionEvent>,

@@ -75,10 +75,10 @@ export async function sourceAt(given: string, reading: FolderReading = {}): Prom
     if (!isRecording) return { kind: 'ledger', file: given }
     return { kind: 'recording', file: given, ...(place.isFIFO() ? { isPipe: true } : {}) }
   } catch (error) {
-    const told = systemMessage(error) ?? otherTrouble(error)
-    if (told === null) throw error
-    const message = (told.code === 'missing' ? unreadableName(given) : null) ?? told.message
-    throw new Failure(told.code, `${given}: ${message}`, { cause: error })
+    const known = systemMessage(error) ?? otherTrouble(error)
+    if (known === null) throw error
+    const message = (known.code === 'missing' ? unreadableName(given) : null) ?? known.message
+    throw new Failure(known.code, `${given}: ${message}`, { cause: error })
   }
 }
 

@@ -12,12 +12,12 @@ import { differs } from './difference.js'
 /** As many of a kind are shown one by one. */
 const shown = 20
 
-/** True where there is more to tell of a session than its name. */
-export function isWorthTelling({ attempts, nags, continuations }: WhatIfResult): boolean {
+/** True where there is more to say of a session than its name. */
+export function isWorthShowing({ attempts, nags, continuations }: WhatIfResult): boolean {
   return attempts.length + nags.length + continuations.length > 0
 }
 
-/** The lines that tell it. @param from the profile that the session was recorded under */
+/** Its lines. @param from the profile that the session was recorded under */
 export function whatIfText(
   from: string,
   result: WhatIfResult,
@@ -42,12 +42,12 @@ export function whatIfText(
 }
 
 function attemptLines({ attempts }: WhatIfResult, columns: number, style: Style): readonly string[] {
-  const told = attempts.filter((attempt) => differs(attempt) || attempt.beyond === true)
-  const same = attempts.length - told.length
+  const differing = attempts.filter((attempt) => differs(attempt) || attempt.beyond === true)
+  const same = attempts.length - differing.length
   const head = style('bold', 'Todo calls')
-  if (told.length === 0) return ['', head, ...wrap(`${count(same, 'call')}, all as recorded`, columns)]
-  const lines = told.slice(0, shown).flatMap((attempt) => attemptText(attempt, columns, style))
-  const more = told.length - shown
+  if (differing.length === 0) return ['', head, ...wrap(`${count(same, 'call')}, all as recorded`, columns)]
+  const lines = differing.slice(0, shown).flatMap((attempt) => attemptText(attempt, columns, style))
+  const more = differing.length - shown
   return [
     '',
     head,

@@ -13,5 +13,5 @@ async function answer(file: string): Promise<void> {
   port.postMessage(await reader.read(file))
 }
 
-// Whatever this throws ends the thread: the one that asked is told, and goes on with another.
+// Whatever this throws ends the thread: the one that asked is informed, and goes on with another.
 port.on('message', (file: string) => void answer(file))

@@ -35,13 +35,13 @@ export async function newestSession(
     }
   }
   if (newest !== null) return newest
-  const sought =
+  const searched =
     lookedIn.length === 0
       ? 'Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.'
       : `There is no session of this folder in ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(lookedIn)}. \`todo-replay sessions\` lists those of other folders, and --session takes one by its id.`
   throw new Failure(
     'no-source',
-    `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. ${sought}`,
+    `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. ${searched}`,
   )
 }
 

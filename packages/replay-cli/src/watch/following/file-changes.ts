@@ -1,9 +1,9 @@
-/** Says when a file may have changed. The system tells at once where it can; the clock does everywhere else. */
+/** Says when a file may have changed. The system says at once where it can; the clock does everywhere else. */
 
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-/** The file is looked at so often where the system tells nothing, in milliseconds. */
+/** The file is looked at so often where the system says nothing, in milliseconds. */
 const usualInterval = 250
 
 /** Waits for changes of one file. Its folder is watched, for the file may be another one tomorrow. */

@@ -63,7 +63,7 @@ export async function followLedger(
   }
 }
 
-/** What tells a file from another of the same name; null where there is none. */
+/** What sets a file apart from another of the same name; null where there is none. */
 async function fileId(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found === null ? null : `${found.dev} ${found.ino}`

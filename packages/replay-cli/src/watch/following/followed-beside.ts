@@ -31,7 +31,7 @@ export class FollowedBeside {
   /** Is aborted when the recording is read from its start again. */
   #restarted = new AbortController()
 
-  /** @param path the recording; @param following how it is followed; @param trouble is told of a file that can't be read */
+  /** @param path the recording; @param following how it is followed; @param trouble is given the file that can't be read */
   constructor(path: string, following: Following, trouble: (file: string, reason: string) => void) {
     this.#path = path
     this.#following = following
@@ -114,7 +114,7 @@ export class FollowedBeside {
       drained: () => undefined,
       follow: watcher.follow,
       emitSource: () => undefined,
-      // Its sessions are listened to anew, and what was told of them is not told again.
+      // Its sessions are listened to anew, and what was said of them is not said again.
       restart: () => undefined,
     }
     const listenerFor: ListenerFor = (opened) =>

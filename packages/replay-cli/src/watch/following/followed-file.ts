@@ -1,4 +1,4 @@
-/** The bytes of a file that grows: its reader waits at the end for more, and is told when it is no longer that file. */
+/** The bytes of a file that grows: its reader waits at the end for more, and learns when it is no longer that file. */
 
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { systemMessage } from '../../failure.js'
