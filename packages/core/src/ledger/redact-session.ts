@@ -34,7 +34,7 @@ export type RedactOptions = Leak & {
 }
 
 /** An event that something was taken out of. */
-export interface RedactedEvent {
+interface RedactedEvent {
   /** Its number in its session. */
   readonly seq: number
   /** What happened. */

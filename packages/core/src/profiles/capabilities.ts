@@ -28,7 +28,7 @@ export interface ReplacingTool {
 }
 
 /** A tool that adds items at the list's end. */
-export interface AddingTool {
+interface AddingTool {
   /** Its name. */
   readonly tool: string
   /** What else than a text a call can say of an item; only the text when absent, and the item is pending. */

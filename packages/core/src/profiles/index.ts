@@ -8,7 +8,7 @@ export type { ItemField } from '../events.js'
 export { violationOf } from '../rules/rule.js'
 export { countCompleted } from '../state.js'
 export { spacedNag } from '../supervisor/nag.js'
-export { beside, besideSign } from './beside.js'
+export { beside, besideSign, listOf, listsAround, listTag } from './beside.js'
 export {
   allStatuses,
   type Capabilities,
@@ -18,8 +18,7 @@ export {
   usualStatuses,
 } from './capabilities.js'
 export { renderChecklist } from './checklist.js'
-export type { GateSettings } from './evidence-gate.js'
-export { listOf, listsAround, listTag } from './list-tag.js'
+export type { GateSettings } from './profile.js'
 export {
   type Answerable,
   type CallToRead,
@@ -29,8 +28,7 @@ export {
   type Reading,
   type TodoTool,
 } from './profile.js'
-export { isObject, kindOf, listProperty, property, shapeViolation, textOf } from './read-input.js'
-export { unreadable } from './reading.js'
+export { isObject, kindOf, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 export {
   fiveStatuses,
   type ListShape,

@@ -18,8 +18,7 @@ import {
   type Reading,
   type TodoTool,
 } from './profile.js'
-import { property, shapeViolation } from './read-input.js'
-import { unreadable } from './reading.js'
+import { property, shapeViolation, unreadable } from './read-input.js'
 
 /** The settings of `loki`; each may also be given under Loki's own name, such as `auto_continue`. */
 export interface LokiSettings {

@@ -2,6 +2,7 @@
 
 import type { Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
+import type { Reading } from './profile.js'
 
 /** An object whose properties are not known. */
 export type UnknownObject = { readonly [key: string]: unknown }
@@ -45,4 +46,9 @@ export function shapeViolation(
   item: string | null = null,
 ): Violation {
   return violationOf('input-shape', { message, item, expected, received: kindOf(received), fix })
+}
+
+/** A call that wants nothing that could be read: a recording that accepted it changes nothing. */
+export function unreadable(...violations: readonly Violation[]): Reading {
+  return { intent: { kind: 'edit' }, violations }
 }

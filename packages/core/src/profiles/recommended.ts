@@ -5,15 +5,31 @@
  * docs/sources/todo-systems.md.
  */
 
-import type { JsonValue } from '../events.js'
+import { firstWithId } from '../compact/list-index.js'
+import type { ItemEdit, WantedItem } from '../decide/intent.js'
+import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
+import { violationOf } from '../rules/rule.js'
 import { countCompleted, isOpen, type SessionState, type TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
 import { adaptiveNag } from '../supervisor/nag.js'
 import { reminderText } from '../supervisor/reminder-text.js'
-import { allStatuses } from './capabilities.js'
-import { type Answerable, type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
-import { readAdd, readUpdate, readWrite } from './recommended-items.js'
-import { recommendedTools } from './recommended-tools.js'
+import {
+  type Answerable,
+  type CallToRead,
+  defineProfile,
+  type Profile,
+  type Reading,
+  type TodoTool,
+} from './profile.js'
+import {
+  isObject,
+  listProperty,
+  property,
+  shapeViolation,
+  textOf,
+  type UnknownObject,
+  unreadable,
+} from './read-input.js'
 
 /** The settings of `recommended`. */
 export interface RecommendedSettings {
@@ -52,6 +68,41 @@ const reminders: readonly ((state: SessionState) => string)[] = [
     `<reminder>The todo list is out of step with the work. Open items:\n${openLines(state)}\nUpdate it now, or say why it still holds.</reminder>`,
 ]
 
+const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
+
+const text = { type: 'string' }
+const texts = { type: 'array', items: text }
+const status = { type: 'string', enum: [...statuses] }
+const fields = {
+  text,
+  status,
+  reason: { type: 'string', description: 'Why it is blocked' },
+  parent: { type: 'string', description: 'The id of the item that it is a part of' },
+  dependencies: { ...texts, description: 'The ids of the items that must be closed first' },
+  priority: text,
+  owner: text,
+  notes: text,
+  estimate: { type: 'string', description: 'How long it should take' },
+}
+const item = { type: 'object', properties: { id: text, ...fields }, required: ['text'] }
+const list = { type: 'object', properties: { items: { type: 'array', items: item } }, required: ['items'] }
+
+/** Whole lists, new items, single items, and the list. */
+const recommendedTools: readonly TodoTool[] = [
+  {
+    name: 'write_todos',
+    description: 'Replaces the whole list. Items that stay keep their id; new ones get the next number.',
+    inputSchema: list,
+  },
+  { name: 'add_todos', description: 'Adds items at the end of the list.', inputSchema: list },
+  {
+    name: 'update_todo',
+    description: 'Changes one item by its id.',
+    inputSchema: { type: 'object', properties: { id: text, ...fields }, required: ['id'] },
+  },
+  { name: 'list_todos', description: 'Shows the list.', inputSchema: { type: 'object', properties: {} } },
+]
+
 /** Our own default. */
 export const recommended: Profile<RecommendedSettings> = defineProfile<RecommendedSettings>({
   name: 'recommended',
@@ -78,14 +129,14 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     ],
     tools: recommendedTools,
     capabilities: {
-      statuses: allStatuses,
+      statuses,
       replace: { tool: 'write_todos', ids: 'lifelong', keeps: ['reason', 'priority'] },
       add: {
         tool: 'add_todos',
         keeps: ['reason', 'priority'],
         nextId: ({ idsUsed }, index) => String(idsUsed + 1 + index),
       },
-      setStatus: Object.fromEntries(allStatuses.map((status) => [status, 'update_todo'])),
+      setStatus: Object.fromEntries(statuses.map((status) => [status, 'update_todo'])),
       reword: 'update_todo',
       query: 'list_todos',
     },
@@ -153,4 +204,117 @@ function openLines({ items }: SessionState): string {
 
 function prompt(state: SessionState): string {
   return `These todos are still open:\n${openLines(state)}\nGo on with the next one. Block an item with a reason when it cannot go on, and cancel it when it is not needed.`
+}
+
+/** Reads `write_todos`: the whole list. An item with the id of one in the list is that one; ids may be left out. */
+function readWrite({ input }: CallToRead): Reading {
+  return readList(input, (items) => ({ kind: 'replace', items, numbered: false, stable: true }))
+}
+
+/** Reads `add_todos`: new items at the list's end; new ids are the next numbers. */
+function readAdd({ input, state }: CallToRead): Reading {
+  return readList(input, (items) => {
+    let ids = state.idsUsed
+    const add = items.map((item) => {
+      if (item.ownId) return item
+      ids += 1
+      return { ...item, id: String(ids) }
+    })
+    return { kind: 'edit', add }
+  })
+}
+
+/** Reads `update_todo`: one item by its id. */
+function readUpdate({ input, state }: CallToRead): Reading {
+  const id = textOf(property(input, 'id'))
+  const item = id === null ? undefined : firstWithId(state.items, id)
+  if (item === undefined) return unreadable(unknownItem(id ?? '', state))
+  const violations: Violation[] = []
+  const text = textOf(property(input, 'text'))
+  const reason = textOf(property(input, 'reason'))
+  const status = property(input, 'status') === undefined ? null : readStatus(input, item.id, violations)
+  const edit: ItemEdit = {
+    key: item.key,
+    ...(text === null ? {} : { text }),
+    ...(status === null ? {} : { status }),
+    ...(reason === null ? {} : { reason }),
+    fields: readFields(input),
+  }
+  return { intent: { kind: 'edit', edit: [edit] }, violations }
+}
+
+function readList(input: unknown, intent: (items: readonly WantedItem[]) => Reading['intent']): Reading {
+  const items = listProperty(input, 'items')
+  if (items === null) {
+    const fix = 'Give {"items": [{"text": "…", "status": "pending"}]}.'
+    return unreadable(
+      shapeViolation('items must be a list', 'a list', property(input, 'items') ?? input, fix),
+    )
+  }
+  const violations: Violation[] = []
+  const wanted = items.map((item, index) => readItem(item, index + 1, violations))
+  return { intent: intent(wanted), violations }
+}
+
+function readItem(item: unknown, position: number, violations: Violation[]): WantedItem {
+  const own = textOf(property(item, 'id'))
+  const place = { id: own ?? `(new ${position})`, ownId: own !== null }
+  const wrong = (message: string, expected: string, received: unknown, fix: string) =>
+    violations.push(shapeViolation(`Item ${place.id}: ${message}`, expected, received, fix, place.id))
+  if (!isObject(item)) {
+    wrong('must be an object', 'an object', item, 'Give each item as {"text", "status"}.')
+    return { ...place, text: '', status: 'pending' }
+  }
+  const text = textOf(item['text'])
+  if (text === null) wrong('text must be a text', 'a text', item['text'], 'Say in text what is to be done.')
+  const given = property(item, 'status') === undefined ? 'pending' : readStatus(item, place.id, violations)
+  const reason = textOf(property(item, 'reason'))
+  return {
+    ...place,
+    text: text ?? '',
+    status: given,
+    ...(reason === null ? {} : { reason }),
+    fields: readFields(item),
+  }
+}
+
+function readStatus(item: unknown, id: string, violations: Violation[]): TodoStatus {
+  const given = property(item, 'status')
+  const status = statuses.find((candidate) => candidate === given)
+  if (status !== undefined) return status
+  violations.push(
+    violationOf('status-valid', {
+      message: `Item ${id}: invalid status ${JSON.stringify(textOf(given))}`,
+      item: id,
+      expected: statuses,
+      received: textOf(given),
+      fix: `Use one of ${statuses.join(', ')}.`,
+    }),
+  )
+  return 'pending'
+}
+
+/** The fields that a call names; a null takes one away. */
+function readFields(item: unknown): { readonly [field in ItemField]?: JsonValue } {
+  const given: UnknownObject = isObject(item) ? item : {}
+  const fields: { [field in ItemField]?: JsonValue } = {}
+  for (const field of ['parent', 'notes', 'priority', 'owner', 'estimate'] as const) {
+    if (!Object.hasOwn(given, field)) continue
+    const text = textOf(given[field])
+    if (text !== null || given[field] === null) fields[field] = text
+  }
+  const dependencies = listProperty(item, 'dependencies')
+  if (dependencies !== null) fields.dependencies = dependencies.flatMap((entry) => textOf(entry) ?? [])
+  return fields
+}
+
+function unknownItem(id: string, state: SessionState): Violation {
+  const known = state.items.map((item) => item.id)
+  return violationOf('id-known', {
+    message: `Item ${id} is not in the list`,
+    item: id,
+    expected: known,
+    received: id,
+    fix: known.length === 0 ? 'Add items first.' : `Use one of the ids ${known.join(', ')}.`,
+  })
 }

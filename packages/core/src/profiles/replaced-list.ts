@@ -4,8 +4,7 @@ import type { WantedItem } from '../decide/intent.js'
 import type { JsonValue, TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import type { Reading, TodoTool } from './profile.js'
-import { isObject, listProperty, property, shapeViolation, textOf } from './read-input.js'
-import { unreadable } from './reading.js'
+import { isObject, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 
 /** The shape of one system's list. */
 export interface ListShape {

@@ -13,8 +13,7 @@ import {
   type RuleSetting,
   type TodoTool,
 } from './profile.js'
-import { isObject, kindOf, listProperty, property, shapeViolation } from './read-input.js'
-import { unreadable } from './reading.js'
+import { isObject, kindOf, listProperty, property, shapeViolation, unreadable } from './read-input.js'
 
 /** The settings of the two systems. */
 export interface TodoToolSettings {

@@ -18,8 +18,7 @@ import {
   type Reading,
   type TodoTool,
 } from './profile.js'
-import { listProperty, property, shapeViolation, textOf } from './read-input.js'
-import { unreadable } from './reading.js'
+import { listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 
 /** The settings of `wake-loop`. */
 export interface WakeLoopSettings {

@@ -123,7 +123,7 @@ const stopAfterCorrection = {
 } as const
 
 /** Settings of a continuation that is bounded by budget, identical answers and lack of progress. */
-export interface Guard {
+interface Guard {
   /** How many re-entries one activation gets, whatever starts them. */
   readonly budget: number
   /** The input of the new run. */

@@ -339,7 +339,7 @@ export interface NagDistance {
 }
 
 /** The distances as the profile's settings name them (`nagAfter`, `nagSpacing`, `staleAfter`, `staleSpacing`); else 1. */
-export function nagDistanceOf({ settings }: Profile): NagDistance {
+function nagDistanceOf({ settings }: Profile): NagDistance {
   const setting = (...names: readonly string[]) =>
     names.map((name) => settings[name]).find((value) => typeof value === 'number') ?? 1
   return { after: setting('nagAfter', 'staleAfter'), spacing: setting('nagSpacing', 'staleSpacing') }
