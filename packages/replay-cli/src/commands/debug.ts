@@ -31,7 +31,7 @@ import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
 import { WatchEnd } from '../watch/watch-end.js'
-import { type WatchedSource, watchedSource } from '../watch/watched-source.js'
+import { watchedSource } from '../watch/watched-source.js'
 
 const options = {
   ...sourceOptions,
@@ -66,7 +66,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const whatIf = options.whatIf
   if (whatIf !== undefined) knownProfile(whatIf)
   const watched = options.follow ? await watchedSource(call, false) : null
-  const source = watched === null ? await resolveSource(call.source, call) : sourceOf(watched, host)
+  const source = watched ?? (await resolveSource(call.source, call))
   const keyboard = keyboardOf(host, source)
   const setup = await auditSetup(options, output)
   const reading = { ...readOptions(call), beside: options.beside }
@@ -78,7 +78,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     isFollowed: options.follow,
     wanted: { turn: options.turn, item: options.item, profile: whatIf },
     driveAgain: async (replay, name) => {
-      if (source.kind === 'stream')
+      if (source.kind === 'stream' || (source.kind === 'recording' && source.form === 'pipe'))
         throw new Failure('read-once', 'Standard input can be read once only: what-if needs a file.')
       const again = { ...reading, session: replay.session, report: new ReadReport(silent(host)) }
       return whatIfReplay(fileOf(source, replay), again, knownProfile(name))
@@ -98,12 +98,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   shown.show(replays)
   await shown.untilQuit()
   return exitCode.fine
-}
-
-/** What is read again of a source that is followed. */
-function sourceOf({ kind, name }: WatchedSource, { stdin }: Host): Source {
-  if (kind === 'pipe') return { kind: 'stream', name, bytes: stdin }
-  return kind === 'ledger' ? { kind, file: name } : { kind: 'recording', file: name }
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   sourceArgument,
   sourceOptions,
 } from '../options.js'
+import { nameOf } from '../sources/source.js'
 import { followSource } from '../watch/follow-source.js'
 import { JsonView, LinesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
@@ -62,7 +63,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
     const watcher = new SessionWatcher({
       view,
-      source: source.name,
+      source: nameOf(source),
       session: options.session,
       audit: setup.audit,
       ...(known === null ? {} : { mark: (audit) => known.mark(audit) }),

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import type { Host } from '../host.js'
-import { newestSession } from '../sources/newest/newest-session.js'
+import { newestSession } from '../sources/newest-session.js'
 import { sessionIds } from '../sources/session-ids.js'
 import { sourceAt } from '../sources/source.js'
 import type { Candidate } from './candidate.js'

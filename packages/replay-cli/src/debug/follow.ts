@@ -6,6 +6,7 @@ import type { Call } from '../command.js'
 import { todosWanted } from '../config/todos-wanted.js'
 import { type OptionValues, profileOf, type sourceOptions } from '../options.js'
 import { RecordedReplay } from '../replay/replay-recorder.js'
+import { nameOf } from '../sources/source.js'
 import { withoutEnd } from '../watch/audit-changes.js'
 import { type FollowOptions, followSource } from '../watch/follow-source.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
@@ -28,10 +29,11 @@ export async function followInDebugger(
 ): Promise<void> {
   const { options, output } = call
   const replays = new Map<string, RecordedReplay>()
-  const view = new GrowingSessions(source.name, replays, shown)
+  const name = nameOf(source)
+  const view = new GrowingSessions(name, replays, shown)
   const watcher = new SessionWatcher({
     view,
-    source: source.name,
+    source: name,
     session: options.session,
     audit,
     observer(opened) {
@@ -50,7 +52,7 @@ export async function followInDebugger(
   if (end.reason !== null) return
   view.isOver = true
   watcher.finish(true)
-  shown.note(`${source.name} has ended: nothing more can come.`)
+  shown.note(`${name} has ended: nothing more can come.`)
 }
 
 /** Hands sessions to the debugger as they grow. */

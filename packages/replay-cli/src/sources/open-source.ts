@@ -9,7 +9,7 @@ import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
-import { RecordedFamily } from './beside/recorded-family.js'
+import { RecordedFamily } from './beside.js'
 import { ledgerSessions } from './ledger-file.js'
 import type { ReadReport } from './read-report.js'
 import { recordingEvents } from './recording-file.js'
@@ -67,7 +67,7 @@ export async function* openSource<Result>(
       yield* reader.recording(source)
       break
     case 'recording':
-      if (source.isPipe === true) {
+      if (source.form === 'pipe') {
         report.progress(`${printable(source.file)} is a pipe: waiting for what is written into it`)
       }
       yield* reader.recordingWithBeside(source.file)

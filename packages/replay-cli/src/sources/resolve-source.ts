@@ -6,11 +6,12 @@
 import type { Call } from '../command.js'
 import { ago } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { type NewestSession, newestSession } from './newest/newest-session.js'
-import { type Source, sourceAt } from './source.js'
+import { type NewestSession, newestSession } from './newest-session.js'
+import { type PathReading, type Source, sourceAt } from './source.js'
 
 /**
  * Says what a command reads. A session that was looked for, not named, is reported as a message.
+ * @param reading whether what is named may be missing yet
  * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`, `unknown-session`,
  * `ambiguous-session`
  */
@@ -21,10 +22,12 @@ export async function resolveSource(
     output,
     options,
   }: Pick<Call<object & { readonly session?: string | undefined }>, 'host' | 'output' | 'options'>,
+  reading: Pick<PathReading, 'mayBeMissing'> = {},
 ): Promise<Source> {
   if (given === '-') return { kind: 'stream', name: 'standard input', bytes: host.stdin }
   if (given !== undefined) {
     return sourceAt(given, {
+      ...reading,
       onProgress: (files) => output.progress(`${files.toLocaleString('en-US')} files found`),
     })
   }

@@ -15,8 +15,8 @@ export type Source =
       readonly file: string
       /** The one session that is meant, where the file holds those of other folders, too; all when absent. */
       readonly session?: string
-      /** True for a named pipe: what is in it comes when somebody writes. */
-      readonly isPipe?: boolean
+      /** A folder of events, or a pipe, in which there is something when somebody writes; a file when absent. */
+      readonly form?: 'folder' | 'pipe'
     }
   | ({
       /** A recording that can be read once, such as standard input. */
@@ -45,12 +45,17 @@ const address = /^[a-z][a-z0-9+.-]+:\/\//i
 /** What every SQLite file begins with. Source: sqlite.org/fileformat.html, "The Database Header". */
 const sqliteMagic = 'SQLite format 3\0'
 
+/** How a path is looked at. */
+export interface PathReading extends FolderReading {
+  /** True where there may be nothing yet: its name says what it is to be. */
+  readonly mayBeMissing?: boolean
+}
+
 /**
  * Says what a path leads to.
- * @param reading how a folder is looked through
  * @throws Failure `no-source`, `missing`, `no-recordings`, `unknown-source`, `system`
  */
-export async function sourceAt(given: string, reading: FolderReading = {}): Promise<Source> {
+export async function sourceAt(given: string, reading: PathReading = {}): Promise<Source> {
   if (given === '') {
     throw new Failure(
       'no-source',
@@ -63,23 +68,34 @@ export async function sourceAt(given: string, reading: FolderReading = {}): Prom
       `${given}: stores with an address can't be read yet. Give a file or a folder.`,
     )
   }
+  const isNamedLedger = ledgerExtensions.has(extname(given).toLowerCase())
   try {
-    const place = await stat(given)
+    const place = await stat(given).catch((error: unknown) => {
+      if (reading.mayBeMissing === true && systemMessage(error)?.code === 'missing') return null
+      throw error
+    })
+    if (place === null) return { kind: isNamedLedger ? 'ledger' : 'recording', file: given }
     if (place.isDirectory()) return await folderSource(given, reading)
     const what = place.isSocket() ? 'a socket' : place.isBlockDevice() ? 'a disk' : null
     if (what !== null)
       throw new Failure('unknown-source', `${given}: this is ${what}. Give a file or a folder.`)
-    const isLedger = ledgerExtensions.has(extname(given).toLowerCase()) || (await beginsLikeSqlite(given))
+    if (place.isFIFO() || place.isCharacterDevice()) return { kind: 'recording', file: given, form: 'pipe' }
+    const isLedger = isNamedLedger || (await beginsLikeSqlite(given))
     // A database of an agent holds recordings; whatever else is one must be a ledger.
     const isRecording = !isLedger || (await isRecordingDatabase(given))
-    if (!isRecording) return { kind: 'ledger', file: given }
-    return { kind: 'recording', file: given, ...(place.isFIFO() ? { isPipe: true } : {}) }
+    return { kind: isRecording ? 'recording' : 'ledger', file: given }
   } catch (error) {
     const known = systemMessage(error) ?? otherTrouble(error)
     if (known === null) throw error
     const message = (known.code === 'missing' ? unreadableName(given) : null) ?? known.message
     throw new Failure(known.code, `${given}: ${message}`, { cause: error })
   }
+}
+
+/** A recording of which it is known that it is one. */
+export async function recordingAt(file: string): Promise<Extract<Source, { readonly kind: 'recording' }>> {
+  const place = await stat(file).catch(() => null)
+  return { kind: 'recording', file, ...(place?.isDirectory() === true ? { form: 'folder' } : {}) }
 }
 
 /** What messages call a source. */
@@ -106,7 +122,7 @@ async function folderSource(folder: string, reading: FolderReading): Promise<Sou
   const files = await pathsToRead(found)
   const [only] = files
   if (only !== undefined && files.length === 1 && closed.length === 0 && isOf(only, folder)) {
-    return { kind: 'recording', file: only }
+    return recordingAt(only)
   }
   if (files.length > 0) return { kind: 'folder', folder, files, closed }
   throw new Failure('no-recordings', `${folder}: the folder holds no recorded session (*.jsonl, *.json).`)
@@ -118,7 +134,6 @@ function isOf(found: string, folder: string): boolean {
 }
 
 async function beginsLikeSqlite(path: string): Promise<boolean> {
-  if (!(await stat(path)).isFile()) return false // a pipe can be read once only
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sqliteMagic.length), 0, sqliteMagic.length, 0)

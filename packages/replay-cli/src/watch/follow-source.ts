@@ -10,6 +10,7 @@ import type { OptionValues, sourceOptions } from '../options.js'
 import { Output } from '../output.js'
 import { profileOfLedger } from '../sources/open-source.js'
 import { ReadReport } from '../sources/read-report.js'
+import { nameOf } from '../sources/source.js'
 import { followConversation } from './following/follow-conversation.js'
 import { followFile } from './following/follow-file.js'
 import { followLedger } from './following/follow-ledger.js'
@@ -62,15 +63,16 @@ async function follow(
   call: Call<OptionValues<typeof sourceOptions>>,
 ): Promise<void> {
   const { watcher, end, once, profile, session } = options
-  const { name } = source
+  const name = nameOf(source)
   const following: Following = { watcher, reading: readingOf(options, call), once, end }
   if (source.kind === 'ledger') {
     if (profile !== undefined) throw profileOfLedger(name)
     await followLedger(name, session, following)
-  } else if (source.kind === 'pipe') {
-    const bytes = call.source === '-' ? call.host.stdin : createReadStream(name)
-    await followStream({ name, bytes }, following)
-  } else if (source.kind === 'folder') {
+  } else if (source.kind === 'stream') {
+    await followStream(source, following)
+  } else if (source.form === 'pipe') {
+    await followStream({ name, bytes: createReadStream(name) }, following)
+  } else if (source.form === 'folder') {
     await followConversation(name, following)
   } else {
     await followWithBeside(name, following, (file, reason) => {

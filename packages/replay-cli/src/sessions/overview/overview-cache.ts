@@ -7,7 +7,7 @@ import { cacheFolder } from '../../cache/cache-folder.js'
 import { type FileStamp, fileStamp } from '../../cache/file-stamp.js'
 import { LineCache } from '../../cache/line-cache.js'
 import { programIdentity } from '../../cache/program-identity.js'
-import { type BesideFinder, besideFinder } from '../../sources/beside/beside-files.js'
+import { type BesideFinder, besideFinder } from '../../sources/beside.js'
 import type { Environment } from '../../text/style.js'
 import type { BesideFacts, FileOverview, OverviewRead, OverviewSetup } from './session-overview.js'
 

@@ -5,8 +5,7 @@ import { profileNamed, RecordingError, type SessionEvent } from '@todo-ledger/re
 import { type Agent, agents as builtinAgents, toolsOf } from '@todo-ledger/recordings/agents'
 import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
 import { type FileStamp, fileStamp, isSettled } from '../../cache/file-stamp.js'
-import { type BesideFinder, besideFinder } from '../../sources/beside/beside-files.js'
-import { RecordedFamily } from '../../sources/beside/recorded-family.js'
+import { type BesideFinder, besideFinder, RecordedFamily } from '../../sources/beside.js'
 import { troubleOf } from '../../sources/read-report.js'
 import { recordingEvents } from '../../sources/recording-file.js'
 import {

@@ -4,7 +4,7 @@ import type { EvidenceSettings, Verdict } from '@todo-ledger/audit'
 import type { ProfileSettings } from '@todo-ledger/core'
 import type { TodoSourceName } from '@todo-ledger/recordings'
 import type { FileStamp } from '../../cache/file-stamp.js'
-import type { ReadSessions } from '../../sources/beside/beside-files.js'
+import type { ReadSessions } from '../../sources/beside.js'
 import type { ListedSession } from '../session-facts.js'
 
 /** A session as it was read. */

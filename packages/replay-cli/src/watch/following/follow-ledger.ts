@@ -36,17 +36,20 @@ export async function followLedger(
   const { watcher, end, once } = following
   const changes = new FileChanges(path)
   let attempts = 0
+  let isMissing = false
   try {
     while (end.reason === null) {
       const before = await fileId(path)
       const store = before === null ? null : await open(path, attempts < patience && !once)
       if (store === null) {
-        if (before === null && attempts === 0) watcher.emitSource('waiting', 'there is no such file yet')
-        attempts = before === null ? 0 : attempts + 1
+        if (before === null && !isMissing) watcher.emitSource('waiting', 'there is no such file yet')
+        isMissing = before === null
+        attempts = isMissing ? 0 : attempts + 1
         await changes.next(end.stop)
         continue
       }
       attempts = 0
+      isMissing = false
       try {
         await new LedgerFollower(store, session, following).follow(
           async () => (await fileId(path)) === before,

@@ -4,7 +4,7 @@
  */
 
 import type { EventOf } from '@todo-ledger/core'
-import { besideFinder } from '../../sources/beside/beside-files.js'
+import { besideFinder } from '../../sources/beside.js'
 import { troubleOf } from '../../sources/read-report.js'
 import type { SessionListener } from '../session-watcher.js'
 import { followFile } from './follow-file.js'

@@ -2,9 +2,9 @@
 
 import { realpath } from 'node:fs/promises'
 import { type Agent, agents as builtinAgents, type NewestFile } from '@todo-ledger/recordings/agents'
-import { Failure } from '../../failure.js'
-import type { Host } from '../../host.js'
-import type { Environment } from '../../text/style.js'
+import { Failure } from '../failure.js'
+import type { Host } from '../host.js'
+import type { Environment } from '../text/style.js'
 
 /** A recorded session and who recorded it. */
 export interface NewestSession extends NewestFile {
