@@ -14,7 +14,7 @@ import {
   responses,
   type TestMessage,
 } from './chat-records.js'
-import { table } from './claude-code-records.js'
+import { table } from './claude-code/records.js'
 
 const words = ({ steps }: Read): readonly string[] =>
   table(steps)

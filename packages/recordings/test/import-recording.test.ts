@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type ImportSummary, importRecording } from '../src/import-recording.js'
 import { openRecording } from '../src/open-recording.js'
 import { RecordingError } from '../src/recording-error.js'
-import { answered, call, returned, said, system, type TestRecord } from './claude-code-records.js'
+import { answered, call, returned, said, system, type TestRecord } from './claude-code/records.js'
 
 const todos = (...items: readonly string[]): { todos: { content: string; status: string }[] } => ({
   todos: items.map((item) => ({

@@ -3,7 +3,7 @@ import { neutral } from '../src/formats/neutral/format.js'
 import { readLines } from '../src/lines.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
-import { table } from './claude-code-records.js'
+import { table } from './claude-code/records.js'
 import { readContext } from './read-context.js'
 
 const header = '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}'

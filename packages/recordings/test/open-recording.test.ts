@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatsOf } from '../src/formats/index.js'
 import { openRecording } from '../src/open-recording.js'
-import { answered, said } from './claude-code-records.js'
+import { answered, said } from './claude-code/records.js'
 
 let folder = ''
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { table } from './claude-code-records.js'
+import { table } from './claude-code/records.js'
 
 export interface TableReading {
   readonly format: string

@@ -1,7 +1,7 @@
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
 import { claudeCode, codex, geminiCli } from '../src/agents/index.js'
-import { answered, call, returned, said } from './claude-code-records.js'
+import { answered, call, returned, said } from './claude-code/records.js'
 import { neutralUnder, told, underProfile } from './what-if-session.js'
 
 type Item = readonly [text: string, status: string]

@@ -16,10 +16,10 @@ import {
   pageMessages,
   responses,
 } from './chat-records.js'
-import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline-records.js'
-import { sampleSession } from './opencode-records.js'
-import { sampleActions, sampleEvents } from './openhands-records.js'
-import { sampleTrajectory } from './swe-agent-records.js'
+import { sampleSession as clineSession, sampleHistory, sampleUi } from './cline/records.js'
+import { sampleSession } from './opencode/records.js'
+import { sampleActions, sampleEvents } from './openhands/records.js'
+import { sampleTrajectory } from './swe-agent/records.js'
 
 interface Reading {
   readonly steps: readonly RecordingStep[]

@@ -1,7 +1,7 @@
 /** What real programs of Claude Code put into a recording beside the conversation: `npm run test:agents` found it. */
 
 import { expect, test } from 'vitest'
-import { answered, call, read, said, system, type TestRecord, table } from './claude-code-records.js'
+import { answered, call, read, said, system, type TestRecord, table } from './records.js'
 
 test('a run that is over ends before a compaction that the person asked for, not before any other', async () => {
   const compacted = async (trigger: string): Promise<string> => {

@@ -1,10 +1,10 @@
 /** Short Claude Code records of our own making, and steps in a form that a test can show. */
 
 import type { JsonValue } from '@todo-ledger/core'
-import { claudeCode } from '../src/agents/claude-code/format.js'
-import { readLines } from '../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { readContext } from './read-context.js'
+import { claudeCode } from '../../src/agents/claude-code/format.js'
+import { readLines } from '../../src/lines.js'
+import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
+import { readContext } from '../read-context.js'
 
 export type TestRecord = { readonly [key: string]: JsonValue }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answered, attachment, call, read, returned, said, system, table } from './claude-code-records.js'
+import { answered, attachment, call, read, returned, said, system, table } from './records.js'
 
 describe('turns', () => {
   test('one response is one turn, split over records and with results in between', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readAsTable, type TableReading } from '../read-as-table.js'
 import {
   acted,
   action,
@@ -9,8 +10,7 @@ import {
   sampleEvents,
   type TestEvent,
   text,
-} from './openhands-records.js'
-import { readAsTable, type TableReading } from './read-as-table.js'
+} from './records.js'
 
 const asLines = (events: readonly TestEvent[]): string =>
   events.map((each) => JSON.stringify(each)).join('\n')

@@ -1,9 +1,9 @@
 /** Lines of Codex files for tests, and a reading of them. */
 
-import { codex } from '../src/agents/codex/format.js'
-import { readLines } from '../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { readContext } from './read-context.js'
+import { codex } from '../../src/agents/codex/format.js'
+import { readLines } from '../../src/lines.js'
+import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
+import { readContext } from '../read-context.js'
 
 export type TestLine = { readonly [field: string]: unknown }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../src/formats/index.js'
-import { table } from './claude-code-records.js'
+import { recogniseFormat } from '../../src/formats/index.js'
+import { table } from '../claude-code/records.js'
 import {
   answered,
   asDocument,
@@ -11,7 +11,7 @@ import {
   noted,
   readText,
   type TestMessage,
-} from './gemini-records.js'
+} from './records.js'
 
 const write = (status: string): TestMessage => ({ todos: [{ description: 'Build', status }] })
 const chat = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, count, event, line, message, meta, output, read, thought, told } from './codex-records.js'
+import { call, count, event, line, message, meta, output, read, thought, told } from './records.js'
 
 const asked = (text: string): readonly ReturnType<typeof message>[] => [
   message('user', text),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { codex } from '../src/agents/codex/format.js'
-import { recogniseFormat } from '../src/formats/index.js'
-import { event, meta, read, type TestLine, told } from './codex-records.js'
+import { codex } from '../../src/agents/codex/format.js'
+import { recogniseFormat } from '../../src/formats/index.js'
+import { event, meta, read, type TestLine, told } from './records.js'
 
 const started: TestLine = { type: 'thread.started', thread_id: 's1' }
 const begun: TestLine = { type: 'turn.started' }

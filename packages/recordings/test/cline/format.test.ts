@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { oncePerTask } from '../src/agents/cline/task-folder.js'
+import { oncePerTask } from '../../src/agents/cline/task-folder.js'
+import { readAsTable, type TableReading } from '../read-as-table.js'
 import {
   answered,
   asked,
@@ -16,8 +17,7 @@ import {
   sent,
   type TaskMessage,
   used,
-} from './cline-records.js'
-import { readAsTable, type TableReading } from './read-as-table.js'
+} from './records.js'
 
 const read = (messages: unknown, folder = '1772442000000', indent = 0): Promise<TableReading> =>
   readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/ui_messages.json`)

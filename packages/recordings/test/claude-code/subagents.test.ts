@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answered, aside, call, progress, read, returned, said, table } from './claude-code-records.js'
+import { answered, aside, call, progress, read, returned, said, table } from './records.js'
 
 const delegates = (id: string, prompt: string) =>
   answered(`m-${id}`, call(id, 'Task', { prompt, description: 'x' }))

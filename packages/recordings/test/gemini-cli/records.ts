@@ -1,9 +1,9 @@
 /** Messages of Gemini CLI chats for tests, and a reading of them. */
 
-import { geminiCli } from '../src/agents/gemini-cli/format.js'
-import { readLines } from '../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { readContext } from './read-context.js'
+import { geminiCli } from '../../src/agents/gemini-cli/format.js'
+import { readLines } from '../../src/lines.js'
+import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
+import { readContext } from '../read-context.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 

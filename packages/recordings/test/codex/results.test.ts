@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, ended, event, item, line, message, meta, output, read, told } from './codex-records.js'
+import { call, ended, event, item, line, message, meta, output, read, told } from './records.js'
 
 const head = [meta('s'), message('user', 'Go')]
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`

@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { table } from './claude-code-records.js'
-import {
-  call,
-  count,
-  event,
-  item,
-  line,
-  message,
-  meta,
-  output,
-  read,
-  thought,
-  told,
-} from './codex-records.js'
+import { table } from '../claude-code/records.js'
+import { call, count, event, item, line, message, meta, output, read, thought, told } from './records.js'
 
 const plan = (...statuses: readonly string[]): object => ({
   plan: statuses.map((status, index) => ({ step: `Step ${index + 1}`, status })),

@@ -1,11 +1,11 @@
 /** Messages of opencode sessions for tests, an export and a database of them, and a reading of them. */
 
 import Database from 'libsql'
-import { opencode } from '../src/agents/opencode/format.js'
-import { readLines } from '../src/lines.js'
-import { openRecording } from '../src/open-recording.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { readContext } from './read-context.js'
+import { opencode } from '../../src/agents/opencode/format.js'
+import { readLines } from '../../src/lines.js'
+import { openRecording } from '../../src/open-recording.js'
+import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
+import { readContext } from '../read-context.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 

@@ -2,9 +2,9 @@
 
 import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
-import { importRecording } from '../src/import-recording.js'
-import { openRecording } from '../src/open-recording.js'
-import { answered, call, read, returned, said, type TestRecord, table } from './claude-code-records.js'
+import { importRecording } from '../../src/import-recording.js'
+import { openRecording } from '../../src/open-recording.js'
+import { answered, call, read, returned, said, type TestRecord, table } from './records.js'
 
 /** The events and the last state of a file's first session. */
 async function imported(

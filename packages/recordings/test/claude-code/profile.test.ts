@@ -1,7 +1,7 @@
 import { memoryStore, openLedger, type RecordedOutcome, type Session } from '@todo-ledger/core'
 import { describe, expect, it } from 'vitest'
-import { claudeCode } from '../src/agents/index.js'
-import { collect, openSession, rows, steppingClock } from './open-session.js'
+import { claudeCode } from '../../src/agents/index.js'
+import { collect, openSession, rows, steppingClock } from '../open-session.js'
 
 type Call = readonly [tool: string, input: unknown, recorded?: RecordedOutcome]
 

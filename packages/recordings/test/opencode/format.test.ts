@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isOpencodeDatabase } from '../src/agents/opencode/database.js'
-import { recogniseFormat } from '../src/formats/index.js'
-import { RecordingError } from '../src/recording-error.js'
-import { table } from './claude-code-records.js'
+import { isOpencodeDatabase } from '../../src/agents/opencode/database.js'
+import { recogniseFormat } from '../../src/formats/index.js'
+import { RecordingError } from '../../src/recording-error.js'
+import { table } from '../claude-code/records.js'
 import {
   answered,
   asExport,
@@ -22,7 +22,7 @@ import {
   type TestRecord,
   tool,
   writeDatabase,
-} from './opencode-records.js'
+} from './records.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'opencode-'))
 afterAll(() => rmSync(folder, { recursive: true }))

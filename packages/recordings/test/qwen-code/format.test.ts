@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recogniseFormat } from '../src/formats/index.js'
-import { said, table } from './claude-code-records.js'
+import { recogniseFormat } from '../../src/formats/index.js'
+import { said, table } from '../claude-code/records.js'
 import {
   answered,
   asLines,
@@ -11,7 +11,7 @@ import {
   sampleQwen,
   type TestRecord,
   typed,
-} from './qwen-records.js'
+} from './records.js'
 
 async function words(records: readonly TestRecord[]): Promise<readonly string[]> {
   const { steps } = await read(records)

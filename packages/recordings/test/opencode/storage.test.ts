@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { oncePerStorage } from '../src/agents/opencode/storage-folder.js'
-import { openRecording } from '../src/open-recording.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { sampleChild, sampleSession, type TestSession, writeDatabase } from './opencode-records.js'
+import { oncePerStorage } from '../../src/agents/opencode/storage-folder.js'
+import { openRecording } from '../../src/open-recording.js'
+import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
+import { sampleChild, sampleSession, type TestSession, writeDatabase } from './records.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'opencode-storage-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -9,7 +9,7 @@ import {
   system,
   type TestRecord,
   table,
-} from './claude-code-records.js'
+} from './records.js'
 
 const results = { type: 'tool_result', tool_use_id: 'c1', content: 'x' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { claudeCode } from '../src/agents/claude-code/format.js'
-import { answered, call, progress, read, returned, said, type TestRecord } from './claude-code-records.js'
+import { claudeCode } from '../../src/agents/claude-code/format.js'
+import { answered, call, progress, read, returned, said, type TestRecord } from './records.js'
 
 const envelope = '{"parentUuid":"u0","isSidechain":false,"sessionId":"s1"'
 const idle = `${envelope},"type":"progress","data":{"type":"bash_progress","output":"x"},"uuid":"p1"}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readAsTable } from './read-as-table.js'
-import { sampleTrajectory } from './swe-agent-records.js'
+import { readAsTable } from '../read-as-table.js'
+import { sampleTrajectory } from './records.js'
 
 describe('a trajectory', () => {
   test.each([0, 2])('runs, turns, calls by tools and by commands; indented by %i', async (indent) => {

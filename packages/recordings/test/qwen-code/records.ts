@@ -1,9 +1,9 @@
 /** Records of Qwen Code chats for tests, and a reading of them. */
 
-import { qwenCode } from '../src/agents/qwen-code/format.js'
-import { readLines } from '../src/lines.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
-import { readContext } from './read-context.js'
+import { qwenCode } from '../../src/agents/qwen-code/format.js'
+import { readLines } from '../../src/lines.js'
+import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
+import { readContext } from '../read-context.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 
