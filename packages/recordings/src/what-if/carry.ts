@@ -341,6 +341,8 @@ function* oneStep(carry: Carry, can: Capabilities, step: CarriedStep): Generator
   else if (step.kind === 'status') yield* setStatus(carry, can, found, step)
   else if (step.kind === 'reword') yield* reword(carry, can, found, step.text)
   else if (step.kind === 'remove') carry.cannot(`${profile.name} can't remove ${namesOf([found])}`)
+  // A tool that changes texts takes more of an item, too; only text and status are carried.
+  else if (can.reword !== undefined) carry.cannot(`${step.what} is not carried over to ${profile.name}`)
   else carry.cannot(`${profile.name} can't set ${step.what} of ${namesOf([found])}`)
 }
 
