@@ -1,7 +1,5 @@
 /** What a language is to the audit: its verbs, its small words, and how it says what the audit looks for. */
 
-import type { RomanceWords } from './romance.js'
-
 /** What a clause says it will do. */
 export type Act =
   | 'test'
@@ -60,6 +58,16 @@ export interface UnspacedLanguage {
   readonly verbs: Vocabulary
   /** The verb of a clause, or null. */
   readonly verbIn: (clause: string, verbs: UnspacedVerbs) => UnspacedVerb | null
+}
+
+/** The words of one Romance language, without accents. */
+export interface RomanceWords {
+  /** Stems of verbs and verbal nouns. */
+  readonly stems: Vocabulary
+  /** Verbs that stems and endings do not give. */
+  readonly verbs: Vocabulary
+  /** Nouns of acts. */
+  readonly nouns: Vocabulary
 }
 
 /** Small words of a language, with spaces between; each may be a regular expression. */

@@ -1,16 +1,6 @@
 /** What French, Spanish, Portuguese and Italian share: the endings of the infinitive, the imperative and the verbal noun. */
 
-import { type Act, actOfForm, type Conjugation, folded, mapOf, type Vocabulary } from './language.js'
-
-/** The words of one Romance language, without accents. */
-export interface RomanceWords {
-  /** Stems of verbs and verbal nouns. */
-  readonly stems: Vocabulary
-  /** Verbs that stems and endings do not give. */
-  readonly verbs: Vocabulary
-  /** Nouns of acts. */
-  readonly nouns: Vocabulary
-}
+import { type Act, actOfForm, type Conjugation, folded, mapOf, type RomanceWords } from './language.js'
 
 /** The infinitive, the imperative and the gerund, with a pronoun or without. */
 const verbEndings = new Set(

@@ -3,7 +3,6 @@
 import type { Effect } from '@todo-ledger/core'
 import type { CheckKind, TouchedFile } from '../calls/call-description.js'
 import { wordSet } from './arguments.js'
-import type { NamedScript } from './project-scripts.js'
 
 /** What running a program is for: a kind of check, or what it does where it checks nothing. */
 export type Purpose = CheckKind | 'read' | 'write' | 'execute'
@@ -16,6 +15,17 @@ export type ProgramUses = {
   /** Its options in front of the subcommand that take a value. */
   readonly valued?: string
 } & { readonly [purpose in Purpose]?: string }
+
+/** Whose names a script's name is one of. */
+export type ScriptRunner = 'npm' | 'make' | 'just' | 'composer' | 'deno'
+
+/** A script, a target or a task that a command runs by its name. */
+export interface NamedScript {
+  /** Whose name it is. */
+  readonly runner: ScriptRunner
+  /** Its name. */
+  readonly name: string
+}
 
 /** What one command did. */
 export interface CommandUse {

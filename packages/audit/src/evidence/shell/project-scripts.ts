@@ -2,18 +2,7 @@
 
 import type { CheckFilter, CheckKind, CommandDescription } from '../calls/call-description.js'
 import { wordSet } from './arguments.js'
-import type { CommandUse } from './command-use.js'
-
-/** Whose names a script's name is one of. */
-export type ScriptRunner = 'npm' | 'make' | 'just' | 'composer' | 'deno'
-
-/** A script, a target or a task that a command runs by its name. */
-export interface NamedScript {
-  /** Whose name it is. */
-  readonly runner: ScriptRunner
-  /** Its name. */
-  readonly name: string
-}
+import type { CommandUse, NamedScript, ScriptRunner } from './command-use.js'
 
 /** What scripts run: as much as was shown. */
 export interface ShownScripts {

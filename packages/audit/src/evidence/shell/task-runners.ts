@@ -2,8 +2,7 @@
 
 import type { CheckKind } from '../calls/call-description.js'
 import { firstPositional, isAssignment, looksLikePath, positionals, wordSet } from './arguments.js'
-import type { Purpose } from './command-use.js'
-import type { NamedScript } from './project-scripts.js'
+import type { NamedScript, Purpose } from './command-use.js'
 import { kindsOfName } from './script-names.js'
 
 /** What a runner is to do: purposes, or a command that it hands on. */
