@@ -212,13 +212,16 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     expect(tmux('list-buffers')).toBe('')
   })
 
-  test('watch draws its screen and gives the terminal back', async () => {
-    const terminal = new Terminal('watch', `${todoReplay} watch session.jsonl`)
+  test.each([
+    ['debug session.jsonl --follow', 'alternate_on=1'],
+    ['watch session.jsonl', 'alternate_on=0'],
+  ])('%s follows them and gives the terminal back', async (words, screen) => {
+    const terminal = new Terminal(words.replaceAll(/\W/g, '-'), `${todoReplay} ${words}`)
     await terminal.with('begun')
     const before = terminal.modes
     terminal.type('Enter')
-    await terminal.with(/#\d+/)
-    await expect.poll(() => terminal.modes).toContain('alternate_on=1')
+    await expect.poll(() => terminal.screen, { timeout: 60_000 }).toMatch(/#\d+/)
+    expect(terminal.modes).toContain(screen)
     expect(terminal.modes.split('pane_title')[1]).toBe(before.split('pane_title')[1])
     expect(terminal.looks).toEqual([])
     terminal.type('C-c')
