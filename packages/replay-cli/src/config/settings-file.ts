@@ -150,12 +150,12 @@ export function noSuchKey(key: string, known: readonly string[]): string {
 }
 
 /** The place of an issue in what was read. */
-export function pathOf(issue: v.BaseIssue<unknown>): FieldPath {
+function pathOf(issue: v.BaseIssue<unknown>): FieldPath {
   return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 }
 
 /** What a value is, for people. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'object') return 'keys and values'
