@@ -1,4 +1,5 @@
-// npm run test:long: the tests that start the program or a browser many times. Arguments go to vitest.
+// npm run test:long: every test, with ten times as many random inputs, and those that start the program or a browser
+// many times. Arguments go to vitest.
 import { spawnSync } from 'node:child_process'
 import { childEnvironment, program, root, setUp } from './set-up.mjs'
 
