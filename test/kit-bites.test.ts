@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { evidence } from '@todo-ledger/audit'
 import {
   type JsonValue,
   type Profile,
@@ -22,7 +23,7 @@ import { runs, seed } from './random.js'
 /** What the check of a profile finds, or undefined where it finds nothing. */
 async function found(profile: Profile, options: CheckOptions): Promise<BrokenInvariantError | undefined> {
   try {
-    await checkProfile(profile, { runs: 1000, seed, ...options })
+    await checkProfile(profile, { runs: 1000, seed, evidence: evidence(), ...options })
     return undefined
   } catch (error) {
     if (error instanceof BrokenInvariantError) return error

@@ -1,8 +1,10 @@
 /** The simulated world: hosts over one storage, the model beside it, and what is looked at after every step. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { evidence } from '@todo-ledger/audit'
 import type { EventStore, Ledger, Session, TodoCall, Turn } from '@todo-ledger/core'
 import { openLedger } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
 import type { Backend, OpenedStore, Sabotage } from './backends.js'
 import { explain } from './explain.js'
 import { HostDied, must, shown } from './failure.js'
@@ -269,6 +271,8 @@ export class World {
   #ledger(store: EventStore): Ledger {
     return openLedger({
       store,
+      profileNamed,
+      evidence: evidence(),
       snapshotInterval: this.snapshotInterval,
       clock: () => {
         this.now += this.pace
