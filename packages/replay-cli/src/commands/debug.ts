@@ -26,12 +26,12 @@ import {
 import { Output } from '../output.js'
 import { readReplays } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
+import { followedSource } from '../sources/followed-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { ReadReport } from '../sources/read-report.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import type { Source } from '../sources/source.js'
+import { nameOf, type Source } from '../sources/source.js'
 import { WatchEnd } from '../watch/watch-end.js'
-import { watchedSource } from '../watch/watched-source.js'
 
 const options = {
   ...sourceOptions,
@@ -65,8 +65,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const terminal = terminalOf(host)
   const whatIf = options.whatIf
   if (whatIf !== undefined) knownProfile(whatIf)
-  const watched = options.follow ? await watchedSource(call, false) : null
-  const source = watched ?? (await resolveSource(call.source, call))
+  const followed = options.follow ? await followedSource(call, false) : null
+  const source = followed ?? (await resolveSource(call.source, call))
   const keyboard = keyboardOf(host, source)
   const setup = await auditSetup(options, output)
   const reading = { ...readOptions(call), beside: options.beside }
@@ -84,10 +84,13 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       return whatIfReplay(fileOf(source, replay), again, knownProfile(name))
     },
   })
-  if (watched !== null) {
+  if (followed !== null) {
     const end = new WatchEnd(null)
     const quit = shown.untilQuit()
-    const following = followInDebugger(watched, shown, setup.audit, end, call).catch(shown.fail)
+    const report = new ReadReport(silent(host, (text) => shown.note(`${nameOf(followed)}: ${text}`)))
+    const following = followInDebugger(followed, { ...reading, report }, shown, setup.audit, end).catch(
+      shown.fail,
+    )
     await quit.finally(() => end.end('asked'))
     await following
     return exitCode.fine
@@ -144,8 +147,15 @@ function fileOf(source: Source, { file }: SessionReplay): Source {
   return source.kind === 'folder' && file !== null ? { kind: 'recording', file } : source
 }
 
-/** Messages have no place while the debugger is on the screen. */
-function silent({ env, stdin, cwd }: Host): Output {
+/** Messages have no place of their own while the debugger is on the screen. @param onMessage gets each, where wanted */
+function silent({ env, stdin, cwd }: Host, onMessage: (text: string) => void = () => undefined): Output {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  return new Output({ stdout: nowhere, stderr: nowhere, env, stdin, cwd })
+  const stderr = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      onMessage(text.trimEnd())
+      done()
+    },
+  })
+  return new Output({ stdout: nowhere, stderr, env, stdin, cwd })
 }

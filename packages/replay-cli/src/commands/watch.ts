@@ -5,23 +5,15 @@ import { readBaseline } from '../baseline/baseline-file.js'
 import { KnownFindings } from '../baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
-import { todosWanted } from '../config/todos-wanted.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import {
-  flag,
-  jsonOption,
-  number,
-  type OptionValues,
-  profileOf,
-  sourceArgument,
-  sourceOptions,
-} from '../options.js'
+import { flag, jsonOption, number, type OptionValues, sourceArgument, sourceOptions } from '../options.js'
+import { followSource } from '../sources/follow-source.js'
+import { followedSource } from '../sources/followed-source.js'
+import { readOptions } from '../sources/read-options.js'
 import { nameOf } from '../sources/source.js'
-import { followSource } from '../watch/follow-source.js'
 import { JsonView, LinesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 import { WatchEnd } from '../watch/watch-end.js'
-import { watchedSource } from '../watch/watched-source.js'
 
 const options = {
   ...sourceOptions,
@@ -52,9 +44,8 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const setup = await auditSetup(options, output)
-  const profile = profileOf(options)
-  const todos = todosWanted(options, output)
-  const source = await watchedSource(call, options.once)
+  const reading = readOptions(call)
+  const source = await followedSource(call, options.once)
   const end = new WatchEnd(options.untilIdle ?? null)
   const stopSignals = end.onSignals()
   call.host.stdout.once('error', () => end.end('asked')) // nobody reads it any more
@@ -69,8 +60,11 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       ...(known === null ? {} : { mark: (audit) => known.mark(audit) }),
       clock: () => performance.now(),
     })
-    const once = options.once
-    await followSource(source, { watcher, view, end, once, profile, todos, session: options.session }, call)
+    const { once } = options
+    for await (const item of followSource(source, { ...reading, end, once, again: () => watcher.rest })) {
+      watcher.take(item)
+      await output.ready()
+    }
     watcher.finish(end.reason !== 'asked')
     await output.ready()
   } finally {

@@ -2,18 +2,15 @@
 
 import { performance } from 'node:perf_hooks'
 import type { AuditOptions } from '@todo-ledger/audit'
-import type { Call } from '../command.js'
-import { todosWanted } from '../config/todos-wanted.js'
-import { type OptionValues, profileOf, type sourceOptions } from '../options.js'
 import { RecordedReplay } from '../replay/replay-recorder.js'
+import { type FollowedSource, followSource } from '../sources/follow-source.js'
+import type { ReadOptions } from '../sources/open-source.js'
 import { nameOf } from '../sources/source.js'
 import { withoutEnd } from '../watch/audit-changes.js'
-import { type FollowOptions, followSource } from '../watch/follow-source.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 import type { WatchEnd } from '../watch/watch-end.js'
 import { isOfSource } from '../watch/watch-event.js'
 import { currentSession, type WatchedSession, type WatchView } from '../watch/watch-view.js'
-import type { WatchedSource } from '../watch/watched-source.js'
 import type { Debugger } from './run-debugger.js'
 
 /**
@@ -21,34 +18,26 @@ import type { Debugger } from './run-debugger.js'
  * @throws as `followSource` does
  */
 export async function followInDebugger(
-  source: WatchedSource,
+  source: FollowedSource,
+  reading: ReadOptions,
   shown: Debugger,
   audit: AuditOptions,
   end: WatchEnd,
-  call: Call<OptionValues<typeof sourceOptions>>,
 ): Promise<void> {
-  const { options, output } = call
   const replays = new Map<string, RecordedReplay>()
   const name = nameOf(source)
+  const { session } = reading
   const view = new GrowingSessions(name, replays, shown)
-  const watcher = new SessionWatcher({
-    view,
-    source: name,
-    session: options.session,
-    audit,
-    observer(opened) {
-      const replay = new RecordedReplay(opened)
-      replays.set(opened.session, replay)
-      return (event, state) => replay.observe(event, state)
-    },
-    clock: () => performance.now(),
-  })
-  const reading: Pick<FollowOptions, 'profile' | 'todos' | 'session'> = {
-    profile: profileOf(options),
-    todos: todosWanted(options, output),
-    session: options.session,
+  const watcher = new SessionWatcher({ view, source: name, session, audit, clock: () => performance.now() })
+  const items = followSource(source, { ...reading, end, once: false, again: () => watcher.rest })
+  for await (const item of items) {
+    if ('event' in item) {
+      const { event, state } = item
+      if (event.type === 'session.opened') replays.set(event.session, new RecordedReplay(event))
+      replays.get(event.session)?.observe(event, state)
+    }
+    watcher.take(item)
   }
-  await followSource(source, { watcher, view, end, once: false, ...reading }, call)
   if (end.reason !== null) return
   view.isOver = true
   watcher.finish(true)
@@ -73,11 +62,9 @@ class GrowingSessions implements WatchView {
 
   emit(event: Parameters<WatchView['emit']>[0]): void {
     if (isOfSource(event) && event.kind !== 'caught-up')
-      this.note(`${event.reason}; ${event.kind === 'waiting' ? 'waiting' : 'it is read from its start'}`)
-  }
-
-  note(text: string): void {
-    this.#shown.note(`${this.#source}: ${text}`)
+      this.#shown.note(
+        `${this.#source}: ${event.reason}; ${event.kind === 'waiting' ? 'waiting' : 'it is read from its start'}`,
+      )
   }
 
   show(sessions: readonly WatchedSession[]): void {

@@ -53,14 +53,18 @@ export class RecordedFamily {
   /** The same events, with a note of what says which files stand beside it. */
   async *noting(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent, void, undefined> {
     for await (const passed of events) {
-      const { event } = passed
-      if (event.type === 'session.opened') {
-        this.sessions.add(event.session)
-        this.format ||= event.data.source?.format ?? ''
-      }
-      if (event.type === 'subagent.started') this.children.add(event.data.child)
+      this.note(passed)
       yield passed
     }
+  }
+
+  /** Notes what an event says of which files stand beside it. */
+  note({ event }: SessionEvent): void {
+    if (event.type === 'session.opened') {
+      this.sessions.add(event.session)
+      this.format ||= event.data.source?.format ?? ''
+    }
+    if (event.type === 'subagent.started') this.children.add(event.data.child)
   }
 
   /** The files that are known now and were not before. */

@@ -143,21 +143,20 @@ interface Followed<Result> {
   trouble: { readonly error: unknown } | null
 }
 
-type EventResult = IteratorResult<SessionEvent, undefined>
-
-const over: EventResult = { done: true, value: undefined }
+const over: IteratorResult<never, undefined> = { done: true, value: undefined }
 
 /** Hands events from whoever reads a file to whoever follows one of its sessions, one at a time: none is kept. */
-export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined, undefined> {
+export class EventQueue<Item = SessionEvent> implements AsyncIterableIterator<Item, undefined, undefined> {
   /** True once nobody wants more of them, although there may be more. */
   isClosed = false
-  #wanted: { resolve(next: EventResult): void; reject(error: unknown): void } | null = null
+  #wanted: { resolve(next: IteratorResult<Item, undefined>): void; reject(error: unknown): void } | null =
+    null
   #asked: (() => void) | null = null
   #ended: { readonly trouble: { readonly error: unknown } | null } | null = null
 
   /** Gives the next event, and waits until the one after it is asked for, or no more is. */
-  async push(passed: SessionEvent): Promise<void> {
-    if (this.#wanted === null && !this.isClosed) await this.#nextAsked()
+  async push(passed: Item): Promise<void> {
+    if (this.#wanted === null && !this.isClosed && this.#ended === null) await this.#nextAsked()
     const wanted = this.#wanted
     if (wanted === null) return
     this.#wanted = null
@@ -173,6 +172,7 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
     this.#wanted = null
     if (trouble === null) wanted?.resolve(over)
     else wanted?.reject(trouble.error)
+    this.#asked?.()
   }
 
   /** No more are wanted. */
@@ -182,7 +182,7 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
     this.#asked = null
   }
 
-  next(): Promise<EventResult> {
+  next(): Promise<IteratorResult<Item, undefined>> {
     const trouble = this.#ended?.trouble ?? null
     if (trouble !== null) return Promise.reject(trouble.error)
     if (this.#ended !== null || this.isClosed) return Promise.resolve(over)
@@ -193,7 +193,7 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
     })
   }
 
-  return(): Promise<EventResult> {
+  return(): Promise<IteratorResult<Item, undefined>> {
     this.close()
     return Promise.resolve(over)
   }

@@ -35,10 +35,6 @@ export class JsonView implements WatchView {
     this.#output.line(printableJson(JSON.stringify(event)))
   }
 
-  note(text: string): void {
-    this.#output.message(text)
-  }
-
   show(): void {
     // The events say it all.
   }
@@ -71,10 +67,6 @@ export class LinesView implements WatchView {
     if (line === null) return
     if (this.#isLive || line.isNotable) this.#print(line)
     else this.#left += 1
-  }
-
-  note(text: string): void {
-    this.#output.message(text)
   }
 
   show(sessions: readonly WatchedSession[]): void {

@@ -5,17 +5,13 @@
  */
 
 import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
-import { type Change, type EventOf, initialState, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import { type Change, type EventOf, initialState, type SessionState } from '@todo-ledger/core'
+import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
+import type { FollowedItem } from '../sources/following.js'
 import { AuditChanges } from './audit-changes.js'
 import { identityOf, type SourceChanged, watchEventOf } from './watch-event.js'
 import type { WatchedSession, WatchView } from './watch-view.js'
-
-/** What is done with one session. */
-export interface SessionListener {
-  /** Gets an event and the frozen state after it. */
-  passed(event: TodoEvent, state: SessionState): void
-}
 
 /** How sessions are watched. */
 export interface SessionWatcherOptions {
@@ -29,8 +25,6 @@ export interface SessionWatcherOptions {
   readonly audit?: AuditOptions
   /** Marks the findings of an audit that are known; none when absent. */
   readonly mark?: (audit: SessionAudit) => SessionAudit
-  /** What else is done with a session that begins, or is read from its start again: it is given each event. */
-  readonly observer?: (opened: EventOf<'session.opened'>) => (event: TodoEvent, state: SessionState) => void
   /** The time in milliseconds: how long audits take. */
   readonly clock: () => number
 }
@@ -58,7 +52,6 @@ export class SessionWatcher {
   #isOver = false
   #isCaughtUp = false
   #isTicked = false
-  #fault: { readonly error: unknown } | null = null
   #judgedAt = 0
   #judgingTook = 0
 
@@ -67,86 +60,33 @@ export class SessionWatcher {
     this.#options = options
   }
 
-  /** True once a session was found. */
-  get hasSession(): boolean {
-    return [...this.#entries.values()].some(({ isWanted }) => isWanted)
-  }
-
-  /**
-   * The source is read from its start again.
-   * @param goesOn true where it is the same, with more in it
-   */
-  restart(goesOn: boolean): void {
-    this.#entries = new Map()
-    this.#isDrained = false
-    if (goesOn) return
-    this.#isCaughtUp = false
-    for (const changes of this.#changes.values()) changes.restart()
-  }
-
-  /** Something about the source itself happened. */
-  emitSource(kind: SourceChanged['kind'], reason: string): void {
-    if (kind === 'waiting') this.#isCaughtUp = false
-    this.#options.view.emit({ kind, source: this.#options.source, reason })
-  }
-
-  /** Listens to a session. */
-  readonly follow = (opened: EventOf<'session.opened'>): SessionListener => {
-    const { session, data } = opened
-    const wanted = this.#options.session
-    const observe = this.#options.observer?.(opened)
-    const entry: Entry = {
-      auditor: new SessionAuditor({ tools: agentTools, ...this.#options.audit }),
-      state: initialState,
-      parent: data.parent,
-      file: data.source?.file ?? null,
-      audit: null,
-      isWanted: wanted === undefined || session.startsWith(wanted),
-      isJudged: false,
+  /** Takes what comes next of the source. */
+  take(item: FollowedItem): void {
+    if ('event' in item) {
+      this.#passed(item)
+      return
     }
-    this.#entries.set(session, entry)
-    if (!this.#changes.has(session)) this.#changes.set(session, new AuditChanges())
-    return {
-      passed: (event, state) => {
-        observe?.(event, state)
-        this.#passed(entry, event, state)
-      },
+    switch (item.kind) {
+      case 'caught-up':
+        this.#catchUp()
+        break
+      case 'drained':
+        this.#isDrained = true
+        break
+      case 'waiting':
+        this.#isCaughtUp = false
+        this.#emitSource('waiting', item.reason)
+        break
+      case 'restarted':
+        if (item.reason !== null) this.#emitSource('restarted', item.reason)
+        this.#restart(item.goesOn)
     }
   }
 
-  /**
-   * Everything that there is was read: judges and shows it.
-   * @returns after so many milliseconds it wants to be called again, although nothing happened; null: it does not
-   */
-  caughtUp(): number | null {
-    try {
-      return this.#catchUp()
-    } catch (error) {
-      this.#fault ??= { error }
-      throw error
-    }
-  }
-
-  /** What went wrong while it judged or emitted; whoever reads takes it for trouble of the file. */
-  get fault(): { readonly error: unknown } | null {
-    return this.#fault
-  }
-
-  #catchUp(): number | null {
-    const { view } = this.#options
+  /** After so many milliseconds it judges what it left off judging, once it is called again; null: there is nothing. */
+  get rest(): number | null {
     const rest = this.#rest
-    if (rest <= 0) this.#judge()
-    if (!this.#isCaughtUp && rest <= 0 && this.hasSession) {
-      this.#isCaughtUp = true
-      this.emitSource('caught-up', '')
-    }
-    view.show([...this.#entries.values()])
-    return rest > 0 && this.#isUnjudged ? rest : null
-  }
-
-  /** The source is at its end: what comes now is made up for the reader's sake, and a run that is open goes on. */
-  drained(): void {
-    this.#isDrained = true
+    return rest > 0 && [...this.#entries.values()].some(({ isJudged }) => !isJudged) ? rest : null
   }
 
   /**
@@ -157,7 +97,32 @@ export class SessionWatcher {
     this.#judgingTook = 0
     this.#isOver = isOver
     for (const entry of this.#entries.values()) entry.isJudged = false
-    this.caughtUp()
+    this.#catchUp()
+  }
+
+  #restart(goesOn: boolean): void {
+    this.#entries = new Map()
+    this.#isDrained = false
+    if (goesOn) return
+    this.#isCaughtUp = false
+    for (const changes of this.#changes.values()) changes.restart()
+  }
+
+  #emitSource(kind: SourceChanged['kind'], reason: string): void {
+    this.#options.view.emit({ kind, source: this.#options.source, reason })
+  }
+
+  /** Everything that there is was read: judges and shows it. */
+  #catchUp(): void {
+    const { view } = this.#options
+    const isRested = this.#rest <= 0
+    if (isRested) this.#judge()
+    const entries = [...this.#entries.values()]
+    if (!this.#isCaughtUp && isRested && entries.some(({ isWanted }) => isWanted)) {
+      this.#isCaughtUp = true
+      this.#emitSource('caught-up', '')
+    }
+    view.show(entries)
   }
 
   /** How long to leave off judging yet, in milliseconds. */
@@ -166,11 +131,24 @@ export class SessionWatcher {
     return this.#judgingTook === 0 ? 0 : this.#judgedAt + this.#judgingTook * share - this.#options.clock()
   }
 
-  get #isUnjudged(): boolean {
-    return [...this.#entries.values()].some(({ isJudged }) => !isJudged)
+  #open({ session, data }: EventOf<'session.opened'>): void {
+    const wanted = this.#options.session
+    this.#entries.set(session, {
+      auditor: new SessionAuditor({ tools: agentTools, ...this.#options.audit }),
+      state: initialState,
+      parent: data.parent,
+      file: data.source?.file ?? null,
+      audit: null,
+      isWanted: wanted === undefined || session.startsWith(wanted),
+      isJudged: false,
+    })
+    if (!this.#changes.has(session)) this.#changes.set(session, new AuditChanges())
   }
 
-  #passed(entry: Entry, event: TodoEvent, state: SessionState): void {
+  #passed({ event, state }: SessionEvent): void {
+    if (event.type === 'session.opened') this.#open(event)
+    const entry = this.#entries.get(event.session)
+    if (entry === undefined) return
     entry.auditor.observe(event, state)
     entry.state = state
     entry.isJudged = false

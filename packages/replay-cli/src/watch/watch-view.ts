@@ -22,8 +22,6 @@ export interface WatchedSession {
 export interface WatchView {
   /** Something happened. */
   emit(event: WatchEvent): void
-  /** A piece of a file could not be read, or something else is to be known about the reading. */
-  note(text: string): void
   /** Everything that there is was read; this is how it stands. The session that something happened in last comes last. */
   show(sessions: readonly WatchedSession[]): void
 }

@@ -1,26 +1,24 @@
-/** What a watch follows, found out before it begins. What is named need not exist yet. */
+/** What is followed, found out before it begins. What is named need not exist yet. */
 
 import { stat } from 'node:fs/promises'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import type { OptionValues, sourceOptions } from '../options.js'
-import { resolveSource } from '../sources/resolve-source.js'
-import { recordingAt, type Source } from '../sources/source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-
-/** What a watch follows: of a folder the newest recording. */
-export type WatchedSource = Exclude<Source, { readonly kind: 'folder' }>
+import type { FollowedSource } from './follow-source.js'
+import { resolveSource } from './resolve-source.js'
+import { recordingAt } from './source.js'
 
 /**
- * Says what is followed.
+ * Says what is followed: of a folder the newest recording.
  * @param mustExist true where it is not waited for
  * @throws Failure as `resolveSource` does
  */
-export async function watchedSource(
+export async function followedSource(
   call: Call<OptionValues<typeof sourceOptions>>,
   mustExist: boolean,
-): Promise<WatchedSource> {
+): Promise<FollowedSource> {
   const source = await resolveSource(call.source, call, { mayBeMissing: !mustExist })
   if (source.kind !== 'folder') return source
   const newest = await newestOf(source.files)

@@ -1,10 +1,9 @@
 /** Follows a recording in a file while it grows, is cut, is written anew, or gives its name to another. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { FileChanges } from './file-changes.js'
-import { fileShape, shapeBytes } from './file-shape.js'
 import { type FileChange, FollowedFile } from './followed-file.js'
-import { type Following, readRecording } from './following.js'
+import { emitRecording, type Following } from './following.js'
+import { FileChanges } from './waiting.js'
 
 /** A document whose end is missing is read all the same when it has not changed for so many looks. */
 const patience = 4
@@ -49,24 +48,24 @@ class FileFollower {
 
   /** Follows the file that the name leads to now. @returns false where the watch is over */
   async followOne(): Promise<boolean> {
-    const { watcher, end, once } = this.#following
+    const { end, once } = this.#following
     const file = await FollowedFile.open(this.#path)
     if (file === null) {
-      this.#emitMissing('there is no such file yet')
+      await this.#emitMissing('there is no such file yet')
       return this.#pause(null)
     }
     this.#isMissing = false
     try {
       const shape = fileShape(await file.start(shapeBytes))
       if (shape === 'unsure' && !once) {
-        watcher.caughtUp()
+        await this.#following.caughtUp()
         return await this.#pause(null)
       }
       if (shape === 'document') return await this.#followDocument(file)
       await this.#followLines(file)
       if (once || end.reason !== null || file.change === null) return false
-      watcher.emitSource('restarted', reasons[file.change])
-      watcher.restart(false)
+      const reason = reasons[file.change]
+      await this.#following.emit({ kind: 'restarted', reason, goesOn: false })
       return true
     } finally {
       await file.close()
@@ -75,16 +74,16 @@ class FileFollower {
 
   /** Reads lines as they come, until the watch is over or the file is another. */
   async #followLines(file: FollowedFile): Promise<void> {
-    const { reading, end } = this.#following
+    const { end } = this.#following
     try {
-      await readRecording({ name: this.#path, bytes: this.#growing(file) }, reading)
+      await emitRecording({ name: this.#path, bytes: this.#growing(file) }, this.#following)
     } catch (error) {
       if (end.reason === null && file.change === null) throw error
     }
   }
 
   async *#growing(file: FollowedFile): AsyncGenerator<Uint8Array, void, undefined> {
-    const { watcher, end, once } = this.#following
+    const { end, once } = this.#following
     for (;;) {
       if (end.reason === 'asked') throw new Error('the watch is over')
       const bytes = await file.more()
@@ -92,14 +91,14 @@ class FileFollower {
         end.moved()
         yield bytes
       } else if (once || end.reason === 'idle') {
-        watcher.drained()
+        await this.#following.emit({ kind: 'drained' })
         return
       } else if (file.change !== null) {
         throw new Error(reasons[file.change])
       } else {
-        await this.#changes.next(end.stop, watcher.caughtUp())
+        await this.#changes.next(end.stop, await this.#following.caughtUp())
         if (await file.check()) this.#isMissing = false
-        else this.#emitMissing('the file is gone')
+        else await this.#emitMissing('the file is gone')
         // What the old file still holds is read; of one that was cut or written anew nothing can be.
         if (file.change !== null && file.change !== 'replaced') throw new Error(reasons[file.change])
       }
@@ -108,11 +107,11 @@ class FileFollower {
 
   /** Reads a document to its end, and waits until it is another. @returns false where the watch is over */
   async #followDocument(file: FollowedFile): Promise<boolean> {
-    const { watcher, reading, end, once } = this.#following
+    const { end, once } = this.#following
     if (!once) await this.#untilWhole(file)
     if (end.reason === 'asked') return false
-    watcher.restart(true)
-    const trouble = await readRecording({ name: this.#path, bytes: this.#toEnd(file) }, reading).then(
+    await this.#following.emit({ kind: 'restarted', reason: null, goesOn: true })
+    const trouble = await emitRecording({ name: this.#path, bytes: this.#toEnd(file) }, this.#following).then(
       () => null,
       (error: unknown) => ({ error }),
     )
@@ -121,9 +120,9 @@ class FileFollower {
     for (let still = 0; ; still += 1) {
       // What can't be read may be half of what is being written.
       if (trouble !== null && still >= patience) throw trouble.error
-      const isThere = await this.#pause(trouble === null ? watcher.caughtUp() : null)
+      const isThere = await this.#pause(trouble === null ? await this.#following.caughtUp() : null)
       if (!isThere) return false
-      if (!(await file.check())) this.#emitMissing('the file is gone')
+      if (!(await file.check())) await this.#emitMissing('the file is gone')
       if (file.change !== null || (await file.left()) > 0) break
     }
     end.moved()
@@ -132,7 +131,7 @@ class FileFollower {
 
   async *#toEnd(file: FollowedFile): AsyncGenerator<Uint8Array, void, undefined> {
     for (let bytes = await file.more(); bytes !== null; bytes = await file.more()) yield bytes
-    this.#following.watcher.drained()
+    await this.#following.emit({ kind: 'drained' })
   }
 
   /** Waits until a document ends as one does, or does not go on. */
@@ -155,8 +154,38 @@ class FileFollower {
     return end.reason === null
   }
 
-  #emitMissing(reason: string): void {
-    if (!this.#isMissing) this.#following.watcher.emitSource('waiting', reason)
+  async #emitMissing(reason: string): Promise<void> {
+    const isKnown = this.#isMissing
     this.#isMissing = true
+    if (!isKnown) await this.#following.emit({ kind: 'waiting', reason })
+  }
+}
+
+/** As many bytes of a file's start are looked at. */
+const shapeBytes = 64 * 1024
+
+/** A file of lines, a document, or a start that does not say yet. */
+type FileShape = 'lines' | 'document' | 'unsure'
+
+/** Whether a file grows line by line, or is one document that is written anew each time, by its start. Documents hold a list of messages, or are one. */
+export function fileShape(start: Buffer): FileShape {
+  const text = start
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  const end = text.indexOf('\n')
+  const line = (end === -1 ? text : text.slice(0, end)).trimEnd()
+  if (line === '{' || line.startsWith('[')) return 'document'
+  if (beginsDocument(line)) return 'document'
+  return end === -1 && start.length < shapeBytes ? 'unsure' : 'lines'
+}
+
+/** True for a line that holds a list of messages, or begins to. */
+function beginsDocument(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages)
+  } catch {
+    return /^\{\s*"(?:sessionId|info|messages)"\s*:/.test(line) && /"messages"\s*:\s*\[/.test(line)
   }
 }

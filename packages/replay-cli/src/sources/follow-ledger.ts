@@ -11,11 +11,9 @@ import {
   StoreError,
   type TodoEvent,
 } from '@todo-ledger/core'
-import { openLedgerFile } from '../../sources/ledger-file.js'
-import type { SessionListener } from '../session-watcher.js'
-import { FileChanges } from './file-changes.js'
 import type { Following } from './following.js'
-import { withPauses } from './with-pauses.js'
+import { openLedgerFile } from './ledger-file.js'
+import { FileChanges, withPauses } from './waiting.js'
 
 /** A new file that is no ledger yet is looked at so often before that is an error. */
 const patience = 8
@@ -33,7 +31,7 @@ export async function followLedger(
   session: string | undefined,
   following: Following,
 ): Promise<void> {
-  const { watcher, end, once } = following
+  const { end, once } = following
   const changes = new FileChanges(path)
   let attempts = 0
   let isMissing = false
@@ -42,7 +40,9 @@ export async function followLedger(
       const before = await fileId(path)
       const store = before === null ? null : await open(path, attempts < patience && !once)
       if (store === null) {
-        if (before === null && !isMissing) watcher.emitSource('waiting', 'there is no such file yet')
+        if (before === null && !isMissing) {
+          await following.emit({ kind: 'waiting', reason: 'there is no such file yet' })
+        }
         isMissing = before === null
         attempts = isMissing ? 0 : attempts + 1
         await changes.next(end.stop)
@@ -58,8 +58,8 @@ export async function followLedger(
         await store.close()
       }
       if (once || end.reason !== null) return
-      if ((await fileId(path)) !== null) watcher.emitSource('restarted', 'another file took its name')
-      watcher.restart(false)
+      const reason = (await fileId(path)) === null ? null : 'another file took its name'
+      await following.emit({ kind: 'restarted', reason, goesOn: false })
     }
   } finally {
     changes.close()
@@ -84,7 +84,6 @@ async function open(path: string, isPatient: boolean): Promise<EventStore | null
 
 interface FollowedSession {
   readonly reducer: Reducer
-  readonly listener: SessionListener
   state: SessionState
 }
 
@@ -102,7 +101,7 @@ class LedgerFollower {
 
   /** Follows the store. @param isSame says whether its file is still the one of that name */
   async follow(isSame: () => Promise<boolean>): Promise<void> {
-    const { watcher, end, once } = this.#following
+    const { end, once } = this.#following
     const coming = this.#store.subscribe()
     const events = coming[Symbol.asyncIterator]()
     const replaced = new AbortController()
@@ -114,7 +113,7 @@ class LedgerFollower {
       for (const session of await this.#first()) await this.#read(session)
       if (once) return
       const following = { [Symbol.asyncIterator]: () => events }
-      for await (const { event } of withPauses(following, () => watcher.caughtUp(), stop)) {
+      for await (const { event } of withPauses(following, () => this.#following.caughtUp(), stop)) {
         end.moved()
         const known = this.#sessions.get(event.session)
         const isWanted = this.#wanted === undefined || event.session.startsWith(this.#wanted)
@@ -155,8 +154,7 @@ class LedgerFollower {
   }
 
   #open(opened: EventOf<'session.opened'>): Promise<void> {
-    const listener = this.#following.watcher.follow(opened)
-    const session = { reducer: createReducer(), listener, state: initialState }
+    const session = { reducer: createReducer(), state: initialState }
     this.#sessions.set(opened.session, session)
     return this.#pass(session, opened)
   }
@@ -164,7 +162,7 @@ class LedgerFollower {
   async #pass(session: FollowedSession, event: TodoEvent): Promise<void> {
     if (event.seq <= session.state.seq) return
     session.state = session.reducer.accept(session.state, event)
-    session.listener.passed(event, session.state)
+    await this.#following.emit({ event, state: session.state, complete: true })
     // A sub-agent's work may be what its parent's items rest on.
     if (event.type === 'subagent.started' && !this.#sessions.has(event.data.child)) {
       await this.#read(event.data.child)

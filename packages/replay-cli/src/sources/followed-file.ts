@@ -1,7 +1,7 @@
 /** The bytes of a file that grows: its reader waits at the end for more, and learns when it is no longer that file. */
 
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { systemMessage } from '../../failure.js'
+import { systemMessage } from '../failure.js'
 
 /** Why a file is no longer the one that was read. */
 export type FileChange = 'replaced' | 'truncated' | 'rewritten'
