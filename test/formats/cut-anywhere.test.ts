@@ -4,7 +4,7 @@
 
 import { formatsOf, RecordingError, type RecordingStep } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
-import { runs, seed } from '../random.js'
+import { isLongRun, seed } from '../random.js'
 import { cutDocument, layouts } from './cut-documents.js'
 import {
   allSamples,
@@ -18,7 +18,7 @@ import {
 const minutes = Number(process.env['TEST_FORMATS_MINUTES'] ?? 0)
 const isEvery = process.env['TEST_FORMATS_EVERY_BYTE'] === '1'
 /** As many places of a fixture are taken unless it is told how long to go on. */
-const someplaces = runs(100)
+const someplaces = isLongRun ? 30 : 10
 const properties = 3
 
 const samples = await allSamples()

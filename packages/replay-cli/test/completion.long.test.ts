@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { profileList } from '@todo-ledger/core'
+import { profilesOf } from '@todo-ledger/recordings'
 import { describe, expect, test } from 'vitest'
 import { shells } from '../src/completion/shell-scripts.js'
 import { knownCommands } from '../src/known-commands.js'
@@ -36,7 +36,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
     .map((line) => line.replace(/\t.*/, ''))
 }
 
-const profiles = profileList.map(({ name }) => name)
+const profiles = profilesOf().map(({ name }) => name)
 
 describe('what is offered', () => {
   test.each<[line: string, offer: readonly string[]]>([
