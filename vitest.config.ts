@@ -19,8 +19,8 @@ export default defineConfig({
     // A terminal or a browser of a machine that is busy elsewhere gets a second try.
     retry: isLongRun ? 1 : 0,
     // They end what hangs; no machine is so busy that a test needs as long.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,
