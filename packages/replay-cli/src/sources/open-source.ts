@@ -1,6 +1,7 @@
 /**
  * The one door to everything that is read: a file, a folder, a ledger, exported events, an agent's database, standard
- * input. Sessions are followed while their file is read, and come out in the order of the files.
+ * input. Sessions are followed while their file is read, and come out in the order of the files. What grows has no end to
+ * wait for: `followSource` reads the same sources, by the same options, as one stream of all their events.
  */
 
 import type { EventOf } from '@todo-ledger/core'
