@@ -6,8 +6,8 @@
 import type { Profile } from '@todo-ledger/core'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readProfileFile } from './config/profile-file.js'
 import { Failure } from './failure.js'
-import { readProfileFile } from './profile-file.js'
 import { didYouMean } from './text/did-you-mean.js'
 
 /** One option of a command. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { profiles } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
+import { readProfileFile } from '../src/config/profile-file.js'
 import { Failure } from '../src/failure.js'
-import { readProfileFile } from '../src/profile-file.js'
 import { MemoryPlace } from './memory-place.js'
 import { withoutLists } from './run-program.js'
 

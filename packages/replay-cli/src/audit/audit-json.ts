@@ -12,11 +12,11 @@ import type {
   Verdict,
 } from '@todo-ledger/audit'
 import type { Effect, RecordedPlace } from '@todo-ledger/core'
-import type { BaselineUse } from '../baseline/baseline-entry.js'
 import type { Output } from '../output.js'
 import type { JsonList } from '../text/json.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { AuditEnd } from './audit-report.js'
+import type { BaselineUse } from './baseline/baseline-entry.js'
 
 /** Everything that `audit --json` prints. */
 export interface AuditOutput {

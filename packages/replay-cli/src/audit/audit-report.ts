@@ -1,9 +1,9 @@
 /** What an audit's output is made of, whatever its format. */
 
 import type { AuditRuleInForce, AuditSummary, Finding, SessionAudit } from '@todo-ledger/audit'
-import type { BaselineUse } from '../baseline/baseline-entry.js'
 import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
+import type { BaselineUse } from './baseline/baseline-entry.js'
 
 /** Everything that an audit found. */
 export interface AuditReport extends AuditEnd {

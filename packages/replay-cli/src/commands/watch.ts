@@ -1,8 +1,8 @@
 /** `todo-replay watch`: follow a session that is still being recorded. */
 
 import { performance } from 'node:perf_hooks'
-import { readBaseline } from '../baseline/baseline-file.js'
-import { KnownFindings } from '../baseline/known-findings.js'
+import { readBaseline } from '../audit/baseline/baseline-file.js'
+import { KnownFindings } from '../audit/baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
 import { type ExitCode, exitCode } from '../exit-code.js'

@@ -1,7 +1,7 @@
 /** Findings against a baseline: which are known, and which entries of it are no longer found. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import { fingerprintsOf } from '../audit/finding-fingerprint.js'
+import { fingerprintsOf } from '../finding-fingerprint.js'
 import type { BaselineEntry, BaselineUse } from './baseline-entry.js'
 
 /** Marks findings as known, session by session. */

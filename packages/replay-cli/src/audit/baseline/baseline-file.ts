@@ -2,9 +2,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { SessionAudit } from '@todo-ledger/audit'
-import { fingerprintsOf } from '../audit/finding-fingerprint.js'
-import { Failure, systemMessage } from '../failure.js'
-import { printableJson } from '../text/printable.js'
+import { Failure, systemMessage } from '../../failure.js'
+import { printableJson } from '../../text/printable.js'
+import { fingerprintsOf } from '../finding-fingerprint.js'
 import type { BaselineContent, BaselineEntry } from './baseline-entry.js'
 
 /** The first line of the file's content, so that it is known for what it is. */

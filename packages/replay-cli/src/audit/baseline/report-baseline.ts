@@ -1,6 +1,6 @@
-import type { Output } from '../output.js'
-import { count } from '../text/count.js'
-import { printable } from '../text/printable.js'
+import type { Output } from '../../output.js'
+import { count } from '../../text/count.js'
+import { printable } from '../../text/printable.js'
 import type { BaselineUse } from './baseline-entry.js'
 
 /** Reports that a baseline was written. */

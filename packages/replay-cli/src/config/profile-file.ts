@@ -3,9 +3,9 @@
 import { HostError, type Profile } from '@todo-ledger/core'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import * as v from 'valibot'
-import { expected, json, keysAndValues, SettingsFile } from './config/settings-file.js'
-import { Failure } from './failure.js'
-import { didYouMean } from './text/did-you-mean.js'
+import { Failure } from '../failure.js'
+import { didYouMean } from '../text/did-you-mean.js'
+import { expected, json, keysAndValues, SettingsFile } from './settings-file.js'
 
 /**
  * Reads a profile's file. YAML is read as version 1.2 has it, of which JSON is a part.

@@ -8,9 +8,9 @@ import {
   type Severity,
 } from '@todo-ledger/audit'
 import type { JsonValue } from '@todo-ledger/core'
-import type { AuditSetup } from '../config/audit-setup.js'
-import { Failure } from '../failure.js'
-import { didYouMean } from '../text/did-you-mean.js'
+import type { AuditSetup } from '../../config/audit-setup.js'
+import { Failure } from '../../failure.js'
+import { didYouMean } from '../../text/did-you-mean.js'
 
 /** A rule as it is explained, and as `--json` prints it. */
 export interface ExplainedRule {

@@ -1,9 +1,9 @@
 /** A rule explained, for people. */
 
-import { labelled, type ParagraphLayout } from '../text/paragraph.js'
-import { printable } from '../text/printable.js'
-import type { Style } from '../text/style.js'
-import { hang, wrap } from '../text/wrap.js'
+import { labelled, type ParagraphLayout } from '../../text/paragraph.js'
+import { printable } from '../../text/printable.js'
+import type { Style } from '../../text/style.js'
+import { hang, wrap } from '../../text/wrap.js'
 import type { ExplainedOption, ExplainedRule } from './explained-rule.js'
 
 /** How it is laid out. */
