@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { EventStore } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
@@ -28,15 +29,16 @@ const turns = [
 /** The types of the events that another process finds in the ledger. */
 async function stored(): Promise<readonly string[]> {
   if (!existsSync(ledger)) return []
-  const store = sqliteStore(ledger, { readOnly: true })
+  let store: EventStore | undefined
   try {
+    store = sqliteStore(ledger, { readOnly: true })
     const types: string[] = []
     for await (const { type } of store.read('piped')) types.push(type)
     return types
   } catch {
     return [] // It is being created.
   } finally {
-    await store.close()
+    await store?.close()
   }
 }
 
