@@ -1,6 +1,5 @@
 /** `todo-replay anchor`: one line to keep elsewhere, which proves later that nothing before it was cut or rewritten. */
 
-import { appendFileSync } from 'node:fs'
 import { anchorLine, verifyChain } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -12,6 +11,7 @@ import { printable } from '../text/printable.js'
 import { badPlaceText } from '../verify/bad-place-text.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 import { openChained } from '../verify/open-chained.js'
+import { appendLine } from '../written-file.js'
 
 const options = {
   ...jsonOption,
@@ -50,7 +50,7 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
       throw new Failure('no-events', `${file}: there is nothing to anchor: it holds no events.`)
     const line = anchorLine(head)
     const out = options.out
-    if (out !== undefined) appendFileSync(out, `${line}\n`)
+    if (out !== undefined) appendLine(out, line)
     const printed: AnchorOutput = { anchor: line, ...head, events, sessions }
     if (options.json) output.json(printed)
     else if (out === undefined) output.line(line)

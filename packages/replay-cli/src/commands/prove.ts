@@ -1,6 +1,6 @@
 /** `todo-replay prove`: the proof that one event is in a ledger, for someone who has only an anchor of it. */
 
-import { writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { proveInclusion } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -19,6 +19,7 @@ import { printable, printableJson } from '../text/printable.js'
 import { ledgerNamed } from '../verify/ledger-named.js'
 import { openChained } from '../verify/open-chained.js'
 import { anchorHelp, readAnchors } from '../verify/read-anchors.js'
+import { writeWhole } from '../written-file.js'
 
 const options = {
   ...jsonOption,
@@ -53,6 +54,9 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
   const session = options.session ?? ''
   const seq = options.seq ?? 0
   const out = options.out
+  if (out !== undefined && statSync(out, { throwIfNoEntry: false })?.isFile() === true) {
+    throw new Failure('exists', `${out}: there is a file of that name. Give another.`)
+  }
   // Of several, the latest: it covers the most.
   const anchor = readAnchors(options.anchor)
     .toSorted((one, other) => one.position - other.position)
@@ -65,7 +69,7 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
       output.line(text)
       return exitCode.fine
     }
-    write(out, `${text}\n`)
+    writeWhole(out, `${text}\n`)
     if (options.json) {
       const printed: ProofWritten = { out, position: proof.position, anchor: proof.anchor }
       output.json(printed)
@@ -78,16 +82,5 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
     return exitCode.fine
   } finally {
     await store.close()
-  }
-}
-
-function write(out: string, text: string): void {
-  try {
-    writeFileSync(out, text, { flag: 'wx' })
-  } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (isThere)
-      throw new Failure('exists', `${out}: there is a file of that name. Give another.`, { cause: error })
-    throw error
   }
 }

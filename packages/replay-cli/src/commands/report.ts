@@ -9,7 +9,6 @@ import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
-import { EventFile } from '../export/event-file.js'
 import { filesOf } from '../export/export-target.js'
 import { Failure } from '../failure.js'
 import {
@@ -29,6 +28,7 @@ import { readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import { WrittenFile } from '../written-file.js'
 
 const options = {
   ...sourceOptions,
@@ -65,7 +65,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const redaction = redactionOf(options)
   const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
   const redactor = createRedactor(found.kind === 'ledger' ? redaction : false) // recordings are redacted as they are read
-  const file = out === '-' ? null : new EventFile(out, filesOf(found))
+  const file = out === '-' ? null : new WrittenFile(out, filesOf(found))
   try {
     const writer = new ReportWriter({
       document: new ReportDocument(files),

@@ -1,8 +1,9 @@
 /** The folder of a regression case. */
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, systemMessage } from '../failure.js'
+import { writeWhole } from '../written-file.js'
 
 /**
  * Sees to it that a folder can be that of a new case, before the long work begins.
@@ -28,14 +29,14 @@ export function mustBeFree(folder: string): void {
 export function writeCase(folder: string, files: ReadonlyMap<string, string>): readonly string[] {
   try {
     mkdirSync(folder, { recursive: true })
-    return [...files].map(([name, text]) => {
-      const path = join(folder, name)
-      writeFileSync(path, text, { flag: 'wx' })
-      return path
-    })
   } catch (error) {
     const known = systemMessage(error)
     if (known === null) throw error
     throw new Failure('out', `${folder} can't be written: ${known.message}`, { cause: error })
   }
+  return [...files].map(([name, text]) => {
+    const path = join(folder, name)
+    writeWhole(path, text)
+    return path
+  })
 }

@@ -3,7 +3,7 @@
 import type { Output } from '../output.js'
 import type { Source } from '../sources/source.js'
 import { printableJson } from '../text/printable.js'
-import { EventFile } from './event-file.js'
+import { WrittenFile } from '../written-file.js'
 
 /** Takes lines of JSON. */
 export interface ExportTarget {
@@ -27,7 +27,7 @@ export function exportTarget(out: string | undefined, source: Source, output: Ou
       abandon: () => undefined,
     }
   }
-  const file = new EventFile(out, filesOf(source))
+  const file = new WrittenFile(out, filesOf(source))
   return {
     line: (json) => file.line(printableJson(json)),
     finish: () => file.finish(),

@@ -1,9 +1,10 @@
 /** A baseline: the findings of an audit that are accepted, in a file. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { SessionAudit } from '@todo-ledger/audit'
 import { Failure, systemMessage } from '../../failure.js'
 import { printableJson } from '../../text/printable.js'
+import { writeWhole } from '../../written-file.js'
 import { fingerprintsOf } from '../finding-fingerprint.js'
 import type { BaselineContent, BaselineEntry } from './baseline-entry.js'
 
@@ -34,16 +35,12 @@ function compare(one: string, other: string): number {
 
 /**
  * Writes a baseline.
- * @throws Failure where the file can't be written
+ * @throws Failure `out`
  */
 export function writeBaseline(file: string, entries: readonly BaselineEntry[]): void {
   const baseline: BaselineContent = { baseline: form, findings: entries }
   const content = printableJson(JSON.stringify(baseline, null, 2))
-  try {
-    writeFileSync(file, `${content}\n`)
-  } catch (error) {
-    throw readable(file, error)
-  }
+  writeWhole(file, `${content}\n`)
 }
 
 /**

@@ -1,0 +1,200 @@
+/**
+ * Files that are written for a person: what stands under the name stays what it is. A file is replaced when the new one
+ * is whole, and keeps its mode and its owner; a link stays, and what it leads to is written; a device or a pipe is
+ * written as it is.
+ */
+
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Failure, systemMessage } from './failure.js'
+
+/** As many characters are gathered before they are written. */
+const chunk = 256 * 1024
+
+/** A file of lines, on its way: under a name of its own until it is finished, so that no half of it is ever taken for the whole. */
+export class WrittenFile {
+  readonly #path: string
+  /** What is to be replaced; null where what is there is written as it is. */
+  readonly #target: string | null
+  /** The name that it has until it is finished. */
+  #partial: string | null = null
+  #file: number | null
+  #keepsOwner = true
+  #gathered = ''
+
+  /**
+   * @param path the file's name
+   * @param inputs the files that are read, none of which may be it
+   * @throws Failure `same-file`, `out`
+   */
+  constructor(path: string, inputs: readonly string[] = []) {
+    const real = realPath(path)
+    if (real !== null && inputs.some((input) => realPath(input) === real)) {
+      throw new Failure('same-file', `${path} is what is read. Write to another file.`)
+    }
+    this.#path = path
+    const { target, there } = told(path, () => targetOf(path))
+    this.#target = target
+    if (target === null) {
+      this.#file = told(path, () => openSync(path, constants.O_WRONLY))
+      return
+    }
+    const partial = join(dirname(target), `.todo-replay-${randomBytes(8).toString('hex')}.partial`)
+    // Made anew or not at all: whatever somebody put there under that name is neither followed nor written.
+    const file = told(path, () => openSync(partial, 'wx', there === undefined ? 0o666 : 0o600))
+    this.#file = file
+    this.#partial = partial
+    try {
+      if (there !== undefined) this.#keepsOwner = told(path, () => becomes(file, there))
+    } catch (error) {
+      this.abandon()
+      throw error
+    }
+  }
+
+  /** Adds a line. @throws Failure `out` */
+  line(line: string): void {
+    this.text(`${line}\n`)
+  }
+
+  /** Adds a text as it is. @throws Failure `out` */
+  text(text: string): void {
+    this.#gathered += text
+    if (this.#gathered.length >= chunk) this.#write()
+  }
+
+  /** Gives the file its name. @throws Failure `out` */
+  finish(): void {
+    this.#write()
+    const [target, partial] = [this.#target, this.#partial]
+    told(this.#path, () => {
+      if (partial !== null && this.#file !== null) fsyncSync(this.#file)
+      this.#close()
+      if (target === null || partial === null) return
+      if (this.#keepsOwner) renameSync(partial, target)
+      else copyFileSync(partial, target)
+    })
+    if (this.#keepsOwner) this.#partial = null
+    this.abandon()
+  }
+
+  /** Removes what was written, unless it is finished. */
+  abandon(): void {
+    this.#close()
+    if (this.#partial !== null) rmSync(this.#partial, { force: true })
+    this.#partial = null
+  }
+
+  #write(): void {
+    const [text, file] = [this.#gathered, this.#file]
+    this.#gathered = ''
+    if (file !== null) told(this.#path, () => writeAll(file, text))
+  }
+
+  #close(): void {
+    const file = this.#file
+    this.#file = null
+    if (file !== null) closeSync(file)
+  }
+}
+
+/** Writes a file of which all is known. @throws Failure `out` */
+export function writeWhole(path: string, text: string): void {
+  const file = new WrittenFile(path)
+  try {
+    file.text(text)
+    file.finish()
+  } finally {
+    file.abandon()
+  }
+}
+
+/** Adds a line to the end of a file, all of it or nothing. @throws Failure `out` */
+export function appendLine(path: string, line: string): void {
+  told(path, () => {
+    const file = openSync(path, 'a')
+    const before = fstatSync(file)
+    try {
+      writeAll(file, `${line}\n`)
+      if (before.isFile()) fsyncSync(file)
+    } catch (error) {
+      if (before.isFile()) ftruncateSync(file, before.size)
+      throw error
+    } finally {
+      closeSync(file)
+    }
+  })
+}
+
+/** What is to be replaced, which links lead to; null where that is no file, and must stay. */
+function targetOf(path: string): { readonly target: string | null; readonly there: Stats | undefined } {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there !== undefined && !there.isFile()) return { target: null, there }
+  if (there !== undefined) {
+    const target = realpathSync(path)
+    accessSync(target, constants.W_OK)
+    return { target, there }
+  }
+  let target = resolve(path)
+  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    target = resolve(realpathSync(dirname(target)), readlinkSync(target))
+  }
+  return { target, there }
+}
+
+/** Gives a new file the owner and the mode of another; false where only the system may give it that owner. */
+function becomes(file: number, { uid, gid, mode }: Stats): boolean {
+  const mine = fstatSync(file)
+  try {
+    if (mine.uid !== uid || mine.gid !== gid) fchownSync(file, uid, gid)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return false
+    throw error
+  }
+  fchmodSync(file, mode & 0o7777)
+  return true
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8')
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+}
+
+/** What the system has against a file, in words. */
+function told<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const reason = systemMessage(error)
+    if (reason === null) throw error
+    throw new Failure('out', `${path} can't be written: ${reason.message}`, { cause: error })
+  }
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,215 @@
+/** What `--out` and `--write-baseline` do to what stands under the name that they are given. */
+
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
+import { untested } from './recordings.js'
+
+const place = new MemoryPlace()
+place.write('s.jsonl', untested)
+const inPlace = (name: string): string => join(place.folder, name)
+await place.run('import s.jsonl --ledger todos.db')
+const session = JSON.parse((await place.run('audit s.jsonl --json')).stdout).sessions[0].session
+
+/** The commands that write a file, and what they are given before its name; the last two refuse or add to one that is there. */
+const replacing = [
+  'export s.jsonl --out',
+  'export s.jsonl --until 1 --out',
+  'report s.jsonl --out',
+  'audit s.jsonl --write-baseline',
+]
+const proving = `prove todos.db --session ${session} --seq 1 --out`
+const adding = 'anchor todos.db --out'
+const writing = [...replacing, proving, adding]
+
+/** What is in a folder besides what was put there: parts of files that were left behind. */
+const left = (folder: string): readonly string[] =>
+  readdirSync(inPlace(folder)).filter((name) => name.endsWith('.partial'))
+
+let folders = 0
+function newFolder(): string {
+  folders += 1
+  mkdirSync(inPlace(`${folders}`))
+  return `${folders}`
+}
+
+test.each(writing)('%s: a link to a device stays, and what it leads to is written', async (words) => {
+  const folder = newFolder()
+  symlinkSync('/dev/null', inPlace(`${folder}/null`))
+  expect(await place.run(`${words} ${folder}/null`)).toMatchObject({ code: 0 })
+  expect(readlinkSync(inPlace(`${folder}/null`))).toBe('/dev/null')
+  expect(readdirSync(inPlace(folder))).toEqual(['null'])
+})
+
+test.each(writing)('%s: a full device is reported, and stays', async (words) => {
+  const folder = newFolder()
+  symlinkSync('/dev/full', inPlace(`${folder}/full`))
+  const { code, stderr } = await place.run(`${words} ${folder}/full`)
+  expect({ code, stderr: stderr.split('\n').at(-2) }).toEqual({
+    code: 2,
+    stderr: `todo-replay: ${folder}/full can't be written: the disk is full.`,
+  })
+  expect(readlinkSync(inPlace(`${folder}/full`))).toBe('/dev/full')
+  expect(readdirSync(inPlace(folder))).toEqual(['full'])
+})
+
+test.each(writing)('%s: a pipe is written, and stays one', async (words) => {
+  const folder = newFolder()
+  const pipe = inPlace(`${folder}/pipe`)
+  execFileSync('mkfifo', [pipe])
+  const reader = spawn('cat', [pipe])
+  const read = new Promise<string>((resolve) => {
+    let text = ''
+    reader.stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+    reader.on('close', () => resolve(text))
+  })
+  expect(await place.run(`${words} ${folder}/pipe`)).toMatchObject({ code: 0 })
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+  expect((await read).length).toBeGreaterThan(40)
+  expect(readdirSync(inPlace(folder))).toEqual(['pipe'])
+})
+
+test.each([...replacing, adding])('%s: a link to a file stays, and the file is written', async (words) => {
+  const folder = newFolder()
+  mkdirSync(inPlace(`${folder}/there`))
+  writeFileSync(inPlace(`${folder}/there/old`), '')
+  symlinkSync('there/old', inPlace(`${folder}/old`))
+  symlinkSync('there/new', inPlace(`${folder}/new`))
+  symlinkSync('new', inPlace(`${folder}/second`))
+  for (const name of ['old', 'second']) {
+    expect(await place.run(`${words} ${folder}/${name}`)).toMatchObject({ code: 0 })
+  }
+  expect(readlinkSync(inPlace(`${folder}/old`))).toBe('there/old')
+  expect(readlinkSync(inPlace(`${folder}/second`))).toBe('new')
+  expect(readdirSync(inPlace(`${folder}/there`))).toEqual(['new', 'old'])
+  for (const name of ['new', 'old'])
+    expect(statSync(inPlace(`${folder}/there/${name}`)).size).toBeGreaterThan(0)
+})
+
+test.each([...replacing, adding])('%s: a file keeps its mode and its owner', async (words) => {
+  const folder = newFolder()
+  const file = inPlace(`${folder}/f`)
+  writeFileSync(file, '')
+  chmodSync(file, 0o640)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chownSync(file, 1234, 2345)
+  const before = statSync(file)
+  expect(await place.run(`${words} ${folder}/f`)).toMatchObject({ code: 0 })
+  const { mode, uid, gid, size } = statSync(file)
+  expect({ mode, uid, gid }).toEqual({ mode: before.mode, uid: before.uid, gid: before.gid })
+  expect(size).toBeGreaterThan(0)
+  expect(left(folder)).toEqual([])
+})
+
+test.each(replacing)('%s: what was planted for its partial file is not touched', async (words) => {
+  const folder = newFolder()
+  writeFileSync(inPlace(`${folder}/victim`), 'mine')
+  // The names that a partial file once had; they could be known before.
+  for (const name of [`f.${process.pid}.partial`, 'f.partial', '.f.partial'])
+    symlinkSync('victim', inPlace(`${folder}/${name}`))
+  expect(await place.run(`${words} ${folder}/f`)).toMatchObject({ code: 0 })
+  expect(readFileSync(inPlace(`${folder}/victim`), 'utf8')).toBe('mine')
+  expect(lstatSync(inPlace(`${folder}/f`)).isFile()).toBe(true)
+})
+
+test.each([
+  ['a folder', (path: string) => mkdirSync(path), 'it is a folder, not a file.'],
+  [
+    'a link that leads in a circle',
+    (path: string) => symlinkSync(basename(path), path),
+    'its links lead in a circle.',
+  ],
+  ['in no folder', () => undefined, 'there is no such file or folder.'],
+])('%s is refused', async (what, make, reason) => {
+  for (const words of [...replacing, adding]) {
+    const folder = newFolder()
+    const name = what === 'in no folder' ? `${folder}/none/f` : `${folder}/f`
+    make(inPlace(name))
+    const { code, stderr } = await place.run(`${words} ${name}`)
+    expect({ code, told: stderr.split('\n').at(-2) }).toEqual({
+      code: 2,
+      told: `todo-replay: ${name} can't be written: ${reason}`,
+    })
+    expect(left(folder)).toEqual([])
+  }
+})
+
+test('a file that is there stays where a proof would go', async () => {
+  writeFileSync(inPlace('proof.json'), 'mine')
+  symlinkSync('proof.json', inPlace('to-proof.json'))
+  for (const name of ['proof.json', 'to-proof.json']) {
+    expect(await place.run(`${proving} ${name}`)).toMatchObject({
+      code: 2,
+      stderr: `todo-replay: ${name}: there is a file of that name. Give another.\n`,
+    })
+  }
+  expect(readFileSync(inPlace('proof.json'), 'utf8')).toBe('mine')
+})
+
+test('what does not fit on the disk leaves the file as it was, and nothing of its own', async () => {
+  const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
+  const run = promisify(execFile)
+  for (const words of writing) {
+    const folder = newFolder()
+    const isNew = words === proving
+    const before = words === adding ? `${'#'.repeat(1000)}\n` : 'before'
+    if (!isNew) writeFileSync(inPlace(`${folder}/f`), before)
+    // What is written beyond so many kB fails, as on a disk that is full: at once, or after a half.
+    const room = words === adding || words.startsWith('export') ? 1 : 0
+    const command = `trap "" XFSZ; ulimit -f ${room}; exec '${process.execPath}' '${program}' ${words} ${folder}/f`
+    const { code, stderr } = await run('bash', ['-c', command], { cwd: place.folder }).then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { readonly code: number; readonly stderr: string }) => error,
+    )
+    expect({ words, code, told: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+      words,
+      code: 2,
+      told: `todo-replay: ${folder}/f can't be written: it would be larger than files may be there.`,
+    })
+    expect(existsSync(inPlace(`${folder}/f`))).toBe(!isNew)
+    if (!isNew) expect(readFileSync(inPlace(`${folder}/f`), 'utf8')).toBe(before)
+    expect(left(folder)).toEqual([])
+  }
+})
+
+test('a folder of a case that does not fit on the disk is reported, and no torn file stays', async () => {
+  const program = fileURLToPath(new URL('../bin/todo-replay.js', import.meta.url))
+  const { rule } = JSON.parse((await place.run('audit s.jsonl --json')).stdout).sessions[0].findings[0]
+  const command = `trap "" XFSZ; ulimit -f 0; exec '${process.execPath}' '${program}' export s.jsonl --test --finding ${rule} --out case`
+  await expect(promisify(execFile)('bash', ['-c', command], { cwd: place.folder })).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      "case/session.jsonl can't be written: it would be larger than files may be there.",
+    ),
+  })
+  expect(readdirSync(inPlace('case'))).toEqual([])
+  rmSync(inPlace('case'), { recursive: true })
+})
+
+test('a file that may not be written is refused, as a shell does', async () => {
+  if (process.getuid?.() === 0) return // root may write anything
+  writeFileSync(inPlace('closed'), 'mine', { mode: 0o400 })
+  for (const words of replacing) {
+    expect(await place.run(`${words} closed`)).toMatchObject({ code: 2 })
+    expect(readFileSync(inPlace('closed'), 'utf8')).toBe('mine')
+  }
+})
