@@ -66,6 +66,16 @@ function outcomeOf(work: Work): readonly string[] {
       return ['it failed']
     case 'environment-failed':
       return ['it could not run']
+    case 'ran-nothing':
+      return ['it ran nothing']
+    case 'not-run':
+      return ['it was not run']
+    case 'partial':
+      return ['it stopped before its end']
+    case 'unfinished':
+      return ['its end is not in the log']
+    case 'inconclusive':
+      return ['its output does not say how it came out']
   }
 }
 

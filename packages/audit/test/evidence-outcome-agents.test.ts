@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { judgeOutcome } from '../src/evidence/outcome/outcome.js'
+import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 
@@ -92,7 +92,7 @@ describe('exit statuses in the forms of the agents', () => {
     ],
     ['pytest', null, 'command timed out after 10000 milliseconds', 'environment-failed inferred'],
     ['pytest', null, '[The command timed out after 120 seconds. x]', 'environment-failed inferred'],
-    ['npm run dev', null, '[The command has no new output after 30 seconds. x]', 'unknown stated'],
+    ['npm run dev', null, '[The command has no new output after 30 seconds. x]', 'unfinished stated'],
     ['cat a', null, 'x\n[The command completed with exit code 1.]', 'failed stated'],
     ['node x.js', true, 'the docs say: Exit code 1 means failure', 'succeeded recorded'],
   ])
@@ -383,6 +383,6 @@ describe('calls that were not let through', () => {
   ]
   it.each(rows)('%j', (output) => {
     const outcome = judgeOutcome(describeCall('Bash', { command: 'npm test' }), { ok: false, output })
-    expect(`${outcome.status} ${outcome.reason}`).toBe('failed refused')
+    expect(`${outcome.status} ${outcome.reason}`).toBe('not-run refused')
   })
 })

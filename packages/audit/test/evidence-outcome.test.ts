@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { summaryOf } from '../src/evidence/outcome/check-output.js'
-import { statedExitStatus } from '../src/evidence/outcome/exit-status.js'
-import { judgeOutcome } from '../src/evidence/outcome/outcome.js'
+import { summaryOf } from '../src/evidence/outcomes/check-output.js'
+import { statedExitStatus } from '../src/evidence/outcomes/exit-status.js'
+import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
 
 type Row = readonly [command: string, ok: boolean | null, output: string, expected: string]
 
@@ -273,23 +273,23 @@ describe('other tools', () => {
       'Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated',
       'succeeded stated',
     ],
-    ['Edit', {}, false, "The user doesn't want to proceed with this tool use.", 'failed recorded'],
+    ['Edit', {}, false, "The user doesn't want to proceed with this tool use.", 'not-run recorded'],
     ['Task', {}, true, 'Tests: 3 failed', 'succeeded recorded'],
-    ['Task', {}, true, 'Async agent launched successfully.', 'unknown stated'],
+    ['Task', {}, true, 'Async agent launched successfully.', 'unfinished stated'],
     [
       'Bash',
       { command: 'npm run dev', run_in_background: true },
       true,
       'Command running in background with ID: a1',
-      'unknown stated',
+      'unfinished stated',
     ],
-    ['Bash', { command: 'npm run dev &' }, true, '', 'unknown inferred'],
+    ['Bash', { command: 'npm run dev &' }, true, '', 'unfinished inferred'],
     [
       'exec_command',
       { cmd: 'npm test' },
       null,
       'Wall time: 10 seconds\nProcess running with session ID 7\nOutput:\n',
-      'unknown stated',
+      'unfinished stated',
     ],
     ['mcp__playwright__browser_click', {}, true, '### Result\nError: Ref e65 not found', 'failed inferred'],
     [
@@ -324,9 +324,11 @@ describe('other tools', () => {
   ]
   it.each(refusals)('%j was refused', (output) => {
     expect(judgeOutcome(describeCall('Bash', { command: 'npm test' }), { ok: false, output })).toEqual({
-      status: 'failed',
+      status: 'not-run',
       certainty: 'recorded',
       reason: 'refused',
+      line: null,
+      report: null,
     })
   })
 })

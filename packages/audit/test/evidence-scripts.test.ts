@@ -226,8 +226,8 @@ describe('what was left running', () => {
     expect(end('<status>failed</status>\n\n<exit_code>1</exit_code>\n\n<stdout>\n1 failed')).toBe(
       'execute! test, failed',
     )
-    expect(end('<status>running</status>\n\n<stdout>\n3 passed')).toBe('execute! test, unknown')
-    expect(end('<status>killed</status>')).toBe('execute! test, unknown')
+    expect(end('<status>running</status>\n\n<stdout>\n3 passed')).toBe('execute! test, unfinished')
+    expect(end('<status>killed</status>')).toBe('execute! test, unfinished')
   })
 
   it('is judged by what the host tells of its end', () => {
@@ -235,7 +235,7 @@ describe('what was left running', () => {
       `<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n<summary>Background command "npm test" completed (exit code ${code})</summary>`
     expect(lastOf([start(started), told(0)], 0)).toBe('execute! test, succeeded')
     expect(lastOf([start(started), told(1)], 0)).toBe('execute! test, failed')
-    expect(lastOf([start(started), told(1).replace('b1', 'b2')], 0)).toBe('execute! test, unknown')
+    expect(lastOf([start(started), told(1).replace('b1', 'b2')], 0)).toBe('execute! test, unfinished')
   })
 
   it('is judged by what is written to it and read from it', () => {
@@ -254,7 +254,7 @@ describe('what was left running', () => {
     ).toBe('execute! test, failed')
     expect(
       lastOf([begin, wait('Wall time: 3 seconds\nProcess running with session ID 7\nOutput:\n')], 0),
-    ).toBe('execute! test, unknown')
+    ).toBe('execute! test, unfinished')
   })
 
   it('is a sub-agent whose report comes later', () => {

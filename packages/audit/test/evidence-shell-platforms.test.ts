@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeCall } from '../src/evidence/calls/tool-effects.js'
-import { judgeOutcome } from '../src/evidence/outcome/outcome.js'
+import { judgeOutcome } from '../src/evidence/outcomes/judge-outcome.js'
 import { describeShell } from '../src/evidence/shell/description.js'
 
 /** `effect checks files written` of a line of one command. */

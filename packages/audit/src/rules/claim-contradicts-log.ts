@@ -248,7 +248,7 @@ function contradict(
     const { outcome } = run
     if (state.mayHaveRun && run.seq < message.seq && outcome?.status === 'succeeded') return null
     if (outcome?.status !== 'failed' || !claim.whole || message.text.admitsFailure) return null
-    if (outcome.reason === 'refused' || !run.description.checks.includes(claim.kind)) return null
+    if (!run.description.checks.includes(claim.kind)) return null
     return of('failed', outcome.certainty !== 'inferred')
   }
   if (state.mayHaveRun) return null

@@ -2,6 +2,7 @@ import type { Completion, Removal } from '../completions/item-histories.js'
 import { Places } from '../completions/places.js'
 import { quoted } from '../describe-support.js'
 import { isCarriedOn } from '../evidence/items/rewordings.js'
+import { cameToNothing } from '../evidence/outcomes/outcome.js'
 import { isRequest, type Work } from '../evidence/work/work.js'
 import { type AuditedSession, type AuditRule, defineAuditRule, type Problem } from './audit-rule.js'
 
@@ -107,7 +108,7 @@ function isExcuse(piece: Work): boolean {
   return (
     isRequest(piece) ||
     piece.kind === 'compaction' ||
-    (piece.kind === 'call' && questions.test(piece.tool) && piece.outcome?.status !== 'failed')
+    (piece.kind === 'call' && questions.test(piece.tool) && !cameToNothing(piece.outcome))
   )
 }
 

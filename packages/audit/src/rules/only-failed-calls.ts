@@ -1,4 +1,5 @@
 import { saying } from '../evidence/languages/index.js'
+import { cameToNothing } from '../evidence/outcomes/outcome.js'
 import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
 import type { Credit } from '../evidence/support/part-support.js'
 import type { CallWork } from '../evidence/work/work.js'
@@ -59,5 +60,5 @@ function isRead(call: CallWork): boolean {
 }
 
 function hasFailed(call: CallWork): boolean {
-  return call.outcome?.status === 'failed' || call.outcome?.status === 'environment-failed'
+  return cameToNothing(call.outcome)
 }

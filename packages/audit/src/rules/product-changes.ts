@@ -1,6 +1,7 @@
 /** What a completed item's own work wrote, and what was checked after it. */
 
 import { normalizePath } from '../evidence/items/named-files.js'
+import { cameToNothing } from '../evidence/outcomes/outcome.js'
 import { relatedFrom } from '../evidence/support/fitted.js'
 import { type CallWork, succeeded, type Work } from '../evidence/work/work.js'
 import { sortOf, writesNotesOnly } from '../evidence/work/work-sort.js'
@@ -41,7 +42,6 @@ export function ranCheck(work: Work): work is CallWork {
   return (
     work.kind === 'call' &&
     work.description.verify &&
-    work.outcome?.status !== 'environment-failed' &&
-    work.outcome?.reason !== 'refused'
+    (work.outcome?.status === 'failed' || !cameToNothing(work.outcome))
   )
 }

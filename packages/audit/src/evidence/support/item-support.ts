@@ -4,6 +4,7 @@ import type { ItemClass, ItemPromise, Need } from '../items/item-class.js'
 import { normalizePath } from '../items/named-files.js'
 import { wordsOf } from '../items/words.js'
 import { sourceOf } from '../languages/index.js'
+import { cameToNothing } from '../outcomes/outcome.js'
 import { type CallWork, succeeded, type Work } from '../work/work.js'
 import {
   reportStrength,
@@ -268,7 +269,7 @@ function mayHide({ link, potential }: Credit, child: ItemQuestion['child']): boo
   if (work.kind !== 'call' || link.place === 'after' || link.strength < closeness.own / 2) return false
   if (work.description.effect === 'delegate') {
     if (work.outcome !== null && reportsBack(work)) return false
-    return work.outcome?.status !== 'failed' && (work.child === null || child(work.child) === undefined)
+    return !cameToNothing(work.outcome) && (work.child === null || child(work.child) === undefined)
   }
   return work.outcome === null && potential > 0
 }

@@ -159,7 +159,7 @@ function checkLink(
 function isExpected({ kind, text }: Need, { description, outcome }: CallWork): boolean {
   if (outcome === null || kind !== 'check') return false
   const [, code] = /^HTTP(?:\/[\d.]{1,3})? (\d{3})\b/.exec(outcome.reason) ?? []
-  if (outcome.status === 'environment-failed') return code !== undefined && expectsStatus(text, Number(code))
+  if (code !== undefined) return expectsStatus(text, Number(code))
   return (
     outcome.status === 'failed' && description.checks.every((one) => one === 'run') && expectsToGiveUp(text)
   )
@@ -172,10 +172,14 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
   if (isExpected(need, work)) return 1
   switch (work.outcome.status) {
     case 'succeeded':
+    case 'partial':
+    case 'unfinished':
+    case 'inconclusive':
     case 'unknown':
       return 1
+    case 'not-run':
+      return 0
     case 'failed':
-      if (work.outcome.reason === 'refused') return 0
       // What was to be brought out, fetched or committed was not; what was to be looked through was.
       if (expectsFailure.test(need.text)) return 1
       if (need.kind === 'execute' && need.act !== 'run') return failedShare.done
@@ -190,6 +194,7 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
           ? failedShare.run
           : 0
     case 'environment-failed':
+    case 'ran-nothing':
       return weighed.isCheck || work.description.effect === 'execute' ? failedShare.environment : 0
   }
 }
@@ -264,7 +269,8 @@ const failedAnswer = /\b50[0-9]\b|brought nothing/
 
 function checkStateOf(call: CallWork, redBefore: boolean, written: boolean, isAnswer: boolean): CheckState {
   const { status, reason } = call.outcome ?? { status: 'unknown', reason: '' }
-  if (status === 'failed') return 'failed'
+  if (status === 'failed' || status === 'not-run') return 'failed'
+  if (status === 'ran-nothing') return 'environment-failed'
   if (status === 'environment-failed')
     return isAnswer && failedAnswer.test(reason) ? 'failed' : 'environment-failed'
   const { filter } = call.description

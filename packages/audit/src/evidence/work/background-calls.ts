@@ -1,6 +1,6 @@
 /** Joins what is learned later of a call that was left running to the call that started it. */
 
-import type { Outcome } from '../outcome/outcome.js'
+import type { Outcome } from '../outcomes/outcome.js'
 
 /** What a later look said of a call that was left running. */
 export interface BackgroundEnd {
@@ -39,7 +39,7 @@ export class BackgroundCalls {
 
   /** Takes in the result of a call that was only started. */
   started(position: number, outcome: Outcome, output: string): void {
-    if (outcome.status !== 'unknown') return
+    if (outcome.status !== 'unfinished') return
     const start = output.slice(0, head)
     for (const pattern of ids) {
       const id = pattern.exec(start)?.[1]

@@ -8,7 +8,8 @@ import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { addWords } from '../items/words.js'
-import { judgeOutcome, type Outcome } from '../outcome/outcome.js'
+import { judgeOutcome } from '../outcomes/judge-outcome.js'
+import type { Outcome } from '../outcomes/outcome.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { outputWordsLength } from '../support/limits.js'
 import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
@@ -270,7 +271,7 @@ function outcomeOf(
   result: { readonly ok: boolean | null; readonly output: string },
 ): Outcome {
   const outcome = judgeOutcome(description, result)
-  return { ...outcome, reason: detached(outcome.reason) }
+  return detachedData(outcome)
 }
 
 /** The input is needed again where scripts may turn out, or where the call looks after another. */

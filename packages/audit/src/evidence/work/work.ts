@@ -2,7 +2,7 @@
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
 import type { CallDescription } from '../calls/call-description.js'
-import type { Outcome } from '../outcome/outcome.js'
+import { cameToNothing, type Outcome } from '../outcomes/outcome.js'
 import type { TextFeatures } from './text-features.js'
 
 /** What every piece of work says. */
@@ -118,9 +118,7 @@ export type WorkSort =
 
 /** True where the call did what it was to do. */
 export function succeeded(call: CallWork): boolean {
-  return (
-    call.outcome !== null && call.outcome.status !== 'failed' && call.outcome.status !== 'environment-failed'
-  )
+  return call.outcome !== null && !cameToNothing(call.outcome)
 }
 
 /** True where the input is a new request of the user, after which work counts for that. */

@@ -5,21 +5,12 @@ import { sourceOf } from '../languages/index.js'
 import { verdictOf } from './check-output.js'
 import { environmentFailure, refusalOf } from './environment.js'
 import { printedExitStatus, statedExitStatus, statusPrefixes } from './exit-status.js'
+import type { Outcome } from './outcome.js'
 import { linesOf, quoted, scannedText } from './output-text.js'
 import { failedRequest, printedFailure, refusedStatement } from './probe.js'
 
-/** Whether a call worked; `environment-failed` where the surroundings failed and the check itself said nothing. */
-export type OutcomeStatus = 'succeeded' | 'failed' | 'environment-failed' | 'unknown'
-
-/** Whether a call worked, and how that is known. */
-export interface Outcome {
-  /** Whether it worked. */
-  readonly status: OutcomeStatus
-  /** `recorded`: the host says so. `stated`: the output states an exit status. `inferred`: read from the output's text. */
-  readonly certainty: 'recorded' | 'stated' | 'inferred'
-  /** Why, in a few words; `refused` where the call was never let through. */
-  readonly reason: string
-}
+/** An outcome, what its line and report are aside. */
+type Judged = Pick<Outcome, 'status' | 'certainty' | 'reason'>
 
 /** A result as it was recorded. */
 interface Result {
@@ -68,6 +59,10 @@ export function judgeOutcome(
   call: CallDescription,
   result: { readonly ok: boolean | null; readonly output: string },
 ): Outcome {
+  return { line: null, report: null, ...judge(call, result) }
+}
+
+function judge(call: CallDescription, result: Result): Judged {
   const early = notRun(call, result)
   if (early !== null) return early
   const text = scannedText(result.output)
@@ -93,22 +88,22 @@ function isExecute(call: CallDescription): boolean {
   return call.effect === 'execute' || call.checks.length > 0
 }
 
-const leftRunning: Outcome = {
-  status: 'unknown',
+const leftRunning: Judged = {
+  status: 'unfinished',
   certainty: 'inferred',
   reason: 'left running in the background',
 }
 
 /** Calls that were refused, not made, or only started. */
-function notRun(call: CallDescription, result: Result): Outcome | null {
+function notRun(call: CallDescription, result: Result): Judged | null {
   if (result.ok !== true || result.output.startsWith('<tool_use_error>')) {
     const refusal = refusalOf(result.output)
     if (refusal !== null)
-      return { status: 'failed', certainty: result.ok === false ? 'recorded' : 'stated', reason: refusal }
+      return { status: 'not-run', certainty: result.ok === false ? 'recorded' : 'stated', reason: refusal }
   }
   if (startedInBackground.test(result.output.slice(0, 1000)) && result.ok !== false) {
     return {
-      status: 'unknown',
+      status: 'unfinished',
       certainty: 'stated',
       reason: 'started in the background; its end is not in this result',
     }
@@ -126,7 +121,7 @@ function judgeFailure(
   status: number | null,
   text: string,
   lines: readonly string[],
-): Outcome {
+): Judged {
   const certainty = result.ok === false ? 'recorded' : 'stated'
   const code = status === null ? 'the host recorded an error' : `exit status ${status}`
   if (foundNothing(call, status, text))
@@ -176,7 +171,7 @@ function lastSearches(call: CallDescription): boolean {
 }
 
 /** A check that was piped into a search which found nothing: good where it looked for failures. */
-function judgeSearched(call: CallDescription, lines: readonly string[]): Outcome {
+function judgeSearched(call: CallDescription, lines: readonly string[]): Judged {
   const verdict = verdictOf(lines)
   if (verdict.failure !== null)
     return { status: 'failed', certainty: 'inferred', reason: quoted(verdict.failure) }
@@ -192,7 +187,7 @@ function judgeSearched(call: CallDescription, lines: readonly string[]): Outcome
 }
 
 /** Tools that read, write, think or speak. */
-function judgeQuiet(call: CallDescription, result: Result, status: number | null, text: string): Outcome {
+function judgeQuiet(call: CallDescription, result: Result, status: number | null, text: string): Judged {
   if (result.ok === true) {
     if (call.commands.length === 0 && call.effect !== 'read' && toolError.test(text.slice(0, 200))) {
       return { status: 'failed', certainty: 'inferred', reason: quoted(text.slice(0, 200)) }
@@ -215,7 +210,7 @@ function contraryTo(
   trusted: boolean,
   text: string,
   lines: readonly string[],
-): Outcome | null {
+): Judged | null {
   if (call.checks.includes('browser')) return judgeBrowser(text)
   if (call.checks.includes('probe') && !hasToolKind(call)) {
     // The status of an answer says more than the words of its body.
@@ -266,7 +261,7 @@ function answered(call: CallDescription, text: string, lines: readonly string[])
   )
 }
 
-function judgeBrowser(text: string): Outcome | null {
+function judgeBrowser(text: string): Judged | null {
   const failed =
     /^### Result\nError: (.{1,200})/.exec(text) ?? /\b(net::ERR_[A-Z_]{3,40})/.exec(text.slice(0, 2000))
   if (failed === null) return null
@@ -284,7 +279,7 @@ function judgeSilence(
   result: Result,
   status: number | null,
   lines: readonly string[],
-): Outcome {
+): Judged {
   if (call.checks.includes('probe') && call.statusHidden && lines.every((line) => line.trim() === ''))
     return { status: 'environment-failed', certainty: 'inferred', reason: 'the request brought nothing' }
   if (verdictOf(lines).success)
