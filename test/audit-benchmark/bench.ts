@@ -2,6 +2,7 @@
  * Measures the audit: by mutants of recordings, and by labelled completions.
  *
  *     npm run bench:audit -- [DIR …] [--seed N] [--most N] [--operator ID] [--by-project] [--worst N] [--json]
+ *     npm run bench:audit -- --scenes [--each] [--json]
  *     npm run bench:audit -- --labels FILE --recordings DIR [--folds N] [--seed N] [--each] [--fit] [--json]
  *
  * Without a folder the project's own fixtures are taken. `--most` is how many mutants an operator gets (0: all).
@@ -10,6 +11,8 @@
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { runScene, type SceneOutcome, scenesOf } from '../audit-scenes/run-scenes.js'
+import { sceneRows, sceneText, wrongScenes } from '../audit-scenes/scene-table.js'
 import { numbersOfCore } from './core-numbers.js'
 import { fitNumbers, fitText } from './fit.js'
 import {
@@ -45,6 +48,7 @@ const { values, positionals } = parseArgs({
     operator: { type: 'string', multiple: true },
     'by-project': { type: 'boolean', default: false },
     worst: { type: 'string', default: '0' },
+    scenes: { type: 'boolean', default: false },
     labels: { type: 'string' },
     recordings: { type: 'string' },
     folds: { type: 'string', default: '5' },
@@ -56,15 +60,34 @@ const { values, positionals } = parseArgs({
 
 const seed = Number(values.seed)
 
-if (values.labels !== undefined) {
+if (values.scenes) {
+  await measureScenes()
+} else if (values.labels !== undefined) {
   if (values.recordings === undefined) {
     process.stderr.write('--labels needs --recordings DIR, the folder that its files stand in.\n')
     process.exit(2)
   }
   await measureLabels(values.labels, values.recordings)
 } else {
-  const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+  const fixtures = fileURLToPath(new URL('../../../../fixtures', import.meta.url))
   await measureMutants(positionals.length === 0 ? [fixtures] : positionals)
+}
+
+async function measureScenes(): Promise<void> {
+  const root = fileURLToPath(new URL('../../../audit-scenes', import.meta.url))
+  const halves = []
+  for (const half of ['open', 'held-out'] as const) {
+    const outcomes: SceneOutcome[] = []
+    for (const scene of scenesOf(root, half)) outcomes.push(...(await runScene(scene)))
+    halves.push({ half, rows: sceneRows(outcomes), wrong: wrongScenes(outcomes) })
+  }
+  if (values.json) print(JSON.stringify(halves, null, 2))
+  else
+    for (const { half, rows, wrong } of halves) {
+      print(`${half} scenes\n\n${sceneText(rows)}\n`)
+      // Of what is held out only the figures are shown: rules that were written by it would measure nothing.
+      if (values.each && half === 'open') for (const line of wrong) print(line)
+    }
 }
 
 async function measureLabels(file: string, folder: string): Promise<void> {

@@ -1,0 +1,81 @@
+/** Writes scenes in every format, audits them, and holds what the audit says against what is right. */
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Verdict } from '@todo-ledger/audit'
+import { openRecording, type RecordingStep } from '@todo-ledger/recordings'
+import { type Replayed, replay, type Target } from '../audit-benchmark/replay.js'
+import { sceneFormats } from './formats/index.js'
+import type { SceneFormat } from './formats/rendering.js'
+import { readScenes, type Scene } from './scene.js'
+
+/** The scenes that rules may be written by, and those that only measure them. */
+export type SceneHalf = 'open' | 'held-out'
+
+/** What came of an item of a scene in a format. */
+export interface SceneOutcome {
+  /** The scene. */
+  readonly scene: Scene
+  /** The format's name. */
+  readonly format: string
+  /** The text of the item. */
+  readonly item: string
+  /** The verdicts that are right. */
+  readonly expected: readonly Verdict[]
+  /** The scene's recording, audited. */
+  readonly replayed: Replayed
+  /** The last completion of the item; undefined where the audit has none. */
+  readonly target: Target | undefined
+  /** What is not as it must be; null where all is. */
+  readonly wrong: string | null
+}
+
+/** The scenes of a half, file by file. */
+export function scenesOf(root: string, half: SceneHalf): readonly Scene[] {
+  const folder = join(root, half)
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.scenes'))
+    .sort()
+    .flatMap((name) => readScenes(readFileSync(join(folder, name), 'utf8'), `${half}/${name}`))
+}
+
+/** Which half a scene is of: its name decides, so that nobody chooses. */
+export function halfOf({ id }: Scene): SceneHalf {
+  return (createHash('sha1').update(id).digest()[0] ?? 0) % 3 === 0 ? 'held-out' : 'open'
+}
+
+/** The scene in every format that can say it, audited. */
+export async function runScene(scene: Scene): Promise<readonly SceneOutcome[]> {
+  const outcomes: SceneOutcome[] = []
+  for (const format of sceneFormats) {
+    if (scene.formats !== null && !scene.formats.includes(format.name)) continue
+    const text = format.write(scene)
+    if (text !== null) outcomes.push(...(await audited(scene, format, text)))
+  }
+  return outcomes
+}
+
+async function audited(scene: Scene, { name }: SceneFormat, text: string): Promise<readonly SceneOutcome[]> {
+  const file = `${scene.id}.${name === 'opencode' ? 'json' : 'jsonl'}`
+  const bytes = (async function* () {
+    yield text
+  })()
+  const opened = await openRecording({ name: file, bytes })
+  if (opened.format !== name) throw new Error(`${scene.id}: written as ${name}, read as ${opened.format}`)
+  const steps: RecordingStep[] = []
+  for await (const step of opened.steps) steps.push(step)
+  const replayed = await replay({ file, format: name, steps })
+  return [...scene.expects].map(([item, expected]) => {
+    const target = replayed.targets.findLast(({ completion }) => completion.text === item)
+    return { scene, format: name, item, expected, replayed, target, wrong: wrongWith(target, expected) }
+  })
+}
+
+function wrongWith(target: Target | undefined, expected: readonly Verdict[]): string | null {
+  if (target === undefined) return 'no completion'
+  const { verdict } = target.completion
+  if (!expected.includes(verdict)) return `${verdict}, not ${expected.join(' or ')}`
+  const error = target.findings.find(({ severity }) => severity === 'error')
+  return expected.includes('supported') && error !== undefined ? `error ${error.rule}` : null
+}
