@@ -1,7 +1,7 @@
 /** Reads bytes as lines, one after the other, in constant memory. */
 
 import { StringDecoder } from 'node:string_decoder'
-import { DamagedBytes } from './bytes/damaged-bytes.js'
+import { AlteredBytes, DamagedBytes } from './bytes/damaged-bytes.js'
 import type { FileLine, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
 
@@ -28,7 +28,7 @@ const headBytes = 4096
 /**
  * The lines of a text, numbered from 1, without their ends. Takes LF and CRLF, a byte order mark, a last line without
  * an end, and bytes that are no UTF-8 (each becomes U+FFFD).
- * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte
+ * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte; `unreadable` where the bytes are not those that were written
  */
 export function readLines(
   bytes: AsyncIterable<Uint8Array | string>,
@@ -53,7 +53,7 @@ export async function* readPieces(
     isDamaged = true
     onSkipped({ file, line: open.line, reason })
   }
-  for await (const piece of untilDamage(bytes, damaged)) {
+  for await (const piece of untilDamage(bytes, file, damaged)) {
     const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : viewOf(piece)
     if (read < headBytes && chunk.subarray(0, headBytes - read).includes(0)) {
       throw new RecordingError(
@@ -165,11 +165,15 @@ function withoutReturn(text: string): string {
 /** The bytes up to where they make no sense any more, which is reported. */
 async function* untilDamage(
   bytes: AsyncIterable<Uint8Array | string>,
+  file: string,
   damaged: (reason: string) => void,
 ): AsyncIterable<Uint8Array | string> {
   try {
     yield* bytes
   } catch (error) {
+    if (error instanceof AlteredBytes) {
+      throw new RecordingError('unreadable', file, error.message, null, { cause: error })
+    }
     if (!(error instanceof DamagedBytes)) throw error
     damaged(error.message)
   }

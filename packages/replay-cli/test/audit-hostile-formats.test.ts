@@ -10,6 +10,7 @@ const payload = fc.constantFrom(
   '\n::warning::on a line of its own',
   '::stop-commands::x ::stop-commands::x ::stop-commands::x ::stop-commands::x ::stop-commands::x',
   '##[add-mask]x',
+  '#\u200b#[group]x ##vso[task.complete]',
   '%0A::error::decoded',
   ']]> <![CDATA[',
   '<script>alert(1)</script> <!-- --> &amp; &#10; "double" \'single\'',
@@ -60,6 +61,8 @@ async function audited(input: string, format: string): Promise<readonly string[]
     { input },
   )
   expect(stderr).toBe('')
+  // Commands of the older form, and those of other build servers, count anywhere in a line.
+  expect(stdout).not.toMatch(/##(?:\[|vso\[|teamcity\[)/)
   return stdout.trimEnd().split('\n')
 }
 
@@ -84,7 +87,7 @@ test(
 test(
   'nor in text',
   holds('text', (printed) => {
-    for (const line of printed) expect(line).not.toMatch(/^\s*::|##\[/)
+    for (const line of printed) expect(line).not.toMatch(/^\s*::/)
   }),
 )
 

@@ -75,3 +75,29 @@ test('a socket is no source, and a pipe is one', async () => {
   const { stdout } = await place.run('audit found/pipe.jsonl --json')
   expect(JSON.parse(stdout).sessions[0].session).toBe('login-7')
 })
+
+test('compressed data that does not come to its checksum is no recording, nor is one with a tail', async () => {
+  const { stdout: events } = await place.run('export packed/a.jsonl.gz')
+  for (const text of [untested, events]) {
+    const whole = gzipSync(text)
+    const changed = Buffer.from(whole)
+    changed.writeUInt8(changed.readUInt8(whole.length - 8) ^ 1, whole.length - 8)
+    place.write('altered/changed.jsonl.gz', changed)
+    place.write('altered/tail.jsonl.gz', Buffer.concat([whole, Buffer.from('tail')]))
+    for (const name of ['changed', 'tail']) {
+      for (const words of [
+        `audit altered/${name}.jsonl.gz`,
+        `import altered/${name}.jsonl.gz --ledger ${name}.db`,
+      ]) {
+        const { code, stderr } = await place.run(words)
+        expect({ words, code }).toEqual({ words, code: 2 })
+        expect(stderr).toMatch(
+          /^todo-replay: altered\/\w+\.jsonl\.gz: .*compressed data \(gzip\).* Get the file again/m,
+        )
+      }
+    }
+  }
+  expect((await place.run('audit altered')).stderr).toMatch(
+    /altered\/changed\.jsonl\.gz: not read: the compressed data/,
+  )
+})

@@ -28,6 +28,19 @@ export class ByteQueue {
     return all.subarray(0, length)
   }
 
+  /** The next bytes that are at hand, as many as that at the most; none where there are no more. */
+  async some(most: number): Promise<Buffer> {
+    await this.#fill(1)
+    return this.take(Math.min(most, this.#length))
+  }
+
+  /** Puts bytes that were taken back in front of the others. */
+  putBack(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    this.#held.unshift(bytes)
+    this.#length += bytes.length
+  }
+
   async #fill(length: number): Promise<void> {
     while (this.#length < length && !this.#isOver) {
       const next = await this.#source.next()

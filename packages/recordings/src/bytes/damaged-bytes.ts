@@ -6,3 +6,12 @@ export class DamagedBytes extends Error {
     this.name = new.target.name
   }
 }
+
+/** The bytes of a file are not those that were written: what came before can't be relied on either. */
+export class AlteredBytes extends Error {
+  /** @param reason what is wrong and what to do, for people */
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = new.target.name
+  }
+}

@@ -2,7 +2,7 @@
 
 import type { Finding, Severity } from '@todo-ledger/audit'
 import { completionOf } from '../../session-view/concerns.js'
-import { printable } from '../../text/printable.js'
+import { plainLine, printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
 import { type AuditReport, unknownFindings } from '../audit-report.js'
 import { summaryText } from '../summary-text.js'
@@ -40,9 +40,12 @@ function annotation(
   return `::${commands[severity]} ${[...place, `title=${property(title)}`].join(',')}::${data(`${message}${about}`)}`
 }
 
-/** Escaped as the runner takes it apart. Source: actions/toolkit, `command.ts`. */
+/**
+ * Escaped as the runner takes it apart. Source: actions/toolkit, `command.ts`. Commands of the older form (`##[…]`) count
+ * anywhere in a line.
+ */
 function data(text: string): string {
-  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return plainLine(printable(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 function property(text: string): string {
