@@ -109,16 +109,27 @@ export function choice<const Word extends string>(
   }
 }
 
-/** One of some words, `usual` where it was not given. */
-export function choiceOr<const Word extends string>(
+/** Some of some words, separated by commas; none of them for `never`; `usual` where it was not given. */
+export function choicesOr<const Word extends string>(
   flags: string,
   description: string,
   words: readonly Word[],
-  usual: Word,
-): OptionDeclaration<Word> {
+  usual: readonly Word[],
+): OptionDeclaration<readonly Word[]> {
+  const allowed = `${words.join(', ')} (several with commas between), or never`
+  const option = new Option(flags, `${description}: ${allowed}`)
+    .default(usual, usual.join(','))
+    .argParser((given) => {
+      if (given === 'never') return []
+      return given.split(',').map((part) => {
+        const word = words.find((each) => each === part.trim())
+        if (word === undefined) throw new InvalidArgumentError(`It must be of ${allowed}.`)
+        return word
+      })
+    })
   return {
-    options: [new Option(flags, description).choices(words).default(usual)],
-    read: (given) => words.find((word) => word === given) ?? usual,
+    options: [option],
+    read: (given) => (Array.isArray(given) ? words.filter((word) => given.includes(word)) : usual),
   }
 }
 

@@ -1,14 +1,23 @@
 /** What an audit's output is made of, whatever its format. */
 
-import type { AuditRuleInForce, AuditSummary, Finding, SessionAudit } from '@todo-ledger/audit'
+import type {
+  AuditRuleInForce,
+  AuditSummary,
+  CompletionAudit,
+  Finding,
+  SessionAudit,
+} from '@todo-ledger/audit'
 import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { BaselineUse } from './baseline/baseline-entry.js'
+import type { FailOn } from './fail-on.js'
 
 /** Everything that an audit found. */
 export interface AuditReport extends AuditEnd {
   /** The sessions, in the order in which they were read. */
   readonly sessions: readonly AuditedSession[]
+  /** What fails. */
+  readonly failOn: FailOn
 }
 
 /** What is known when all sessions are audited. */
@@ -24,6 +33,12 @@ export interface AuditEnd {
 /** The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it. */
 export function ruleTag({ rule, known }: Finding): string {
   return `[${rule}${known === true ? ', known' : ''}]`
+}
+
+/** What a finding says, and what would settle it where it is about a completion that is doubted. */
+export function messageWith({ message }: Finding, completion: CompletionAudit | undefined): string {
+  const [needed] = completion?.wouldChange ?? []
+  return needed === undefined ? message : `${message} Needed: ${needed}.`
 }
 
 /** The findings that no baseline accepts, in their order. */

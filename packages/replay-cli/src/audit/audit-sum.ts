@@ -1,18 +1,19 @@
 /** What the audits of a source come to, added up session by session: the audits themselves need not be held for it. */
 
-import { type AuditSummary, type SessionAudit, type Severity, summarise } from '@todo-ledger/audit'
+import { type AuditSummary, type SessionAudit, summarise } from '@todo-ledger/audit'
 import { ownPart } from './copied-history.js'
+import type { FailOn } from './fail-on.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** Adds up audits. */
 export class AuditSum {
-  readonly #failOn: readonly Severity[]
+  readonly #failOn: FailOn
   #summary: AuditSummary = summarise([])
   #fails = false
   readonly #ruleFailures: SessionAudit[] = []
 
-  /** @param failOn findings of these severities fail, where no baseline accepts them */
-  constructor(failOn: readonly Severity[]) {
+  /** @param failOn what fails */
+  constructor(failOn: FailOn) {
     this.#failOn = failOn
   }
 
@@ -20,9 +21,7 @@ export class AuditSum {
   add(session: AuditedSession): void {
     const { audit } = ownPart(session)
     this.#summary = together(this.#summary, summarise([audit]))
-    this.#fails ||= audit.findings.some(
-      ({ severity, known }) => known !== true && this.#failOn.includes(severity),
-    )
+    this.#fails ||= this.#failOn.session(audit)
     if (audit.ruleFailures.length > 0) this.#ruleFailures.push(session.audit)
   }
 
@@ -31,7 +30,7 @@ export class AuditSum {
     return this.#summary
   }
 
-  /** True where there is a finding that fails. */
+  /** True where anything fails. */
   get fails(): boolean {
     return this.#fails
   }

@@ -7,6 +7,7 @@ import { AuditJsonPrinter } from './audit-json.js'
 import { AuditPrinter } from './audit-printer.js'
 import type { AuditEnd, AuditReport } from './audit-report.js'
 import { ownPart } from './copied-history.js'
+import type { FailOn } from './fail-on.js'
 import { type AuditFormat, linesOf } from './formats/audit-format.js'
 import { githubLines } from './formats/github.js'
 import { sarifLog } from './formats/sarif.js'
@@ -35,8 +36,20 @@ export function auditFormatOf({
   throw new Failure('usage', `--json is --format json, and --format ${format} was given too: leave one out.`)
 }
 
-/** @param all true: text also shows what is supported, item by item; the other formats leave nothing out anyway */
-export function auditWriter(format: AuditFormat, output: Output, all: boolean): AuditWriter {
+/** How an audit is written. */
+export interface AuditWriterOptions {
+  /** True: text also shows what is supported, item by item; the other formats leave nothing out anyway. */
+  readonly all: boolean
+  /** What fails, for the formats that say so. */
+  readonly failOn: FailOn
+}
+
+/** The writer of a format. */
+export function auditWriter(
+  format: AuditFormat,
+  output: Output,
+  { all, failOn }: AuditWriterOptions,
+): AuditWriter {
   if (format === 'text') {
     const printer = new AuditPrinter(output, all)
     return {
@@ -49,7 +62,7 @@ export function auditWriter(format: AuditFormat, output: Output, all: boolean): 
   return {
     session: (session) => sessions.push(ownPart(session)),
     end(end) {
-      const own: AuditReport = { ...end, sessions }
+      const own: AuditReport = { ...end, sessions, failOn }
       if (format === 'sarif') output.json(sarifLog(own))
       else if (format === 'github') for (const line of githubLines(own)) output.exactLine(line)
       else for (const line of linesOf[format](own)) output.line(line)

@@ -1,6 +1,6 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
-import type { SessionAudit, Severity } from '@todo-ledger/audit'
+import type { SessionAudit } from '@todo-ledger/audit'
 import { jobsOption } from '../audit/audit-jobs.js'
 import { auditSource } from '../audit/audit-source.js'
 import { AuditSum } from '../audit/audit-sum.js'
@@ -10,6 +10,7 @@ import { KnownFindings } from '../audit/baseline/known-findings.js'
 import { reportBaseline, reportWritten } from '../audit/baseline/report-baseline.js'
 import { explainText } from '../audit/explain/explain-text.js'
 import { explainedRule } from '../audit/explain/explained-rule.js'
+import { FailOn, reasonsToFail, usualReasons } from '../audit/fail-on.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type AuditSetup, auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
@@ -18,7 +19,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import {
   besideOption,
   choice,
-  choiceOr,
+  choicesOr,
   flag,
   jsonOption,
   type OptionValues,
@@ -35,11 +36,11 @@ const options = {
   ...besideOption,
   ...auditOptions,
   ...jobsOption,
-  failOn: choiceOr(
-    '--fail-on <severity>',
-    'exit with 1 when a finding is this grave',
-    ['error', 'warning', 'info', 'never'],
-    'error',
+  failOn: choicesOr(
+    '--fail-on <list>',
+    'exit with 1 for completions of this verdict or findings of this severity, and graver ones',
+    reasonsToFail,
+    usualReasons,
   ),
   all: flag('--all', 'show what is supported, too, item by item'),
   format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
@@ -76,8 +77,9 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const toWrite = options.writeBaseline
   const baseline = toWrite === undefined ? setup.baseline : undefined
   const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
-  const writer = auditWriter(auditFormatOf(options), output, options.all)
-  const sum = new AuditSum(graveEnough.get(options.failOn) ?? [])
+  const failOn = new FailOn(options.failOn)
+  const writer = auditWriter(auditFormatOf(options), output, { all: options.all, failOn })
+  const sum = new AuditSum(failOn)
   // A baseline is written of all of them at once.
   const toAccept: SessionAudit[] = []
   const reading = { ...readOptions(call), beside: options.beside }
@@ -107,10 +109,3 @@ function explain(rule: string, setup: AuditSetup, { options, output }: Call<Opti
   else for (const line of explainText(explained, output)) output.line(line)
   return exitCode.fine
 }
-
-/** The severities that count, by what `--fail-on` says. */
-const graveEnough: ReadonlyMap<string | undefined, readonly Severity[]> = new Map([
-  ['error', ['error']],
-  ['warning', ['error', 'warning']],
-  ['info', ['error', 'warning', 'info']],
-])

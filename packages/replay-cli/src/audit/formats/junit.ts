@@ -6,13 +6,14 @@ import { printable } from '../../text/printable.js'
 import type { AuditedSession } from '../audit-collector.js'
 import { type AuditReport, otherFindings, ruleTag } from '../audit-report.js'
 import { evidenceText } from '../completion-text.js'
+import type { FailOn } from '../fail-on.js'
 
 /** As many UTF-16 units of an item's text stand in a name. */
 const nameLimit = 200
 
-/** The lines of the whole document. Errors that no baseline accepts are failures, unknown is skipped; the rest stands in the output of a case. */
-export function junitLines({ sessions }: AuditReport): readonly string[] {
-  const suites = sessions.map(suiteOf).filter(({ cases }) => cases.length > 0)
+/** The lines of the whole document. What `--fail-on` names and no baseline accepts is a failure, unknown is skipped; the rest stands in the output of a case. */
+export function junitLines({ sessions, failOn }: AuditReport): readonly string[] {
+  const suites = sessions.map((session) => suiteOf(session, failOn)).filter(({ cases }) => cases.length > 0)
   const all = suites.flatMap(({ cases }) => cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -38,20 +39,24 @@ interface TestCase {
   readonly notes: readonly string[]
 }
 
-function suiteOf(session: AuditedSession): Suite {
+function suiteOf(session: AuditedSession, failOn: FailOn): Suite {
   const { audit } = session
-  const completions = audit.completions.map((completion) => caseOf(completion, audit))
+  const completions = audit.completions.map((completion) => caseOf(completion, audit, failOn))
   const others = otherFindings(audit)
-  return { session, cases: others.length === 0 ? completions : [...completions, caseOfSession(others)] }
+  return {
+    session,
+    cases: others.length === 0 ? completions : [...completions, caseOfSession(others, audit, failOn)],
+  }
 }
 
-function caseOf(completion: CompletionAudit, audit: SessionAudit): TestCase {
-  const { item, text, turn, verdict, source, support, missing, evidence } = completion
+function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn): TestCase {
+  const { item, text, turn, verdict, source, support, missing, wouldChange, evidence } = completion
+  const isFailure = (finding: Finding): boolean => failOn.finding(finding, audit)
   const findings = findingsAbout(completion, audit)
   const failures = findings.filter(isFailure)
   // Of what is believed the strongest evidence is enough.
   const shown = verdict === 'supported' ? evidence.slice(0, 1) : evidence
-  const score = support === null ? '' : `, support ${support.toFixed(2)}`
+  const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   return {
     name: `#${item} ${text} (turn ${turn})`,
     line: source?.line ?? null,
@@ -61,6 +66,7 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit): TestCase {
       `${verdict}${score}`,
       ...findings.filter((finding) => !isFailure(finding)).map(findingText),
       ...missing.map((what) => `missing: ${what}`),
+      ...wouldChange.map((what) => `needs: ${what}`),
       ...shown.map(
         (entry) => `evidence: turn ${entry.turn}, ${evidenceText(entry)}, weight ${entry.weight.toFixed(2)}`,
       ),
@@ -69,7 +75,8 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit): TestCase {
 }
 
 /** What is said of the session and of no single completion. */
-function caseOfSession(findings: readonly Finding[]): TestCase {
+function caseOfSession(findings: readonly Finding[], audit: SessionAudit, failOn: FailOn): TestCase {
+  const isFailure = (finding: Finding): boolean => failOn.finding(finding, audit)
   return {
     name: 'the list as a whole',
     line: findings[0]?.source?.line ?? null,
@@ -77,10 +84,6 @@ function caseOfSession(findings: readonly Finding[]): TestCase {
     skipped: null,
     notes: findings.filter((finding) => !isFailure(finding)).map(findingText),
   }
-}
-
-function isFailure({ severity, known }: Finding): boolean {
-  return severity === 'error' && known !== true
 }
 
 function findingText(finding: Finding): string {

@@ -5,7 +5,7 @@ import type { AuditRuleInForce, Finding, SessionAudit, Severity } from '@todo-le
 import { packageVersion } from '../../package-version.js'
 import { completionOf } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
-import type { AuditReport } from '../audit-report.js'
+import { type AuditReport, messageWith } from '../audit-report.js'
 import { fingerprintsOf } from '../finding-fingerprint.js'
 import { markdownCode } from './markdown.js'
 
@@ -25,7 +25,7 @@ interface PhysicalLocation {
 }
 
 /** The audit as one SARIF log, as a value. */
-export function sarifLog({ sessions, summary, rules }: AuditReport): object {
+export function sarifLog({ sessions, summary, rules, failOn }: AuditReport): object {
   const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]))
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -40,6 +40,7 @@ export function sarifLog({ sessions, summary, rules }: AuditReport): object {
             resultOf(finding, {
               audit,
               file,
+              fails: failOn.finding(finding, audit),
               fingerprint: fingerprints[index] ?? '',
               ruleIndex: indexes.get(finding.rule),
             }),
@@ -84,12 +85,14 @@ function helpOf({ meta: { docs, example } }: AuditRuleInForce['rule']): object {
 interface ResultContext {
   readonly audit: SessionAudit
   readonly file: string | null
+  /** True where it fails the audit. */
+  readonly fails: boolean
   readonly fingerprint: string
   /** The place of the rule among those of the log; undefined where it is not there. */
   readonly ruleIndex: number | undefined
 }
 
-function resultOf(finding: Finding, { audit, file, fingerprint, ruleIndex }: ResultContext): object {
+function resultOf(finding: Finding, { audit, file, fails, fingerprint, ruleIndex }: ResultContext): object {
   const completion = completionOf(finding, audit)
   const evidence = completion?.evidence ?? []
   const related = evidence.flatMap((entry) => {
@@ -100,8 +103,8 @@ function resultOf(finding: Finding, { audit, file, fingerprint, ruleIndex }: Res
   return {
     ruleId: finding.rule,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
-    level: levels[finding.severity],
-    message: { text: plainMessage(finding.message) },
+    level: fails ? levels.error : levels[finding.severity],
+    message: { text: plainMessage(messageWith(finding, completion)) },
     locations: [{ ...(place ?? {}), logicalLocations: [logicalLocationOf(finding, audit)] }],
     ...(related.length === 0 ? {} : { relatedLocations: related }),
     ...(finding.known === true ? { suppressions: [{ kind: 'external', status: 'accepted' }] } : {}),
@@ -118,6 +121,7 @@ function resultOf(finding: Finding, { audit, file, fingerprint, ruleIndex }: Res
             support: completion.support,
             verdict: completion.verdict,
             missing: completion.missing.map((text) => printable(text)),
+            wouldChange: completion.wouldChange.map((text) => printable(text)),
           }),
     },
   }

@@ -1,0 +1,51 @@
+/** What an audit fails for: verdicts and severities. The exit code and every format ask here, so that they say the same. */
+
+import type { Finding, SessionAudit } from '@todo-ledger/audit'
+import { completionOf } from '../session-view/concerns.js'
+
+/** What can be named: verdicts and severities, the gravest of each first. */
+export const reasonsToFail: readonly ['unsupported', 'weak', 'error', 'warning', 'info'] = [
+  'unsupported',
+  'weak',
+  'error',
+  'warning',
+  'info',
+]
+
+/** A verdict or a severity that an audit fails for. */
+export type ReasonToFail = (typeof reasonsToFail)[number]
+
+/** What an audit fails for where nobody says otherwise. */
+export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']
+
+/** What each reason stands for: itself and what is graver. */
+const covered: { readonly [R in ReasonToFail]: readonly ReasonToFail[] } = {
+  unsupported: ['unsupported'],
+  weak: ['weak', 'unsupported'],
+  error: ['error'],
+  warning: ['warning', 'error'],
+  info: ['info', 'warning', 'error'],
+}
+
+/** Decides what fails an audit. */
+export class FailOn {
+  readonly #reasons: ReadonlySet<string>
+
+  /** @param reasons what it fails for, and for what is graver; for nothing where they are none */
+  constructor(reasons: readonly ReasonToFail[]) {
+    this.#reasons = new Set(reasons.flatMap((reason) => covered[reason]))
+  }
+
+  /** True where the finding fails: for its severity, or as what is said of a completion whose verdict fails. */
+  finding(finding: Finding, audit: SessionAudit): boolean {
+    if (finding.known === true) return false
+    if (this.#reasons.has(finding.severity)) return true
+    const completion = finding.severity === 'info' ? undefined : completionOf(finding, audit)
+    return completion !== undefined && this.#reasons.has(completion.verdict)
+  }
+
+  /** True where anything in the session fails. Of what is not supported there is a finding. */
+  session(audit: SessionAudit): boolean {
+    return audit.findings.some((finding) => this.finding(finding, audit))
+  }
+}
