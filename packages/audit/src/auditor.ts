@@ -3,6 +3,7 @@
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
 import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
+import { CheckCommands } from './check-commands.js'
 import type { ShownList } from './compact/list-history.js'
 import { lookupsOf, remembered } from './completions/item-features.js'
 import { ItemHistories } from './completions/item-histories.js'
@@ -133,11 +134,12 @@ export class SessionAuditor {
       items: this.#list?.items ?? [],
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
+    const commands = new CheckCommands(work)
     const runner = new RuleRunner(this.#rules, this.#ownRules, session)
     const completions = session.completions.map((completion) => {
       const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, judgeContext) }
       runner.completion(judged)
-      return completionAudit(judged)
+      return completionAudit(judged, commands)
     })
     const { findings, failures } = runner.end()
     const calls = work.filter((piece) => piece.kind === 'call')
@@ -190,7 +192,10 @@ function withTexts(
   })
 }
 
-function completionAudit({ completion, support }: JudgedCompletion): CompletionAudit {
+function completionAudit(
+  { completion, support }: JudgedCompletion,
+  commands: CheckCommands,
+): CompletionAudit {
   const { item, key, text, at, added, started, call, source } = completion
   return {
     item,
@@ -207,7 +212,7 @@ function completionAudit({ completion, support }: JudgedCompletion): CompletionA
     verdict: support.verdict,
     evidence: evidenceOf(support),
     missing: missingOf(support),
-    wouldChange: wouldChangeOf(support),
+    wouldChange: wouldChangeOf(support, (checks, last) => commands.commandFor(checks, last)),
     readable: rounded(support.readable),
   }
 }

@@ -1,12 +1,13 @@
 /** Says for people what a completion rests on, what is missing, and what would change the verdict. */
 
 import type { EvidenceEntry } from './audit-result.js'
+import type { CheckKind } from './evidence/calls/call-description.js'
 import type { Need } from './evidence/items/item-class.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
 import { supportedFrom } from './evidence/support/limits.js'
 import type { Link } from './evidence/support/links.js'
 import type { Credit, PartSupport } from './evidence/support/part-support.js'
-import { succeeded, type Work } from './evidence/work/work.js'
+import { type CallWork, succeeded, type Work } from './evidence/work/work.js'
 
 /** So many pieces of evidence are shown. */
 const shownEvidence = 5
@@ -52,7 +53,7 @@ function actionOf(work: Work, what: string): string {
 function whenOf(link: Link): string {
   if (link.place === 'after') return 'right after the mark'
   if (link.own) return 'while the item was in progress'
-  return link.place === 'within' ? 'in the span of the item' : 'before the item was started'
+  return link.place === 'within' ? 'before the mark' : 'before the item was started'
 }
 
 function outcomeOf(work: Work): readonly string[] {
@@ -84,17 +85,45 @@ export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
+/** What keeps an item from being supported. */
+interface Shortfall {
+  /** What the log shows against it, each a clause: "the last check failed: npm test (line 12)". */
+  readonly shown: readonly string[]
+  /** What the log lacks, each with what comes nearest: "a write". */
+  readonly lacking: readonly string[]
+}
+
+function shortfallOf(support: ItemSupport): Shortfall {
+  if (support.support >= supportedFrom) return { shown: [], lacking: [] }
+  const several = support.parts.length > 1
+  const named = (part: PartSupport, text: string): string =>
+    several ? `${quoted(part.need.text)}: ${text}` : text
+  const unmet = support.parts.filter((part) => part.support < supportedFrom)
+  const shown = unmet.flatMap((part) => {
+    const text = shownOfPart(part)
+    return text === null ? [] : [named(part, text)]
+  })
+  const lacking = unmet.flatMap((part) => (shownOfPart(part) === null ? [named(part, lackOf(part))] : []))
+  const files = support.untouchedFiles.map((file) => `${file} was never written`)
+  const leftOut = support.leftOut === null ? [] : [`it leaves out ${cut(support.leftOut)}`]
+  const gap = support.gap === null ? [] : [gapText(support.gap)]
+  return {
+    shown: [...new Set([...gap, ...files, ...leftOut, ...shown])],
+    lacking: [...new Set(lacking)],
+  }
+}
+
 /** What is missing for the item to be supported; empty where it is. */
 export function missingOf(support: ItemSupport): readonly string[] {
-  if (support.support >= supportedFrom) return []
-  const several = support.parts.length > 1
-  const missing = support.parts
-    .filter((part) => part.support < supportedFrom)
-    .map((part) => (several ? `${quoted(part.need.text)}: ${missingOfPart(part)}` : missingOfPart(part)))
-  const files = support.untouchedFiles.map((file) => `${file} was never written`)
-  const leftOut = support.leftOut === null ? [] : [`left out: ${cut(support.leftOut)}`]
-  const gap = support.gap === null ? [] : [gapText(support.gap)]
-  return [...new Set([...gap, ...files, ...leftOut, ...missing])]
+  const { shown, lacking } = shortfallOf(support)
+  return [...shown, ...lacking]
+}
+
+/** Why an item is not supported, as a clause behind "but"; empty where it is. */
+export function reasonOf(support: ItemSupport): string {
+  const { shown, lacking } = shortfallOf(support)
+  const lacks = lacking.length === 0 ? [] : [`the log lacks ${lacking.join('; ')}`]
+  return [...shown, ...lacks].join('; ')
 }
 
 function gapText(gap: Gap): string {
@@ -105,8 +134,9 @@ function gapText(gap: Gap): string {
     : `what ${labelOf(gap)} (${placeOf(gap)}) did, which the log does not show`
 }
 
-function missingOfPart(part: PartSupport): string {
-  const { need, lastCheck, checkState } = part
+/** What the log shows against a part, as a clause; null where it only lacks something. */
+function shownOfPart(part: PartSupport): string | null {
+  const { lastCheck, checkState } = part
   if (lastCheck !== null && checkState !== 'none' && checkState !== 'passed') {
     const call = `${labelOf(lastCheck)} (${placeOf(lastCheck)})`
     if (checkState === 'filtered')
@@ -114,11 +144,21 @@ function missingOfPart(part: PartSupport): string {
     if (checkState === 'environment-failed') return `the last check could not run: ${call}`
     return `the last check failed: ${call}`
   }
-  if (part.stale) return 'a check after the last change'
-  const wanted = wantedFor(need)
-  if (part.handedOff) return `${wanted}: the reader is asked to do it instead`
-  return part.support > 0.15 ? `${wanted}: what there is fits only loosely` : wanted
+  if (part.handedOff) return 'the reader is asked to check it instead'
+  return null
 }
+
+/** What the log lacks for a part, and what comes nearest. */
+function lackOf(part: PartSupport): string {
+  const wanted = part.stale ? 'a check after the last change' : wantedFor(part.need)
+  const nearest = part.credits.find(({ credit }) => credit >= nearFrom)
+  if (nearest === undefined) return wanted
+  const { work } = nearest.link
+  return `${wanted} (nearest: ${actionOf(work, nearest.weighed.what)}, ${placeOf(work)})`
+}
+
+/** From this credit on a piece of work is near to what is wanted. */
+const nearFrom = 0.15
 
 function wantedFor(need: Need): string {
   switch (need.kind) {
@@ -128,18 +168,18 @@ function wantedFor(need: Need): string {
     case 'inspection':
       return 'a run, or reading with findings'
     case 'write':
-      return 'a write'
+      return 'a change made for it'
     case 'execute':
       return 'the command'
     case 'reading':
-      return 'reads or searches'
+      return 'reads or searches for it'
     case 'prose':
       return 'the text'
     case 'delegation':
       return 'a sub-agent'
     case 'anything':
     case 'nothing':
-      return 'any work'
+      return 'any work for it'
   }
 }
 
@@ -163,14 +203,23 @@ function cut(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** What would make the completion supported. */
-export function wouldChangeOf(support: ItemSupport): readonly string[] {
+/**
+ * What would make the completion supported.
+ * @param commandFor the command that makes such a check in this project, that of the last one where there is one; null
+ * where the log does not show one
+ */
+export function wouldChangeOf(
+  support: ItemSupport,
+  commandFor: (checks: readonly CheckKind[], last: CallWork | null) => string | null = () => null,
+): readonly string[] {
   if (support.support >= supportedFrom) return []
   const needed = support.parts
     .filter((part) => part.support < supportedFrom)
-    .map(({ need }) => neededFor(need))
-  const leftOut =
-    support.leftOut === null ? [] : [`work that covers what was left out: ${cut(support.leftOut)}`]
+    .map(({ need, lastCheck }) => {
+      const command = need.kind === 'check' ? commandFor(need.checks, lastCheck) : null
+      return command === null ? neededFor(need) : `Run: ${command}`
+    })
+  const leftOut = support.leftOut === null ? [] : [`work for what it leaves out: ${cut(support.leftOut)}`]
   const files = support.untouchedFiles.map((file) => `a write of ${file}`)
   return [...new Set([...files, ...leftOut, ...needed])]
 }
@@ -185,17 +234,17 @@ function neededFor(need: Need): string {
     case 'inspection':
       return 'reading or running what is to be checked after the last write, with the findings written down'
     case 'write':
-      return 'a write that belongs to the item'
+      return 'a change made for it, before the mark'
     case 'execute':
       return 'the command itself, run to its end'
     case 'reading':
-      return 'reads or searches that belong to the item'
+      return 'reads or searches for it, before the mark'
     case 'prose':
       return 'the text itself, written before the mark or right after it'
     case 'delegation':
       return 'a sub-agent and its report'
     case 'anything':
     case 'nothing':
-      return 'any work that belongs to the item'
+      return 'any work for it, before the mark'
   }
 }

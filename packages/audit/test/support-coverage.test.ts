@@ -148,10 +148,10 @@ describe('what an item names and its work does not reach', () => {
   it.each(rows)('$item: $why', async ({ item, work, leftOut }) => {
     const before = [read('src/a.ts', 'export {}')]
     const { missing, wouldChange, verdict } = await worked(item, work, before)
-    const said = missing.filter((each) => each.startsWith('left out: '))
-    expect(said).toEqual(leftOut === null ? [] : [`left out: ${leftOut}`])
-    expect(wouldChange.filter((each) => each.startsWith('work that covers'))).toEqual(
-      leftOut === null ? [] : [`work that covers what was left out: ${leftOut}`],
+    const said = missing.filter((each) => each.startsWith('it leaves out '))
+    expect(said).toEqual(leftOut === null ? [] : [`it leaves out ${leftOut}`])
+    expect(wouldChange.filter((each) => each.startsWith('work for what'))).toEqual(
+      leftOut === null ? [] : [`work for what it leaves out: ${leftOut}`],
     )
     if (leftOut !== null) expect(verdict).not.toBe('supported')
   })
@@ -160,6 +160,6 @@ describe('what an item names and its work does not reach', () => {
     const name = `${'long'.repeat(30)}.yml`
     const { support, missing } = await worked(`Update Dockerfile and ${name}`, [edit('Dockerfile')])
     expect(support).toBe(0.65)
-    expect(missing).toEqual([`left out: ${name.slice(0, 59)}…`])
+    expect(missing).toEqual([`it leaves out ${name.slice(0, 59)}…`])
   })
 })

@@ -72,6 +72,8 @@ export interface AuditRuleMeta<Options extends AuditRuleOptions = AuditRuleOptio
   readonly docs: string
   /** Its options; empty where it has none. */
   readonly options: { readonly [name in keyof Options]: AuditRuleOption<Options[name]> }
+  /** True where it only reports on a completion that no other rule reports on as gravely; absent for false. */
+  readonly yields?: boolean
   /** A session in which it reports something. */
   readonly example: AuditRuleExample
 }

@@ -18,6 +18,7 @@ import { skippedInProgress } from './skipped-in-progress.js'
 import { softenedAndTicked } from './softened-and-ticked.js'
 import { staleVerification } from './stale-verification.js'
 import { subagentClaimOnly } from './subagent-claim-only.js'
+import { unsupportedCompletion } from './unsupported-completion.js'
 import { unverifiedChange } from './unverified-change.js'
 import { verifyItemWithoutCheck } from './verify-item-without-check.js'
 
@@ -28,6 +29,7 @@ export const auditRules: readonly AuditRule[] = [
   completedOverFailingCheck,
   verifyItemWithoutCheck,
   claimContradictsLog,
+  unsupportedCompletion,
   nagInducedFlip,
   changeWithoutWrite,
   softenedAndTicked,

@@ -60,8 +60,10 @@ export class RuleRunner {
       if (module === undefined) run.problems.push(...handlers.end())
       else this.#guard(run, module, () => this.#add(run, handlers.end?.()))
     }
-    const findings = this.#runs.flatMap(({ inForce, problems }) =>
-      problems.map((problem) => findingOf(inForce, problem)),
+    const findings = withoutYielding(
+      this.#runs.flatMap(({ inForce, problems }) =>
+        problems.map((problem) => ({ rule: inForce.rule, finding: findingOf(inForce, problem) })),
+      ),
     )
     return { findings: findings.sort((a, b) => a.seq - b.seq), failures: this.#failures }
   }
@@ -79,6 +81,21 @@ export class RuleRunner {
       this.#failures.push({ rule: run.inForce.rule.id, module, message: failureMessage(error) })
     }
   }
+}
+
+/** The findings, without those of rules that yield to what others say of the same completion. */
+function withoutYielding(
+  reported: readonly { readonly rule: AuditRule; readonly finding: Finding }[],
+): Finding[] {
+  const placeOf = ({ item, seq }: Finding): string => `${seq} ${item}`
+  const said = new Set(
+    reported.flatMap(({ rule, finding }) =>
+      rule.meta.yields === true || finding.severity === 'info' ? [] : [placeOf(finding)],
+    ),
+  )
+  return reported.flatMap(({ rule, finding }) =>
+    rule.meta.yields === true && said.has(placeOf(finding)) ? [] : [finding],
+  )
 }
 
 /** A session that can't be changed; what its functions answer can't either. */

@@ -35,10 +35,10 @@ export function ruleTag({ rule, known }: Finding): string {
   return `[${rule}${known === true ? ', known' : ''}]`
 }
 
-/** What a finding says, and what would settle it where it is about a completion that is doubted. */
-export function messageWith({ message }: Finding, completion: CompletionAudit | undefined): string {
+/** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */
+export function messageWith({ text, message }: Finding, completion: CompletionAudit | undefined): string {
   const [needed] = completion?.wouldChange ?? []
-  return needed === undefined ? message : `${message} Needed: ${needed}.`
+  return `${text === undefined ? '' : `"${text}": `}${message}${needed === undefined ? '' : ` Needed: ${needed}.`}`
 }
 
 /** The findings that no baseline accepts, in their order. */

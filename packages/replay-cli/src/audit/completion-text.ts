@@ -49,11 +49,11 @@ export function completionText(
       const label = index === 0 ? style('dim', pad('timeline', labelColumns)) : ' '.repeat(labelColumns)
       return `${' '.repeat(indent)}${label}${line}`
     }),
-    ...details(lacksOf(completion)),
+    ...details(lacksOf(completion, findings)),
   ]
 }
 
-/** A completion in short: its item, its support and its strongest evidence. */
+/** A completion in short: its item and its strongest evidence. */
 export function completionLine(
   completion: CompletionAudit,
   { columns, style }: AuditLayout,
@@ -104,10 +104,9 @@ function fitting(completion: CompletionAudit, file: string | null, columns: numb
   return shortName(file)
 }
 
-/** The item's id, its text, and its support where there is one. */
-function itemOf({ item, text, support }: CompletionAudit, limit: number = textLimit): string {
-  const tail = support === null ? '' : ` (support ${support.toFixed(2)})`
-  return `#${printable(item, 40)} ${printable(text, limit)}${tail}`
+/** The item's id and its text. */
+function itemOf({ item, text }: CompletionAudit, limit: number = textLimit): string {
+  return `#${printable(item, 40)} ${printable(text, limit)}`
 }
 
 /** Where it was completed, and what is wrong with that. */
@@ -128,9 +127,10 @@ function complaintsOf(
   ]
 }
 
-/** What is missing, and what would help. */
-function lacksOf(completion: CompletionAudit): readonly Labelled[] {
-  const { missing, wouldChange } = completion
+/** What is missing, where no finding says so, and what would help. */
+function lacksOf(completion: CompletionAudit, findings: readonly Finding[]): readonly Labelled[] {
+  const { wouldChange } = completion
+  const missing = findings.some(({ severity }) => severity !== 'info') ? [] : completion.missing
   return [
     ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
     ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
@@ -155,7 +155,7 @@ function timelineLines(completion: CompletionAudit, columns: number, style: Styl
     const turn = style('dim', pad(`turn ${entry.turn}`, turnColumns))
     if ('words' in entry) return [`${turn}${style('dim', entry.words)}`]
     const { mark, style: name } = outcomeMarks[outcomeOf(entry.ok)]
-    const before = `${mark} ${entry.weight.toFixed(2)}  `
+    const before = `${mark} `
     const room = columns - turnColumns - before.length
     return wrap(printable(evidenceText(entry, placedByTimeline), textLimit), room).map((line, index) =>
       index === 0

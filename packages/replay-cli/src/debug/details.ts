@@ -293,7 +293,7 @@ function completionLines(
   const { verdict, support, turn, seq, source, evidence, missing, wouldChange, copied } = completion
   const { columns, open, view } = context
   const room = columns - 1
-  const score = support === null ? '' : `, support ${support.toFixed(2)}`
+  const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   const later = turn > context.turn ? ` It is marked as done later, in turn ${turn}.` : ''
   const again = times > 1 ? ` Marked ${times} times.` : ''
   const where = source === undefined ? `seq ${seq}` : `line ${source.line}`

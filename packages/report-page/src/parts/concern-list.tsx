@@ -87,7 +87,7 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
         <TurnLink turn={turn} {...(item === null ? {} : { item })} /> ·{' '}
         <RecordedAt seq={completion?.seq ?? first?.seq ?? 0} source={completion?.source ?? first?.source} />
         {completion === null || completion.support === null ? null : (
-          <> · support {completion.support.toFixed(2)}</>
+          <> · support {completion.support.toFixed(2)} of 1</>
         )}
       </p>
       <Complaints findings={findings} isNamed={completion === null} />

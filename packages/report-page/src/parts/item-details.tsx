@@ -31,7 +31,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
             Completed in <TurnLink turn={completion.turn} item={completion.item} />{' '}
             <VerdictTag verdict={completion.verdict} />
             {completion.support === null ? null : (
-              <span class="soft"> support {completion.support.toFixed(2)}</span>
+              <span class="soft"> support {completion.support.toFixed(2)} of 1</span>
             )}
             <CopiedFrom session={completion.copied} />
           </h4>

@@ -83,7 +83,7 @@ function sessionLines({ audit, file }: AuditedSession): readonly string[] {
 function completionLines({ completion, findings }: Concern, file: string | null): readonly string[] {
   if (completion === null) return []
   const { item, text, verdict, support, turn, missing, wouldChange, evidence } = completion
-  const score = support === null ? '' : `, support ${support.toFixed(2)}`
+  const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   return [
     '',
     `### ${marks[verdict]}: ${markdownCode(`#${item}`, 40)} ${markdownCode(text, textLimit)}`,
@@ -102,7 +102,7 @@ function evidenceTable(evidence: CompletionAudit['evidence']): readonly string[]
   const inOrder = evidence.toSorted((one, other) => one.seq - other.seq)
   return [
     '',
-    '| turn | ok | weight | evidence |',
+    '| turn | ok | counts, of 1 | evidence |',
     '| ---: | --- | ---: | --- |',
     ...inOrder.map((entry) =>
       row([
@@ -129,7 +129,7 @@ function supportedLines(fine: readonly CompletionAudit[]): readonly string[] {
     '',
     `<details><summary>${fine.length} supported</summary>`,
     '',
-    '| item | text | turn | support |',
+    '| item | text | turn | support, of 1 |',
     '| --- | --- | ---: | ---: |',
     ...fine.map(({ item, text, turn, support }) =>
       row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn, support?.toFixed(2) ?? '']),
