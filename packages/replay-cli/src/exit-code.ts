@@ -2,7 +2,7 @@
 export const exitCode: {
   /** Nothing wrong. */
   readonly fine: 0
-  /** Findings at or above `--fail-on`. */
+  /** Completions or findings that `--fail-on` names. */
   readonly findings: 1
   /** A mistake in the call, or a source that can't be read. */
   readonly usage: 2

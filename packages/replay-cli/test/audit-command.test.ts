@@ -21,7 +21,7 @@ test('an unsupported completion is shown first, with where and why', async () =>
     untested.jsonl
     todo-manager, 6 turns, 2 completions
 
-      ✗ UNSUPPORTED #2 Run the tests (support n)
+      ✗ UNSUPPORTED #2 Run the tests
         where     untested.jsonl:7, turn 5, call c6
         error     Item 2 was completed, but no call that worked was made for it
                   after it was started. [complete-without-activity]
@@ -32,7 +32,6 @@ test('an unsupported completion is shown first, with where and why', async () =>
                   between. [instant-flip]
         timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
                   between that counts
-        missing   a test run
         needs     a test run that passes, before the mark
 
       ✓ 1 supported: #1
@@ -53,7 +52,7 @@ test('--all shows what is supported, item by item', async () => {
     untested.jsonl
     todo-manager, 6 turns, 2 completions
 
-      ✗ UNSUPPORTED #2 Run the tests (support n)
+      ✗ UNSUPPORTED #2 Run the tests
         where     untested.jsonl:7, turn 5, call c6
         error     Item 2 was completed, but no call that worked was made for it
                   after it was started. [complete-without-activity]
@@ -64,10 +63,9 @@ test('--all shows what is supported, item by item', async () => {
                   between. [instant-flip]
         timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
                   between that counts
-        missing   a test run
         needs     a test run that passes, before the mark
 
-      ✓ #1 Fix the redirect in login.ts (support n)
+      ✓ #1 Fix the redirect in login.ts
         edited login.ts, while the item was in progress (edit_file, line 4)
 
       classes   1 change, 1 verify (0 of 1 supported)

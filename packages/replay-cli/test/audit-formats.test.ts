@@ -16,9 +16,9 @@ place.write('folder/b.jsonl', delegated)
 
 test('--format github', async () => {
   expect(await place.screen('audit folder --format github')).toMatchInlineSnapshot(`
-    "::error file=folder/a.jsonl,line=7,title=complete-without-activity%2C item 2%2C turn 5::Item 2 was completed, but no call that worked was made for it after it was started. (support 0.00)
-    ::error file=folder/a.jsonl,line=7,title=verify-item-without-check%2C item 2%2C turn 5::Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). (support 0.00)
-    ::warning file=folder/a.jsonl,line=7,title=instant-flip%2C item 2%2C turn 5::Item 2 was started in turn 4 and completed in turn 5 with no call between. (support 0.00)
+    "::error file=folder/a.jsonl,line=7,title=complete-without-activity%2C item 2%2C turn 5::"Run the tests": Item 2 was completed, but no call that worked was made for it after it was started. Needed: a test run that passes, before the mark.
+    ::error file=folder/a.jsonl,line=7,title=verify-item-without-check%2C item 2%2C turn 5::"Run the tests": Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). Needed: a test run that passes, before the mark.
+    ::warning file=folder/a.jsonl,line=7,title=instant-flip%2C item 2%2C turn 5::"Run the tests": Item 2 was started in turn 4 and completed in turn 5 with no call between. Needed: a test run that passes, before the mark.
     3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 1"
   `)
@@ -34,15 +34,16 @@ test('--format junit', async () => {
           <property name="turns" value="6"/>
         </properties>
         <testcase classname="login-7" name="#1 Fix the redirect in login.ts (turn 4)" file="folder/a.jsonl" line="6">
-          <system-out>supported, support n
+          <system-out>supported, support n of 1
     evidence: turn 2, edited login.ts, while the item was in progress (edit_file, line 4), weight n</system-out>
         </testcase>
         <testcase classname="login-7" name="#2 Run the tests (turn 5)" file="folder/a.jsonl" line="7">
           <failure type="complete-without-activity" message="Item 2 was completed, but no call that worked was made for it after it was started.">error: turn 5, Item 2 was completed, but no call that worked was made for it after it was started. [complete-without-activity]</failure>
           <failure type="verify-item-without-check" message="Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).">error: turn 5, Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). [verify-item-without-check]</failure>
-          <system-out>unsupported, support n
+          <system-out>unsupported, support n of 1
     warning: turn 5, Item 2 was started in turn 4 and completed in turn 5 with no call between. [instant-flip]
-    missing: a test run</system-out>
+    missing: a test run
+    needs: a test run that passes, before the mark</system-out>
         </testcase>
       </testsuite>
       <testsuite name="docs-1" tests="1" failures="0" errors="0" skipped="0" file="folder/b.jsonl">
@@ -51,7 +52,7 @@ test('--format junit', async () => {
           <property name="turns" value="3"/>
         </properties>
         <testcase classname="docs-1" name="#1 Write BUILD.md (turn 2)" file="folder/b.jsonl" line="5">
-          <system-out>supported, support n
+          <system-out>supported, support n of 1
     evidence: turn 2, wrote BUILD.md, while the item was in progress (write_file, line 5), weight n</system-out>
         </testcase>
       </testsuite>
@@ -78,7 +79,7 @@ test('--format markdown', async () => {
 
     ### ❌ unsupported: \`#2\` \`Run the tests\`
 
-    Completed in turn 5, \`folder/a.jsonl:7\`, support n.
+    Completed in turn 5, \`folder/a.jsonl:7\`, support n of 1.
 
     - **error** \`complete-without-activity\`: \`Item 2 was completed, but no call that worked was made for it after it was started.\`
     - **error** \`verify-item-without-check\`: \`Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).\`
@@ -88,7 +89,7 @@ test('--format markdown', async () => {
 
     <details><summary>1 supported</summary>
 
-    | item | text | turn | support |
+    | item | text | turn | support, of 1 |
     | --- | --- | ---: | ---: |
     | \`#1\` | \`Fix the redirect in login.ts\` | 4 | n |
 

@@ -154,7 +154,7 @@ describe('copied history', () => {
       all/a-orig.jsonl
       claude-code, 4 turns, 2 completions
 
-        ✗ UNSUPPORTED #1 Run the tests (support 0.00)
+        ✗ UNSUPPORTED #1 Run the tests
           where     all/a-orig.jsonl:4, turn 2, call toolu_02
           error     Item 1 was completed, but no call that worked was made for it
                     after it was started. [complete-without-activity]
@@ -164,7 +164,6 @@ describe('copied history', () => {
                     between. [instant-flip]
           timeline  listed and started in turn 1, completed in turn 2; nothing between
                     that counts
-          missing   a test run
           needs     a test run that passes, before the mark
 
         ✓ 1 supported: #2
@@ -177,7 +176,7 @@ describe('copied history', () => {
       claude-code, 6 turns, 1 completion
       2 more completions copied from orig, counted there
 
-        ✗ UNSUPPORTED #1 Run the build (support 0.00)
+        ✗ UNSUPPORTED #1 Run the build
           where     all/b-fork.jsonl:13, turn 6, call toolu_12
           error     Item 1 was completed, but no call that worked was made for it
                     after it was started. [complete-without-activity]
@@ -188,7 +187,6 @@ describe('copied history', () => {
                     between. [instant-flip]
           timeline  listed and started in turn 5, completed in turn 6; nothing between
                     that counts
-          missing   a build run
           needs     a build run that passes, before the mark
 
         classes   2 verify (0 of 2 supported), 1 research

@@ -54,8 +54,8 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
      2     read_file login.ts · …│
      3 ⊘   refused: Error: Only …│─ t Turn 5 ─[e Evidence]─ b Life ─────────────────
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
-    ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED, support 0.00. The log does not
-     6     “All done.            │   show that it was done.
+    ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED, support 0.00 of 1. The log does
+     6     “All done.            │   not show that it was done.
                                  │   listed in turn 1, started in turn 4, completed
                                  │   in turn 5 (line 7)
                                  │   no evidence: nothing between that counts for it

@@ -121,7 +121,7 @@ test('commands take it as they take a file; a session in it is found by the begi
                                 test (line 100000). [completed-over-failing-check]
     t8    :100007 ✗ unsupported [x] #3 Write the change into NEWS.md (support 0.00)
                                 missing: news.md was never written
-                                missing: a write
+                                missing: a change made for it
     t8    :100007 error         Item 3 was completed, but no call that worked was
                                 made for it after it was started.
                                 [complete-without-activity]

@@ -168,9 +168,11 @@ test('a command', async () => {
       --rules <module>         also ask the rules of this module; may be given again
       --jobs <n>               files of a folder that are read at once; as many as
                                there are cores, at most 8, where it pays
-      --fail-on <severity>     exit with 1 when a finding is this grave (choices:
-                               "error", "warning", "info", "never", default:
-                               "error")
+      --fail-on <list>         exit with 1 for completions of this verdict or
+                               findings of this severity, and graver ones:
+                               unsupported, weak, error, warning, info (several with
+                               commas between), or never (default:
+                               unsupported,error)
       --all                    show what is supported, too, item by item
       --format <format>        how to print it; --json is --format json (choices:
                                "text", "json", "sarif", "junit", "markdown",

@@ -1,7 +1,7 @@
 /** What an audit fails for: verdicts and severities. The exit code and every format ask here, so that they say the same. */
 
 import type { Finding, SessionAudit } from '@todo-ledger/audit'
-import { completionOf } from '../session-view/concerns.js'
+import { completionOf, findingsAbout } from '../session-view/concerns.js'
 
 /** What can be named: verdicts and severities, the gravest of each first. */
 export const reasonsToFail: readonly ['unsupported', 'weak', 'error', 'warning', 'info'] = [
@@ -36,12 +36,23 @@ export class FailOn {
     this.#reasons = new Set(reasons.flatMap((reason) => covered[reason]))
   }
 
-  /** True where the finding fails: for its severity, or as what is said of a completion whose verdict fails. */
+  /**
+   * True where the finding fails: for its severity; or for the verdict of the completion that it is about, where nothing
+   * graver that is said of it fails already.
+   */
   finding(finding: Finding, audit: SessionAudit): boolean {
-    if (finding.known === true) return false
-    if (this.#reasons.has(finding.severity)) return true
-    const completion = finding.severity === 'info' ? undefined : completionOf(finding, audit)
-    return completion !== undefined && this.#reasons.has(completion.verdict)
+    if (this.#bySeverity(finding)) return true
+    if (finding.known === true || finding.severity === 'info') return false
+    const completion = completionOf(finding, audit)
+    return (
+      completion !== undefined &&
+      this.#reasons.has(completion.verdict) &&
+      !findingsAbout(completion, audit).some((other) => this.#bySeverity(other))
+    )
+  }
+
+  #bySeverity({ known, severity }: Finding): boolean {
+    return known !== true && this.#reasons.has(severity)
   }
 
   /** True where anything in the session fails. Of what is not supported there is a finding. */
