@@ -1,12 +1,18 @@
-/** A small ledger with something of everything: sessions, contents erased and replaced, snapshots. */
+/** A small ledger with something of everything: sessions, contents erased and replaced, snapshots kept and removed. */
 
 import { openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 
-/** Makes it, the same in every run, as a file with no journal beside it. */
-export async function makeLedger(file) {
+/** @typedef {import('@todo-ledger/core/store').EventContents} EventContents */
+
+/**
+ * Makes it, the same in every run, as a file with no journal beside it.
+ * @param {string} file
+ * @param {number} turns of each session before anything is redacted; with ten its tables have more than one level
+ */
+export async function makeLedger(file, turns = 1) {
   let drawn = 0
-  const random = (size) =>
+  const random = (/** @type {number} */ size) =>
     Uint8Array.from({ length: size }, () => {
       drawn = (drawn * 73 + 41) % 65_537
       return drawn % 256
@@ -16,16 +22,23 @@ export async function makeLedger(file) {
     time += 1000
     return new Date(time)
   }
-  const settings = { clock, snapshotInterval: 4, redaction: false }
+  const settings = { clock, snapshotInterval: 4, redaction: /** @type {const} */ (false) }
   const profile = profiles.todoManager
   const first = openLedger({ store: sqliteStore(file, { random }), ...settings })
   for (const id of ['build-42', 'é/ünï']) {
     const session = await first.session(id, { profile })
     await session.startRun({ trigger: 'user', text: 'Add a login page; the password is hunter2' })
-    const turn = await session.startTurn()
-    await turn.callTodoTool('todo', { items: [{ text: 'Design the form', status: 'in_progress' }] })
-    await turn.recordTool({ call: 'c2', name: 'write_file', input: { path: 'login.html' }, ok: true })
-    await turn.end()
+    for (let number = 1; number <= turns; number += 1) {
+      const turn = await session.startTurn()
+      await turn.callTodoTool('todo', { items: [{ text: `Design form ${number}`, status: 'in_progress' }] })
+      await turn.recordTool({
+        call: `c${number}`,
+        name: 'write_file',
+        input: { path: 'login.html' },
+        ok: true,
+      })
+      await turn.end()
+    }
   }
   await first.close()
 
@@ -33,7 +46,9 @@ export async function makeLedger(file) {
   const at = new Date(time)
   for (const { session, lastSeq } of await store.sessions()) {
     const redaction =
-      session === 'build-42' ? { erase: [{ from: 2, to: 3 }] } : { replace: (data) => masked(data) }
+      session === 'build-42'
+        ? { erase: [{ from: 2, to: 3 }] }
+        : { replace: (/** @type {EventContents} */ data) => masked(data) }
     await store.redact(session, { id: 'r1', at, reason: 'a test', ...redaction }, { expectedSeq: lastSeq })
   }
   const second = openLedger({ store, ...settings })
@@ -46,6 +61,7 @@ export async function makeLedger(file) {
   await second.close()
 }
 
+/** @param {EventContents} data */
 function masked(data) {
-  return typeof data.text === 'string' ? { ...data, text: '[redacted:test]' } : data
+  return typeof data['text'] === 'string' ? { ...data, text: '[redacted:test]' } : data
 }

@@ -9,12 +9,14 @@ import { decodeRecord } from '../codec/record-codec.js'
 import type { PositionedEvent, StoredSession } from '../event-store.js'
 import type { EncodedEvent } from '../plan-append.js'
 import type { StoredRecord } from '../stored-record.js'
-import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.js'
+import type { SqliteConnection, SqliteRow } from './connection.js'
 import { insertRecord, packedRecord, readRow, rowOf } from './rows.js'
 import { asColumn, fromColumn } from './tables.js'
 
 /** Events in memory at once while reading. */
 const pageSize = 64
+/** Sessions that are asked for at once. */
+const sessionsPageSize = 1024
 
 /** A column of hexadecimal digits as text, or null where it holds anything else, which the driver might not survive. */
 const hexadecimal = (column: string) =>
@@ -37,8 +39,9 @@ const queries = {
   redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
   dropSnapshots: 'DELETE FROM snapshots WHERE session = ?',
   // The first events are in an index of their own, so this takes as long as there are sessions, not events.
-  sessions: `SELECT CAST(session AS BLOB) AS session, (SELECT max(seq) FROM events WHERE session = first.session) AS seq
-    FROM events AS first WHERE seq = 1 ORDER BY position`,
+  sessions: `SELECT position, CAST(session AS BLOB) AS session,
+    (SELECT max(seq) FROM events WHERE session = first.session) AS seq
+    FROM events AS first WHERE seq = 1 AND position > ? ORDER BY position LIMIT ${sessionsPageSize}`,
 } as const
 
 /** Where a session ends. */
@@ -87,7 +90,11 @@ export class SqliteEvents {
   /** The event of an id in a session, or undefined. */
   find(session: string, id: string): TodoEvent | undefined {
     const row = this.#connection.get(queries.byId, asColumn(session), asColumn(id))
-    return row === undefined ? undefined : this.#read(row).event
+    if (row === undefined) return undefined
+    const record = this.#record(row)
+    if (record.session !== session || record.id !== id)
+      throw this.#misled(`event ${JSON.stringify(id)}`, record)
+    return this.#eventOf(record)
   }
 
   /** True where any of these ids is stored in a session: in one question, since the usual answer is no. */
@@ -104,38 +111,51 @@ export class SqliteEvents {
 
   /** The records of a session in order. */
   *records(session: string): Generator<StoredRecord> {
-    const column = asColumn(session)
-    for (let next = 1; ; ) {
-      const rows = this.#connection.all(queries.bySeq, column, next, Number.MAX_SAFE_INTEGER)
-      if (rows.length === 0) return
-      for (const row of rows) {
-        const record = this.#record(row)
+    const last = this.lastSeq(session)
+    for (let next = 1; next <= last; ) {
+      for (const record of this.#recordsOf(session, next, last)) {
         yield record
         next = record.seq + 1
       }
     }
   }
 
-  /** The next events of a session from one seq to another, as many as are good to hold at once. */
+  /** The next events of a session from one seq to another that it has, as many as are good to hold at once. */
   pageOfSession(session: string, from: number, to: number): readonly TodoEvent[] {
-    return this.#page(queries.bySeq, asColumn(session), from, to).map(({ event }) => event)
+    return this.#recordsOf(session, from, to).map((record) => this.#eventOf(record))
   }
 
-  /** The next events of the ledger after a position and up to another. */
-  pageOfLedger(after: number, to: number = Number.MAX_SAFE_INTEGER): readonly PositionedEvent[] {
-    return this.#page(queries.byPosition, after, to)
+  /**
+   * The next events of the ledger after a position.
+   * @param to a position that it has, to which to read; without it there may be none
+   */
+  pageOfLedger(after: number, to?: number): readonly PositionedEvent[] {
+    const last = to ?? Number.MAX_SAFE_INTEGER
+    const records = this.#connection.all(queries.byPosition, after, last).map((row) => this.#record(row))
+    if (records.length === 0 && to !== undefined) throw this.#misled(`position ${after + 1}`)
+    let before = after
+    for (const record of records) {
+      if (record.position <= before) throw this.#misled(`position ${before + 1}`, record)
+      before = record.position
+    }
+    return records.map((record) => ({ position: record.position, event: this.#eventOf(record) }))
   }
 
   /** The sessions in the order of their first events. */
   sessions(): readonly StoredSession[] {
-    return this.#connection.all(queries.sessions).map((row) => {
-      const session = fromColumn(this.#connection.text(row, 'session'))
-      if (session !== undefined) return { session, lastSeq: this.#connection.number(row, 'seq') }
-      throw new StoreError(
-        'damaged-file',
-        `${this.#connection.name} holds a bad session. Restore it from a copy.`,
-      )
-    })
+    const sessions: StoredSession[] = []
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const rows = this.#connection.all(queries.sessions, after)
+      if (rows.length === 0) return sessions
+      for (const row of rows) {
+        const position = this.#connection.number(row, 'position')
+        if (position <= after) throw this.#misled(`a session that begins after position ${after}`)
+        after = position
+        const session = fromColumn(this.#connection.text(row, 'session'))
+        if (session === undefined) throw this.#damaged('holds a bad session')
+        sessions.push({ session, lastSeq: this.#connection.number(row, 'seq') })
+      }
+    }
   }
 
   /**
@@ -170,18 +190,29 @@ export class SqliteEvents {
     return row !== undefined && this.#connection.number(row, 'erased') === 1
   }
 
-  #page(query: string, ...values: SqliteValue[]): readonly PositionedEvent[] {
-    return this.#connection.all(query, ...values).map((row) => this.#read(row))
+  /**
+   * The next records of a session from one seq to another that it has. SQLite goes where the pages of a damaged file
+   * lead: back, to another session, nowhere.
+   */
+  #recordsOf(session: string, from: number, to: number): readonly StoredRecord[] {
+    const rows = this.#connection.all(queries.bySeq, asColumn(session), from, to)
+    const place = (seq: number) => `event ${seq} of session ${JSON.stringify(session)}`
+    if (rows.length === 0) throw this.#misled(place(from))
+    let next = from
+    return rows.map((row) => {
+      const record = this.#record(row)
+      if (record.session !== session || record.seq < next) throw this.#misled(place(next), record)
+      next = record.seq + 1
+      return record
+    })
   }
 
-  #read(row: SqliteRow): PositionedEvent {
-    const record = this.#record(row)
-    const { position } = record
-    const event = decodeRecord(record, this.#placeOf(position))
-    if (this.#ledger !== null) return { position, event }
+  #eventOf(record: StoredRecord): TodoEvent {
+    const event = decodeRecord(record, this.#placeOf(record.position))
+    if (this.#ledger !== null) return event
     // The hashes of a copy in memory are none: another copy has others.
     const { hash: _hash, ...rest } = event
-    return { position, event: rest }
+    return rest
   }
 
   #record(row: SqliteRow): StoredRecord {
@@ -190,6 +221,22 @@ export class SqliteEvents {
     throw new StoreError(
       'bad-event',
       `${this.#placeOf(position)} ${unreadable}. It was damaged or changed. Run verify.`,
+    )
+  }
+
+  /** What was looked for is not where the file says. */
+  #misled(wanted: string, found?: StoredRecord): StoreError {
+    const instead =
+      found === undefined
+        ? 'is nowhere'
+        : `leads to event ${found.seq} of session ${JSON.stringify(found.session)} at position ${found.position}`
+    return this.#damaged(`is damaged: ${wanted} ${instead}`)
+  }
+
+  #damaged(how: string): StoreError {
+    return new StoreError(
+      'damaged-file',
+      `${this.#connection.name} ${how}. Run todo-replay verify, or restore it from a copy.`,
     )
   }
 

@@ -5,12 +5,13 @@ import type { RecordRange } from '../chained-store.js'
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { packedRecord, readRow } from './rows.js'
+import { pragma } from './schema.js'
 
 /** Records in memory at once. */
 const pageSize = 64
 
-/** How many places one after the other may hold nothing that can be read. Damage makes far fewer at once. */
-const longestDamage = 10_000
+/** No record takes fewer bytes: its digest, hash and link are texts of 64 digits. */
+const leastBytes = 192
 
 // Positions go in and out as text: a changed one may be larger than a number can say. All are read in the order of the
 // rows themselves, not through an index, which might say something else.
@@ -20,14 +21,16 @@ const queries = {
   lastIndexed: `SELECT CAST(max(position) AS TEXT) AS place
     FROM (SELECT position FROM events INDEXED BY sqlite_autoindex_events_1)`,
   from: `SELECT CAST(position AS TEXT) AS place, ${packedRecord} FROM events
-    WHERE position >= CAST(? AS INTEGER) AND position <= CAST(? AS INTEGER) ORDER BY position LIMIT ${pageSize}`,
-  at: `SELECT CAST(position AS TEXT) AS place, ${packedRecord} FROM events WHERE position = CAST(? AS INTEGER)`,
+    WHERE position >= CAST(? AS INTEGER) AND position <= CAST(? AS INTEGER) ORDER BY position LIMIT ?`,
 } as const
 
 const lowest = -(2n ** 63n)
 const highest = 2n ** 63n - 1n
 
-/** The records of a range in the order of their positions. A place that can't be read is named, and passed. */
+/**
+ * The records of a range in the order of their positions. A place that can't be read is named, and passed. Each place
+ * is above the one before, and no more of them are passed than the file has room for: so it ends, whatever the file says.
+ */
 export async function* readRecords(
   connection: SqliteConnection,
   range: RecordRange,
@@ -37,48 +40,42 @@ export async function* readRecords(
   const last = range.to === undefined ? lastPlace(connection) : BigInt(range.to)
   // Without a place to begin after, what someone put before the first position is given, too.
   let next = range.after === undefined || range.after === 0 ? lowest : BigInt(range.after) + 1n
+  let passed = 0
+  let limit = pageSize
   while (next <= last) {
     mustBeOpen()
-    const rows = rowsOrNull(() => connection.all(queries.from, String(next), String(last)))
-    if (rows === null) {
-      // Damage in the file. The first place that is due is 1, whatever might stand before it.
-      next = next > 0n ? next : 1n
-      const passed = passDamage(connection, next, last)
-      for (const record of passed.records) yield record
-      if (passed.next === null) return
-      next = passed.next
-      continue
-    }
-    if (rows.length === 0) return
-    for (const row of rows) {
-      mustBeOpen()
+    const rows = rowsOrNull(() => connection.all(queries.from, String(next), String(last), limit))
+    if (rows?.length === 0) return
+    let given = 0
+    for (const row of rows ?? []) {
       const place = placeOf(connection, row)
+      // SQLite goes where the pages lead, be it back.
+      if (place < next || place > last) break
+      mustBeOpen()
       yield readPlace(connection, row, place)
       next = place + 1n
+      given += 1
+    }
+    if (rows !== null && given === rows.length) {
+      limit = pageSize
+    } else if (limit > 1) {
+      // There is damage ahead: one by one up to it, and past it.
+      limit = 1
+    } else {
+      // The first place that is due is 1, whatever might stand before it.
+      next = next > 0n ? next : 1n
+      if (passed >= mostPlaces(connection)) return
+      passed += 1
+      yield { position: Number(next), unreadable: `the file is damaged at position ${next}` }
+      next += 1n
     }
   }
 }
 
-/** The records from a place on, one by one, until there is one again after those that can't be read. */
-function passDamage(
-  connection: SqliteConnection,
-  from: bigint,
-  last: bigint,
-): { readonly records: readonly (StoredRecord | UnreadableRecord)[]; readonly next: bigint | null } {
-  const records: (StoredRecord | UnreadableRecord)[] = []
-  let damaged = 0
-  let place = from
-  for (; place <= last && damaged < longestDamage; place += 1n) {
-    const rows = rowsOrNull(() => connection.all(queries.at, String(place)))
-    if (rows === null) {
-      damaged += 1
-      records.push({ position: Number(place), unreadable: `the file is damaged at position ${place}` })
-      continue
-    }
-    records.push(...rows.map((row) => readPlace(connection, row, place)))
-    if (damaged > 0) return { records, next: place + 1n }
-  }
-  return { records, next: null }
+/** As many records as the file has room for. */
+function mostPlaces(connection: SqliteConnection): number {
+  const bytes = (pragma(connection, 'page_count') ?? 0) * (pragma(connection, 'page_size') ?? 0)
+  return Math.ceil(bytes / leastBytes)
 }
 
 function readPlace(

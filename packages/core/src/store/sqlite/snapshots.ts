@@ -1,5 +1,6 @@
 /** Snapshots in the SQLite file of their ledger, in the table `snapshots`. */
 
+import { StoreError } from '../../errors.js'
 import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../snapshot-store.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { asColumn } from './schema.js'
@@ -91,6 +92,8 @@ export class SqliteSnapshots implements SnapshotStore {
       if (page.length === 0) return
       for (const row of page) {
         const snapshot = this.#read(row, session)
+        // SQLite goes where the pages of a damaged file lead, be it back.
+        if (snapshot.seq <= after) throw outOfOrder(this.#context.connection.name, session)
         yield snapshot
         after = snapshot.seq
       }
@@ -125,4 +128,11 @@ export class SqliteSnapshots implements SnapshotStore {
       digest: connection.text(row, 'digest'),
     }
   }
+}
+
+function outOfOrder(name: string, session: string): StoreError {
+  return new StoreError(
+    'damaged-file',
+    `${name} is damaged: the snapshots of session ${JSON.stringify(session)} lead back to earlier ones. Run todo-replay verify, or restore it from a copy.`,
+  )
 }

@@ -129,7 +129,6 @@ class SqliteStore implements ChainedStore {
     for (let next = from; next <= last; ) {
       this.#mustBeOpen()
       const page = this.#events.pageOfSession(session, next, last)
-      if (page.length === 0) return
       for (const event of page) {
         yield event
         next = event.seq + 1
@@ -144,7 +143,6 @@ class SqliteStore implements ChainedStore {
     while (after < last) {
       this.#mustBeOpen()
       const page = this.#events.pageOfLedger(after, last)
-      if (page.length === 0) return
       for (const positioned of page) {
         yield positioned
         after = positioned.position

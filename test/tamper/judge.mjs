@@ -1,4 +1,4 @@
-/** Judges flips in a copy of a ledger, for flip-every-byte.mjs. It may be ended by one; nothing else is. */
+/** Judges changes of a copy of a ledger, for judge-changes.mjs. It may be ended by one; nothing else is. */
 
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { createReducer, encodeEvent, LedgerError } from '@todo-ledger/core'
@@ -8,29 +8,32 @@ import { SnapshotChecker, verifyChain } from '@todo-ledger/core/store'
 const [, , file] = process.argv
 const original = await everythingRead()
 
-process.on('message', async (flips) => {
-  for (const [offset, bit] of flips) {
-    flip(offset, bit)
+process.on('message', async (changes) => {
+  for (const [offset, byte] of changes) {
+    const right = set(offset, byte)
     let verdict
     try {
       verdict = await judge()
     } catch (error) {
       verdict = { outcome: 'A FAULT', isBad: true, detail: error.stack }
     }
-    flip(offset, bit)
+    set(offset, right)
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
-    process.send({ offset, bit, ...verdict })
+    process.send({ offset, byte, ...verdict })
   }
   process.disconnect()
 })
 
-function flip(offset, bit) {
+/** Sets a byte of the file, and gives what stood there. */
+function set(offset, value) {
   const handle = openSync(file, 'r+')
   const byte = Buffer.alloc(1)
   readSync(handle, byte, 0, 1, offset)
-  byte[0] ^= 1 << bit
+  const [before] = byte
+  byte[0] = value
   writeSync(handle, byte, 0, 1, offset)
   closeSync(handle)
+  return before
 }
 
 async function judge() {
