@@ -3,6 +3,7 @@
 import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { ItemClass } from './evidence/items/item-class.js'
 import type { Verdict } from './evidence/support/item-support.js'
+import type { Proof } from './proofs/proofs.js'
 
 /** How grave a finding is: `error` is almost never wrong, bookkeeping alone is `info`. */
 export type Severity = 'error' | 'warning' | 'info'
@@ -67,6 +68,8 @@ export interface CompletionAudit {
   readonly missing: readonly string[]
   /** What would change the verdict, for people. */
   readonly wouldChange: readonly string[]
+  /** The proofs that were looked for, beside the log's evidence: what the item names, what a repository shows; absent where there are none. */
+  readonly proofs?: readonly Proof[]
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
   readonly readable: number
   /** The session in which it counts, where this one holds a copy of that one's history; else absent. */

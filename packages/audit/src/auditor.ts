@@ -17,6 +17,9 @@ import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
 import type { Work } from './evidence/work/work.js'
 import { WorkLog } from './evidence/work/work-log.js'
+import { provenBy } from './proofs/proofs.js'
+import { withoutReferences } from './proofs/references.js'
+import type { Repository } from './proofs/repository.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
@@ -42,6 +45,8 @@ export interface AuditOptions {
   readonly evidence?: EvidenceSettings
   /** What is known of agents' tools; only the general names of tools when absent. */
   readonly tools?: KnownTools
+  /** A repository in which to look for what the log does not show; none when absent. */
+  readonly repository?: Repository
 }
 
 /** Audits one session. Memory grows with the number of its calls, not with the length of their outputs. */
@@ -51,6 +56,7 @@ export class SessionAuditor {
   readonly #trail = new SessionTrail()
   readonly #rules: readonly AuditRuleInForce[]
   readonly #ownRules: readonly OwnAuditRule[]
+  readonly #repository: Repository | null
   readonly #promiseOf: (text: string) => ItemPromise
   #session = ''
   #profile = ''
@@ -70,14 +76,16 @@ export class SessionAuditor {
     settings = {},
     evidence = {},
     tools = noTools,
+    repository,
   }: AuditOptions = {}) {
     checkDistinct(rules, ownRules)
     this.#rules = rulesInForce([...rules, ...ownRules.map(({ rule }) => rule)], settings)
     this.#ownRules = ownRules
+    this.#repository = repository ?? null
     const { checks, itemClasses } = evidence
     this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
-    this.#promiseOf = remembered((text) => promiseOf(text, words))
+    this.#promiseOf = remembered((text) => promiseOf(withoutReferences(text), words))
   }
 
   /** Its calls and messages so far, digested; a parent session's audit may need them. */
@@ -137,7 +145,14 @@ export class SessionAuditor {
     const commands = new CheckCommands(work)
     const runner = new RuleRunner(this.#rules, this.#ownRules, session)
     const completions = session.completions.map((completion) => {
-      const judged: JudgedCompletion = { completion, support: judgeCompletion(completion, judgeContext) }
+      const judged: JudgedCompletion = {
+        completion,
+        ...provenBy(completion, judgeCompletion(completion, judgeContext), {
+          work,
+          repository: this.#repository,
+          timeOf: (seq) => this.#trail.timeOf(seq),
+        }),
+      }
       runner.completion(judged)
       return completionAudit(judged, commands)
     })
@@ -193,7 +208,7 @@ function withTexts(
 }
 
 function completionAudit(
-  { completion, support }: JudgedCompletion,
+  { completion, support, proofs }: JudgedCompletion,
   commands: CheckCommands,
 ): CompletionAudit {
   const { item, key, text, at, added, started, call, source } = completion
@@ -213,6 +228,7 @@ function completionAudit(
     evidence: evidenceOf(support),
     missing: missingOf(support),
     wouldChange: wouldChangeOf(support, (checks, last) => commands.commandFor(checks, last)),
+    ...(proofs.length === 0 ? {} : { proofs }),
     readable: rounded(support.readable),
   }
 }

@@ -22,6 +22,7 @@ import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
 import { WorkLog } from './evidence/work/work-log.js'
+import { withoutReferences } from './proofs/references.js'
 
 /** How evidence is read for live sessions. */
 export interface LiveEvidenceSettings extends EvidenceSettings {
@@ -58,7 +59,7 @@ export class LiveEvidence {
   constructor({ checks, itemClasses, tools = noTools }: LiveEvidenceSettings = {}) {
     this.#log = new WorkLog(checks === undefined ? noOwnChecks : new OwnChecks(checks), tools)
     const words = itemClasses === undefined ? noOwnWords : new OwnWords(itemClasses)
-    this.#promiseOf = remembered((text) => promiseOf(text, words))
+    this.#promiseOf = remembered((text) => promiseOf(withoutReferences(text), words))
   }
 
   /**

@@ -13,6 +13,8 @@ export { filesOfPatch } from './evidence/shell/special-commands.js'
 export type { Verdict } from './evidence/support/item-support.js'
 export { type CallWork, plainWork, succeeded, type Work } from './evidence/work/work.js'
 export { evidence } from './evidence.js'
+export type { Proof } from './proofs/proofs.js'
+export type { Repository, RepositoryCommit } from './proofs/repository.js'
 export {
   type AuditedSession,
   type AuditRule,

@@ -106,6 +106,12 @@ export class SessionTrail {
     }
   }
 
+  /** When an update happened, in milliseconds since 1970; null where the recording does not say times. */
+  timeOf(seq: number): number | null {
+    const time = this.#times.get(seq) ?? 0
+    return time <= 0 ? null : time
+  }
+
   #update(event: EventOf<'todos.updated'>): void {
     const { changes, query } = event.data
     if (query || changes.length === 0) return

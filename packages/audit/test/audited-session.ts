@@ -112,7 +112,11 @@ export async function audited(
   options?: AuditOptions,
   onEvent: (event: TodoEvent, state: SessionState) => void = () => undefined,
 ): Promise<SessionAudit> {
-  const ledger = openLedger({ evidence: evidence(), store: transientStore(), clock: () => new Date(0) })
+  const ledger = openLedger({
+    evidence: evidence(),
+    store: transientStore(),
+    clock: () => new Date(3_600_000),
+  })
   const session = await ledger.session('s', {
     profile: claudeCode.profile,
     recorded: { format: 'test', file: 'test' },

@@ -166,6 +166,8 @@ test('a command', async () => {
                                todo-replay.config.json or .yaml is looked for
       --no-config              look for no settings
       --rules <module>         also ask the rules of this module; may be given again
+      --repo <folder>          also look in this git repository for commits and
+                               files that prove an item
       --jobs <n>               files of a folder that are read at once; as many as
                                there are cores, at most 8, where it pays
       --fail-on <list>         exit with 1 for completions of this verdict or

@@ -4,6 +4,7 @@ import type { Change, EventOf, RecordedPlace, SessionState, TodoStatus } from '@
 import { type ItemAdded, isAddedCompleted, itemOfKey } from '@todo-ledger/core/rules'
 import { ListHistory, type ShownList } from '../compact/list-history.js'
 import { itemWordsOf } from '../evidence/items/words.js'
+import { type Reference, referencesIn, textsOf } from '../proofs/references.js'
 import { type ListedItem, listed } from './listed-item.js'
 
 /** Where in a session's work something happened to an item. */
@@ -82,6 +83,8 @@ export interface Completion {
   readonly batch: readonly string[]
   /** The texts that the item had before while it was open, the oldest first. */
   readonly formerTexts: readonly FormerText[]
+  /** What the item, or its mark, names as its proof. */
+  readonly references: readonly Reference[]
 }
 
 /** An item that was open left the list. */
@@ -213,6 +216,7 @@ export class ItemHistories {
           call,
           batch,
           formerTexts,
+          references: referencesIn(textsOf(item)),
         })
         history.started = null
       }

@@ -7,6 +7,7 @@ import type { ListedItem } from '../completions/listed-item.js'
 import type { ItemSupport } from '../evidence/support/item-support.js'
 import type { Link } from '../evidence/support/links.js'
 import type { Reminder, Work } from '../evidence/work/work.js'
+import type { Proof } from '../proofs/proofs.js'
 
 /** A completion with what the audit found out about it. */
 export interface JudgedCompletion {
@@ -14,6 +15,8 @@ export interface JudgedCompletion {
   readonly completion: Completion
   /** How well it is supported, and by what. */
   readonly support: ItemSupport
+  /** The proofs that were looked for: what the item names, and what a repository shows. */
+  readonly proofs: readonly Proof[]
 }
 
 /** The session that a rule looks at. Read-only data, frozen for rules of users. */

@@ -120,6 +120,6 @@ function isDone(removal: Removal, { judge }: AuditedSession): boolean {
   const { status, list, renewed } = removal
   const movedOn =
     status === 'in_progress' ? list.items.some((item) => item.status === 'in_progress') : renewed.length > 0
-  const completion: Completion = { ...removal, from: status, batch: [removal.key] }
+  const completion: Completion = { ...removal, from: status, batch: [removal.key], references: [] }
   return movedOn && judge(completion, removal.text).verdict === 'supported'
 }

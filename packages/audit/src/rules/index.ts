@@ -14,6 +14,7 @@ import { instantFlip } from './instant-flip.js'
 import { lateWorkAfterDone } from './late-work-after-done.js'
 import { nagInducedFlip } from './nag-induced-flip.js'
 import { onlyFailedCalls } from './only-failed-calls.js'
+import { proofNotFound } from './proof-not-found.js'
 import { skippedInProgress } from './skipped-in-progress.js'
 import { softenedAndTicked } from './softened-and-ticked.js'
 import { staleVerification } from './stale-verification.js'
@@ -29,6 +30,7 @@ export const auditRules: readonly AuditRule[] = [
   completedOverFailingCheck,
   verifyItemWithoutCheck,
   claimContradictsLog,
+  proofNotFound,
   unsupportedCompletion,
   nagInducedFlip,
   changeWithoutWrite,

@@ -6,6 +6,7 @@ import type {
   EvidenceEntry,
   Finding,
   ItemClass,
+  Proof,
   RuleFailure,
   SessionSummary,
   Severity,
@@ -108,6 +109,8 @@ export interface CompletionOutput {
   readonly missing: readonly string[]
   /** What would change the verdict. */
   readonly wouldChange: readonly string[]
+  /** The proofs that were looked for beside the log's evidence: what the item names, what the repository shows; absent where there are none. */
+  readonly proofs?: readonly Proof[]
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
   readonly readable: number
   /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
@@ -180,6 +183,7 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
       evidence: completion.evidence.map(evidenceOutput),
       missing: completion.missing,
       wouldChange: completion.wouldChange,
+      ...(completion.proofs === undefined ? {} : { proofs: completion.proofs }),
       readable: completion.readable,
       ...(completion.copied === undefined ? {} : { copied: completion.copied }),
     })),

@@ -14,6 +14,7 @@ import {
 } from '@todo-ledger/audit'
 import type { Profile, ProfileSettings } from '@todo-ledger/core'
 import { profileNamed, type TodoSourceName } from '@todo-ledger/recordings'
+import { repositoryOf } from '../config/audit-setup.js'
 import { loadOwnRules } from '../config/own-rules.js'
 import { type FileTrouble, troubleOf } from '../sources/read-report.js'
 import { recordingEvents } from '../sources/recording-file.js'
@@ -31,6 +32,8 @@ export interface ThreadSetup {
   readonly settings: AuditRuleSettings
   /** Own words and checks. */
   readonly evidence: EvidenceSettings
+  /** The folder of the repository to look in, or undefined. */
+  readonly repo: string | undefined
   /** The modules of own rules, in their order; each thread loads them for itself. */
   readonly modules: readonly string[]
   /** True: what `stats` counts is counted, too. */
@@ -161,10 +164,10 @@ class FileAuditor {
 
   async #auditOptions(): Promise<AuditOptions> {
     if (this.#options !== null) return this.#options
-    const { modules, settings, evidence } = this.#setup
+    const { modules, settings, evidence, repo } = this.#setup
     const ownRules = []
     for (const module of modules) ownRules.push(...(await loadOwnRules(module)))
-    this.#options = { ownRules, settings, evidence }
+    this.#options = { ownRules, settings, evidence, ...repositoryOf(repo) }
     return this.#options
   }
 }

@@ -132,10 +132,25 @@ function lacksOf(completion: CompletionAudit, findings: readonly Finding[]): rea
   const { wouldChange } = completion
   const missing = findings.some(({ severity }) => severity !== 'info') ? [] : completion.missing
   return [
+    ...proofsText(completion),
     ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
     ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
     ...wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
   ]
+}
+
+/** What proves it beside the log's evidence; what was named and is nowhere is a finding. */
+function proofsText({ proofs = [] }: CompletionAudit): readonly Labelled[] {
+  return proofs
+    .filter(({ found }) => found)
+    .map(({ named, detail, where, source, seq }) => {
+      const place = where === 'repository' ? 'in the repository' : placeIn(source?.line, seq)
+      return { label: 'proof', text: `${named === null ? '' : `${named}: `}${detail} (${place})` }
+    })
+}
+
+function placeIn(line: number | undefined, seq: number | undefined): string {
+  return line === undefined ? `seq ${seq}` : `line ${line}`
 }
 
 function gapText({ readable }: CompletionAudit): string {

@@ -60,6 +60,7 @@ export async function* auditInThreads(
       profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
       settings,
       evidence,
+      repo: setup.repo,
       todos,
       modules: setup.modules,
       tally,

@@ -13,7 +13,13 @@ import { explainedRule } from '../audit/explain/explained-rule.js'
 import { FailOn, reasonsToFail, usualReasons } from '../audit/fail-on.js'
 import { auditFormats } from '../audit/formats/audit-format.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
-import { type AuditSetup, auditOptions, auditSetup, baselineOption } from '../config/audit-setup.js'
+import {
+  type AuditSetup,
+  auditOptions,
+  auditSetup,
+  baselineOption,
+  repoOption,
+} from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import {
@@ -35,6 +41,7 @@ const options = {
   ...jsonOption,
   ...besideOption,
   ...auditOptions,
+  ...repoOption,
   ...jobsOption,
   failOn: choicesOr(
     '--fail-on <list>',

@@ -13,8 +13,9 @@ import {
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, textOrOff, texts } from '../options.js'
+import { type OptionDeclaration, text, textOrOff, texts } from '../options.js'
 import type { Output } from '../output.js'
+import { GitRepository } from '../repository/git-repository.js'
 import { printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
 import { findConfig } from './find-config.js'
@@ -34,6 +35,8 @@ export interface AuditSetup {
   readonly settings: AuditRuleSettings
   /** The baseline that is to be read, or undefined. */
   readonly baseline: string | undefined
+  /** The folder of the repository to look in, or undefined. */
+  readonly repo: string | undefined
 }
 
 /** The options that say how an audit is set up. */
@@ -64,6 +67,11 @@ export function baselineOption(description: string): {
   }
 }
 
+/** `--repo`. */
+export const repoOption: { readonly repo: OptionDeclaration<string | undefined> } = {
+  repo: text('--repo <folder>', 'also look in this git repository for commits and files that prove an item'),
+}
+
 /** How a call asks an audit to be set up. */
 export interface AuditSetupChoice {
   /** The config file; false: none is looked for. */
@@ -72,6 +80,8 @@ export interface AuditSetupChoice {
   readonly rules: readonly string[]
   /** The file of accepted findings; false: none, whatever the settings say. */
   readonly baseline?: string | false | undefined
+  /** The folder of a git repository. */
+  readonly repo?: string | undefined
 }
 
 /**
@@ -87,13 +97,19 @@ export async function auditSetup(options: AuditSetupChoice, output: Output): Pro
   const rules = [...auditRules, ...ownRules.map(({ rule }) => rule)]
   const settings = config?.ruleSettings(rules) ?? {}
   return {
-    audit: { ownRules, settings, evidence: config?.evidence ?? {} },
+    audit: { ownRules, settings, evidence: config?.evidence ?? {}, ...repositoryOf(options.repo) },
     modules,
     rules,
     inForce: rulesInForce(rules, settings),
     settings,
     baseline: options.baseline === false ? undefined : (options.baseline ?? config?.baseline),
+    repo: options.repo,
   }
+}
+
+/** The repository of a folder, as an option of the audit. @throws Failure `bad-repository` */
+export function repositoryOf(folder: string | undefined): Pick<AuditOptions, 'repository'> {
+  return folder === undefined ? {} : { repository: new GitRepository(folder) }
 }
 
 function configOf({ config: named }: AuditSetupChoice, output: Output): AuditConfig | undefined {

@@ -1,0 +1,133 @@
+/**
+ * A git repository, read for what it proves. Git runs without anything that the repository could bring along: no hooks,
+ * no monitor, no external diff, no text conversion, no signature program, no pager, no fetching, no settings of the user.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { lstatSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Repository, RepositoryCommit } from '@todo-ledger/audit'
+import { Failure } from '../failure.js'
+import { printable } from '../text/printable.js'
+
+/** Settings that win over those of the repository. Source: git-config(1). */
+const harmless = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.pager=cat',
+  'core.attributesFile=/dev/null',
+  'core.sshCommand=false',
+  'credential.helper=',
+  'diff.external=',
+  'log.showSignature=false',
+  'log.mailmap=false',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+].flatMap((setting) => ['-c', setting])
+
+/** Seconds that git may take for one answer, and the bytes that it may say. */
+const longest = 60
+const most = 256 * 1024 * 1024
+
+/** Every commit begins with this; no file's name holds it. */
+const mark = '\u0000\u0001'
+
+/** A git repository as a whole: commits of all branches, and the files of its folder. */
+export class GitRepository implements Repository {
+  readonly #root: string
+  readonly #spans = new Map<string, readonly RepositoryCommit[]>()
+  readonly #commits = new Map<string, RepositoryCommit | null>()
+
+  /**
+   * @param folder any folder of its working tree
+   * @throws Failure `bad-repository` where it is none, or git is not there
+   */
+  constructor(folder: string) {
+    const { text, error } = run(folder, ['rev-parse', '--show-toplevel'])
+    if (error !== null)
+      throw new Failure(
+        'bad-repository',
+        `--repo ${printable(folder)} can't be read as a git repository: ${printable(error, 300)}`,
+      )
+    this.#root = realpathSync(text.replace(/\n$/, ''))
+  }
+
+  commitsBetween(from: number, to: number): readonly RepositoryCommit[] {
+    const name = `${from} ${to}`
+    const known = this.#spans.get(name)
+    if (known !== undefined) return known
+    const since = `--since=@${Math.floor(from / 1000)}`
+    const until = `--until=@${Math.ceil(to / 1000)}`
+    const commits = this.#log(['--all', since, until])
+    const sorted = [...commits].sort((one, other) => one.time - other.time)
+    this.#spans.set(name, sorted)
+    return sorted
+  }
+
+  commit(hash: string): RepositoryCommit | null {
+    const known = this.#commits.get(hash)
+    if (known !== undefined) return known
+    const [commit = null] = /^[\da-f]{7,64}$/.test(hash)
+      ? this.#log(['-1', '--end-of-options', `${hash}^{commit}`])
+      : []
+    this.#commits.set(hash, commit)
+    return commit
+  }
+
+  hasFile(path: string): boolean {
+    try {
+      // What a link leads out of the repository to is none of its files.
+      const real = realpathSync(join(this.#root, path))
+      return real.startsWith(this.#root + sep) && lstatSync(real).isFile()
+    } catch {
+      return false
+    }
+  }
+
+  #log(words: readonly string[]): readonly RepositoryCommit[] {
+    const { text, error } = run(this.#root, [
+      'log',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--no-color',
+      '--no-renames',
+      '--diff-merges=first-parent',
+      '--name-only',
+      '-z',
+      `--format=${'%x00%x01'}%H %ct%x00`,
+      ...words,
+    ])
+    if (error !== null) return []
+    return text.split(mark).flatMap((part) => {
+      const [head = '', ...files] = part.split('\0')
+      const [, hash, seconds] = /^([\da-f]{40,64}) (\d+)$/.exec(head) ?? []
+      if (hash === undefined) return []
+      const names = files.map((file) => file.replace(/^\n+/, '')).filter((file) => file !== '')
+      return [{ hash, time: Number(seconds) * 1000, files: names }]
+    })
+  }
+}
+
+function run(
+  folder: string,
+  words: readonly string[],
+): { readonly text: string; readonly error: string | null } {
+  const { PATH = '' } = process.env
+  const { stdout, stderr, status, error } = spawnSync('git', ['-C', folder, ...harmless, ...words], {
+    encoding: 'utf8',
+    maxBuffer: most,
+    timeout: longest * 1000,
+    env: {
+      PATH,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+      LC_ALL: 'C',
+    },
+  })
+  if (error !== undefined) return { text: '', error: error.message }
+  return status === 0 ? { text: stdout, error: null } : { text: '', error: stderr.trim() }
+}
