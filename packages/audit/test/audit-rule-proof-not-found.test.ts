@@ -49,7 +49,14 @@ const proofs = async (
   readonly proofs: readonly Proof[]
   readonly says: readonly string[]
 }> => {
-  const audit = await audited(steps, undefined, undefined, repo === undefined ? {} : { repository: repo })
+  const audit = await audited(
+    steps,
+    undefined,
+    undefined,
+    repo === undefined ? {} : { repository: repo },
+    undefined,
+    new Date(3_600_000),
+  )
   const [completion] = audit.completions
   return {
     verdict: completion?.verdict,

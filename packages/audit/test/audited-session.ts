@@ -111,11 +111,12 @@ export async function audited(
   started?: string,
   options?: AuditOptions,
   onEvent: (event: TodoEvent, state: SessionState) => void = () => undefined,
+  now: Date = new Date(0),
 ): Promise<SessionAudit> {
   const ledger = openLedger({
     evidence: evidence(),
     store: transientStore(),
-    clock: () => new Date(3_600_000),
+    clock: () => now,
   })
   const session = await ledger.session('s', {
     profile: claudeCode.profile,
