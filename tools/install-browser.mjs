@@ -1,10 +1,12 @@
-// Installs what some tests look through, where it is missing and we may: Debian's Chromium, a font, and tmux. Used by .ci/run.
+// Installs what some tests need, where it is missing and we may: Debian's Chromium, a font, tmux, and a C compiler. Used by .ci/run.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const wanted = [
   { package: 'chromium', file: '/usr/bin/chromium' },
   { package: 'tmux', file: '/usr/bin/tmux' },
+  { package: 'gcc', file: '/usr/bin/cc' },
+  { package: 'libc6-dev', file: '/usr/include/stdio.h' },
   { package: 'fonts-dejavu-core', file: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf' },
 ]
 

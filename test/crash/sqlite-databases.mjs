@@ -1,6 +1,7 @@
 /** The driver that the store uses, opened directly: for settings of one connection and for a second one beside it. */
 
 import { createRequire } from 'node:module'
+import { databaseAddress } from '@todo-ledger/core/sqlite'
 
 /**
  * @typedef {object} Statement
@@ -19,9 +20,9 @@ const requireOfCore = createRequire(import.meta.resolve('@todo-ledger/core/sqlit
 /** @type {new (path: string) => SqliteDatabase} */
 const Database = requireOfCore('libsql')
 
-/** Opens a database. @param {string} path */
+/** Opens a database as the store does. @param {string} path */
 export function openDatabase(path) {
-  return new Database(path)
+  return new Database(databaseAddress(path))
 }
 
 /** How a checkpoint may be asked for. */

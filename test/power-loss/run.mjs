@@ -10,12 +10,11 @@
  * nothing: then this simulation proves nothing.
  */
 
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { compileShim } from '../native-shim.mjs'
 import { play } from './play.mjs'
 
 /** @typedef {import('./play.mjs').Played} Played */
@@ -41,28 +40,12 @@ if (!(runs > 0) || !(share > 0 && share <= 1) || !(random >= 0) || !Number.isInt
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-write-log-'))
 try {
-  const shim = compile(join(folder, 'write-log.so'))
-  process.exitCode = shim === null ? 1 : await takePower(shim)
+  const shim = join(folder, 'write-log.so')
+  const why = compileShim(new URL('./write-log.c', import.meta.url), shim)
+  if (why !== null) process.stderr.write(`POWER LOSS WAS NOT TESTED: ${why}\n`)
+  process.exitCode = why === null ? await takePower(shim) : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** Compiles the log of writes; null, loudly, where that cannot be done. @param {string} target */
-function compile(target) {
-  const compiler = process.env['CC'] ?? 'cc'
-  const source = fileURLToPath(new URL('./write-log.c', import.meta.url))
-  const { status, stderr, error } = spawnSync(
-    compiler,
-    ['-shared', '-fPIC', '-O1', '-Wall', '-Wextra', '-o', target, source, '-ldl', '-lpthread'],
-    { encoding: 'utf8' },
-  )
-  if (process.platform === 'linux' && status === 0) return target
-  const why =
-    process.platform === 'linux' ? (error?.message ?? stderr) : `it runs on Linux, not ${process.platform}`
-  process.stderr.write(
-    `POWER LOSS WAS NOT TESTED: ${compiler} did not compile ${source}. ${why}\nInstall a C compiler (gcc or clang) or name one in CC.\n`,
-  )
-  return null
 }
 
 /** @param {string} shim */

@@ -1,3 +1,4 @@
+export { type DatabaseAccess, databaseAddress } from './store/sqlite/address.js'
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from './store/sqlite/connection.js'
 export { sqliteIntegrity } from './store/sqlite/integrity.js'
 export type { Durability } from './store/sqlite/open.js'

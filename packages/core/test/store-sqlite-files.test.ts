@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -109,6 +117,36 @@ describe('what cannot be opened', () => {
     }
     expect(readdirSync(inFolder('http:/127.0.0.1:1'))).toContain('x.db')
     expect(readdirSync(folder)).toContain('file:y.db?mode=memory')
+  })
+
+  test('no name of a file says how SQLite is to open it', async () => {
+    const names = [
+      'a?vfs=memdb.db',
+      'a&mode=memory#b.db',
+      '100%41 %.db',
+      "it's ü 日本 \u{1f4d3}.db",
+      'two\nlines.db',
+    ]
+    const here = inFolder('names')
+    mkdirSync(here)
+    for (const name of process.platform === 'win32' ? names.slice(2, 4) : [...names, 'back\\slash.db']) {
+      await ledgerAt(join(here, name))
+      const store = sqliteStore(join(here, name), { readOnly: true })
+      expect(await collect(store.readAll())).toHaveLength(3)
+      await store.close()
+      expect(readdirSync(here)).toContain(name)
+    }
+  })
+
+  test.skipIf(process.platform === 'win32')('a link leads to the one ledger and its log', async () => {
+    await ledgerAt(inFolder('linked.db'))
+    mkdirSync(inFolder('links'))
+    symlinkSync(inFolder('linked.db'), inFolder('links/link.db'))
+    const [store, same] = [sqliteStore(inFolder('linked.db')), sqliteStore(inFolder('links/link.db'))]
+    await appendAll(same, [sampleEvent(4)])
+    expect(await collect(store.readAll())).toHaveLength(4)
+    expect(readdirSync(inFolder('links'))).toEqual(['link.db'])
+    await Promise.all([store.close(), same.close()])
   })
 })
 

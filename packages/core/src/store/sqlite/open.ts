@@ -2,10 +2,10 @@
 
 import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
 import { HostError, StoreError } from '../../errors.js'
 import type { RandomBytes } from '../chain/salts.js'
+import { databaseAddress } from './address.js'
 import { SqliteConnection, type SqliteDatabase, sqliteFailure } from './connection.js'
 import { copyTables } from './migrations.js'
 import { ensureLedger, ledgerId, pragma, requireLedger } from './schema.js'
@@ -153,12 +153,14 @@ function openDatabase(path: string, name: string, readOnly: boolean): SqliteData
   try {
     return new Database(address)
   } catch (error) {
-    // The driver gives no code here; with the checks before it, what is left is a file that may not be opened.
-    throw new StoreError('cannot-open', sqliteFailure({ rawCode: 14 }, name).message, { cause: error })
+    // The driver has SQLite's code in the message alone.
+    const [, code = 14] = /: (\d+)"\)$/.exec(error instanceof Error ? error.message : '') ?? []
+    const { code: ours, message } = sqliteFailure({ rawCode: Number(code) }, name)
+    throw new StoreError(ours, message, { cause: error })
   }
 }
 
-/** What the driver is given. It would read `http:` as a server and end the process at a NUL, so it gets a whole path. */
+/** What the driver is given. It would read `http:` as a server and end the process at a NUL. */
 function addressOf(path: string, name: string, readOnly: boolean): string {
   if (path === '' || path.includes('\0')) {
     throw new StoreError(
@@ -179,16 +181,14 @@ function addressOf(path: string, name: string, readOnly: boolean): string {
       )
     }
     if (file !== undefined) requireWritable(whole, name)
-    return whole
+    return databaseAddress(whole)
   }
   if (file === undefined) {
     throw new StoreError('no-file', `${name} does not exist. Give the path of a ledger.`)
   }
-  const address = pathToFileURL(whole)
-  address.searchParams.set('mode', 'ro')
   // Reading beside a writer needs a file of its own in the folder. Where nobody can write there, nobody does.
-  if (!canWrite(dirname(whole)) && !existsSync(`${whole}-wal`)) address.searchParams.set('immutable', '1')
-  return address.href
+  const immutable = !canWrite(dirname(whole)) && !existsSync(`${whole}-wal`)
+  return databaseAddress(whole, { mode: 'ro', immutable })
 }
 
 function statOf(path: string): Stats | undefined {

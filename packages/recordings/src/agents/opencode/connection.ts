@@ -1,8 +1,6 @@
 /** An SQLite database that is only read. The driver is loaded when the first one is opened. */
 
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { RecordingError } from '../../recording-error.js'
 
 /** A row, its values still to be looked at. */
@@ -31,8 +29,12 @@ export class ReadOnlyConnection {
    */
   static async open(file: string): Promise<ReadOnlyConnection> {
     const { default: Database } = await import('libsql')
+    const { databaseAddress } = await import('@todo-ledger/core/sqlite')
+    // Where no log of changes stands beside it, nobody is writing: it is read as it is, for otherwise SQLite would
+    // leave files beside it that are the reader's and not opencode's.
+    const immutable = !existsSync(`${file}-wal`)
     try {
-      return new ReadOnlyConnection(file, new Database(addressOf(file)))
+      return new ReadOnlyConnection(file, new Database(databaseAddress(file, { mode: 'ro', immutable })))
     } catch (error) {
       throw unreadable(file, error)
     }
@@ -67,20 +69,6 @@ export function textIn(row: Row | undefined, column: string): string | null {
   const value = row?.get(column)
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : null
-}
-
-/**
- * Only to be read. Where no log of changes stands beside it, nobody is writing: it is read as it is, for otherwise SQLite
- * would leave files beside it that are the reader's and not opencode's.
- */
-function addressOf(file: string): string {
-  const whole = resolve(file)
-  const address = pathToFileURL(whole)
-  address.searchParams.set('mode', 'ro')
-  if (!existsSync(`${whole}-wal`)) {
-    address.searchParams.set('immutable', '1')
-  }
-  return address.href
 }
 
 function unreadable(file: string, cause: unknown): RecordingError {
