@@ -67,7 +67,39 @@ const rows: readonly Row[] = [
     steps: [
       list('in_progress Add the total to the cart', 'pending Build the cart page'),
       cart,
+      list('completed Add the total to the cart', 'pending Build the cart page'),
+      read('src/x.ts'),
       list('completed Add the total to the cart', 'completed Build the cart page'),
+    ],
+    verdict: 'unsupported',
+  },
+  {
+    rule: 'where both are marked at once it may be of both: to tell takes meaning',
+    item: 'Build the cart page',
+    steps: [
+      list('in_progress Add the total to the cart', 'pending Build the cart page'),
+      cart,
+      list('completed Add the total to the cart', 'completed Build the cart page'),
+    ],
+    verdict: 'weak',
+  },
+  {
+    rule: 'and it is where it holds the words of both',
+    item: 'Restore the backups',
+    steps: [
+      list('in_progress Chain the hooks', 'pending Restore the backups'),
+      write('src/hooks.go', 'chain hooks, restore backups'),
+      list('completed Chain the hooks', 'completed Restore the backups'),
+    ],
+    verdict: 'supported',
+  },
+  {
+    rule: 'but not where it holds only those of the other',
+    item: 'Translate the labels',
+    steps: [
+      list('in_progress Chain the hooks', 'pending Translate the labels'),
+      write('src/hooks.go', 'chain hooks'),
+      list('completed Chain the hooks', 'completed Translate the labels'),
     ],
     verdict: 'unsupported',
   },

@@ -60,6 +60,7 @@ export function judgeCompletion(
       latest: context.served.latestOf(piece),
       spent: context.served.isSpent(piece, completion),
     }),
+    isMarkedWith: (other) => context.served.isMarkedWith(other, completion),
   }
   return supportOfItem({
     promise: context.promiseOf(text),

@@ -112,6 +112,11 @@ export class ServedItems {
     return this.#marks[firstFrom(this.#marks, at.position + 1)] ?? Number.POSITIVE_INFINITY
   }
 
+  /** True where another item was completed at the same place, with no work between. */
+  isMarkedWith(other: string, { key, at }: Completion): boolean {
+    return other !== key && this.#completedAt.get(other)?.includes(at.position) === true
+  }
+
   /** True where an item that the piece served was completed before the other item even came into the list. */
   isSpent(piece: Work, completion: Completion): boolean {
     if (completion.from === 'added') return false

@@ -163,6 +163,9 @@ const alsoNouns = new Set(smallWords('alsoNouns'))
 function standsAlone(previous: Clause, clause: Clause, text: string): boolean {
   if (deniedBy(text) !== null) return clause.act !== null
   if (clause.act === null || verbOf(text) === null) return false
+  // "Determine the target and setup": one more thing; as a verb it is two words, or has an object.
+  if (/^\W*setup\W*$/iu.test(text) && previous.object !== '') return false
+  if (partOfProgram.test(text) && listBegun.test(previous.text)) return false
   const first = /[\p{L}\p{M}-]+/u.exec(text)?.[0]?.toLowerCase() ?? ''
   // "diagrams for flows and triggers": a plural is no verb, as long as the clause before is no "adds".
   if (lastVerbOf(text) !== null) return true
@@ -177,6 +180,13 @@ function standsAlone(previous: Clause, clause: Clause, text: string): boolean {
   const next = /^[\s\p{P}]*[\p{L}-]+\s+([\p{L}'"-]+)/u.exec(text)?.[1]?.toLowerCase()
   return next === undefined || determiners.has(next)
 }
+
+/** A list of parts has begun: "with a prop, …". */
+const listBegun = /\s(?:with|including|plus|gains?)\s/iu
+
+/** "execute guard", "delete flow": a part of a program that is called after what it does, as in a list of such. */
+const partOfProgram =
+  /^\W*[\p{L}-]+\s(?:guard|handler|flow|modal|dialog|button|prop|flag|endpoint|route|helper|mode|state|screen|step|icon|menu|option|toggle|badge|callback|listener|event|action|command|query|mutation|policy|middleware|wrapper|panel|form|field|link|logic)\W*$/iu
 
 /** True for "create", "create, update": verbs and nothing else. */
 function isBareVerb(object: string): boolean {

@@ -39,7 +39,7 @@ const verbs: Vocabulary = [
       'archive backport migrate sync downgrade avoid turn put keep break lazy-load inline decouple isolate modularize ' +
       'parameterize rephrase reword shorten retire backfill factor parse pin swap unwrap rotate ' +
       'lower raise checksum encrypt ' +
-      'normalize normalise debounce throttle paginate enrich preserve reverse store return bring relax loosen tidy fine-tune',
+      'guard normalize normalise debounce throttle paginate enrich preserve reverse store return bring relax loosen tidy fine-tune',
   ],
   ['create', 'create implement write develop scaffold author define prototype build bootstrap'],
   ['document', 'document'],
@@ -150,6 +150,17 @@ const phrases: Phrases = [
     /^(?:merg|combin|consolidat|compil|collat|aggregat|group|rank)(?:e|ing|ping)?\s(?=(?:(?:all|the|our|my|both|these|review(?:er)?s?['’]?|audit|research|test|key|sub-?agents?['’]?|agents?['’]?)\s)*(?:(?:findings|conclusions|learnings|takeaways|review comments)\b(?![- ](?:api|endpoint|model|table|store|page|screen|form|view|component|schema|service|module|logic|code|tests?))|(?:results?|reviews|notes|reports|answers|feedback)\b.{0,60}\binto (?:an?|one|the)\s(?:\S+\s){0,2}(?:list|report|summary|overview|document|recommendation|answer)\b))|^compil(?:e|ing)\s(?=(?:all |the |our )*results\b)/iu,
   ],
   ['change', /^log\s(?!in\b|out\b|into\b|onto\b|files?\b|levels?\b|rotation\b|viewer\b)/iu],
+  // To skip a test is a change of it, not a check.
+  [
+    'change',
+    /^(?:skip(?:ping)?|ignor(?:e|ing)|quarantin(?:e|ing)|mut(?:e|ing)|silenc(?:e|ing)|suppress(?:ing)?|xfail(?:ing)?|comment(?:ing)? out)\s(?=.{0,60}\b(?:tests?|specs?|suites?|cases?|warnings?|rules?|errors?)\b)/iu,
+  ],
+  // "Migrate the database" runs a migration; "migrate the database layer" writes one.
+  [
+    'run',
+    /^migrat(?:e|ing)\s(?=(?:the |our |staging |production |prod |test |local |dev )*(?:databases?|db|schema)(?:$|\s(?:to (?:the )?(?:latest|head|newest)|on|in)\b))/iu,
+  ],
+  ['build', /^(?:bundl(?:e|ing)|packag(?:e|ing))\s(?=(?:the|our) )/iu],
   ['run', /^back(?:ing)?[\s-]?up\b/iu],
   ['communicate', /^writ(?:e|ing) up\b|^hand over\b|^report back\b|^(?:give|provide) feedback\b/iu],
   ['deploy', /^roll(?:ing)? (?:back|out)\b/iu],

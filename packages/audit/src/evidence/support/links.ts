@@ -97,6 +97,8 @@ export interface Window {
   readonly nextMark: number
   /** Whose a piece of work was by the list. */
   readonly ownership: (piece: Work) => Ownership
+  /** True for an item that was marked with it, with no work between the marks: what was done then is said to be of both. */
+  readonly isMarkedWith: (key: string) => boolean
 }
 
 /**
@@ -239,7 +241,10 @@ function relationOf(
   const isOthers =
     !names &&
     section < sectionFrom &&
-    others.some((key) => fit < fitOf(featuresOfItem(key), piece) + clearlyBetter)
+    others.some(
+      (key) =>
+        !(piece.kind === 'call' && window.isMarkedWith(key)) && fit < fitOf(featuresOfItem(key), piece) + clearlyBetter,
+    )
   // One report often serves several items, whichever was in progress when it was written.
   const share =
     place === 'within' || (place === 'after' && piece.kind === 'message') ? shareWithin : shareOutside
