@@ -136,21 +136,42 @@ function gapText(gap: Gap): string {
 
 /** What the log shows against a part, as a clause; null where it only lacks something. */
 function shownOfPart(part: PartSupport): string | null {
-  const { lastCheck, checkState } = part
+  const { lastCheck, checkState, against } = part
   if (lastCheck !== null && checkState !== 'none' && checkState !== 'passed') {
-    const call = `${labelOf(lastCheck)} (${placeOf(lastCheck)})`
-    if (checkState === 'filtered')
-      return `the last check was filtered after an unfiltered one had failed: ${call}`
-    if (checkState === 'environment-failed') return `the last check could not run: ${call}`
-    return `the last check failed: ${call}`
+    const run = `the last run, ${labelOf(lastCheck)} (${placeOf(lastCheck)}),`
+    const others = against.slice(-shownAgainst).map((call) => `${call.action} (${placeOf(call)})`)
+    const more = against.length > shownAgainst ? `${against.length} changes, the last ` : ''
+    switch (checkState) {
+      case 'failed':
+        return `${run} failed`
+      case 'environment-failed':
+        return `${run} could not run`
+      case 'ran-nothing':
+        return `${run} ran nothing`
+      case 'not-run':
+        return `${run} was not let through or not waited for`
+      case 'unfinished':
+        return `${run} was only started; the log does not show its end`
+      case 'partial':
+        return `${run} is partial: it stopped before its end`
+      case 'inconclusive':
+        return `${run} is inconclusive: nothing says how it came out`
+      case 'filtered':
+        return `${run} is partial: a whole one had failed, ${others.join(', ')}`
+      case 'stale':
+        return `${run} is stale: after it came ${more}${others.join(', ')}`
+    }
   }
   if (part.handedOff) return 'the reader is asked to check it instead'
   return null
 }
 
+/** So many of the calls that speak against a check are named. */
+const shownAgainst = 2
+
 /** What the log lacks for a part, and what comes nearest. */
 function lackOf(part: PartSupport): string {
-  const wanted = part.stale ? 'a check after the last change' : wantedFor(part.need)
+  const wanted = wantedFor(part.need)
   const nearest = part.credits.find(({ credit }) => credit >= nearFrom)
   if (nearest === undefined) return wanted
   const { work } = nearest.link

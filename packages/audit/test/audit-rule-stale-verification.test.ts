@@ -38,16 +38,24 @@ describeRule(
     },
     {
       why: 'a line of Python moved out of its block',
-      steps: [begin, green, replaced('  done()', 'done()', 'src/cache.py'), ticked],
+      steps: [
+        begin,
+        bash('pytest', '12 passed in 1s'),
+        replaced('  done()', 'done()', 'src/cache.py'),
+        ticked,
+      ],
     },
-    { why: 'changed by the shell', steps: [begin, green, bash('sed -i s/a/b/ src/cache.ts'), ticked] },
-  ],
-  [
-    { why: 'checked after the change', steps: [begin, edit('src/cache.ts'), green, ticked] },
     {
       why: 'another kind of check after it',
       steps: [begin, green, edit('src/a.ts'), bash('npx tsc'), ticked],
     },
+    { why: 'its configuration', steps: [begin, green, edit('package.json'), ticked] },
+    { why: 'changed by the shell', steps: [begin, green, bash('sed -i s/a/b/ src/cache.ts'), ticked] },
+  ],
+  [
+    { why: 'checked after the change', steps: [begin, edit('src/cache.ts'), green, ticked] },
+    { why: 'a file of another language', steps: [begin, green, edit('tools/a.py'), ticked] },
+    { why: 'the steps of the CI', steps: [begin, green, edit('.github/workflows/ci.yml'), ticked] },
     { why: 'checked in the next step', steps: [begin, green, edit('src/cache.ts'), ticked, green] },
     { why: 'comments', steps: [begin, green, replaced('a = 1', 'a = 1 // the first'), ticked] },
     {

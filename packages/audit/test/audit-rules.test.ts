@@ -86,13 +86,6 @@ const cases: Readonly<Record<string, Cases>> = {
   'only-failed-calls': {
     fires: [
       {
-        why: 'each try failed',
-        steps: item('Push the branch', [
-          failed('git push', 'fatal: could not read Username'),
-          failed('git push origin main', 'fatal: Authentication failed'),
-        ]),
-      },
-      {
         why: 'the surroundings failed',
         steps: item('Test the dashboard', [
           failed(
@@ -178,7 +171,14 @@ const cases: Readonly<Record<string, Cases>> = {
           failed('npx tsc --noEmit', 'error TS2304'),
           bash('npx tsc --noEmit | grep -v src/a.ts'),
         ]),
-        severity: 'warning',
+        severity: 'error',
+      },
+      {
+        why: 'a command that was to do something failed',
+        steps: item('Push the branch', [
+          failed('git push', 'fatal: could not read Username'),
+          failed('git push origin main', 'fatal: Authentication failed'),
+        ]),
       },
       {
         why: 'said openly, still red',

@@ -2,6 +2,7 @@ import type { Completion } from '../completions/item-histories.js'
 import { Places } from '../completions/places.js'
 import { placeOf } from '../describe-support.js'
 import { filesNamedIn, isNamed, normalizePath } from '../evidence/items/named-files.js'
+import { changesProduct, filesWrittenBy } from '../evidence/work/product-writes.js'
 import { type CallWork, isRequest, type Work } from '../evidence/work/work.js'
 import {
   type AuditRule,
@@ -10,7 +11,7 @@ import {
   type JudgedCompletion,
   type Problem,
 } from './audit-rule.js'
-import { changesProduct, filesWrittenBy, ownChanges } from './product-changes.js'
+import { ownChanges } from './product-changes.js'
 
 /** An item was worked on after it had been completed. */
 export const lateWorkAfterDone: AuditRule<{ readonly leastChanges: number }> = defineAuditRule({

@@ -14,9 +14,9 @@ export const onlyFailedCalls: AuditRule = defineAuditRule({
     options: {},
     example: {
       session: [
-        'todo [>] Push the branch',
-        'run git push => FAILED fatal: could not read Username',
-        'todo [x] Push the branch',
+        'todo [>] Add the cache',
+        'edit src/cache.ts => FAILED String to replace not found in file.',
+        'todo [x] Add the cache',
       ],
       says: 'The one call made for item 1 failed, and none succeeded later.',
     },

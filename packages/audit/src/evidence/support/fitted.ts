@@ -86,9 +86,6 @@ export const statementLength = 150
 /** A sub-agent's answer of so many characters is its report; a shorter one only says that it was started. */
 export const delegateReportLength = 40
 
-/** Support is at most this where the last check of the item's own kind failed and nobody said why that is fine. */
-export const failedCheckCap = 0.6
-
 /** Support is at most this where every check of the item failed because its surroundings did. */
 export const brokenEnvironmentCap = 0.28
 
@@ -100,9 +97,6 @@ export const leftOutCap = 0.65
 
 /** Support is at most this where a named file was not touched. */
 export const untouchedFileCap = 0.6
-
-/** A related write after the last check leaves so much of the check's support. */
-export const staleCheckFactor = 0.85
 
 /** A prose hand-off in place of a check leaves so much of what other support there is. */
 export const handOffFactor = 0.4

@@ -3,7 +3,7 @@
 import type { ItemClass, ItemPromise, Need } from '../items/item-class.js'
 import { normalizePath } from '../items/named-files.js'
 import { wordsOf } from '../items/words.js'
-import { sourceOf } from '../languages/index.js'
+import { saying, sourceOf } from '../languages/index.js'
 import { cameToNothing } from '../outcomes/outcome.js'
 import { type CallWork, succeeded, type Work } from '../work/work.js'
 import {
@@ -25,7 +25,13 @@ import {
   timeAlone,
   untouchedFileCap,
 } from './fitted.js'
-import { strongestCounted, supportedFrom, uncheckedBelow, unsupportedBelow } from './limits.js'
+import {
+  refutedSupport,
+  strongestCounted,
+  supportedFrom,
+  uncheckedBelow,
+  unsupportedBelow,
+} from './limits.js'
 import { type Link, touchesNamed, type Window } from './links.js'
 import { type Circumstances, type Credit, type PartSupport, supportOfPart } from './part-support.js'
 import { overlap } from './vocabulary.js'
@@ -90,7 +96,16 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   const untouchedFiles = untouchedOf(question)
   const missingThing = leftOut(promise, links)
   const cap = Math.min(capOf(question, untouchedFiles), missingThing === null ? 1 : leftOutCap)
-  const whole = Math.min(together, cap, worst >= supportedFrom ? 1 : supportedFrom - 0.01)
+  // What the log contradicts is not half done for what is done beside it, unless it was said.
+  const contradicted = parts.some(
+    ({ refuted, checkState, failureAdmitted }) =>
+      refuted && checkState !== 'environment-failed' && !failureAdmitted,
+  )
+  const whole = Math.min(
+    contradicted ? refutedSupport : together,
+    cap,
+    worst >= supportedFrom ? 1 : supportedFrom - 0.01,
+  )
   const support = graded(whole, question)
   const gap = support >= supportedFrom ? null : (question.carriedOver ?? gapOf(parts, question))
   const verdict =
@@ -133,7 +148,7 @@ function graded(support: number, { window, links }: ItemQuestion): number {
   return supportedFrom + (support - supportedFrom) * (timeAlone + ((1 - timeAlone) * (share + best)) / 2)
 }
 
-function circumstancesOf({ window, links, fixFollows, child }: ItemQuestion): Circumstances {
+function circumstancesOf({ promise, window, links, fixFollows, child }: ItemQuestion): Circumstances {
   let lastWrite = -1
   let readsAfterWrite = 0
   let writesOfItsOwn = false
@@ -181,11 +196,22 @@ function circumstancesOf({ window, links, fixFollows, child }: ItemQuestion): Ci
     writesOfOthers: !isStarted && window.words.size > 0 && overlap(window.words, written) < relatedFrom,
     findings,
     looked,
+    redOnPurpose: isRedOnPurpose(promise.needs.map(({ text }) => text).join(' ')),
     failureAdmitted,
     handsOff,
     fixFollows,
     child,
   }
+}
+
+/** Items whose point is to see a check fail; one that mends what is red, or sees that nothing is, wants it green. */
+const redOnPurpose = saying('redOnPurpose')
+const mends = saying('mends')
+const wantsGreen =
+  /\b(?:no|none|nothing|never|without|not|cannot|\w+n't)\b.{0,40}\bfail|\b(?:re-?run|run|verify|check|confirm|ensure|sure)\b.{0,20}\b(?:failing|failures)\b/iu
+
+function isRedOnPurpose(text: string): boolean {
+  return redOnPurpose.test(text) && !mends.test(text) && !wantsGreen.test(text)
 }
 
 /** True where the call can show how something is: a read, a run, a sub-agent. */

@@ -31,3 +31,9 @@ export const strongestCounted = 3
 
 /** Of what was done while another item was in progress so many pieces count: it is that item's first. */
 export const othersCounted = 1
+
+/** A part is supported no more than this where its last check did not come out well: below every threshold. */
+export const refutedSupport = 0.2
+
+/** So well a part is supported whose check ran, and it is open what it shows: stale, in part, inconclusive. */
+export const doubtfulSupport = 0.6

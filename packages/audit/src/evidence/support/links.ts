@@ -243,7 +243,8 @@ function relationOf(
     section < sectionFrom &&
     others.some(
       (key) =>
-        !(piece.kind === 'call' && window.isMarkedWith(key)) && fit < fitOf(featuresOfItem(key), piece) + clearlyBetter,
+        !(piece.kind === 'call' && window.isMarkedWith(key)) &&
+        fit < fitOf(featuresOfItem(key), piece) + clearlyBetter,
     )
   // One report often serves several items, whichever was in progress when it was written.
   const share =

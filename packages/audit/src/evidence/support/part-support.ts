@@ -1,23 +1,21 @@
 /** How well the work supports one part of an item. */
 
-import { expectsStatus, expectsToGiveUp, type Need } from '../items/item-class.js'
+import type { Need } from '../items/item-class.js'
 import { saying } from '../languages/index.js'
 import type { CallWork, Work } from '../work/work.js'
-import { writesContent, writesNotesOnly } from '../work/work-sort.js'
 import {
   brokenEnvironmentCap,
   closeness,
   countedFrom,
-  failedCheckCap,
   failedShare,
   freshCheckLink,
   freshNamedCheckLink,
   handOffFactor,
   namedFrom,
   relatedFrom,
-  staleCheckFactor,
 } from './fitted.js'
-import { othersCounted, strongestCounted } from './limits.js'
+import { type CheckState, doubtful, isExpected, lastCheckOf, refuting, type Step } from './last-check.js'
+import { doubtfulSupport, othersCounted, refutedSupport, strongestCounted } from './limits.js'
 import type { Link } from './links.js'
 import { weigh } from './weigh.js'
 import { type Surroundings, suites, type Weighed } from './weighed.js'
@@ -36,9 +34,6 @@ export interface Credit {
   readonly potential: number
 }
 
-/** How the last check of a part's own kind came out; `none` where there was none. */
-export type CheckState = 'none' | 'passed' | 'failed' | 'environment-failed' | 'filtered'
-
 /** How well one part of an item is supported. */
 export interface PartSupport {
   /** The part. */
@@ -51,10 +46,12 @@ export interface PartSupport {
   readonly checkState: CheckState
   /** The call that check was, or null. */
   readonly lastCheck: CallWork | null
+  /** What speaks against that check: the writes that made it stale, or the failed run that it does not undo. */
+  readonly against: readonly CallWork[]
   /** True where the failure may stand: the list goes on to mend it, or it was said openly of a mere run. */
   readonly failureStands: boolean
-  /** True where a related write came after the last check that passed. */
-  readonly stale: boolean
+  /** True where the last word of its checks is that it did not come out well, or was not heard at all. */
+  readonly refuted: boolean
   /** True where the model handed the check to the reader instead. */
   readonly handedOff: boolean
   /** True where the model said near the mark that something failed. */
@@ -65,6 +62,8 @@ export interface PartSupport {
 export interface Circumstances extends Surroundings {
   /** True where what follows in the list is there to mend what the check found. */
   readonly fixFollows: boolean
+  /** True where the item's point is to see a check fail. */
+  readonly redOnPurpose: boolean
   /** True where the model says near the mark that something failed. */
   readonly failureAdmitted: boolean
   /** True where a message near the mark hands a check to the reader. */
@@ -77,22 +76,28 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   const credits = links.map((link) => creditOf(need, link, around))
   const strongest = [...credits].sort((a, b) => b.credit - a.credit)
   let support = combined(strongest, unfit)
-  const { state, call } = lastCheckOf(credits, need)
+  const { state, call, against } = lastCheckOf(need, [...stepsOf(need, credits, around)])
   const stands =
     (around.fixFollows && need.kind !== 'execute') ||
-    (need.kind !== 'write' && expectsFailure.test(need.text)) ||
-    (need.runOnly && around.failureAdmitted && state === 'failed' && !ranNothing(call))
-  if (state === 'failed' || state === 'filtered') {
-    if (!stands) support = Math.min(support, failedCheckCap)
-  } else if (state === 'environment-failed') {
+    (need.kind !== 'write' && (expectsFailure.test(need.text) || around.redOnPurpose)) ||
+    (need.kind === 'check' &&
+      need.runOnly &&
+      around.failureAdmitted &&
+      state === 'failed' &&
+      !ranNothing(call))
+  const refuted = refuting.has(state) && !stands
+  if (state === 'environment-failed') {
     const beside = combined(
       strongest.filter(({ weighed }) => !weighed.isCheck),
       unfit,
     )
     support = Math.min(support, Math.max(brokenEnvironmentCap, beside))
+  } else if (refuted) support = Math.min(support, refutedSupport)
+  else if (doubtful.has(state) && !stands) {
+    // A run of the kind that is asked for is half of it, whoever's time it was made in.
+    const isIts = need.checks.length > 0 || credits.some(({ link }) => link.own && link.work === call)
+    support = isIts ? doubtfulSupport : Math.min(support, doubtfulSupport)
   }
-  const stale = state === 'passed' && call !== null && isStale(credits, call)
-  if (stale) support *= staleCheckFactor
   const handedOff = need.kind === 'check' && around.handsOff && state === 'none'
   if (handedOff) support *= handOffFactor
   return {
@@ -101,8 +106,9 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
     credits: strongest.filter(({ potential }) => potential > 0).slice(0, keptCredits),
     checkState: state,
     lastCheck: call,
+    against,
     failureStands: stands,
-    stale,
+    refuted,
     handedOff,
     failureAdmitted: around.failureAdmitted,
   }
@@ -155,14 +161,20 @@ function checkLink(
   return own || place === 'after' ? 0 : freshCheckLink
 }
 
-/** True where the call failed as the item says it is to: the answer it names came, the program gave up. */
-function isExpected({ kind, text }: Need, { description, outcome }: CallWork): boolean {
-  if (outcome === null || kind !== 'check') return false
-  const [, code] = /^HTTP(?:\/[\d.]{1,3})? (\d{3})\b/.exec(outcome.reason) ?? []
-  if (code !== undefined) return expectsStatus(text, Number(code))
-  return (
-    outcome.status === 'failed' && description.checks.every((one) => one === 'run') && expectsToGiveUp(text)
-  )
+/** The checks of a part and the writes beside them, those of sub-agents in the place of the call that started them. */
+function* stepsOf(need: Need, credits: readonly Credit[], around: Surroundings): Iterable<Step> {
+  for (const { link, weighed, strength } of credits) {
+    const { work, place, own, others } = link
+    if (work.kind !== 'call') continue
+    yield { call: work, isCheck: weighed.isCheck && strength >= relatedFrom, place, own, others }
+    if (work.child === null || others || strength < relatedFrom) continue
+    const inside: Surroundings = { ...around, lastWrite: -1, child: () => undefined }
+    for (const inner of around.child(work.child) ?? []) {
+      if (inner.kind !== 'call') continue
+      const { isCheck } = weigh(need, { ...link, work: inner }, inside)
+      yield { call: inner, isCheck, place, own, others }
+    }
+  }
 }
 
 /** What is left of a piece of evidence that did not work. A run that finds failures is still a run. */
@@ -226,70 +238,3 @@ function isAct(work: Work): boolean {
 
 /** So many pieces of evidence are kept for what the rules ask. */
 const keptCredits = 60
-
-/** How the last related check came out. A filtered one after a red one of its kind is no better than the red one. */
-function lastCheckOf(
-  credits: readonly Credit[],
-  need: Need,
-): {
-  readonly state: CheckState
-  readonly call: CallWork | null
-} {
-  const named = need.checks.length > 0
-  let state: CheckState = 'none'
-  let last: CallWork | null = null
-  const red = new Set<string>()
-  let written = false
-  for (const { link, weighed, strength } of credits) {
-    const { work } = link
-    if (work.kind !== 'call') continue
-    if (writesContent(work)) written = true
-    if (!weighed.isCheck || strength < relatedFrom || work.outcome === null) continue
-    // What failed before the item's time is its concern only where it names that kind of check.
-    if (link.place === 'before' && !link.own && !named) continue
-    const kind = work.description.checks[0] ?? work.tool
-    // The system under test answered with its own failure, or not at all, after others had shown that it runs.
-    const isAnswer = need.functional && link.own && last?.outcome?.status === 'succeeded'
-    const next = isExpected(need, work) ? 'passed' : checkStateOf(work, red.has(kind), written, isAnswer)
-    // A check in the next step can only mend what was left open; what fails then is another item's matter.
-    if (link.place === 'after' && next !== 'passed') continue
-    if (next === 'failed') red.add(kind)
-    else if (next === 'passed' && !work.description.filtered) red.delete(kind)
-    if (next === 'failed' || next === 'environment-failed') written = false
-    // Where one run shows nothing because of its surroundings, an earlier one still does.
-    if (next === 'environment-failed' && state !== 'none') continue
-    state = next
-    last = work
-  }
-  return { state, call: last }
-}
-
-/** Answers that are failures of the system itself; 401 or 404 may be what was to be seen. */
-const failedAnswer = /\b50[0-9]\b|brought nothing/
-
-function checkStateOf(call: CallWork, redBefore: boolean, written: boolean, isAnswer: boolean): CheckState {
-  const { status, reason } = call.outcome ?? { status: 'unknown', reason: '' }
-  if (status === 'failed' || status === 'not-run') return 'failed'
-  if (status === 'ran-nothing') return 'environment-failed'
-  if (status === 'environment-failed')
-    return isAnswer && failedAnswer.test(reason) ? 'failed' : 'environment-failed'
-  const { filter } = call.description
-  // Where only the exit status was thrown away the output still says how it went.
-  if (filter === null || filter.kind === 'status' || !redBefore) return 'passed'
-  // Only a part was run again after a fix: the usual way to work.
-  return filter.kind === 'subset' && written ? 'passed' : 'filtered'
-}
-
-/** True where product files of the item were written after its check, and no check followed in the next step. */
-function isStale(credits: readonly Credit[], check: CallWork): boolean {
-  return credits.some(
-    ({ link }) =>
-      link.own &&
-      link.place === 'within' &&
-      link.work.kind === 'call' &&
-      link.work.position > check.position &&
-      writesContent(link.work) &&
-      !writesNotesOnly(link.work) &&
-      link.work.outcome?.status !== 'failed',
-  )
-}

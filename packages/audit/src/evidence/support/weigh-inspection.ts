@@ -28,7 +28,9 @@ export function weighForInspection(
   if (work.kind === 'call' && sort === 'check') {
     const { checks } = work.description
     const what = nameOfCheck(checks)
-    if (!checks.every((kind) => suites.has(kind) && kind !== 'test')) return { ...base, what }
+    // What is to be verified is refuted by a run that fails; what is reviewed has findings then.
+    const isCheck = need.act === 'verify'
+    if (!checks.every((kind) => suites.has(kind) && kind !== 'test')) return { ...base, what, isCheck }
     const named =
       checksNamedIn(need.text).some((kind) => checks.includes(kind)) || /\btyp(?:e|es|ing)\b/i.test(need.text)
     return { ...base, what, weight: named ? typesForInspection.asked : typesForInspection.otherwise }

@@ -260,10 +260,8 @@ function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed):
         return runsSomething(work)
     }
   })()
-  if (isIt) {
-    const isCheck = need.act === 'deploy' || need.act === 'run'
-    return { weight: commandWeight, what: sort === 'check' ? nameOfCheck(checks) : base.what, isCheck }
-  }
+  if (isIt)
+    return { weight: commandWeight, what: sort === 'check' ? nameOfCheck(checks) : base.what, isCheck: true }
   if (
     need.act === 'start' &&
     (sort === 'chore' || /kill|stop/iu.test(work.tool)) &&

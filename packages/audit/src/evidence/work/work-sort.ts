@@ -116,7 +116,7 @@ export function writesContent(call: CallWork): boolean {
 
 /** Paths that are no product: notes, plans, reports and scratch files. */
 const notes =
-  /\.(?:mdx?|txt|rst|adoc)$|(?:^|[\\/])(?:docs?|notes|plans?)[\\/]|\bprd\b|(?:^|[\\/])[\w.-]*\bprogress(?:\.(?:json|ya?ml|log))?$|(?:^|[\\/])te?mp(?:[\\/.]|$)/i
+  /(?<!(?:^|[\\/])(?:requirements[\w-]{0,30}|CMakeLists))\.(?:mdx?|txt|rst|adoc)$|(?:^|[\\/])(?:docs?|notes|plans?)[\\/]|\bprd\b|(?:^|[\\/])[\w.-]*\bprogress(?:\.(?:json|ya?ml|log))?$|(?:^|[\\/])te?mp(?:[\\/.]|$)/i
 
 /** True where all files that the call writes are notes, documents or scratch files. */
 export function writesNotesOnly(call: CallWork): boolean {
