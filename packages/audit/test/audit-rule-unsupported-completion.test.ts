@@ -92,7 +92,7 @@ describe('unsupported-completion', () => {
             7,
           ],
           "item": "1",
-          "message": "Item 1 was completed, but the last check failed: npm test (event 7).",
+          "message": "Item 1 was completed, but the last run, npm test (event 7), failed.",
           "rule": "unsupported-completion",
           "seq": 11,
           "severity": "warning",
