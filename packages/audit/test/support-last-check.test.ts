@@ -133,6 +133,18 @@ const rows: readonly (readonly [why: string, item: string, lines: readonly strin
     'passed < green curl localhost:3000',
   ],
   [
+    'a build checks types, too, once they were changed',
+    'Run the type check',
+    ['green npx tsc', 'edit src/a.ts', 'green npx next build'],
+    'passed < green npx next build',
+  ],
+  [
+    'and says nothing of them before',
+    'Run the type check',
+    ['green npx tsc', 'red npx next build'],
+    'passed < green npx tsc',
+  ],
+  [
     'stale',
     tests,
     ['green npm test', 'edit src/a.ts', 'edit src/b.ts'],

@@ -121,14 +121,19 @@ export function lastCheckOf(need: Need, steps: readonly Step[]): LastCheck {
     written = []
   }
   if (last === null) return { state, call: null, against }
-  const { call, own } = last
-  // What was written for another item while this one was not in progress any more is that item's matter.
-  const since = written.filter(
-    (write) => !(own && write.others) && filesWrittenBy(write.call).some((file) => covers(call, file)),
-  )
+  const since = staleBy(last, written)
   return state === 'passed' && since.length > 0
-    ? { state: 'stale', call, against: since.map((write) => write.call) }
-    : { state, call, against }
+    ? { state: 'stale', call: last.call, against: since }
+    : { state, call: last.call, against }
+}
+
+/** What was written of what a check covers; what was written for another item once its own was not in progress is not. */
+function staleBy({ call, own }: Step, written: readonly Step[]): readonly CallWork[] {
+  return written.flatMap((write) =>
+    !(own && write.others) && filesWrittenBy(write.call).some((file) => covers(call, file))
+      ? [write.call]
+      : [],
+  )
 }
 
 /** The kind as which a check counts: the one that is asked for by name, else the first. */
@@ -189,14 +194,16 @@ function keepsWord(
   last: Step,
   { kind, next, written, red }: Further,
 ): boolean {
-  // A program that was run takes no suite's place once that suite has said its word.
+  // A program that was run takes no suite's place once that suite has said its word; a build that passes later may.
   const isStandIn = (one: CheckKind | null) =>
     need.checks.length > 0 && (one === null || !need.checks.includes(one))
-  if (isStandIn(kind) && !isStandIn(kindOf(need, last.call))) return state === 'passed' || state === 'failed'
+  if (isStandIn(kind) && !isStandIn(kindOf(need, last.call))) {
+    const renews = next === 'passed' && kind !== null && suites.has(kind) && staleBy(last, written).length > 0
+    return (state === 'passed' || state === 'failed') && !renews
+  }
   if (next === 'passed' || next === 'failed') return false
   // What says nothing takes nothing back, as long as nothing was written in between.
-  if (state === 'passed')
-    return !written.some((write) => filesWrittenBy(write.call).some((file) => covers(last.call, file)))
+  if (state === 'passed') return staleBy(last, written).length === 0
   return state === 'failed' && red.some(({ mended }) => !mended)
 }
 
