@@ -22,6 +22,13 @@ const promises = {
   'execute: execute + write': `
     Install and setup
     Download the example and set up in container`,
+  'execute: execute': `
+    Apply the DNS change with Terraform`,
+  'verify: check test runOnly': `
+    Run the integration suite
+    Re-run the suite`,
+  'verify: check typecheck': `
+    Check types`,
   'execute: execute runOnly': `
     Migrate the database
     Migrate the database on staging`,

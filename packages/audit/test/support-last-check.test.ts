@@ -98,6 +98,12 @@ const rows: readonly (readonly [why: string, item: string, lines: readonly strin
     'filtered < green npx vitest run -t cart < red npx vitest run',
   ],
   [
+    'which makes nothing green that was to be',
+    'Make sure all tests pass',
+    ['red npx vitest run', 'edit src/a.ts', 'green npx vitest run -t cart'],
+    'failed < red npx vitest run',
+  ],
+  [
     'the part that had failed, again',
     tests,
     ['red npx vitest run -t cart', 'green npx vitest run -t cart'],

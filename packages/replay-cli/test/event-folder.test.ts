@@ -114,10 +114,10 @@ test('commands take it as they take a file; a session in it is found by the begi
   expect(await place.screen('watch kept/new --once')).toMatchInlineSnapshot(`
     "new
     openhands, kept/new/events
-    t6    :100003 ~ weak        [x] #2 Run npm test (support 0.60)
-                                missing: the last check failed: npm test (line
-                                100000)
-    t6    :100003 error         Item 2 was completed, but its last check failed: npm
+    t6    :100003 ✗ unsupported [x] #2 Run npm test (support 0.20)
+                                missing: the last run, npm test (line 100000),
+                                failed
+    t6    :100003 error         Item 2 was completed, but its last run failed: npm
                                 test (line 100000). [completed-over-failing-check]
     t8    :100007 ✗ unsupported [x] #3 Write the change into NEWS.md (support 0.00)
                                 missing: news.md was never written
@@ -127,10 +127,10 @@ test('commands take it as they take a file; a session in it is found by the begi
                                 [complete-without-activity]
 
     ✓ [x] #1: Sort the concerts in choir/concerts.ts
-    ~ [x] #2: Run npm test
+    ✗ [x] #2: Run npm test
     ✗ [x] #3: Write the change into NEWS.md
-    turn 9 of new/events: 3/3 completed, 1 unsupported, 1 weak, 1 supported, 2
-    findings, 7 events before with nothing to look at
+    turn 9 of new/events: 3/3 completed, 2 unsupported, 1 supported, 2 findings, 7
+    events before with nothing to look at
 
     --- exit 0"
   `)

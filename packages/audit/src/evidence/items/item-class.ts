@@ -344,7 +344,7 @@ function isMadeAnew(object: string): boolean {
 }
 
 const applied = new RegExp(
-  String.raw`^(?:\W|(?:new|pending|a|ef|db|database|prisma|alembic|django|${anyOf('articles')}) )*(?:${sourceOf('migration')}|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$`,
+  String.raw`^(?:\W|(?:new|pending|a|ef|db|database|prisma|alembic|django|${anyOf('articles')}) )*(?:${sourceOf('migration')}|terraform|manifests?)\b(?! (?:files?|patterns?|logic|style))|\b(?:with|using|via|through) (?:terraform|tofu|kubectl|helm|ansible|pulumi|flyway|liquibase|alembic|prisma)\b|\bto (?:the )?(?:\w+ )?(?:database|db|cluster)$`,
   'iu',
 )
 

@@ -126,7 +126,7 @@ const phrases: Phrases = [
   ['change', /^set[\s-]up\b/iu],
   ['create', /^cod(?:e|ing) (?=(?:the|up|an?)\b)/iu],
   ['change', /^get(?:ting)? rid of\b|^(?:no longer\s|stop\s+(?=(?!running)\p{L}+ing\b))/iu],
-  ['typecheck', /^type[\s-]?check(?:s|ing)?\b/iu],
+  ['typecheck', /^type[\s-]?check(?:s|ing)?\b|^check(?:ing)? (?:the |all )?types\W*$/iu],
   [
     'verify',
     /^(?:make|making) (?:sure|certain)\b|^see (?=(?:if|whether|that)\b)|^(?:double|sanity|spot|cross)[\s-]check\b/iu,
@@ -239,7 +239,7 @@ export const english: Language = defineLanguage({
     runningThings:
       /\b(?:servers?|services?|process(?:es)?|containers?|workers?|daemons?|instances?|jobs?|tasks?|apps?|application|pods?|cluster|stack|machines?|watcher|everything|all|it|dev)\b/iu,
     testCheck:
-      /\b(?:tests?|specs?|test[- ]suite|pytest|vitest|jest|mocha|phpunit|rspec|ctest|cypress|playwright|e2e|unittests?)\b(?![- ](?:environment|env|data|users?|accounts?|mode|files?|cases?|coverage|plan|fixtures?|page|server|database|db|results?|report|login))/iu,
+      /\b(?:tests?|specs?|(?<=(?:tests?|unit|integration|regression|full|whole|entire|the|e2e)[- ])suite|pytest|vitest|jest|mocha|phpunit|rspec|ctest|cypress|playwright|e2e|unittests?)\b(?![- ](?:environment|env|data|users?|accounts?|mode|files?|cases?|coverage|plan|fixtures?|page|server|database|db|results?|report|login))/iu,
     lintCheck:
       /\blint(?:er|ing|s)?\b|\b(?:eslint|biome|ruff|clippy|golangci-lint|shellcheck|flake8|pylint)\b/iu,
     typeCheck:

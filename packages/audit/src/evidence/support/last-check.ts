@@ -102,7 +102,9 @@ export function lastCheckOf(need: Need, steps: readonly Step[]): LastCheck {
     if (next === 'passed') {
       red = red.filter((one) => !isUndone(need, one, call, kind))
       const left = red.filter((one) => need.checks.length > 0 || !isWeak(one.kind) || isWeak(kind))
-      const standing = left.find(({ mended }) => !mended) ?? left.find((one) => !isOfSame(one, call, kind))
+      // What is to be green is not by a part of it; what is to be run was run in part.
+      const standing =
+        left.find(({ mended }) => !mended || !need.runOnly) ?? left.find((one) => !isOfSame(one, call, kind))
       if (standing !== undefined) {
         state = 'failed'
         last = { ...step, call: standing.call }

@@ -276,7 +276,7 @@ function outcomeOf(
 
 /** The input is needed again where scripts may turn out, or where the call looks after another. */
 function keepsInput({ commands, effect }: CallDescription): boolean {
-  return commands.length > 0 || effect === 'read' || effect === 'execute'
+  return commands.length > 0 || effect === 'read' || effect === 'execute' || effect === 'unknown'
 }
 
 /** A sub-agent's answer without what the host adds to it: some name the agent, so that it can be resumed. */
