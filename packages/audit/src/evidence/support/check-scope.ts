@@ -80,7 +80,7 @@ const anyones =
   /\.(?:ya?ml|json|toml|ini|cfg|conf|xml|sql|env|sh|bash|zsh|tmpl|tpl|proto)$|(?:^|\/)(?:dockerfile|makefile|justfile)[^/]*$/u
 
 /** The language that a call checks; null where its programs and its output tell none, or several. */
-export function languageChecked({ description, outcome }: CallWork): Family | null {
+function languageChecked({ description, outcome }: CallWork): Family | null {
   const told = outcome?.report == null ? undefined : byProgram.get(firstWord(outcome.report.tool))
   if (told !== undefined) return told
   const checking = description.commands.filter(({ checks }) => checks.length > 0)
