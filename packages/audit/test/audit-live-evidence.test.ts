@@ -62,7 +62,7 @@ it('what a live session keeps from one judgement to the next is what the whole s
               expect(served.nextMarkOf(completion)).toBe(fresh.nextMarkOf(completion))
               for (const piece of work) {
                 expect(served.ownersOf(piece, completion)).toEqual(fresh.ownersOf(piece, completion))
-                expect(served.latestOf(piece)).toEqual(fresh.latestOf(piece))
+                expect(served.latestOf(piece, completion)).toEqual(fresh.latestOf(piece, completion))
                 expect(served.isSpent(piece, completion)).toBe(fresh.isSpent(piece, completion))
               }
             }

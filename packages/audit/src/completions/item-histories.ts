@@ -81,7 +81,7 @@ export interface Completion {
   readonly list: ShownList
   /** The keys of the items that the same update completed, this one included. */
   readonly batch: readonly string[]
-  /** The texts that the item had before while it was open, the oldest first. */
+  /** The texts that the item had before while it was open, the oldest first; of very many the first and the latest. */
   readonly formerTexts: readonly FormerText[]
   /** What the item, or its mark, names as its proof. */
   readonly references: readonly Reference[]
@@ -273,7 +273,9 @@ export class ItemHistories {
         const predatesLog = this.#histories.get(key)?.predatesLog ?? mayPredateLog(change)
         const old = replaced.get(key)
         const formerTexts =
-          old === undefined ? [] : [...(this.#histories.get(old.key)?.formerTexts ?? []), former(old.text)]
+          old === undefined
+            ? []
+            : withFormer(this.#histories.get(old.key)?.formerTexts ?? [], former(old.text))
         const origin = { added: at, carried, predatesLog }
         this.#histories.set(key, { key, text, status, formerTexts, ...origin, started })
         continue
@@ -285,7 +287,7 @@ export class ItemHistories {
         const known = history.formerTexts
         // Back to what it was: nothing was reworded.
         if (known.at(-1)?.text === change.to) history.formerTexts = known.slice(0, -1)
-        else if (wereOpen.has(change.key)) history.formerTexts = [...known, former(change.from)]
+        else if (wereOpen.has(change.key)) history.formerTexts = withFormer(known, former(change.from))
         history.text = change.to
       } else if (change.type === 'removed') history.status = null
       else if (change.type === 'status-set') {
@@ -297,6 +299,14 @@ export class ItemHistories {
       }
     }
   }
+}
+
+/** So many former texts of an item are kept: the first half of them, and the latest. */
+const mostFormerTexts = 40
+
+function withFormer(known: readonly FormerText[], text: FormerText): readonly FormerText[] {
+  const kept = known.length < mostFormerTexts ? known : known.toSpliced(mostFormerTexts / 2, 1)
+  return [...kept, text]
 }
 
 function completedKey(

@@ -1,10 +1,11 @@
 /** Judges one completion by the evidence: its window, its links, its support. */
 
-import type { ShownList } from '../compact/list-history.js'
+import { rememberedOfPart, type ShownList } from '../compact/list-history.js'
 import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
 import { saying } from '../evidence/languages/index.js'
 import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
+import { mostChildWork } from '../evidence/support/limits.js'
 import { type ItemFeaturesByKey, linksOf, type Window } from '../evidence/support/links.js'
 import type { Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
@@ -57,19 +58,30 @@ export function judgeCompletion(
     nextMark: context.served.nextMarkOf(completion),
     ownership: (piece) => ({
       owners: context.served.ownersOf(piece, completion),
-      latest: context.served.latestOf(piece),
+      latest: context.served.latestOf(piece, completion),
       spent: context.served.isSpent(piece, completion),
     }),
     isMarkedWith: (other) => context.served.isMarkedWith(other, completion),
   }
+  const child = upTo(mostChildWork, context.child)
   return supportOfItem({
     promise: context.promiseOf(text),
     window,
-    links: linksOf(window, context.work, context.featuresOfItem, context.child),
+    links: linksOf(window, context.work, context.featuresOfItem, child),
     fixFollows: isMended(completion.list),
     carriedOver: carriedOver(completion, context),
-    child: context.child,
+    child,
   })
+}
+
+/** The work of children until so many pieces were given; then none is at hand. */
+function upTo(most: number, child: JudgeContext['child']): JudgeContext['child'] {
+  let left = most
+  return (session) => {
+    const work = child(session)
+    left -= work?.length ?? 0
+    return left < 0 ? undefined : work
+  }
 }
 
 /** What hides the work that was done before the log begins, where the item may have had such; else null. */
@@ -94,17 +106,36 @@ export function compactionAtStart(work: readonly Work[]): Work | null {
 const mendedLists = new WeakMap<ShownList, boolean>()
 
 function isMended(list: ShownList): boolean {
-  const known = mendedLists.get(list) ?? fixFollows(list.items)
+  const known = mendedLists.get(list) ?? fixFollows(list)
   mendedLists.set(list, known)
   return known
 }
 
-/** True where the list goes on to mend, or to look into, what a check found. */
-function fixFollows(items: readonly ListedItem[]): boolean {
-  const open = items.filter((item) => item.status === 'in_progress' || item.status === 'pending')
-  const next = open.find((item) => item.status === 'in_progress') ?? open[0]
-  return open.some((item) => mendsFindings.test(item.text) || (item === next && mends.test(item.text)))
+/** The open items of a stretch of a list. */
+interface OpenItems {
+  readonly first: ListedItem | undefined
+  readonly inProgress: ListedItem | undefined
+  /** True where one of them mends whatever is found. */
+  readonly mends: boolean
 }
+
+/** True where the list goes on to mend, or to look into, what a check found. */
+function fixFollows(list: ShownList): boolean {
+  const open = list.ofParts(openItems)
+  if (open.some((part) => part.mends)) return true
+  const next = open.find((part) => part.inProgress) ?? open.find((part) => part.first)
+  const item = next?.inProgress ?? next?.first
+  return item !== undefined && mends.test(item.text)
+}
+
+const openItems = rememberedOfPart((items): OpenItems => {
+  const open = items.filter((item) => item.status === 'in_progress' || item.status === 'pending')
+  return {
+    first: open[0],
+    inProgress: open.find((item) => item.status === 'in_progress'),
+    mends: open.some((item) => mendsFindings.test(item.text)),
+  }
+})
 
 /** Named in the next item, these mend or look into something. */
 const mends = saying('mendsNext')

@@ -16,6 +16,9 @@ interface Claim {
   before: Map<number, Claim> | null
 }
 
+/** Of the items that a piece of work served so many are looked at: what is shared by more is nobody's in particular. */
+const mostOwners = 50
+
 /** A completion that was taken in, with what it alone added. */
 interface Marked {
   readonly completion: Completion
@@ -30,6 +33,8 @@ export class ServedItems {
   readonly #requests = new Places([], isRequest)
   readonly #marks: number[] = []
   readonly #marked: Marked[] = []
+  /** The members of long lists of keys. */
+  readonly #members = new WeakMap<readonly string[], ReadonlySet<string>>()
   /** Of several items in progress those that were started last, by the list of them. */
   readonly #latest = new WeakMap<readonly string[], readonly string[]>()
   #known = 0
@@ -88,17 +93,28 @@ export class ServedItems {
 
   /** The items that a piece of work served first, by key, as a completion's audit sees it; none where it may be its own. */
   ownersOf(piece: Work, completion: Completion): readonly string[] {
-    if (piece.busy.length > 0) return piece.busy
+    if (piece.busy.length > 0) return this.#few(piece.busy, completion.key)
     const claim = this.#claims.get(piece.position)
-    return claim === undefined || claim.update === completion.update ? [] : claim.keys
+    return claim === undefined || claim.update === completion.update
+      ? []
+      : this.#few(claim.keys, completion.key)
   }
 
   /**
    * Of the items that a piece served those that were started last: to start an item while another is open says that
    * the other waits, or that its mark is late.
    */
-  latestOf(piece: Work): readonly string[] {
-    return this.#latest.get(piece.busy) ?? piece.busy
+  latestOf(piece: Work, { key }: Completion): readonly string[] {
+    return this.#few(this.#latest.get(piece.busy) ?? piece.busy, key)
+  }
+
+  /** Keys, as far as they are looked at: the one in question among them, where it is one of them. */
+  #few(keys: readonly string[], key: string): readonly string[] {
+    if (keys.length <= mostOwners) return keys
+    const members = this.#members.get(keys) ?? new Set(keys)
+    this.#members.set(keys, members)
+    const few = keys.slice(0, mostOwners)
+    return members.has(key) && !few.includes(key) ? [key, ...few.slice(1)] : few
   }
 
   /** The first piece of work after the request under which the item came into the list, or 0. */

@@ -1,6 +1,5 @@
 import type { Completion, ItemMoment } from '../completions/item-histories.js'
-import type { ListedItem } from '../completions/listed-item.js'
-import { Places } from '../completions/places.js'
+import { firstFrom, Places } from '../completions/places.js'
 import { quoted } from '../describe-support.js'
 import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
 
@@ -27,20 +26,19 @@ export const completedBeforeBlocker: AuditRule = defineAuditRule({
     return {
       completion: (judged) => {
         const { item, key, at } = judged.completion
-        const { items } = judged.completion.list
-        const own = items.find((listed) => listed.key === key)
-        if (own === undefined) return []
-        const waitsFor = (other: ListedItem) => own.dependencies.includes(other.id)
-        const first = items.find(
-          (other) =>
-            other.key !== key &&
-            (waitsFor(other) || other.parent === item) &&
-            other.status !== 'completed' &&
-            other.status !== 'cancelled' &&
-            !isClosedAtOnce(marks.get(other.key) ?? [], at, calls),
-        )
+        const { list } = judged.completion
+        const waitsFor = new Set(list.item(key)?.dependencies)
+        const first = list
+          .related(item, waitsFor)
+          .find(
+            (other) =>
+              other.key !== key &&
+              other.status !== 'completed' &&
+              other.status !== 'cancelled' &&
+              !isClosedAtOnce(marks.get(other.key), at, calls),
+          )
         if (first === undefined) return []
-        const role = waitsFor(first) ? 'which it waits for' : 'a part of it'
+        const role = waitsFor.has(first.id) ? 'which it waits for' : 'a part of it'
         return [
           aboutCompletion(
             judged,
@@ -53,18 +51,26 @@ export const completedBeforeBlocker: AuditRule = defineAuditRule({
   },
 })
 
+/** The moments at which an item was completed, in order. */
+interface Marks {
+  readonly seqs: number[]
+  readonly positions: number[]
+}
+
 /** When each item was completed, by key. */
-function marksOf(completions: readonly Completion[]): ReadonlyMap<string, readonly ItemMoment[]> {
-  const marks = new Map<string, ItemMoment[]>()
+function marksOf(completions: readonly Completion[]): ReadonlyMap<string, Marks> {
+  const marks = new Map<string, Marks>()
   for (const { key, at } of completions) {
-    const known = marks.get(key)
-    if (known === undefined) marks.set(key, [at])
-    else known.push(at)
+    const known = marks.get(key) ?? { seqs: [], positions: [] }
+    marks.set(key, known)
+    known.seqs.push(at.seq)
+    known.positions.push(at.position)
   }
   return marks
 }
 
 /** True where an item was completed after some moment and before the next call: only the order of the marks is odd. */
-function isClosedAtOnce(marks: readonly ItemMoment[], { position, seq }: ItemMoment, calls: Places): boolean {
-  return marks.some((at) => at.seq > seq && !calls.isBetween(position, at.position))
+function isClosedAtOnce(marks: Marks | undefined, { position, seq }: ItemMoment, calls: Places): boolean {
+  const next = marks?.positions[firstFrom(marks.seqs, seq + 1)]
+  return next !== undefined && !calls.isBetween(position, next)
 }

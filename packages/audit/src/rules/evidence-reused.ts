@@ -25,24 +25,17 @@ export const evidenceReused: AuditRule<{ readonly leastCredit: number }> = defin
     },
   },
   create: (_, { leastCredit }) => {
-    const users = new Map<number, Set<Completion>>()
+    const served = new Map<number, Served>()
     return {
       completion: (judged) => {
         const evidence = evidenceOf(judged, leastCredit)
-        const before = evidence.map(({ position }) => users.get(position) ?? nobody)
+        const before = evidence.map(({ position }) => served.get(position) ?? nobody)
+        const other = firstServedByAll(before, judged.completion)
         for (const { position } of evidence) {
-          const known = users.get(position)
-          if (known === undefined) users.set(position, new Set([judged.completion]))
-          else known.add(judged.completion)
+          const known = served.get(position) ?? new Served()
+          served.set(position, known)
+          known.add(judged.completion)
         }
-        // All are in the order of the completions: the first that is in all of them is found in the smallest.
-        const smallest = before.reduce(
-          (least, users) => (users.size < least.size ? users : least),
-          before[0] ?? nobody,
-        )
-        const other = [...smallest].find(
-          (user) => before.every((users) => users.has(user)) && !isKin(user, judged.completion),
-        )
         const [piece] = evidence
         if (other === undefined || piece === undefined) return []
         const more = evidence.length === 1 ? '' : ` and ${evidence.length - 1} more`
@@ -59,7 +52,54 @@ export const evidenceReused: AuditRule<{ readonly leastCredit: number }> = defin
   },
 })
 
-const nobody: ReadonlySet<Completion> = new Set()
+/** As many earlier completions are compared with one: work that serves more than these is the work of a whole list. */
+const mostCompared = 100
+
+/** The completions that a piece of work counts for, in their order. */
+class Served {
+  readonly #all = new Set<Completion>()
+  /** Those of one text stand together: they are all kin, or none of them is by its text. */
+  readonly #byText = new Map<string, Completion[]>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  add(completion: Completion): void {
+    this.#all.add(completion)
+    const text = completion.text.trim()
+    const same = this.#byText.get(text)
+    if (same === undefined) this.#byText.set(text, [completion])
+    else same.push(completion)
+  }
+
+  has(completion: Completion): boolean {
+    return this.#all.has(completion)
+  }
+
+  /** Those whose text is another. */
+  *ofOtherText({ text }: Completion): Iterable<Completion> {
+    for (const [other, completions] of this.#byText) if (other !== text.trim()) yield* completions
+  }
+}
+
+const nobody = new Served()
+
+/** The first completion that all the pieces of another's evidence count for, and that is no kin of it. */
+function firstServedByAll(evidence: readonly Served[], completion: Completion): Completion | undefined {
+  // It is found in the piece that serves the fewest.
+  const fewest = evidence.reduce(
+    (least, piece) => (piece.size < least.size ? piece : least),
+    evidence[0] ?? nobody,
+  )
+  let compared = 0
+  for (const other of fewest.ofOtherText(completion)) {
+    if (evidence.every((piece) => piece.has(other)) && !isKin(other, completion)) return other
+    compared += 1
+    if (compared === mostCompared) break
+  }
+  return undefined
+}
 
 /** The pieces of work that count for a completion, strongest first. */
 function evidenceOf({ support }: JudgedCompletion, leastCredit: number) {
@@ -69,10 +109,9 @@ function evidenceOf({ support }: JudgedCompletion, leastCredit: number) {
   return [...new Set(strong.map(({ link }) => link.work))]
 }
 
-/** True for one item, for an item and its part, for two parts of one item, and for items that say the same. */
+/** True for one item, and for an item and its part. */
 function isKin(one: Completion, other: Completion): boolean {
-  if (one.key === other.key || one.text.trim() === other.text.trim()) return true
-  const parentOf = ({ key, list }: Completion) => list.items.find((item) => item.key === key)?.parent
-  const [parent, otherParent] = [parentOf(one), parentOf(other)]
-  return parent === other.item || otherParent === one.item
+  if (one.key === other.key) return true
+  const parentOf = ({ key, list }: Completion) => list.item(key)?.parent
+  return parentOf(one) === other.item || parentOf(other) === one.item
 }

@@ -141,47 +141,45 @@ class ClaimedSpans {
 }
 
 /** What a path may be named by beside its own last part: `README` names `readme.md`. */
-const documentName = /^(readme|changelog|contributing)[._-]/
+const documentName = /(?:^|\/)(readme|changelog|contributing)(?:[._-][^/]*)?$/
+/** So many of a path's last parts are told apart; no project has folders as deep. */
+const deepest = 50
 
 /** Knows the items of each file. All paths are normalized. */
 class ItemFiles {
-  /** By the last part of its path each file with its item; null where it is several items'. */
-  readonly #files = new Map<string, Map<string, string | null>>()
-  readonly #known = new Map<string, string | null | undefined>()
+  /** By path each file with its item; null where it is several items'. */
+  readonly #files = new Map<string, string | null>()
+  /** The same by the ends of those paths: what is named in full may be written shorter. */
+  readonly #ends = new Map<string, string | null>()
 
   /** Takes in the files of an item. */
   add(key: string, files: readonly string[]): void {
     for (const file of files) {
-      const last = lastPartOf(file)
-      const named = this.#files.get(last) ?? new Map<string, string | null>()
-      this.#files.set(last, named)
-      const known = named.get(file)
-      named.set(file, known === undefined || known === key ? key : null)
+      note(this.#files, file, key)
+      for (const end of endsOf(file)) note(this.#ends, end, key)
     }
   }
 
   /** The one item whose a file is; null where it is several items', undefined where nobody's. Ask when all are added. */
   ownerOf(path: string): string | null | undefined {
-    if (!this.#known.has(path)) this.#known.set(path, this.#findOwner(path))
-    return this.#known.get(path)
-  }
-
-  #findOwner(path: string): string | null | undefined {
-    const last = lastPartOf(path)
-    const document = documentName.exec(last)?.[1]
-    let owner: string | null | undefined
-    // Two names of one file end in the same part.
-    for (const part of document === undefined ? [last] : [last, document]) {
-      for (const [file, key] of this.#files.get(part) ?? []) {
-        if (!isNamed(path, file)) continue
-        owner = owner === undefined || owner === key ? key : null
-        if (owner === null) return null
-      }
-    }
-    return owner
+    const document = documentName.exec(path)?.[1]
+    const owners = [path, ...endsOf(path), ...(document === undefined ? [] : [document])].map((name) =>
+      this.#files.get(name),
+    )
+    const known = new Set([...owners, this.#ends.get(path)].filter((owner) => owner !== undefined))
+    const [owner] = known
+    return known.size > 1 ? null : owner
   }
 }
 
-function lastPartOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+function note(owners: Map<string, string | null>, path: string, key: string): void {
+  const known = owners.get(path)
+  owners.set(path, known === undefined || known === key ? key : null)
+}
+
+/** A path without its first part, without its first two, and so on. */
+function endsOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  const from = Math.max(1, parts.length - deepest)
+  return parts.slice(from).map((_, index) => parts.slice(from + index).join('/'))
 }

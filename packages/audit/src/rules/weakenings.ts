@@ -1,7 +1,7 @@
 /** How a completed item's text was weakened while it was open: it lost a named action, "all", a number, a check, one of its objects. */
 
+import { rememberedOfPart } from '../compact/list-history.js'
 import type { Completion, FormerText } from '../completions/item-histories.js'
-import type { ListedItem } from '../completions/listed-item.js'
 import { type NeedKind, promiseOf } from '../evidence/items/item-class.js'
 import { itemWordsOf } from '../evidence/items/words.js'
 import { anyOf, saying, sourceOf } from '../evidence/languages/index.js'
@@ -19,12 +19,27 @@ export interface Weakening {
 export function weakeningsOf(completion: Completion, work: readonly Work[]): readonly Weakening[] {
   return completion.formerTexts.flatMap((former) => {
     if (work.slice(former.since, former.until.position).some((piece) => isRequest(piece))) return []
-    const others = [...former.list.items, ...completion.list.items].filter(
-      ({ key }) => key !== completion.key,
-    )
+    const others = () =>
+      [former.list, completion.list]
+        .flatMap((list) => list.ofParts(askedIn).flat())
+        .filter(({ key }) => key !== completion.key)
     return lossesOf(former.text, completion.text, others).map((loss) => ({ former, loss }))
   })
 }
+
+/** What an item of a list asks for. */
+interface Asked {
+  readonly key: string
+  readonly words: ReadonlySet<string>
+  readonly kinds: ReadonlySet<NeedKind>
+}
+
+const askedIn = rememberedOfPart((items) =>
+  items.map(({ key, text }): Asked => {
+    const kinds = new Set(promiseOf(text).needs.map(({ kind }) => kind))
+    return { key, words: itemWordsOf(text), kinds }
+  }),
+)
 
 /** One thing that a text lost. */
 export interface Loss {
@@ -43,7 +58,7 @@ export interface Loss {
  * What a text lost against an earlier one; nothing where another item of the list has it.
  * @param others the other items of the list then
  */
-function lossesOf(from: string, to: string, others: readonly ListedItem[]): readonly Loss[] {
+function lossesOf(from: string, to: string, others: () => readonly Asked[]): readonly Loss[] {
   const losses = [
     lostAction(from, to, others),
     lostAll(from, to),
@@ -60,7 +75,7 @@ const running: ReadonlySet<NeedKind> = new Set(['check', 'execute'])
 /** Verbs of mere looking. */
 const looking = saying('looks')
 
-function lostAction(from: string, to: string, others: readonly ListedItem[]): Loss | null {
+function lostAction(from: string, to: string, others: () => readonly Asked[]): Loss | null {
   const before = promiseOf(from).needs.map(({ kind }) => kind)
   const after = promiseOf(to).needs.map(({ kind }) => kind)
   const looks = looking.test(to) && !looking.test(from)
@@ -71,17 +86,16 @@ function lostAction(from: string, to: string, others: readonly ListedItem[]): Lo
   if (!looks && after.some((kind) => doing.has(kind))) {
     // A test that was part of the item is gone; where it was all of it, the item is another one.
     const isPart = running.has(lost) && before.some((kind) => !running.has(kind) && after.includes(kind))
-    return isPart && !others.some(({ text }) => asksFor(text, lost))
+    return isPart && !others().some(({ kinds }) => kinds.has(lost))
       ? { kind: 'check', words: 'its check' }
       : null
   }
   // A verb that is not known may be as strong.
   if (after.every((kind) => kind === 'anything') && !looks) return null
   const words = itemWordsOf(from)
-  const isElsewhere = others.some(({ text }) => {
-    const its = itemWordsOf(text)
-    return asksFor(text, lost) && (its.size === 0 || [...its].some((word) => words.has(word)))
-  })
+  const isElsewhere = others().some(
+    (its) => its.kinds.has(lost) && (its.words.size === 0 || [...its.words].some((word) => words.has(word))),
+  )
   if (isElsewhere) return null
   return lost !== 'write'
     ? {
@@ -89,10 +103,6 @@ function lostAction(from: string, to: string, others: readonly ListedItem[]): Lo
         words: lost === 'inspection' ? 'the check that it promised' : 'the run that it promised',
       }
     : { kind: 'change', words: 'the change that it promised' }
-}
-
-function asksFor(text: string, kind: NeedKind): boolean {
-  return promiseOf(text).needs.some((need) => need.kind === kind)
 }
 
 const all = saying('all')
@@ -135,11 +145,11 @@ function lostNumber(from: string, to: string): Loss | null {
 const joints = new RegExp(String.raw`\s+(?:${anyOf('and')}|&|\+)\s+|[,;，；、]|${sourceOf('listSign')}`, 'u')
 
 /** One of several things is gone and nothing came in its place: "Test login and reset", "Test login". */
-function lostObject(from: string, to: string, others: readonly ListedItem[]): Loss | null {
+function lostObject(from: string, to: string, others: () => readonly Asked[]): Loss | null {
   const before = itemWordsOf(from)
   const after = itemWordsOf(to)
   if (before.size === 0 || [...after].some((word) => !before.has(word))) return null
-  const elsewhere = new Set(others.flatMap(({ text }) => [...itemWordsOf(text)]))
+  const elsewhere = new Set(others().flatMap(({ words }) => [...words]))
   const isLost = (words: ReadonlySet<string>) =>
     words.size > 0 && [...words].every((word) => !after.has(word) && !elsewhere.has(word))
   const pieces = from.replace(/\([^)]*\)/gu, ' ').split(joints)

@@ -9,9 +9,19 @@ import { type AuditedSession, FollowedSession } from './followed-session.js'
 export type { AuditedSession } from './followed-session.js'
 
 /** A session that was read and waits in the line, for its audit or for those before it. */
-type Entry =
-  | { readonly isWanted: boolean; readonly waiting: FollowedSession }
-  | { readonly isWanted: boolean; readonly waiting: null; readonly audited: AuditedSession }
+interface Entry {
+  readonly isWanted: boolean
+  /** Null once it was judged. */
+  waiting: FollowedSession | null
+  audited: AuditedSession | null
+}
+
+/** A session whose audit waits for those of sub-agents. */
+interface Waiter {
+  readonly entry: Entry
+  /** Those that were not read yet. */
+  readonly missing: Set<string>
+}
 
 /**
  * The audits of a source's sessions, in the order in which the sessions are read.
@@ -39,6 +49,8 @@ export class AuditCollector {
   readonly #line: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #work = new Map<string, readonly Work[]>()
+  /** Who waits for a session's work. */
+  readonly #waiters = new Map<string, Waiter[]>()
 
   /**
    * @param options how sessions are audited
@@ -57,36 +69,42 @@ export class AuditCollector {
     const { wanted: isWanted } = session
     const waiting = new FollowedSession(session, { audit: this.#options, tally: this.#tally })
     await waiting.follow(session.events)
-    this.#line.push({ isWanted, waiting })
+    const entry: Entry = { isWanted, waiting, audited: null }
+    this.#line.push(entry)
     if (waiting.parent !== null) this.#work.set(waiting.session, waiting.work)
-    this.#judge(({ children }) => [...children].every((child) => this.#work.has(child)))
+    const missing = new Set([...waiting.children].filter((child) => !this.#work.has(child)))
+    if (missing.size === 0) this.#judge(entry)
+    for (const child of missing) this.#waitFor(child, { entry, missing })
+    for (const parent of this.#waiters.get(waiting.session) ?? []) {
+      parent.missing.delete(waiting.session)
+      if (parent.missing.size === 0 && this.#work.has(waiting.session)) this.#judge(parent.entry)
+    }
     return this.#ready()
   }
 
   /** Audits what still waits for a sub-agent's log: it is not at hand. */
   finish(): readonly AuditedSession[] {
-    this.#judge(() => true)
+    for (const entry of this.#line) this.#judge(entry)
     return this.#ready()
   }
 
-  /** Judges those in the line that are ready; what is judged is let go of, and so is what can't be judged. */
-  #judge(isReady: (session: FollowedSession) => boolean): void {
-    for (const [place, { isWanted, waiting }] of this.#line.entries()) {
-      if (waiting === null || !isReady(waiting)) continue
-      try {
-        const audited = waiting.judge((session) => this.#work.get(session))
-        this.#line[place] = { isWanted, waiting: null, audited }
-      } catch (error) {
-        this.#line.splice(place, 1)
-        throw error
-      }
-    }
+  #waitFor(child: string, waiter: Waiter): void {
+    const known = this.#waiters.get(child)
+    if (known === undefined) this.#waiters.set(child, [waiter])
+    else known.push(waiter)
+  }
+
+  /** What is judged is let go of, and so is what can't be judged. */
+  #judge(entry: Entry): void {
+    const { waiting } = entry
+    entry.waiting = null
+    entry.audited = waiting?.judge((session) => this.#work.get(session)) ?? entry.audited
   }
 
   /** Those at the head of the line that are audited. */
   #ready(): readonly AuditedSession[] {
     const waiting = this.#line.findIndex((entry) => entry.waiting !== null)
     const out = this.#line.splice(0, waiting === -1 ? this.#line.length : waiting)
-    return out.flatMap((entry) => (entry.waiting === null && entry.isWanted ? [entry.audited] : []))
+    return out.flatMap((entry) => (entry.isWanted ? (entry.audited ?? []) : []))
   }
 }

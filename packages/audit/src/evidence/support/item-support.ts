@@ -233,10 +233,10 @@ function untouchedOf({ promise, window, links, child }: ItemQuestion): readonly 
     if (!runsSomething(work) && !(writesContent(work) && work.description.commands.length > 0)) return false
     return window.files.some((file) => [...wordsOf(file)].every((word) => work.words.has(word)))
   }
-  const touched = links.some(({ work }) => {
-    const inner = work.kind === 'call' && work.child !== null ? child(work.child) : undefined
-    return touches(work) || inner?.some(touches) === true
-  })
+  const children = new Set(links.flatMap(({ work }) => (work.kind === 'call' ? (work.child ?? []) : [])))
+  const touched =
+    links.some(({ work }) => touches(work)) ||
+    [...children].some((session) => child(session)?.some(touches) === true)
   return touched ? [] : window.files
 }
 

@@ -23,6 +23,12 @@ export const lookBackCalls = 30
 /** Texts are looked for further ahead, to the user's next request: one report often serves several items. */
 export const lookAheadTexts = 300
 
+/**
+ * So many pieces of sub-agents' work are looked at for one item, each as often as it is asked for; what lies beyond counts
+ * as a log that is not at hand. A window of thirty sub-agents with 500 calls each comes to half of it.
+ */
+export const mostChildWork = 200_000
+
 /** Characters of an output whose words are kept. */
 export const outputWordsLength = 2048
 

@@ -114,6 +114,7 @@ export function linksOf(
   child: (session: string) => readonly Work[] | undefined,
 ): readonly Link[] {
   const links: Link[] = []
+  const fitOfChildren = new Map<string, number>()
   const add = (piece: Work, place: Place, closenessOf: ClosenessOf, late = false) => {
     const ownership = window.ownership(piece)
     const owners = ownersAsked(piece, ownership.owners, window.key, featuresOfItem)
@@ -124,8 +125,15 @@ export function linksOf(
     const fitTo = (one: Work) => relationOf(one, window, place, others ? owners : null, featuresOfItem)
     let relation = fitTo(piece)
     // A sub-agent's work belongs to what its calls fit, whatever its prompt says.
-    const inner = piece.kind === 'call' && piece.child !== null ? child(piece.child) : undefined
-    for (const one of inner ?? []) if (one.kind === 'call') relation = Math.max(relation, fitTo(one))
+    if (piece.kind === 'call' && piece.child !== null) {
+      const name = JSON.stringify([piece.child, place, others, others ? owners : []])
+      const known = fitOfChildren.get(name)
+      const calls =
+        known === undefined ? (child(piece.child) ?? []).filter(({ kind }) => kind === 'call') : []
+      const fit = calls.reduce((most, one) => Math.max(most, fitTo(one)), known ?? 0)
+      fitOfChildren.set(name, fit)
+      relation = Math.max(relation, fit)
+    }
     links.push({
       work: piece,
       strength: 1 - (1 - closenessOf({ piece, window, ownership, owners })) * (1 - relation),

@@ -138,23 +138,37 @@ function byText(work: Work, base: Weighed): Weighed {
  */
 function weighDelegate(need: Need, link: Link, call: CallWork, base: Weighed, around: Surroundings): Weighed {
   if (need.kind === 'delegation') return base
-  const works = call.child === null ? undefined : around.child(call.child)
-  if (works !== undefined) {
-    const inner: Surroundings = { ...around, lastWrite: -1, child: () => undefined }
-    let best = nothing
-    for (const work of works) {
-      if (work.kind === 'call' && !succeeded(work)) continue
-      const weighed = weigh(need, { ...link, work }, inner)
-      if (weighed.weight > best.weight) best = weighed
-    }
-    if (best.weight > 0) return { ...best, what: `${best.what} by a sub-agent` }
-  }
+  const best = call.child === null ? undefined : bestOfChild(need, link, call.child, around)
+  if (best !== undefined && best.weight > 0) return { ...best, what: `${best.what} by a sub-agent` }
   const isDone = need.kind === 'write' || need.kind === 'check'
-  if (isDone && works === undefined && !link.own && onlyLooks(call))
+  if (isDone && best === undefined && !link.own && onlyLooks(call))
     return { ...base, weight: othersDelegate.doing }
   const isItsOwn = link.own || (link.place === 'within' && !link.others)
   if (isItsOwn) return base
   return { ...base, weight: isDone ? othersDelegate.doing : othersDelegate.knowing }
+}
+
+/** What was found of children: many calls may go to one, and stand to the item in the same way. */
+const known = new WeakMap<Surroundings, Map<string, Weighed | undefined>>()
+
+/** The strongest piece of a child session's work; undefined where its log is not at hand. */
+function bestOfChild(need: Need, link: Link, child: string, around: Surroundings): Weighed | undefined {
+  const found = known.get(around) ?? new Map<string, Weighed | undefined>()
+  known.set(around, found)
+  const { work: _, ...standing } = link
+  const name = JSON.stringify([child, need, standing])
+  if (found.has(name)) return found.get(name)
+  const works = around.child(child)
+  const inner: Surroundings = { ...around, lastWrite: -1, child: () => undefined }
+  let best = nothing
+  for (const work of works ?? []) {
+    if (work.kind === 'call' && !succeeded(work)) continue
+    const weighed = weigh(need, { ...link, work }, inner)
+    if (weighed.weight > best.weight) best = weighed
+  }
+  const answer = works === undefined ? undefined : best
+  found.set(name, answer)
+  return answer
 }
 
 /** True where a sub-agent was sent to look, by the first thing said of its task: "Explore …", "Plan …". */

@@ -1,0 +1,54 @@
+// What the program costs grows with what it reads, and no faster: counted, not timed, at a size and at four times the size.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { main } from '@todo-ledger/replay-cli'
+import { afterAll, expect, it } from 'vitest'
+import { worseThanLinear } from './length/count-work.mjs'
+import { hostileShapes } from './length/hostile-shapes.mjs'
+import { isLongRun } from './random.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-growth-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** In `npm test` those that are quick; beyond what the audit looks at of one item, so that nothing grows any more. */
+const quick = ['same text', 'parts of one']
+const size = 450
+
+it.each(Object.keys(hostileShapes).filter((shape) => isLongRun || quick.includes(shape)))(
+  'the cost of an audit is linear: %s',
+  async (shape) => {
+    expect(await worseThanLinear((length) => run(shape, length, ['audit', '--no-config']), size)).toEqual([])
+  },
+)
+
+async function run(shape: string, length: number, words: readonly string[]): Promise<void> {
+  const file = join(folder, 'recording.jsonl')
+  const lines = hostileShapes[shape]?.lines(length) ?? []
+  writeFileSync(file, Array.from(lines, (line) => `${JSON.stringify(line)}\n`).join(''))
+  const stderr = new Sink()
+  const env = { HOME: folder, XDG_CACHE_HOME: folder }
+  const code = await main([...words, file], {
+    stdout: new Sink(),
+    stderr,
+    stdin: Readable.from([]),
+    env,
+    cwd: () => folder,
+  })
+  expect(code, stderr.text).toBeLessThan(2)
+}
+
+class Sink extends Writable {
+  text = ''
+
+  constructor() {
+    super({ decodeStrings: false })
+  }
+
+  override _write(chunk: string, _encoding: string, done: () => void): void {
+    this.text = chunk
+    done()
+  }
+}

@@ -1,0 +1,56 @@
+// Counts work in place of timing it: how often each function of the program, or a block of it, runs.
+import { Session } from 'node:inspector/promises'
+
+/**
+ * Runs something at a size and at four times the size.
+ * @param {(size: number) => Promise<unknown>} run
+ * @param {number} size
+ * @returns {Promise<string[]>} the functions that ran more than eight times as often: their cost grows faster than linearly
+ */
+export async function worseThanLinear(run, size) {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+    /** @param {number} at */
+    const counted = async (at) => {
+      await session.post('Profiler.takePreciseCoverage')
+      await run(at)
+      const { result } = await session.post('Profiler.takePreciseCoverage')
+      return mostByFunction(result)
+    }
+    await run(size) // what is loaded and made once
+    const few = await counted(size)
+    const many = await counted(4 * size)
+    return (
+      [...many]
+        .map(([name, times]) => ({ name, times, before: few.get(name) ?? 0 }))
+        // V8 forgets the count of a function that it lets go of.
+        .filter(({ times, before }) => before > 0 && times > leastCounted && times > 8 * before)
+        .sort((one, other) => other.times - one.times)
+        .map(({ name, times, before }) => `${name}: ${before} → ${times}`)
+    )
+  } finally {
+    await session.post('Profiler.stopPreciseCoverage')
+    session.disconnect()
+  }
+}
+
+/** What runs less often says nothing. */
+const leastCounted = 30_000
+
+/** @param {import('node:inspector').Profiler.ScriptCoverage[]} scripts */
+function mostByFunction(scripts) {
+  /** @type {Map<string, number>} */
+  const most = new Map()
+  for (const { url, functions } of scripts) {
+    const [, file] = /packages\/([^?]+)$/.exec(url) ?? []
+    if (file === undefined) continue
+    for (const { functionName, ranges } of functions) {
+      const name = `${file} ${functionName || '(anonymous)'} ${ranges[0]?.startOffset}`
+      most.set(name, Math.max(...ranges.map(({ count }) => count)))
+    }
+  }
+  return most
+}
