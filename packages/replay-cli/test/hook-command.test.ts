@@ -116,7 +116,7 @@ test('prints settings whose command works in a shell', async () => {
   const { hooks } = JSON.parse(stdout)
   const { command } = hooks.Stop[0].hooks[0]
   expect(stderr).toContain('~/.claude/settings.json')
-  const usual = [{ hooks: [{ type: 'command', command, timeout: 105 }] }]
+  const usual = [{ hooks: [{ type: 'command', command, timeout: 110 }] }]
   const forTools = [{ matcher: '*', ...usual[0] }]
   expect(hooks).toEqual({
     PreToolUse: forTools,
@@ -160,7 +160,7 @@ test('tells a person what is wrong with a limit', async () => {
   expect({ code, stderr }).toMatchInlineSnapshot(`
     {
       "code": 2,
-      "stderr": "todo-replay: --limit must be seconds up to 999, such as 5.
+      "stderr": "todo-replay: --limit must be seconds up to 999, such as 2.
     ",
     }
   `)
@@ -177,10 +177,10 @@ test.each([
   ['--ledger=a.db', [], { ledger: 'a.db' }],
   ['--bogus', ['there is no option --bogus'], {}],
   ['--ledger', ['--ledger needs a value'], {}],
-  ['--limit soon', ['--limit must be seconds, such as 5'], {}],
+  ['--limit soon', ['--limit must be seconds, such as 2'], {}],
   ['word', ['"word" means nothing here'], {}],
 ])('reads its options without ever failing: %s', (words, mistakes, expected) => {
-  const usual = { ledger: undefined, gate: false, limit: 5, log: undefined, batches: true }
+  const usual = { ledger: undefined, gate: false, limit: 2, log: undefined, batches: true }
   const given = words.split(' ').filter((word) => word !== '')
   expect(readHookSettings(given)).toEqual({ ...usual, ...expected, mistakes })
 })

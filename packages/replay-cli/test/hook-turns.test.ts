@@ -35,8 +35,8 @@ test('a turn that another process begins while a call is judged is not cut off',
   writeFileSync(transcript, `${JSON.stringify({ type: 'user', message: { content: [told] } })}\n`)
   const base = memoryStore()
   const live = async (store: EventStore): Promise<LiveSession> => {
-    const session = await openLive(store, 's1', { gate: false, parent: null })
-    return { session, store, transcript: new Transcript(transcript), batches: false }
+    const session = await openLive(store, 's1', { gate: false, parent: null, at: new Date() })
+    return { session, store, transcript: new Transcript(transcript), batches: false, at: new Date() }
   }
   const record = async (store: EventStore, call: string): Promise<void> => {
     const input = { command: call }

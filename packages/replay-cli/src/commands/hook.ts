@@ -6,20 +6,25 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { agentName, agentTitle, firstWithBatches, settingsFor, settingsPlace } from '../hook/adapter.js'
 import { limitOf, usualLimit } from '../hook/hook-settings.js'
-import { runHook } from '../hook/run-hook.js'
+import { drainSpool, lastLimit, runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text, unless } from '../options.js'
+import { count } from '../text/count.js'
 
 const options = {
   printSettings: flag(
     '--print-settings',
     `print what to put into ${agentTitle}'s settings.json, and record nothing`,
   ),
+  drain: flag('--drain', 'record what hooks could not record when they ran, and end'),
   ledger: text('--ledger <file>', `record here; ~/.local/share/todo-replay/${agentName}.db when absent`),
   gate: flag('--gate', 'refuse completions that the recorded work does not show, and say what is missing'),
   limit: text('--limit <seconds>', `let the agent go on after so long (default ${usualLimit})`),
   log: text('--log <file>', 'write here what went wrong; ~/.local/state/todo-replay/hook.log when absent'),
   batch: unless('--no-batch', `for a ${agentTitle} before ${firstWithBatches}`),
 }
+
+/** So long may it take to record all that waits, in seconds. */
+const drainLimit = 600
 
 type Options = OptionValues<typeof options>
 
@@ -51,8 +56,14 @@ async function run({ options, output, host }: Call<Options>): Promise<ExitCode> 
   if (options.printSettings) {
     const program = fileURLToPath(new URL('../../bin/todo-replay.js', import.meta.url))
     const given = options.limit === undefined ? undefined : limit
-    output.json(settingsFor({ program, ...settings, limit: given }, host.cwd(), usualLimit))
+    const limits = { usual: usualLimit, last: lastLimit }
+    output.json(settingsFor({ program, ...settings, limit: given }, host.cwd(), limits))
     output.message(`${settingsPlace} Sessions that begin from then on are recorded.`)
+    return exitCode.fine
+  }
+  if (options.drain) {
+    const hooks = await drainSpool({ ...settings, limit: drainLimit, mistakes: [] }, host.env)
+    output.line(`${count(hooks, 'hook')} recorded`)
     return exitCode.fine
   }
   if ('isTTY' in host.stdin && host.stdin.isTTY === true) {

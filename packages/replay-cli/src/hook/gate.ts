@@ -37,7 +37,7 @@ export async function recordPassed(live: LiveSession, call: HookCall): Promise<b
 async function decide(live: LiveSession, { call, name, input }: HookCall): Promise<Decision> {
   const preview = previewOf(live.store)
   const { store } = preview
-  const session = await openLive(store, live.session.id, { gate: true, parent: null })
+  const session = await openLive(store, live.session.id, { gate: true, parent: null, at: live.at })
   const turn = await turnOf({ ...live, session, store }, call)
   return { reply: await turn.callTodoTool(name, input, { call }), preview }
 }

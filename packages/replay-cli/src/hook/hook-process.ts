@@ -17,6 +17,6 @@ export async function hookProcess(words: readonly string[]): Promise<never> {
 
 /** True for words that a hook is called with; a person who asks or tries something gets the whole program. */
 export function isHookCall(words: readonly string[]): boolean {
-  const asks = words.some((word) => word === '--help' || word === '-h' || word === '--print-settings')
+  const asks = words.some((word) => ['--help', '-h', '--print-settings', '--drain'].includes(word))
   return words[0] === 'hook' && !asks && process.stdin.isTTY !== true
 }

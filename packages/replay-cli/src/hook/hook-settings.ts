@@ -19,7 +19,7 @@ export interface HookSettings {
 }
 
 /** As long as the agent waits for a hook at the most, in seconds, where nothing else is said. */
-export const usualLimit = 5
+export const usualLimit = 2
 
 /**
  * Reads the words after `hook`. What is not understood is passed over and logged: a hook that fails with exit code 2

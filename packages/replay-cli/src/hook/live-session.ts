@@ -2,7 +2,8 @@
 
 import { evidence, KnownTools } from '@todo-ledger/audit'
 import { type EventStore, openLedger, type Profile, type Session } from '@todo-ledger/core'
-import { agentsTools, silentProfile, type Transcript } from './adapter.js'
+import type { Transcript } from './adapter.js'
+import { agentsTools, silentProfile } from './todo-system.js'
 
 /** A session as one hook finds it. */
 export interface LiveSession {
@@ -14,6 +15,8 @@ export interface LiveSession {
   readonly transcript: Transcript
   /** True: a hook reports when all calls of a response are done. */
   readonly batches: boolean
+  /** When the hook ran that is recorded. */
+  readonly at: Date
 }
 
 /**
@@ -31,9 +34,9 @@ const hookTools = new KnownTools([agentsTools])
 export function openLive(
   store: EventStore,
   id: string,
-  { gate, parent }: { readonly gate: boolean; readonly parent: string | null },
+  { gate, parent, at }: { readonly gate: boolean; readonly parent: string | null; readonly at: Date },
 ): Promise<Session> {
-  return openLedger({ store, evidence: evidence({ tools: hookTools }) }).session(id, {
+  return openLedger({ store, clock: () => at, evidence: evidence({ tools: hookTools }) }).session(id, {
     profile: liveProfile(gate),
     parent,
     shared: true,

@@ -7,14 +7,14 @@ import { recentCalls } from './recent-calls.js'
 import { endTurn } from './turns.js'
 
 /** An input came: what was under way is over, and a run begins. */
-export async function recordPrompt(live: LiveSession, text: string, prompt: string | null): Promise<void> {
+export async function recordPrompt(live: LiveSession, text: string, prompt: string): Promise<void> {
   const { session } = live
   await endTurn(live)
   const { run } = session.state
   // A run without a turn may be this very input's: the same hook can stand in two settings.
   if (run.open && run.turns > 0) await session.endRun({ complete: false })
-  const id = prompt === null ? {} : { id: `prompt ${prompt} ${digestOf(text)}` }
-  await session.startRun({ trigger: isNotification(text) ? 'external' : 'user', text, ...id })
+  const id = `prompt ${prompt} ${digestOf(text)}`
+  await session.startRun({ trigger: isNotification(text) ? 'external' : 'user', text, id })
 }
 
 /** The agent has answered: its answer is a turn of its own, and the run is over. */
@@ -53,8 +53,8 @@ export async function recordCut(live: LiveSession): Promise<void> {
 }
 
 /** The conversation is being compacted. */
-export async function recordCompaction({ session }: LiveSession): Promise<void> {
-  await session.recordCompaction()
+export async function recordCompaction({ session }: LiveSession, name: string): Promise<void> {
+  await session.recordCompaction({ id: `compaction ${name}` })
 }
 
 /** A sub-agent begins: in its own log, and in that of the session that it works for. */

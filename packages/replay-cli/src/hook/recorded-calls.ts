@@ -2,19 +2,14 @@
 
 import type { RecordedOutcome } from '@todo-ledger/core'
 import type { HookCall, HookOutcome } from './adapter.js'
-import { gateRefusal, recordPassed } from './gate.js'
+import { recordPassed } from './gate.js'
 import type { LiveSession } from './live-session.js'
 import { recentCalls } from './recent-calls.js'
 import { endTurn, turnOf } from './turns.js'
 
-/**
- * A tool is about to be called. Gives why it must not be, or null. A todo tool's call is recorded once it has
- * returned, for only then is it a fact; a refusal is recorded at once.
- */
-export async function recordCall(live: LiveSession, call: HookCall): Promise<string | null> {
-  if (live.session.isTodoTool(call.name)) return gateRefusal(live, call)
+/** A tool is about to be called. A todo tool's call is recorded once it has returned, for only then is it a fact. */
+export async function recordCall(live: LiveSession, call: HookCall): Promise<void> {
   await (await turnOf(live, call.call)).recordCall(call)
-  return null
 }
 
 /** A tool has returned. */

@@ -1,53 +1,93 @@
 /**
- * One run of the hook: reads what the agent reports, records it, and answers. Whatever goes wrong here stays here: the
- * agent reads nothing of it and goes on; it stands in the log.
+ * One run of the hook: what the agent reports is put where it waits, and whoever is first records all that waits. Only a
+ * call that may complete something is answered, and waits for that. Whatever goes wrong here stays here: the agent reads
+ * nothing of it and goes on; it stands in the log.
  */
 
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { EventStore } from '@todo-ledger/core'
-import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Host } from '../host.js'
 import { printableJson } from '../text/printable.js'
-import { type HookEvent, type HookInput, HookInputError, readHookInput, Transcript } from './adapter.js'
+import { type HookInput, HookInputError, mayComplete, readHookInput } from './adapter.js'
 import { logFault } from './fault-log.js'
+import { faultOf, placeOf } from './fault-text.js'
 import { usualLedger, usualLog } from './hook-files.js'
 import type { HookSettings } from './hook-settings.js'
-import { type LiveSession, openLive } from './live-session.js'
-import { untilFirst } from './races.js'
-import {
-  recordAgentStart,
-  recordAgentStop,
-  recordCompaction,
-  recordCut,
-  recordPrompt,
-  recordStop,
-} from './recorded-borders.js'
-import { recordBatch, recordCall, recordOutcome } from './recorded-calls.js'
-import { TimeLimit, timedStore } from './time-limit.js'
+import { Spool } from './spool.js'
+import { TimeLimit, unlessIdle } from './time-limit.js'
 
 /** As much is read from standard input; what is longer is not recorded. */
 const longestInput = 64 * 1024 * 1024
+
+/** So long may the last hook of a run take, in seconds: there may be none after it that records what waits. */
+export const lastLimit = 30
+
+/** So long may the agent take to send what it has to say, in seconds: it is late itself where it starts many hooks at once. */
+const longestSending = 60
+
+/** So long one waits before it looks again whether it is the one that records, in milliseconds. */
+const pause = 20
 
 /**
  * Runs the hook. Never throws.
  * @param settings how it is set; @param host the process
  * @param since from when on its time counts, in milliseconds since the process started; from now on when absent
+ * @param inputLimit so long is its input waited for, in seconds
  */
 export async function runHook(
   settings: HookSettings,
   host: Pick<Host, 'stdin' | 'stdout' | 'env'>,
   since: number = performance.now(),
+  inputLimit: number = longestSending,
 ): Promise<void> {
   const log = logOf(settings, host.env)
-  const received: { input: HookInput | null } = { input: null }
-  const limit = new TimeLimit(settings.limit, since)
+  const received: { input: HookInput | null; hook: Hook | null } = { input: null, hook: null }
   try {
     for (const mistake of settings.mistakes) log?.(`options: ${mistake}; it was passed over`)
-    const answer = await limit.within(record(settings, host, limit, received))
-    if (answer !== null) await write(host, answer)
+    const text = await unlessIdle(textOf(host.stdin), inputLimit)
+    const input = readHookInput(text)
+    received.input = input
+    if (input.event.kind === 'nothing') return
+    const ledger = settings.ledger ?? usualLedger(host.env)
+    mkdirSync(dirname(ledger), { recursive: true, mode: 0o700 })
+    const seconds = isLast(input) ? Math.max(settings.limit, lastLimit) : settings.limit
+    const hook = new Hook({ settings, ledger, text, input, limit: new TimeLimit(seconds, since), log })
+    received.hook = hook
+    const refusal = await hook.run()
+    if (refusal !== null) await write(host, denial(refusal))
   } catch (error) {
-    log?.(`${placeOf(received.input)}: ${faultOf(error)}`)
+    const { input, hook } = received
+    const then = hook?.isSafe === true ? ' It waits for the next hook.' : ''
+    log?.(`${placeOf(input)}: ${faultOf(error)}${then}`)
+  }
+}
+
+/**
+ * Records what hooks could not record when they ran.
+ * @returns how many there were
+ * @throws what is wrong with the ledger, and where it takes too long
+ */
+export async function drainSpool(settings: HookSettings, env: Host['env']): Promise<number> {
+  const ledger = settings.ledger ?? usualLedger(env)
+  const spool = new Spool(ledger)
+  if (spool.names.length === 0) return 0
+  const limit = new TimeLimit(settings.limit, performance.now())
+  while (!spool.take(Date.now() + limit.left)) {
+    limit.check()
+    await wait(pause)
+  }
+  try {
+    const { HookRecorder } = await import('./record-hooks.js')
+    const recorder = new HookRecorder({ settings, ledger, spool, limit, log: logOf(settings, env) })
+    try {
+      return await recorder.takeIn()
+    } finally {
+      await recorder.close()
+    }
+  } finally {
+    spool.letGo()
   }
 }
 
@@ -61,102 +101,101 @@ function logOf({ log }: HookSettings, env: Host['env']): ((line: string) => void
   }
 }
 
-/** Records what standard input holds; gives what is to be answered, or null. */
-async function record(
-  settings: HookSettings,
-  { stdin, env }: Pick<Host, 'stdin' | 'env'>,
-  limit: TimeLimit,
-  received: { input: HookInput | null },
-): Promise<string | null> {
-  const input = readHookInput(await textOf(stdin))
-  received.input = input
-  if (input.event.kind === 'nothing') return null
-  const file = settings.ledger ?? usualLedger(env)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const base = sqliteStore(file, { busyTimeout: Math.ceil(limit.left) })
-  const store = timedStore(base, limit)
-  try {
-    const refusal = await untilFirst(limit, () => recordOnce(settings, input, store))
-    return refusal === null ? null : denial(refusal)
-  } finally {
-    await store.close()
+/** True where no other hook of the agent may come for long. */
+function isLast({ event: { kind } }: HookInput): boolean {
+  return kind === 'stop' || kind === 'session-end'
+}
+
+/** What one hook is given. */
+interface GivenHook {
+  readonly settings: HookSettings
+  readonly ledger: string
+  readonly text: string
+  readonly input: HookInput
+  readonly limit: TimeLimit
+  readonly log: ((line: string) => void) | null
+}
+
+/** One hook on its way into the ledger. */
+class Hook {
+  readonly #given: GivenHook
+  readonly #spool: Spool
+  readonly #at = new Date()
+  #isSafe = false
+
+  constructor(given: GivenHook) {
+    this.#given = given
+    this.#spool = new Spool(given.ledger)
+  }
+
+  /** True once nothing of it is lost: it is recorded, or waits where the next one finds it. */
+  get isSafe(): boolean {
+    return this.#isSafe
+  }
+
+  /** Sees to it that it is recorded, here or by another one. @returns why the call is refused, or null */
+  async run(): Promise<string | null> {
+    const { event } = this.#given.input
+    const isAsked = event.kind === 'call' && mayComplete(event.call)
+    if (!isAsked) this.#keep()
+    try {
+      // What this one added may have come behind the last look of the one that recorded.
+      while (await this.#isFirst()) {
+        const refusal = await this.#given.limit.within(this.#record(isAsked))
+        if (refusal !== null || this.#spool.names.length === 0) return refusal
+      }
+      return null
+    } finally {
+      // Time was up before it could be answered: the agent goes on, and the call is recorded later.
+      if (!this.#isSafe) this.#keep()
+      this.#spool.letGo()
+    }
+  }
+
+  /** Puts it where it waits. A disk that has no room for it may still have some for the ledger. */
+  #keep(): void {
+    const { text, input, log } = this.#given
+    try {
+      this.#spool.add(text, this.#at)
+      this.#isSafe = true
+    } catch (error) {
+      log?.(`${placeOf(input)}: it can't wait: ${faultOf(error)}`)
+    }
+  }
+
+  /** True where this one records now. Who needs no answer leaves that to the one that is at it. */
+  async #isFirst(): Promise<boolean> {
+    const { limit, input } = this.#given
+    for (;;) {
+      // Without any time left the next one does it.
+      if (this.#isSafe && (limit.left === 0 || this.#spool.names.length === 0)) return false
+      if (this.#spool.take(Date.now() + limit.left + pause)) return true
+      if (this.#isSafe && !isLast(input)) return false
+      limit.check()
+      await wait(pause)
+    }
+  }
+
+  async #record(isAsked: boolean): Promise<string | null> {
+    const { settings, ledger, text, input, limit, log } = this.#given
+    const { HookRecorder } = await import('./record-hooks.js')
+    try {
+      const recorder = new HookRecorder({ settings, ledger, spool: this.#spool, limit, log })
+      try {
+        await recorder.takeIn()
+        if (this.#isSafe) return null
+        const hook = { name: randomUUID(), at: this.#at, input: text }
+        const refusal = await recorder.answer(hook, input)
+        this.#isSafe = true
+        return isAsked ? refusal : null
+      } finally {
+        await recorder.close()
+      }
+    } finally {
+      this.#spool.letGo()
+    }
   }
 }
-
-async function recordOnce(
-  settings: HookSettings,
-  input: HookInput,
-  store: EventStore,
-): Promise<string | null> {
-  const { event, session: id, agent } = input
-  if (!beginsSession(event) && !(await isStored(store, id))) return null
-  const parent = await openSession(settings, input, store, null)
-  const child = agent === null ? null : await openSession(settings, input, store, agent)
-  const live = child ?? parent
-  switch (event.kind) {
-    case 'call':
-      return recordCall(live, event.call)
-    case 'outcome':
-      await recordOutcome(live, event.outcome)
-      break
-    case 'batch':
-      await recordBatch(live, event.outcomes)
-      break
-    case 'prompt':
-      await recordPrompt(live, event.text, event.prompt)
-      break
-    case 'stop':
-      await recordStop(live, event.text, event.complete)
-      break
-    case 'agent-start':
-      if (child !== null) await recordAgentStart(parent, child)
-      break
-    case 'agent-stop':
-      if (child !== null) await recordAgentStop(parent, child, event.text)
-      break
-    case 'compaction':
-      await recordCompaction(live)
-      break
-    case 'session-start':
-    case 'session-end':
-      await recordCut(live)
-      break
-    case 'nothing':
-      break
-  }
-  return null
-}
-
-/** True for what is worth a session of its own; a program that starts and ends is not. */
-function beginsSession({ kind }: HookEvent): boolean {
-  return (
-    kind === 'call' || kind === 'outcome' || kind === 'batch' || kind === 'prompt' || kind === 'agent-start'
-  )
-}
-
-async function isStored(store: EventStore, session: string): Promise<boolean> {
-  for await (const _ of store.read(session, { from: 1, to: 1 })) return true
-  return false
-}
-
-async function openSession(
-  { gate, batches }: HookSettings,
-  { session: parent, transcript }: HookInput,
-  store: EventStore,
-  agent: string | null,
-): Promise<LiveSession> {
-  const id = agent === null ? parent : `${parent}/${agent}`
-  const session = await openLive(store, id, { gate, parent: agent === null ? null : parent })
-  return { session, store, transcript: new Transcript(fileOf(transcript, agent)), batches }
-}
-
-/** A sub-agent is recorded in a file of its own beside that of its session. */
-function fileOf(transcript: string | null, agent: string | null): string | null {
-  if (transcript === null || agent === null) return transcript
-  if (!/^[\w-]{1,100}$/.test(agent)) return null
-  return join(transcript.replace(/\.jsonl$/, ''), 'subagents', `agent-${agent}.jsonl`)
-}
-
 /** What the agent reads of a call that is refused; the model reads the reason. */
 function denial(reason: string): string {
   const answer = {
@@ -186,18 +225,4 @@ function write({ stdout }: Pick<Host, 'stdout'>, answer: string): Promise<void> 
     stdout.once('error', reject)
     stdout.write(`${answer}\n`, () => resolve())
   })
-}
-
-function placeOf(input: HookInput | null): string {
-  if (input === null) return 'standard input'
-  const { name, session, agent, event } = input
-  const call = event.kind === 'call' ? event.call : event.kind === 'outcome' ? event.outcome : null
-  const place = `${name} of session ${agent === null ? session : `${session}/${agent}`}`
-  return call === null ? place : `${place}, ${call.name} ${call.call}`
-}
-
-function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
-  return `${code}: ${error.message}`
 }

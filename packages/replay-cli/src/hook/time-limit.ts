@@ -1,15 +1,16 @@
 /** The time that a hook may take: the agent waits for it. */
 
+import { setTimeout as wait } from 'node:timers/promises'
 import type { EventStore } from '@todo-ledger/core'
 
 /** The hook has taken as long as it may. */
-class TimeIsUp extends Error {
+export class TimeIsUp extends Error {
   /** A stable name of the kind of error. */
   readonly code = 'too-slow'
 
   /** @param seconds the limit */
   constructor(seconds: number) {
-    super(`It took longer than ${seconds} s and was let go; nothing more is recorded of it.`)
+    super(`It took longer than ${seconds} s and was let go.`)
   }
 }
 
@@ -47,6 +48,24 @@ export class TimeLimit {
       clearTimeout(timer)
     }
   }
+}
+
+/** In so many parts is waited for something that may be there already, and has only not been looked at. */
+const parts = 20
+
+/**
+ * What a promise gives, unless it takes longer than that while this process runs: where many run at once most of the time
+ * is that of others, and what was sent long since is not lost for it.
+ * @throws TimeIsUp, and what the promise is rejected with
+ */
+export function unlessIdle<T>(work: Promise<T>, seconds: number): Promise<T> {
+  const over = async (): Promise<never> => {
+    for (let part = 0; part < parts; part += 1) {
+      await wait((seconds * 1000) / parts, undefined, { ref: false })
+    }
+    throw new TimeIsUp(seconds)
+  }
+  return Promise.race([work, over()])
 }
 
 /** A store whose reading ends when time is up: a long log is read without a pause in which a timer could ring. */

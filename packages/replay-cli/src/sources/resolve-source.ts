@@ -4,7 +4,9 @@
  */
 
 import type { Call } from '../command.js'
-import { ago } from '../text/count.js'
+import { Spool } from '../hook/spool.js'
+import type { Output } from '../output.js'
+import { ago, count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { type NewestSession, newestSession } from './newest-session.js'
 import { type PathReading, type Source, sourceAt } from './source.js'
@@ -26,10 +28,12 @@ export async function resolveSource(
 ): Promise<Source> {
   if (given === '-') return { kind: 'stream', name: 'standard input', bytes: host.stdin }
   if (given !== undefined) {
-    return sourceAt(given, {
+    const source = await sourceAt(given, {
       ...reading,
       onProgress: (files) => output.progress(`${files.toLocaleString('en-US')} files found`),
     })
+    if (source.kind === 'ledger') reportWaiting(source.file, output)
+    return source
   }
   const report = ({ path, agent, at }: NewestSession): void =>
     output.message(`reading ${printable(path)} (${agent}, ${ago(at, Date.now())})`)
@@ -45,4 +49,12 @@ export async function resolveSource(
   const source = await sourceAt(newest.path)
   const { session: newestId } = newest
   return newestId !== undefined && source.kind === 'recording' ? { ...source, session: newestId } : source
+}
+
+/** What hooks could not record when they ran is not in the ledger yet. */
+function reportWaiting(ledger: string, output: Output): void {
+  const waiting = new Spool(ledger).names.length
+  if (waiting === 0) return
+  const text = `${count(waiting, 'hook')} ${waiting === 1 ? 'waits' : 'wait'} to be recorded in ${ledger}: the next one records them, or todo-replay hook --drain --ledger ${ledger}`
+  output.message(`${output.messageStyle('dim', 'note:')} ${printable(text)}`)
 }

@@ -109,6 +109,14 @@ export function readHookInput(text: string): HookInput {
   return { name, session, agent, transcript: textIn(given, 'transcript_path'), event: eventOf(name, given) }
 }
 
+/** The tools that change the list: TodoWrite, TaskCreate, TaskUpdate. */
+const changesList = /^(?:TodoWrite|Task[A-Z]\w*)$/
+
+/** True for a call that may complete an item: the gate is asked before it is made. */
+export function mayComplete({ name, input }: HookCall): boolean {
+  return changesList.test(name) && JSON.stringify(input).includes('completed')
+}
+
 function parsed(text: string): JsonObject {
   let given: unknown
   try {

@@ -1,14 +1,12 @@
 /** Claude Code as the agent that is recorded while it runs: what it reports, its settings, and its name in sentences. */
 
-import { claudeCode } from '@todo-ledger/recordings/agents/claude-code/profile'
-
-export { tools as agentsTools } from '@todo-ledger/recordings/agents/claude-code/tools'
 export {
   type HookCall,
   type HookEvent,
   type HookInput,
   HookInputError,
   type HookOutcome,
+  mayComplete,
   readHookInput,
 } from './hook-input.js'
 export { claudeSettings as settingsFor } from './settings.js'
@@ -26,6 +24,3 @@ export const firstWithBatches = '2.1.119, which has no PostToolBatch'
 /** Where its settings go. */
 export const settingsPlace =
   'Put this into ~/.claude/settings.json for all projects, or into .claude/settings.local.json of one; where there are hooks already, add these to them.'
-
-/** Its todo system. It reminds its model by itself, so the profile never does. */
-export const silentProfile: typeof claudeCode = claudeCode.with({ nagAfter: Number.MAX_SAFE_INTEGER })

@@ -60,11 +60,22 @@ const otherEvents = [
 const newerToolEvents = ['PostToolUseFailure']
 const newerEvents = ['PostToolBatch', 'StopFailure']
 
+/** After these no other may come for long: they record what waits. */
+const lastEvents: ReadonlySet<string> = new Set(['Stop', 'StopFailure', 'SessionEnd'])
+
 /** Claude Code ends the hook so many seconds after it should have ended by itself, as on a disk that hangs. */
-const grace = 5
+const grace = 10
+
+/** How long a hook takes at the most, in seconds. */
+export interface HookLimits {
+  /** Where nothing else is said. */
+  readonly usual: number
+  /** The last one of a run, at least. */
+  readonly last: number
+}
 
 /** The settings for a hook. @param wanted how it is to be called; @param cwd what its paths are relative to */
-export function claudeSettings(wanted: WantedHook, cwd: string, usualLimit: number): ClaudeSettings {
+export function claudeSettings(wanted: WantedHook, cwd: string, limits: HookLimits): ClaudeSettings {
   const { program, ledger, gate, limit, log, batches } = wanted
   const words = [
     process.execPath,
@@ -76,14 +87,15 @@ export function claudeSettings(wanted: WantedHook, cwd: string, usualLimit: numb
     ...(log === undefined ? [] : ['--log', resolve(cwd, log)]),
     ...(batches ? [] : ['--no-batch']),
   ]
-  const timeout = Math.ceil(limit ?? usualLimit) + grace
+  const timeout = Math.ceil(limit ?? limits.usual) + grace
   const command: HookCommand = { type: 'command', command: words.map(shellWord).join(' '), timeout }
+  const last: HookCommand = { ...command, timeout: Math.max(timeout, limits.last + grace) }
   const groups = [
     ...[...toolEvents, ...(batches ? newerToolEvents : [])].map(
       (event) => [event, [{ matcher: '*', hooks: [command] }]] as const,
     ),
     ...[...(batches ? newerEvents : []), ...otherEvents].map(
-      (event) => [event, [{ hooks: [command] }]] as const,
+      (event) => [event, [{ hooks: [lastEvents.has(event) ? last : command] }]] as const,
     ),
   ]
   return { hooks: Object.fromEntries(groups) }

@@ -4,7 +4,7 @@
  * written there only once its first call was let through, so what is missing says nothing. Format: docs/sources/claude-code.md.
  */
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { isObject, type JsonObject, textIn } from '../json-object.js'
 
 /** As many bytes from the end are looked at: the response under way stands there. */
@@ -88,7 +88,8 @@ function tailOf(file: string | null): readonly string[] {
   if (file === null) return []
   let open: number | null = null
   try {
-    open = openSync(file, 'r')
+    // A pipe that nobody writes to would hold it for ever.
+    open = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     const status = fstatSync(open)
     if (!status.isFile()) return []
     const start = Math.max(0, status.size - tailLength)
