@@ -7,6 +7,7 @@ import { HostError, StoreError } from '../../errors.js'
 import type { RandomBytes } from '../chain/salts.js'
 import { databaseAddress } from './address.js'
 import { SqliteConnection, type SqliteDatabase, sqliteFailure } from './connection.js'
+import { FileIdentity } from './file-identity.js'
 import { copyTables } from './migrations.js'
 import { ensureLedger, ledgerId, pragma, requireLedger } from './schema.js'
 import { schemaVersion } from './tables.js'
@@ -32,6 +33,8 @@ interface OpenLedger {
    * a copy in memory that was brought up to date.
    */
   readonly ledger: string | null
+  /** The files that are written to; null where there are none, or nothing is written. */
+  readonly files: FileIdentity | null
 }
 
 /**
@@ -71,8 +74,10 @@ export function openGiven(
   const connection = new SqliteConnection(database, name)
   connection.setBusyTimeout(options.busyTimeout)
   if (options.readOnly) {
-    if (requireLedger(connection) === schemaVersion) return { connection, ledger: ledgerId(connection) }
-    return { connection: upToDateCopy(connection, options.random), ledger: null }
+    if (requireLedger(connection) === schemaVersion) {
+      return { connection, ledger: ledgerId(connection), files: null }
+    }
+    return { connection: upToDateCopy(connection, options.random), ledger: null, files: null }
   }
   // What is taken out of the ledger, or moved within it by a newer program, is overwritten.
   connection.exec('PRAGMA secure_delete = ON')
@@ -80,7 +85,8 @@ export function openGiven(
   connection.exec('PRAGMA synchronous = FULL')
   ensureLedger(connection, options.random)
   requireDurable(connection, options.durability ?? 'full')
-  return { connection, ledger: ledgerId(connection) }
+  const ledger = ledgerId(connection)
+  return { connection, ledger, files: FileIdentity.of(connection) }
 }
 
 /** A copy of an older program's ledger, in memory, as this program would have it. */
@@ -118,7 +124,9 @@ function requireDurable(connection: SqliteConnection, durability: Durability): v
     )
   }
   const [word, number] = wanted
-  const journal = connection.get('PRAGMA journal_mode = WAL')?.get('journal_mode')
+  // To the end: the commit of the switch comes after its row, and only it says whether the disk took it.
+  const [answer] = connection.all('PRAGMA journal_mode = WAL')
+  const journal = answer?.get('journal_mode')
   connection.exec(`PRAGMA synchronous = ${word}`)
   const synchronous = pragma(connection, 'synchronous')
   const journalHolds = journal === 'wal' || (journal === 'memory' && isInMemory(connection))

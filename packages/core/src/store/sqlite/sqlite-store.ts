@@ -17,6 +17,7 @@ import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import { Subscriptions } from '../subscriptions.js'
 import type { SqliteConnection, SqliteDatabase } from './connection.js'
 import { SqliteEvents } from './events.js'
+import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readRecords } from './records.js'
 import { SqliteSnapshots } from './snapshots.js'
@@ -66,15 +67,17 @@ export function sqliteStore(target: string | GivenDatabase, options: SqliteStore
   const { random = systemRandom() } = options
   const open = { readOnly, busyTimeout, durability, random }
   const isFile = typeof target === 'string'
-  const { connection, ledger } = isFile ? openFile(target, open) : openGiven(target.database, open)
+  const { connection, ledger, files } = isFile ? openFile(target, open) : openGiven(target.database, open)
   // A copy in memory is nobody else's to close.
   const ownsConnection = isFile || ledger === null
-  return new SqliteStore(connection, { ledger, readOnly, pollInterval, busyTimeout, random, ownsConnection })
+  const settings = { ledger, files, readOnly, pollInterval, busyTimeout, random, ownsConnection }
+  return new SqliteStore(connection, settings)
 }
 
 interface SqliteStoreSettings {
   /** Null for an older program's ledger, which has no hashes. */
   readonly ledger: string | null
+  readonly files: FileIdentity | null
   readonly readOnly: boolean
   readonly pollInterval: number
   readonly busyTimeout: number
@@ -238,6 +241,8 @@ class SqliteStore implements ChainedStore {
   /** Moves what stands in the write-ahead log into the file, so that a copy of the file alone is whole. */
   #moveIntoFile(): void {
     try {
+      // A log without a name must not be written over a file that others have gone on with.
+      this.#settings.files?.requireFile()
       this.#connection.get('PRAGMA wal_checkpoint(PASSIVE)')
     } catch {
       // Nothing is lost: the log stays beside the file, and the next one to open it reads both.

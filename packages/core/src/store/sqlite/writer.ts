@@ -4,6 +4,7 @@
 import { setImmediate } from 'node:timers'
 import { StoreError } from '../../errors.js'
 import type { SqliteConnection } from './connection.js'
+import type { FileIdentity } from './file-identity.js'
 
 /** How a writer waits. */
 interface WriterSettings {
@@ -16,6 +17,8 @@ interface WriterSettings {
   readonly jitter?: () => number
   /** A clock that never goes back, in milliseconds; `performance.now` when absent. */
   readonly elapsed?: () => number
+  /** What is written to; null, as when absent, where that is no file. */
+  readonly files?: FileIdentity | null
 }
 
 /** Writes in one transaction at most, so that the event loop gets its turn. */
@@ -52,6 +55,7 @@ export class SqliteWriter {
   readonly #busyTimeout: number
   readonly #jitter: () => number
   readonly #elapsed: () => number
+  readonly #files: FileIdentity | null
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
@@ -64,6 +68,7 @@ export class SqliteWriter {
     this.#busyTimeout = settings.busyTimeout
     this.#jitter = settings.jitter ?? Math.random
     this.#elapsed = settings.elapsed ?? (() => performance.now())
+    this.#files = settings.files ?? null
   }
 
   /**
@@ -114,6 +119,7 @@ export class SqliteWriter {
   /** One transaction with what waits now. `busy`: another process writes, and what was not refused still waits. */
   #writeGroup(): 'settled' | 'busy' {
     try {
+      this.#files?.requireFile()
       this.#begin()
     } catch (error) {
       if (isBusy(error)) return this.#stayBusy(error)
@@ -137,6 +143,7 @@ export class SqliteWriter {
     }
     try {
       this.#connection.run('COMMIT')
+      this.#files?.requireLog()
     } catch (error) {
       this.#rollBack()
       if (isBusy(error)) {

@@ -1,0 +1,69 @@
+/** Whether the files that a connection writes to are still the ones that others find under their names. */
+
+import { statSync } from 'node:fs'
+import { StoreError } from '../../errors.js'
+import type { SqliteConnection } from './connection.js'
+
+/** A file's device and inode, as a name; null where there is no file. */
+function inodeOf(file: string): string | null {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
+}
+
+/** The ledgers that this process has lost, by inode: as long as it runs, it would share what is left of them. */
+const lost = new Set<string>()
+
+/**
+ * The file of a database and its write-ahead log, as they were when it was opened. A process that closes any descriptor
+ * of a database's file, as copying it does, drops its own locks on it; the next process to close the database then
+ * takes it for its own and removes the log. What is written to a log without a name is gone with its last descriptor.
+ */
+export class FileIdentity {
+  readonly #name: string
+  readonly #file: string
+  readonly #main: string | null
+  readonly #log: string | null
+
+  /**
+   * @param name what messages call the ledger; @param file as SQLite calls it
+   * @throws StoreError `not-durable` where it has no write-ahead log, `file-replaced` where this process lost it before
+   */
+  constructor(name: string, file: string) {
+    this.#name = name
+    this.#file = file
+    this.#main = inodeOf(file)
+    this.#log = inodeOf(`${file}-wal`)
+    if (this.#main !== null && this.#log === null) {
+      throw new StoreError(
+        'not-durable',
+        `${name} has no write-ahead log, although SQLite was told to keep one. Check the disk, then open it again.`,
+      )
+    }
+    if (lost.has(String(this.#main))) throw this.#gone()
+  }
+
+  /** Of a database that is open to be written and was read since; null for one in memory. */
+  static of(connection: SqliteConnection): FileIdentity | null {
+    const file = connection.get(`SELECT file FROM pragma_database_list WHERE name = 'main'`)?.get('file')
+    return typeof file === 'string' && file !== '' ? new FileIdentity(connection.name, file) : null
+  }
+
+  /** @throws StoreError `file-replaced` where the file or its log was removed or replaced */
+  requireFile(): void {
+    if (inodeOf(this.#file) !== this.#main) throw this.#gone()
+    this.requireLog()
+  }
+
+  /** @throws StoreError `file-replaced` where the log was removed or replaced */
+  requireLog(): void {
+    if (inodeOf(`${this.#file}-wal`) !== this.#log) throw this.#gone()
+  }
+
+  #gone(): StoreError {
+    lost.add(String(this.#main))
+    return new StoreError(
+      'file-replaced',
+      `${this.#name} is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.`,
+    )
+  }
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { sqliteStore } from '../src/sqlite.js'
+import { collect } from '../src/testing/store-contract/store-under-test.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-replaced-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const corePackage = fileURLToPath(new URL('..', import.meta.url))
+
+/** Another process that opens the ledger, reads it and closes it. */
+const visitor = `
+  import { sqliteStore } from './dist/sqlite.js'
+  const store = sqliteStore(process.argv[1])
+  for await (const event of store.readAll()) if (event === null) break
+  await store.close()
+`
+
+/** Appends 3 events, lets something happen to the files, then appends 20, and opens the ledger once more. */
+const host = (happens: string) => `
+  import { execFileSync } from 'node:child_process'
+  import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+  import { sqliteStore } from './dist/sqlite.js'
+  const [path, visitor] = process.argv.slice(1)
+  const visit = () => execFileSync(process.execPath, ['--input-type=module', '--eval', visitor, path])
+  const told = []
+  const tell = async (what, work) => {
+    try { await work(); return true } catch (error) { told.push(what + ': ' + error.code + ' | ' + error.message); return false }
+  }
+  const store = sqliteStore(path)
+  const append = async (seq) => {
+    const event = { id: 'e' + seq, session: 's1', seq, turn: 1, at: new Date(0), type: 'message.recorded', version: 1,
+      data: { role: 'assistant', text: String(seq) } }
+    await store.append('s1', [event], { expectedSeq: seq - 1 })
+  }
+  let acknowledged = 0
+  const fill = async (to) => { while (acknowledged < to && await tell('append', () => append(acknowledged + 1))) acknowledged += 1 }
+  await fill(3)
+  ${happens}
+  await fill(23)
+  await fill(23)
+  await tell('close', () => store.close())
+  await tell('open again', () => sqliteStore(path).close())
+  console.log(JSON.stringify({ acknowledged, told }))
+`
+
+async function after(name: string, happens: string): Promise<unknown> {
+  const path = join(folder, name)
+  const args = ['--input-type=module', '--eval', host(happens), path, visitor]
+  const told: unknown = JSON.parse(
+    execFileSync(process.execPath, args, { cwd: corePackage, encoding: 'utf8' }).replaceAll(folder, 'FOLDER'),
+  )
+  const store = sqliteStore(path)
+  const stored = (await collect(store.readAll())).length
+  await store.close()
+  return { told, stored }
+}
+
+test('a host that copied the file under its own feet is told, and nothing is acknowledged that is gone', async () => {
+  expect(await after('copied.db', `copyFileSync(path, path + '.copy'); visit()`)).toMatchInlineSnapshot(`
+    {
+      "stored": 3,
+      "told": {
+        "acknowledged": 3,
+        "told": [
+          "append: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "append: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "open again: file-replaced | The ledger "FOLDER/copied.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+        ],
+      },
+    }
+  `)
+})
+
+test.skipIf(process.platform === 'win32')('so is one whose file another replaced', async () => {
+  expect(
+    await after(
+      'moved.db',
+      `for (const end of ['', '-wal', '-shm']) renameSync(path + end, path + '.old' + end); visit()`,
+    ),
+  ).toMatchInlineSnapshot(`
+    {
+      "stored": 0,
+      "told": {
+        "acknowledged": 3,
+        "told": [
+          "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+        ],
+      },
+    }
+  `)
+})
+
+test('one whose file is read by others all the while goes on', async () => {
+  expect(await after('visited.db', 'visit(); await fill(10); visit()')).toEqual({
+    told: { acknowledged: 23, told: [] },
+    stored: 23,
+  })
+})
