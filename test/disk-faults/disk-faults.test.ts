@@ -43,6 +43,21 @@ describe.skipIf(disk.missing !== null)('a disk that fails', () => {
     expect(trials.filter(({ errors }) => errors > 2).length).toBeGreaterThan(places.length / 3)
   })
 
+  test('while a ledger is opened is said to have failed, and no log is silently missing', async () => {
+    const openings = await disk.open()
+    expect(openings.length).toBeGreaterThan(80)
+    const outcomes = new Set(
+      openings.map(({ ledger, outcome, header }) => `${ledger}: ${outcome} ${header}`.trim()),
+    )
+    expect([...outcomes].toSorted()).toMatchInlineSnapshot(`
+      [
+        "new: disk-failed",
+        "read: disk-failed",
+        "there: disk-failed",
+      ]
+    `)
+  })
+
   test('and says that it has written loses something: the trials can fail', async () => {
     const trials = await disk.try([
       { call: calls.write, position: 40, fault: faults.lie, duration: durations['for ever'] },

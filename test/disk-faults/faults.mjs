@@ -74,30 +74,41 @@ export class FailingDisk {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
+  /** What becomes of opening a ledger, wherever the disk fails. @returns {Promise<import('./open-trials.mjs').Opening[]>} */
+  async open() {
+    const { lines, end } = await this.#start('./open-trials.mjs', {})
+    if (end !== 0) throw new Error(`The process that opens ledgers ended with ${end}.`)
+    return lines
+  }
+
   /** @param {readonly Place[]} places @returns {Promise<Trial[]>} */
   async #run(places) {
+    const { lines, end } = await this.#start('./run-trials.mjs', { places })
+    /** @type {Trial[]} */
+    const trials = lines
+    const lost = places[trials.length]
+    if (end === 0 || lost === undefined) return trials
+    // A driver may end the process; what comes after is tried in another one.
+    const problems = [`the process ended with ${end}`]
+    const rest = await this.#run(places.slice(trials.length + 1))
+    return [...trials, { place: lost, calls: 0, acknowledged: 0, errors: 0, problems }, ...rest]
+  }
+
+  /** Runs a program on the disk; gives the JSON that it printed. @param {string} name @param {object} options */
+  async #start(name, options) {
     this.#runs += 1
     const folder = join(this.#folder, String(this.#runs))
     const plan = `${folder}.plan`
     mkdirSync(folder)
     writeFileSync(plan, Buffer.alloc(20))
-    const program = fileURLToPath(new URL('./run-trials.mjs', import.meta.url))
-    const child = spawn(process.execPath, [program, JSON.stringify({ folder, plan, places })], {
+    const program = fileURLToPath(new URL(name, import.meta.url))
+    const child = spawn(process.execPath, [program, JSON.stringify({ folder, plan, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, LD_PRELOAD: this.#shim, FAULT_PLAN: plan, FAULT_FOLDER: `${folder}/` },
     })
     const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
-    /** @type {Trial[]} */
-    const trials = []
-    for await (const line of createInterface(child.stdout)) trials.push(JSON.parse(line))
-    const end = await ended
-    const lost = places[trials.length]
-    if (end !== 0 && lost !== undefined) {
-      // A driver may end the process; what comes after is tried in another one.
-      const problems = [`the process ended with ${end}`]
-      trials.push({ place: lost, calls: 0, acknowledged: 0, errors: 0, problems })
-      trials.push(...(await this.#run(places.slice(trials.length))))
-    }
-    return trials
+    const lines = []
+    for await (const line of createInterface(child.stdout)) lines.push(JSON.parse(line))
+    return { lines, end: await ended }
   }
 }

@@ -139,7 +139,9 @@ describe.each(faults)('$name at any statement of an append', (fault) => {
         await store.close()
         await beside.close()
       }
-      expect([...codes]).toEqual([fault.code])
+      // What SQLite calls damage once, in a file that is sound, was a read that the disk refused.
+      const code = fault.name === 'CORRUPT' && lasts === 'once' ? 'disk-failed' : fault.code
+      expect([...codes]).toEqual([code])
     })
   })
 })

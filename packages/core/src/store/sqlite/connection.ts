@@ -1,5 +1,6 @@
 /** One connection to an SQLite database, and what its failures mean to a person. */
 
+import { openSync, readSync, statSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
 import { textOf } from '../codec/utf8.js'
 
@@ -35,11 +36,15 @@ export class SqliteConnection {
   readonly name: string
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, SqliteStatement>()
+  readonly #file: string | undefined
+  /** True once it is known that it is the file that is damaged, and not the disk that fails. */
+  #isDamaged = false
 
-  /** @param database the open database; @param name what messages call it */
-  constructor(database: SqliteDatabase, name: string) {
+  /** @param database the open database; @param name what messages call it; @param file its path, where it is known */
+  constructor(database: SqliteDatabase, name: string, file?: string) {
     this.#database = database
     this.name = name
+    this.#file = file
   }
 
   /** Runs statements without parameters. */
@@ -54,13 +59,13 @@ export class SqliteConnection {
 
   /** The first row of a query, or undefined. */
   get(sql: string, ...values: SqliteValue[]): SqliteRow | undefined {
-    const row = this.#mapErrors(() => this.#prepare(sql).get(...values))
+    const row = this.#query(() => this.#prepare(sql).get(...values))
     return row === undefined || row === null ? undefined : this.#rowOf(row)
   }
 
   /** The rows of a query. All are in memory at once, so that none keeps a read open: ask with a limit. */
   all(sql: string, ...values: SqliteValue[]): readonly SqliteRow[] {
-    return this.#mapErrors(() => this.#prepare(sql).all(...values)).map((row) => this.#rowOf(row))
+    return this.#query(() => this.#prepare(sql).all(...values)).map((row) => this.#rowOf(row))
   }
 
   /** Runs a function in a transaction that nobody else can write beside; all of it is kept, or nothing. */
@@ -149,8 +154,66 @@ export class SqliteConnection {
     try {
       return run()
     } catch (error) {
-      throw sqliteFailure(error, this.name)
+      throw this.#failure(error, () => this.#isSound())
     }
+  }
+
+  #query<Result>(run: () => Result): Result {
+    try {
+      return run()
+    } catch (error) {
+      throw this.#failure(error, () => succeeds(run))
+    }
+  }
+
+  /**
+   * SQLite says of a read that the disk refused that the file is damaged.
+   * @param works whether what failed shows that it is not: the disk gave it at the second try
+   */
+  #failure(error: unknown, works: () => boolean): StoreError {
+    const failure = sqliteFailure(error, this.name)
+    if (failure.code !== 'damaged-file' || this.#isDamaged) return failure
+    if (works() || !this.#canBeRead()) return sqliteFailure({ rawCode: 10 }, this.name, error)
+    this.#isDamaged = true
+    return failure
+  }
+
+  #isSound(): boolean {
+    const sql = "SELECT 1 FROM pragma_integrity_check(1) WHERE integrity_check = 'ok'"
+    try {
+      return this.#database.prepare(sql).all().length > 0
+    } catch {
+      return false
+    }
+  }
+
+  #canBeRead(): boolean {
+    const file = this.#file
+    return file === undefined || succeeds(() => readThrough(file))
+  }
+}
+
+/** Files that were read through, by inode. Closing one would drop the locks that SQLite holds on it in this process. */
+const neverClosed = new Map<string, number>()
+
+/** Reads a file to its end. @throws what the disk says where it does not give a part of it */
+function readThrough(file: string): void {
+  const { dev, ino } = statSync(file)
+  const inode = `${dev}:${ino}`
+  const descriptor = neverClosed.get(inode) ?? openSync(file, 'r')
+  neverClosed.set(inode, descriptor)
+  const bytes = Buffer.alloc(1 << 16)
+  for (let at = 0, read = 1; read > 0; at += read) {
+    read = readSync(descriptor, bytes, 0, bytes.length, at)
+  }
+}
+
+function succeeds(run: () => unknown): boolean {
+  try {
+    run()
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -184,14 +247,18 @@ const codesByName: ReadonlyMap<string, number> = new Map([
   ['NOTADB', 26],
 ])
 
-/** The `StoreError` for what a driver threw. @param name what messages call the database */
-export function sqliteFailure(error: unknown, name: string): StoreError {
+/**
+ * The `StoreError` for what a driver threw.
+ * @param name what messages call the database
+ * @param cause what its cause is, where that is another error
+ */
+export function sqliteFailure(error: unknown, name: string, cause: unknown = error): StoreError {
   const number = resultCodeOf(error)
   const [code, sentence] = failures.get(number ?? 0) ?? [
     'store-failed',
     `did not do what it was asked (SQLite's code ${number ?? 'is not known'}). The cause says more.`,
   ]
-  return new StoreError(code, `${name} ${sentence}`, { cause: error })
+  return new StoreError(code, `${name} ${sentence}`, { cause })
 }
 
 /** SQLite's code for a ROLLBACK without a transaction, among other things that a ROLLBACK can't meet. */

@@ -52,7 +52,7 @@ export function openFile(path: string, options: OpenOptions): OpenLedger {
   const name = `The ledger ${JSON.stringify(path)}`
   const database = openDatabase(path, name, options.readOnly)
   try {
-    const open = openGiven(database, options, name)
+    const open = openGiven(database, options, name, path)
     // It was copied.
     if (open.ledger === null) database.close()
     return open
@@ -70,8 +70,9 @@ export function openGiven(
   database: SqliteDatabase,
   options: OpenOptions,
   name = 'The given database',
+  file?: string,
 ): OpenLedger {
-  const connection = new SqliteConnection(database, name)
+  const connection = new SqliteConnection(database, name, file === ':memory:' ? undefined : file)
   connection.setBusyTimeout(options.busyTimeout)
   if (options.readOnly) {
     if (requireLedger(connection) === schemaVersion) {
