@@ -58,7 +58,7 @@ describe('what each operator changes', () => {
         "- r1 Read invoices/1.txt → ok paid … r14 Read invoices/14.txt → ok paid",
         "- assistant: # Findings",
         "- list Read src/prices.ts → ok prices",
-        "- discount Edit src/discount.ts → ok done",
+        "- discount Edit src/discount.ts full discounted → ok done",
         "- assistant: The discount holds now.",
         "judged: mark2 Verify the cart page shows the total",
       ]
@@ -172,6 +172,87 @@ describe('what each operator changes', () => {
     `)
   })
 
+  it('output-failing', () => {
+    expect(changes('output-failing', '2')).toMatchInlineSnapshot(`
+      [
+        "- check Bash npx playwright test cart → ok 3 passed",
+        "+ check Bash npx playwright test cart → ok Running 5 tests using 1 worker /  /   1) [chromium] › total.spec.ts:9:1 › shows",
+        "judged: mark2 Verify the cart page shows the total",
+      ]
+    `)
+  })
+
+  it('output-empty-run', () => {
+    expect(changes('output-empty-run', '2')).toMatchInlineSnapshot(`
+      [
+        "- check Bash npx playwright test cart → ok 3 passed",
+        "+ check Bash npx playwright test cart → ok Error: No tests found. / Make sure that arguments are regular expressions matchi",
+        "judged: mark2 Verify the cart page shows the total",
+      ]
+    `)
+  })
+
+  it('started-in-background', () => {
+    expect(changes('started-in-background', '2')).toMatchInlineSnapshot(`
+      [
+        "- check Bash npx playwright test cart → ok 3 passed",
+        "+ check Bash npx playwright test cart true → ok Command running in background with ID: b90210. Output is being written to: /tmp/",
+        "judged: mark2 Verify the cart page shows the total",
+      ]
+    `)
+  })
+
+  it('covered-edit-behind', () => {
+    expect(changes('covered-edit-behind', '2')).toMatchInlineSnapshot(`
+      [
+        "+ mark2-edit Edit src/cart.ts return total return total * rate → ok The file src/cart.ts has been updated successfully.",
+        "judged: mark2 Verify the cart page shows the total",
+      ]
+    `)
+  })
+
+  it('edit-to-stub', () => {
+    expect(changes('edit-to-stub', '5')).toMatchInlineSnapshot(`
+      [
+        "- discount Edit src/discount.ts full discounted → ok done",
+        "+ discount Edit src/discount.ts full function total(lines) {
+        // TODO: implement
+        throw new Error('not implemented')
+      } → ok done",
+        "judged: mark5 Update the discount in src/discount.ts (left out)",
+      ]
+    `)
+  })
+
+  it('edit-to-comment', () => {
+    expect(changes('edit-to-comment', '5')).toMatchInlineSnapshot(`
+      [
+        "- discount Edit src/discount.ts full discounted → ok done",
+        "+ discount Edit src/discount.ts full // The total is rounded here.
+      full → ok done",
+        "judged: mark5 Update the discount in src/discount.ts (left out)",
+      ]
+    `)
+  })
+
+  it('edit-undone', () => {
+    expect(changes('edit-undone', '5')).toMatchInlineSnapshot(`
+      [
+        "+ discount-undone Edit src/discount.ts discounted full → ok done",
+        "judged: mark5 Update the discount in src/discount.ts (left out)",
+      ]
+    `)
+  })
+
+  it('docs-edit-behind', () => {
+    expect(changes('docs-edit-behind', '2')).toMatchInlineSnapshot(`
+      [
+        "+ mark2-edit Edit /work/README.md return total return total * rate → ok The file /work/README.md has been updated successfully.",
+        "judged: mark2 Verify the cart page shows the total",
+      ]
+    `)
+  })
+
   it('filtered-check', () => {
     expect(changes('filtered-check', '2')).toMatchInlineSnapshot(`
       [
@@ -247,7 +328,7 @@ describe('what each operator changes', () => {
         "- assistant: # Findings",
         "- mark4 todo c1 c2 c3 c4 i5 → ok",
         "- list Read src/prices.ts → ok prices",
-        "- discount Edit src/discount.ts → ok done",
+        "- discount Edit src/discount.ts full discounted → ok done",
         "- mark5 todo c1 c2 c3 c4 c5 → ok",
         "- assistant: The discount holds now.",
         "+ mark1 todo c1 i2 c3 c4 c5 → ok",
@@ -271,7 +352,7 @@ describe('what each operator changes', () => {
         "- assistant: # Findings",
         "- mark4 todo c1 c2 c3 c4 i5 → ok",
         "- list Read src/prices.ts → ok prices",
-        "- discount Edit src/discount.ts → ok done",
+        "- discount Edit src/discount.ts full discounted → ok done",
         "- mark5 todo c1 c2 c3 c4 c5 → ok",
         "- assistant: The discount holds now.",
         "+ nag",
@@ -392,10 +473,10 @@ describe('what each operator changes', () => {
         "+ mark3 todo c1 c2 c3 i4 p"Update the quillwortDepot in src/quillwortDepot.ts" → ok",
         "- mark4 todo c1 c2 c3 c4 i5 → ok",
         "+ mark4 todo c1 c2 c3 c4 i"Update the quillwortDepot in src/quillwortDepot.ts" → ok",
-        "- discount Edit src/discount.ts → ok done",
+        "- discount Edit src/discount.ts full discounted → ok done",
         "- mark5 todo c1 c2 c3 c4 c5 → ok",
         "- assistant: The discount holds now.",
-        "+ discount Edit src/quillwortDepot.ts → ok done",
+        "+ discount Edit src/quillwortDepot.ts full quillwortDepoted → ok done",
         "+ mark5 todo c1 c2 c3 c4 c"Update the quillwortDepot in src/quillwortDepot.ts" → ok",
         "+ assistant: The quillwortDepot holds now.",
         "judged: mark5 Update the quillwortDepot in src/quillwortDepot.ts",
@@ -475,6 +556,8 @@ it.each([
   ['false-claim', '3', 'an item that was checked before'],
   ['swapped-in-session', '1', 'the first item'],
   ['text-weakened', '1', 'a text that promises no check and no whole'],
+  ['output-failing', '1', 'a change'],
+  ['edit-to-stub', '2', 'a check'],
 ])('%s leaves item %s alone: %s', (id, item) => {
   expect(mutantOf(id, item)).toBeNull()
 })

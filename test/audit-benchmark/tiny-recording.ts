@@ -85,7 +85,13 @@ const lines: readonly object[] = [
   {
     turn: 24,
     calls: [
-      { id: 'discount', name: 'Edit', input: { file_path: 'src/discount.ts' }, ok: true, output: 'done' },
+      {
+        id: 'discount',
+        name: 'Edit',
+        input: { file_path: 'src/discount.ts', old_string: 'full', new_string: 'discounted' },
+        ok: true,
+        output: 'done',
+      },
     ],
   },
   { turn: 25, calls: [{ id: 'mark5', name: 'todo', input: list(5), ok: true }] },

@@ -92,7 +92,8 @@ function isWrite({ effect }: WorkCall): boolean {
   return effect === 'write'
 }
 
-function mayHaveWritten({ step, effect, verify }: WorkCall): boolean {
+/** True for calls beside the writes that may have written something too. */
+export function mayHaveWritten({ step, effect, verify }: WorkCall): boolean {
   if (effect === 'delegate' || effect === 'unknown') return true
   return effect === 'execute' && !verify && mayWrite.test(commandOf(step) ?? '')
 }

@@ -2,8 +2,16 @@
 
 import type { Operator } from '../operator.js'
 import { markedAtHalf, markedAtQuarter, markedAtStart } from './early-marks.js'
+import { editToComment, editToStub, editUndone } from './edits-exchanged.js'
 import { allEvidenceRemoved, checksRemoved, lastCheckRemoved, writesRemoved } from './evidence-removed.js'
 import { emptyBatch, falseClaim, itemDropped, nagAndFlip, textWeakened } from './false-marks.js'
+import {
+  coveredEditBehind,
+  docsEditBehind,
+  outputEmptyRun,
+  outputFailing,
+  startedInBackground,
+} from './outputs-exchanged.js'
 import { batchWithEvidence, clockRescaled, compactionMarker, lateMark } from './silent-marks.js'
 import { interleaved, movedToSubagent, readsAdded, renamed } from './silent-work.js'
 import { swappedAcross, swappedInSession } from './swapped.js'
@@ -29,6 +37,13 @@ export function operatorsFor(
     callsToErrors,
     callsToLs,
     handOff,
+    outputFailing,
+    outputEmptyRun,
+    startedInBackground,
+    coveredEditBehind,
+    editToStub,
+    editToComment,
+    editUndone,
     filteredCheck,
     readsBeforeWrite,
     typeCheckForPage,
@@ -47,6 +62,7 @@ export function operatorsFor(
     renamed,
     interleaved,
     readsAdded,
+    docsEditBehind,
     movedToSubagent,
     compactionMarker,
     clockRescaled,
