@@ -1,10 +1,10 @@
 /** Audits the sessions of a source as they are read: a session is judged once the work of its sub-agents is known. */
 
-import type { AuditOptions, Work } from '@todo-ledger/audit'
+import type { Work } from '@todo-ledger/audit'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import type { SourceSession } from '../sources/source-session.js'
-import { type AuditedSession, FollowedSession } from './followed-session.js'
+import { type AuditedSession, type AuditFollowing, FollowedSession } from './followed-session.js'
 
 export type { AuditedSession } from './followed-session.js'
 
@@ -25,16 +25,14 @@ interface Waiter {
 
 /**
  * The audits of a source's sessions, in the order in which the sessions are read.
- * @param tally true: what `stats` counts is counted, too
  * @throws Failure, RecordingError and LedgerError as `openSource` does
  */
 export async function* auditSessions(
   source: Source,
   reading: ReadOptions,
-  audit: AuditOptions,
-  tally = false,
+  following: AuditFollowing,
 ): AsyncGenerator<AuditedSession, void, undefined> {
-  const collector = new AuditCollector(audit, tally)
+  const collector = new AuditCollector(following)
   const options = { ...reading, subagents: true }
   for await (const audited of openSource(source, options, (session) => collector.follow(session))) {
     yield* audited
@@ -44,8 +42,7 @@ export async function* auditSessions(
 
 /** Follows the sessions of a source and hands out their audits in the order in which the sessions were read. */
 export class AuditCollector {
-  readonly #options: AuditOptions
-  readonly #tally: boolean
+  readonly #following: AuditFollowing
   readonly #line: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #work = new Map<string, readonly Work[]>()
@@ -53,12 +50,10 @@ export class AuditCollector {
   readonly #waiters = new Map<string, Waiter[]>()
 
   /**
-   * @param options how sessions are audited
-   * @param tally true: what `stats` counts is counted, too
+   * @param following how sessions are audited, and what else is gathered of them
    */
-  constructor(options: AuditOptions = {}, tally = false) {
-    this.#options = options
-    this.#tally = tally
+  constructor(following: AuditFollowing = {}) {
+    this.#following = following
   }
 
   /**
@@ -67,7 +62,7 @@ export class AuditCollector {
    */
   async follow(session: SourceSession): Promise<readonly AuditedSession[]> {
     const { wanted: isWanted } = session
-    const waiting = new FollowedSession(session, { audit: this.#options, tally: this.#tally })
+    const waiting = new FollowedSession(session, this.#following)
     await waiting.follow(session.events)
     const entry: Entry = { isWanted, waiting, audited: null }
     this.#line.push(entry)

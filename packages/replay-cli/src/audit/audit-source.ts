@@ -39,7 +39,10 @@ export async function* auditSource(
   const audits =
     work !== null && work.jobs > 1
       ? auditInThreads(work.folder, reading, { setup, tally, jobs: work.jobs, fileDone })
-      : auditSessions(source, work === null ? reading : { ...reading, onFile: next }, setup.audit, tally)
+      : auditSessions(source, work === null ? reading : { ...reading, onFile: next }, {
+          audit: setup.audit,
+          tally,
+        })
   for await (const audited of audits) {
     const session = copies.mark(audited)
     const marked = { ...session, audit: mark(session.audit) }

@@ -1,7 +1,10 @@
 /** One session that is followed while it is read, up to its audit. */
 
 import { type AuditOptions, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/audit'
+import { type Page, PageMaker, SessionSteps } from '@todo-ledger/audit/reader'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { agentTools } from '@todo-ledger/recordings/agents'
+import { findingsAbout } from '../session-view/concerns.js'
 import type { SourceSession } from '../sources/source-session.js'
 import type { SessionTally } from '../stats/session-tally.js'
 import { SessionTallyKeeper } from '../stats/tally-keeper.js'
@@ -16,6 +19,8 @@ export interface AuditedSession {
   readonly format: string | null
   /** What `stats` also counts; absent where nobody asked for it. */
   readonly tally?: SessionTally
+  /** A page for each completion, for a reader; absent where nobody asked for them. */
+  readonly pages?: readonly Page[]
   /** What was left out because it counts in other sessions; absent where nothing was. */
   readonly copied?: {
     /** How many completions. */
@@ -31,6 +36,8 @@ export interface AuditFollowing {
   readonly audit?: AuditOptions
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
+  /** The size of the pages that are made for a reader; none are made when absent. */
+  readonly pageSize?: number
 }
 
 /** A session on its way to its audit. */
@@ -48,9 +55,13 @@ export class FollowedSession {
   readonly #children = new Set<string>()
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTallyKeeper | null
+  readonly #pages: { readonly steps: SessionSteps; readonly size: number } | null
 
   /** @param session where it is read; @param following what is done with it */
-  constructor({ id, parent, file, format }: SourceSession, { audit, tally = false }: AuditFollowing) {
+  constructor(
+    { id, parent, file, format }: SourceSession,
+    { audit, tally = false, pageSize }: AuditFollowing,
+  ) {
     this.session = id
     this.parent = parent
     this.file = file
@@ -58,6 +69,7 @@ export class FollowedSession {
     this.children = this.#children
     this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
     this.#tally = tally ? new SessionTallyKeeper() : null
+    this.#pages = pageSize === undefined ? null : { steps: new SessionSteps(redact), size: pageSize }
   }
 
   /** What it did so far, digested; its parent's audit may need it. */
@@ -71,6 +83,7 @@ export class FollowedSession {
       if (event.type === 'subagent.started') this.#children.add(event.data.child)
       this.#auditor.observe(event, state)
       this.#tally?.observe(event)
+      this.#pages?.steps.observe(event, state)
     }
     return this
   }
@@ -79,6 +92,25 @@ export class FollowedSession {
   judge(child: (session: string) => readonly Work[] | undefined): AuditedSession {
     const audit = this.#auditor.finish({ child })
     const { file, format } = this
-    return this.#tally === null ? { audit, file, format } : { audit, file, format, tally: this.#tally.tally }
+    return {
+      audit,
+      file,
+      format,
+      ...(this.#tally === null ? {} : { tally: this.#tally.tally }),
+      ...(this.#pages === null ? {} : { pages: this.#pagesOf(audit, this.#pages) }),
+    }
+  }
+
+  #pagesOf(
+    audit: SessionAudit,
+    { steps, size }: { readonly steps: SessionSteps; readonly size: number },
+  ): readonly Page[] {
+    const source = { session: this.session, steps: steps.steps, work: this.#auditor.work, redact }
+    const maker = new PageMaker(source, size)
+    return audit.completions.map((completion) => maker.pageOf(completion, findingsAbout(completion, audit)))
   }
 }
+
+/** Takes secrets out of a text: a page may leave the machine. */
+const redactor = createRedactor()
+const redact = (text: string): string => redactor.text(text)

@@ -102,7 +102,7 @@ async function audited(
   setup: AuditSetup,
 ): Promise<readonly SessionAudit[]> {
   const reading = { ...readOptions(call), redaction: redactionOf(call.options) }
-  return (await listOf(auditSessions(source, reading, setup.audit))).map(({ audit }) => audit)
+  return (await listOf(auditSessions(source, reading, { audit: setup.audit }))).map(({ audit }) => audit)
 }
 
 /** The session of the finding as a recording. */

@@ -81,7 +81,7 @@ export async function* readReplays(
   audit: AuditOptions,
   clean: (event: TodoEvent) => TodoEvent = (event) => event,
 ): AsyncGenerator<SessionReplay, void, undefined> {
-  const audits = new AuditCollector(audit)
+  const audits = new AuditCollector(audit === undefined ? {} : { audit })
   const copies = new CopiedHistory()
   const recorded = new Map<string, RecordedReplay[]>()
   const replayed = function* (finished: readonly AuditedSession[]): Generator<SessionReplay> {

@@ -27,7 +27,7 @@ export async function auditedRecording(
     skipped += 1
   }
   const audits: SessionAudit[] = []
-  const collector = new AuditCollector(options)
+  const collector = new AuditCollector({ audit: options })
   const events = recordingEvents({ name: 'the recording', bytes: bytesOf(lines) }, { onSkipped })
   const read = followSessions(events, (opened, own) => collector.follow(sourceSession(opened, own)))
   for await (const audited of read) audits.push(...audited.map(({ audit }) => audit))

@@ -88,7 +88,9 @@ class FileReader {
     this.#setup = setup
     this.#profile = profile
     // No rule has a say in how well a completion is supported.
-    this.#collector = new AuditCollector({ rules: [], evidence: setup.evidence, tools: toolsOf(agents) })
+    this.#collector = new AuditCollector({
+      audit: { rules: [], evidence: setup.evidence, tools: toolsOf(agents) },
+    })
   }
 
   get overview(): FileOverview {

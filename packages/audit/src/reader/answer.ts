@@ -1,0 +1,126 @@
+/** A reader's answer: its form, and whether what it cites stands where it says. */
+
+import type { Page } from './page.js'
+
+/** What a reader can say of an item. */
+export type ReaderVerdict = 'done' | 'partly' | 'not_done' | 'cannot_tell'
+
+/** One part of an item as a reader split it. */
+export interface AnsweredPart {
+  /** The part: verb and object. */
+  readonly part: string
+  /** True where it was done. */
+  readonly done: boolean
+  /** The line or event of the step that shows it, or null. */
+  readonly line: number | null
+}
+
+/** An answer in its own form. */
+export interface ReaderAnswer {
+  /** The id of its page. */
+  readonly id: string
+  /** What the reader says. */
+  readonly verdict: ReaderVerdict
+  /** How probable it is that the item was not wholly done, 0 to 100. */
+  readonly p: number
+  /** The parts of the item. */
+  readonly parts: readonly AnsweredPart[]
+  /** The line, or the event of a live session, of the step that decides; null where none does. */
+  readonly line: number | null
+  /** Words of that step, verbatim; empty where no step decides. */
+  readonly quote: string
+  /** Why, in few words. */
+  readonly why: string
+}
+
+/** An answer that can't be taken: why, for people. */
+export interface BadAnswer {
+  /** What is wrong with it. */
+  readonly problem: string
+}
+
+const verdicts: readonly ReaderVerdict[] = ['done', 'partly', 'not_done', 'cannot_tell']
+
+/** What models wrap around their JSON. */
+const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
+
+/**
+ * An answer as a value, of the text or the value that a reader gave. Extra fields are passed over.
+ * @param id the id of the page, where the answer does not say it
+ */
+export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnswer {
+  const value = typeof given === 'string' ? jsonOf(given) : given
+  if (typeof value !== 'object' || value === null) return { problem: 'it is no JSON object' }
+  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(value, name)?.value
+  const own = field('id') ?? id
+  if (typeof own !== 'string' || own === '') return { problem: 'id must be the id of a page' }
+  const verdict = verdicts.find((each) => each === field('verdict'))
+  if (verdict === undefined) return { problem: `verdict must be one of ${verdicts.join(', ')}` }
+  const p = field('p')
+  if (typeof p !== 'number' || !(p >= 0 && p <= 100)) return { problem: 'p must be a number from 0 to 100' }
+  const line = field('line') ?? null
+  if (line !== null && (typeof line !== 'number' || !Number.isInteger(line)))
+    return { problem: 'line must be a whole number or null' }
+  const quote = field('quote') ?? ''
+  const why = field('why') ?? ''
+  if (typeof quote !== 'string' || typeof why !== 'string') return { problem: 'quote and why must be texts' }
+  const parts = field('parts') ?? []
+  if (!Array.isArray(parts)) return { problem: 'parts must be a list' }
+  return {
+    id: own,
+    verdict,
+    p,
+    parts: parts.slice(0, 20).flatMap(partOf),
+    line,
+    quote: quote.slice(0, 400),
+    why: why.slice(0, 400),
+  }
+}
+
+function partOf(given: unknown): readonly AnsweredPart[] {
+  if (typeof given !== 'object' || given === null) return []
+  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(given, name)?.value
+  const [part, done, line] = [field('part'), field('done'), field('line')]
+  if (typeof part !== 'string' || typeof done !== 'boolean') return []
+  return [{ part: part.slice(0, 200), done, line: typeof line === 'number' ? line : null }]
+}
+
+function jsonOf(text: string): unknown {
+  const inner = fence.exec(text)?.[1] ?? text
+  for (const candidate of [inner, /\{[\s\S]*\}/.exec(inner)?.[0]]) {
+    if (candidate === undefined) continue
+    try {
+      return JSON.parse(candidate)
+    } catch {
+      // The next candidate may be JSON.
+    }
+  }
+  return null
+}
+
+/** Shorter quotes stand anywhere. */
+const shortest = 8
+
+/**
+ * Why what an answer cites can't be believed, or null where it can: the quote stands on the page, in the step of the line
+ * that it names. An answer that says that a thing is missing has no step to cite; only `done` needs one.
+ */
+export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: Page): string | null {
+  if (quote.trim() === '')
+    return verdict === 'done' ? 'it says that the item is done and quotes no step' : null
+  if (quote.trim().length < shortest) return `its quote is shorter than ${shortest} characters`
+  if (line === null) return 'it quotes a step and names no line'
+  const steps = page.split(/\n(?=(?:>>> THE MARK )?\[turn )/)
+  const named = steps.filter((step) =>
+    new RegExp(String.raw`^(?:>>> THE MARK )?\[turn \d+, (?:line|event) ${line}\]`).test(step),
+  )
+  if (named.length === 0) return `the page has no step at line ${line}`
+  return named.some((step) => plain(step).includes(plain(quote)))
+    ? null
+    : `the quote does not stand at line ${line}`
+}
+
+/** White space is set anew by whoever copies a text. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

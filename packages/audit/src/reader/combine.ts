@@ -1,0 +1,44 @@
+/**
+ * What the rules and a reader say together. It follows from reasons, not from a fit: where a tool stated an outcome, the
+ * rules have read it, and they hold; what an edit means, and whether "all" was all, only the reader can know. The two
+ * thresholds of `p` alone are fitted, with the reader alone, by folds over whole sessions (`npm run bench:audit --
+ * --answers`).
+ */
+
+import type { Verdict } from '../evidence/support/item-support.js'
+import type { ReaderAnswer } from './answer.js'
+
+/**
+ * From this `p` on an item was not wholly done. Measured with readers of pages of 11 kB on 235 completions: all that was
+ * unsupported and 84 % of what was partial found, 2.6 % of what was done doubted.
+ */
+export const doubtedFrom = 40
+
+/** From this `p` on an answer that nothing was done is believed as such; below it is a doubt. */
+export const notDoneFrom = 70
+
+/** What the rules say of a completion, and whether a tool's own words decide it. */
+export interface RulesSay {
+  /** The verdict of the rules. */
+  readonly verdict: Verdict
+  /** True where it rests on an outcome that a tool or the host stated: a summary, an exit status. */
+  readonly stated: boolean
+}
+
+/** The verdict of a reader alone; null where it cannot tell. */
+export function verdictOfReader({ verdict, p }: ReaderAnswer): Verdict | null {
+  if (verdict === 'cannot_tell') return null
+  if (p < doubtedFrom) return 'supported'
+  return verdict === 'not_done' && p >= notDoneFrom ? 'unsupported' : 'weak'
+}
+
+/** The verdict of both. */
+export function combined({ verdict, stated }: RulesSay, answer: ReaderAnswer): Verdict {
+  const read = verdictOfReader(answer)
+  if (read === null) return verdict
+  // A tool said how it went: what the rules read there holds, for the mark and against it. A reader may still see that
+  // what passed was not all that was promised: that lowers it to a doubt, and never further.
+  if (stated)
+    return verdict === 'supported' && read !== 'supported' && answer.p >= notDoneFrom ? 'weak' : verdict
+  return read
+}

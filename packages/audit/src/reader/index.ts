@@ -1,0 +1,14 @@
+/** A reader of meaning: the pages that it is shown, what it is asked, its answers, and what they say beside the rules. */
+
+export {
+  type AnsweredPart,
+  type BadAnswer,
+  citationFault,
+  parseAnswer,
+  type ReaderAnswer,
+  type ReaderVerdict,
+} from './answer.js'
+export { combined, doubtedFrom, notDoneFrom, type RulesSay, verdictOfReader } from './combine.js'
+export { type Page, PageMaker, type PageSource, usualPageSize } from './page.js'
+export { answerSchema, question, questionVersion } from './question.js'
+export { type SessionStep, SessionSteps } from './session-steps.js'
