@@ -4,6 +4,7 @@ import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { ItemClass } from './evidence/items/item-class.js'
 import type { Verdict } from './evidence/support/item-support.js'
 import type { Proof } from './proofs/proofs.js'
+import type { ReaderVerdict } from './reader/answer.js'
 
 /** How grave a finding is: `error` is almost never wrong, bookkeeping alone is `info`. */
 export type Severity = 'error' | 'warning' | 'info'
@@ -26,6 +27,42 @@ export interface EvidenceEntry {
   readonly weight: number
   /** Why it counts, for people. */
   readonly why: string
+}
+
+/** What the rules say of a completion. */
+export interface RulesVerdict {
+  /** Their verdict. */
+  readonly verdict: Verdict
+  /** How well the log supports it, 0 to 1, to two digits; null where the verdict is unknown. */
+  readonly support: number | null
+  /** True where it rests on an outcome that a tool or the host stated: a summary, an exit status. */
+  readonly stated: boolean
+}
+
+/** What a reader says of a completion. */
+export interface Reading {
+  /** What it says. */
+  readonly verdict: ReaderVerdict
+  /** How probable it is that the item was not wholly done, 0 to 100. */
+  readonly p: number
+  /** The line, or the event of a live session, of the step that decides; null where none does. */
+  readonly line: number | null
+  /** Words of that step, verbatim; empty where no step decides. */
+  readonly quote: string
+  /** Why, in few words. */
+  readonly why: string
+  /** The model, or who else answered. */
+  readonly model: string
+  /** When it was asked, as an ISO time; null where nobody says. */
+  readonly asked: string | null
+  /** What it cost, in US dollars; null where nobody says. */
+  readonly cost: number | null
+}
+
+/** An answer that does not count: the rules' verdict stands. */
+export interface DroppedReading {
+  /** Why, for people. */
+  readonly dropped: string
 }
 
 /** A moment in the life of an item. */
@@ -60,8 +97,12 @@ export interface CompletionAudit {
   readonly itemClass: ItemClass
   /** How well the log supports the completion, 0 to 1, to two digits; null where the verdict is unknown. */
   readonly support: number | null
-  /** The verdict. */
+  /** The verdict: of the rules, or of the rules and a reader together. */
   readonly verdict: Verdict
+  /** What the rules alone say. */
+  readonly rules: RulesVerdict
+  /** What a reader of its page says, or why its answer was dropped; absent where none read it. */
+  readonly reader?: Reading | DroppedReading
   /** The strongest evidence, strongest first. */
   readonly evidence: readonly EvidenceEntry[]
   /** What is missing, for people; empty where it is supported. */

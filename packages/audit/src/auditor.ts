@@ -2,7 +2,7 @@
 
 import type { RecordedPlace, SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
-import type { CompletionAudit, Finding, SessionAudit } from './audit-result.js'
+import type { CompletionAudit, DroppedReading, Finding, Reading, SessionAudit } from './audit-result.js'
 import { CheckCommands } from './check-commands.js'
 import type { ShownList } from './compact/list-history.js'
 import { lookupsOf, remembered } from './completions/item-features.js'
@@ -20,6 +20,7 @@ import { WorkLog } from './evidence/work/work-log.js'
 import { provenBy } from './proofs/proofs.js'
 import { withoutReferences } from './proofs/references.js'
 import type { Repository } from './proofs/repository.js'
+import { combined, restsOnStatement } from './reader/combine.js'
 import type { AuditedSession, AuditRule, JudgedCompletion } from './rules/audit-rule.js'
 import { auditRules } from './rules/index.js'
 import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
@@ -31,6 +32,8 @@ import { SessionTrail } from './session-summary.js'
 export interface AuditContext {
   /** The work of a child session, undefined where its log is not at hand. */
   child(session: string): readonly Work[] | undefined
+  /** What a reader says of a completion, as the rules alone judged it; undefined where none read it. None is asked when absent. */
+  reading?(completion: CompletionAudit): Reading | DroppedReading | undefined
 }
 
 /** How a session is audited. */
@@ -145,7 +148,7 @@ export class SessionAuditor {
     const commands = new CheckCommands(work)
     const runner = new RuleRunner(this.#rules, this.#ownRules, session)
     const completions = session.completions.map((completion) => {
-      const judged: JudgedCompletion = {
+      const judged = {
         completion,
         ...provenBy(completion, judgeCompletion(completion, judgeContext), {
           work,
@@ -153,8 +156,11 @@ export class SessionAuditor {
           timeOf: (seq) => this.#trail.timeOf(seq),
         }),
       }
-      runner.completion(judged)
-      return completionAudit(judged, commands)
+      const audit = withReading(completionAudit(judged, commands), context)
+      const { reader } = audit
+      const reading = reader === undefined || 'dropped' in reader ? null : reader
+      runner.completion({ ...judged, reading })
+      return audit
     })
     const { findings, failures } = runner.end()
     const calls = work.filter((piece) => piece.kind === 'call')
@@ -208,7 +214,7 @@ function withTexts(
 }
 
 function completionAudit(
-  { completion, support, proofs }: JudgedCompletion,
+  { completion, support, proofs }: Omit<JudgedCompletion, 'reading'>,
   commands: CheckCommands,
 ): CompletionAudit {
   const { item, key, text, at, added, started, call, source } = completion
@@ -225,10 +231,24 @@ function completionAudit(
     itemClass: support.itemClass,
     support: support.verdict === 'unknown' ? null : rounded(support.support),
     verdict: support.verdict,
+    rules: {
+      verdict: support.verdict,
+      support: support.verdict === 'unknown' ? null : rounded(support.support),
+      stated: restsOnStatement(support),
+    },
     evidence: evidenceOf(support),
     missing: missingOf(support),
     wouldChange: wouldChangeOf(support, (checks, last) => commands.commandFor(checks, last)),
     ...(proofs.length === 0 ? {} : { proofs }),
     readable: rounded(support.readable),
   }
+}
+
+/** The completion with what a reader says of it, and the verdict of both. */
+function withReading(completion: CompletionAudit, { reading }: AuditContext): CompletionAudit {
+  const reader = reading?.(completion)
+  if (reader === undefined) return completion
+  return 'dropped' in reader
+    ? { ...completion, reader }
+    : { ...completion, reader, verdict: combined(completion.rules, reader) }
 }

@@ -1,6 +1,7 @@
 /** Drives the sessions of the rules' examples, so that none says what its rule does not. */
 
 import type { TodoStatus } from '@todo-ledger/core'
+import type { Reading } from '../src/audit-result.js'
 import type { AuditRuleExample } from '../src/rules/audit-rule.js'
 import { type Step, task, taskUpdate } from './audited-session.js'
 
@@ -40,10 +41,29 @@ function stepOf(line: string): Step {
       return { ask: rest }
     case 'nag':
       return { nag: rest }
+    case 'reader':
+      return { reader: readingOf(rest) }
     case 'compaction':
       return { compacted: true }
     default:
       throw new Error(`no step: ${line}`)
+  }
+}
+
+/** `not_done 90: why` is what a reader says of every completion. */
+function readingOf(text: string): Reading {
+  const [, verdict, p, why = ''] = /^(done|partly|not_done|cannot_tell) (\d+): (.*)$/su.exec(text) ?? []
+  const known = (['done', 'partly', 'not_done', 'cannot_tell'] as const).find((each) => each === verdict)
+  if (known === undefined) throw new Error(`no reading: ${text}`)
+  return {
+    verdict: known,
+    p: Number(p),
+    line: null,
+    quote: '',
+    why,
+    model: 'scripted',
+    asked: null,
+    cost: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TodoStatus } from '@todo-ledger/core'
 import { openLedger, type SessionState, type TodoEvent, transientStore } from '@todo-ledger/core'
 import { claudeCode } from '@todo-ledger/recordings/agents'
-import type { CompletionAudit, SessionAudit } from '../src/audit-result.js'
+import type { CompletionAudit, Reading, SessionAudit } from '../src/audit-result.js'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import type { Work } from '../src/evidence/work/work.js'
 import { evidence } from '../src/evidence.js'
@@ -14,6 +14,7 @@ export type Step =
   | { readonly ask: string }
   | { readonly compacted: true }
   | { readonly nag: string }
+  | { readonly reader: Reading }
   | { readonly task: 'TaskCreate' | 'TaskUpdate'; readonly input: unknown }
 
 /** The list, item by item: `list('completed Fix the bug', 'pending Run the tests')`. */
@@ -142,6 +143,7 @@ export async function audited(
   })
   await session.startRun({ trigger: 'user', text: 'Please do it.' })
   let calls = 0
+  let reading: Reading | undefined
   for (const step of steps) {
     if ('ask' in step) {
       await session.endRun()
@@ -150,6 +152,10 @@ export async function audited(
     }
     if ('compacted' in step) {
       await session.recordCompaction()
+      continue
+    }
+    if ('reader' in step) {
+      reading = step.reader
       continue
     }
     if ('nag' in step) {
@@ -174,7 +180,7 @@ export async function audited(
     await turn.end()
   }
   await ledger.close()
-  return auditor.finish({ child })
+  return auditor.finish({ child, reading: () => reading })
 }
 
 /** The last completion of an item in an audit, by its text. */

@@ -145,6 +145,7 @@ describe('times', () => {
     itemClass: 'unknown' as const,
     support: 1,
     verdict: 'supported' as const,
+    rules: { verdict: 'supported' as const, support: 1, stated: false },
     evidence: [],
     missing: [],
     wouldChange: [],

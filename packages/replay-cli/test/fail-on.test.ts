@@ -24,6 +24,7 @@ function session(verdict: Verdict, severities: readonly (Severity | `${Severity}
     itemClass: 'verify',
     support: 0.5,
     verdict,
+    rules: { verdict, support: 0.5, stated: false },
     evidence: [],
     missing: [],
     wouldChange: [],

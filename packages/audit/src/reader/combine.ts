@@ -5,7 +5,8 @@
  * --answers`).
  */
 
-import type { Verdict } from '../evidence/support/item-support.js'
+import type { RulesVerdict } from '../audit-result.js'
+import type { ItemSupport, Verdict } from '../evidence/support/item-support.js'
 import type { ReaderAnswer } from './answer.js'
 
 /**
@@ -17,23 +18,27 @@ export const doubtedFrom = 40
 /** From this `p` on an answer that nothing was done is believed as such; below it is a doubt. */
 export const notDoneFrom = 70
 
-/** What the rules say of a completion, and whether a tool's own words decide it. */
-export interface RulesSay {
-  /** The verdict of the rules. */
-  readonly verdict: Verdict
-  /** True where it rests on an outcome that a tool or the host stated: a summary, an exit status. */
-  readonly stated: boolean
+/** True where the item asks for something to be run, and a tool or the host stated how it came out. */
+export function restsOnStatement({ parts }: ItemSupport): boolean {
+  return parts.some(({ need, lastCheck }) => {
+    const outcome = lastCheck?.outcome ?? null
+    if (outcome === null || (need.kind !== 'check' && need.kind !== 'execute')) return false
+    return outcome.report !== null || outcome.certainty !== 'inferred'
+  })
 }
 
 /** The verdict of a reader alone; null where it cannot tell. */
-export function verdictOfReader({ verdict, p }: ReaderAnswer): Verdict | null {
+export function verdictOfReader({ verdict, p }: Pick<ReaderAnswer, 'verdict' | 'p'>): Verdict | null {
   if (verdict === 'cannot_tell') return null
   if (p < doubtedFrom) return 'supported'
   return verdict === 'not_done' && p >= notDoneFrom ? 'unsupported' : 'weak'
 }
 
 /** The verdict of both. */
-export function combined({ verdict, stated }: RulesSay, answer: ReaderAnswer): Verdict {
+export function combined(
+  { verdict, stated }: Pick<RulesVerdict, 'verdict' | 'stated'>,
+  answer: Pick<ReaderAnswer, 'verdict' | 'p'>,
+): Verdict {
   const read = verdictOfReader(answer)
   if (read === null) return verdict
   // A tool said how it went: what the rules read there holds, for the mark and against it. A reader may still see that

@@ -8,7 +8,7 @@ export {
   type ReaderAnswer,
   type ReaderVerdict,
 } from './answer.js'
-export { combined, doubtedFrom, notDoneFrom, type RulesSay, verdictOfReader } from './combine.js'
+export { combined, doubtedFrom, notDoneFrom, verdictOfReader } from './combine.js'
 export { type Page, PageMaker, type PageSource, usualPageSize } from './page.js'
 export { answerSchema, question, questionVersion } from './question.js'
 export { type SessionStep, SessionSteps } from './session-steps.js'

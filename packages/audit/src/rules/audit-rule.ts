@@ -1,7 +1,7 @@
 /** What an audit rule is. A rule is one file here and one line in `rules/index.ts`; rules of users are the same. */
 
 import type { JsonValue, RecordedPlace } from '@todo-ledger/core'
-import type { Finding, Severity } from '../audit-result.js'
+import type { Finding, Reading, Severity } from '../audit-result.js'
 import type { Completion, ItemMoment, Removal } from '../completions/item-histories.js'
 import type { ListedItem } from '../completions/listed-item.js'
 import type { ItemSupport } from '../evidence/support/item-support.js'
@@ -17,6 +17,8 @@ export interface JudgedCompletion {
   readonly support: ItemSupport
   /** The proofs that were looked for: what the item names, and what a repository shows. */
   readonly proofs: readonly Proof[]
+  /** What a reader of its page says; null where none read it, or its answer was dropped. */
+  readonly reading: Reading | null
 }
 
 /** The session that a rule looks at. Read-only data, frozen for rules of users. */

@@ -6,6 +6,7 @@ import { compactionFlip } from './compaction-flip.js'
 import { completeWithoutActivity } from './complete-without-activity.js'
 import { completedBeforeBlocker } from './completed-before-blocker.js'
 import { completedOverFailingCheck } from './completed-over-failing-check.js'
+import { doubtedByReader } from './doubted-by-reader.js'
 import { droppedItem } from './dropped-item.js'
 import { endedWithOpenItems } from './ended-with-open-items.js'
 import { evidenceReused } from './evidence-reused.js'
@@ -31,6 +32,7 @@ export const auditRules: readonly AuditRule[] = [
   verifyItemWithoutCheck,
   claimContradictsLog,
   proofNotFound,
+  doubtedByReader,
   unsupportedCompletion,
   nagInducedFlip,
   changeWithoutWrite,

@@ -3,11 +3,14 @@
 import type {
   AuditMoment,
   AuditSummary,
+  DroppedReading,
   EvidenceEntry,
   Finding,
   ItemClass,
   Proof,
+  Reading,
   RuleFailure,
+  RulesVerdict,
   SessionSummary,
   Severity,
   Verdict,
@@ -101,8 +104,12 @@ export interface CompletionOutput {
   readonly itemClass: ItemClass
   /** How well the log supports it, 0 to 1; null where the verdict is unknown. */
   readonly support: number | null
-  /** The verdict. */
+  /** The verdict: of the rules, or of the rules and a reader together. */
   readonly verdict: Verdict
+  /** What the rules alone say. */
+  readonly rules: RulesVerdict
+  /** What a reader of its page says, or why its answer was dropped; absent where none read it. */
+  readonly reader?: Reading | DroppedReading
   /** The strongest evidence, strongest first. */
   readonly evidence: readonly EvidenceOutput[]
   /** What is missing. */
@@ -180,6 +187,8 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
       itemClass: completion.itemClass,
       support: completion.support,
       verdict: completion.verdict,
+      rules: completion.rules,
+      ...(completion.reader === undefined ? {} : { reader: completion.reader }),
       evidence: completion.evidence.map(evidenceOutput),
       missing: completion.missing,
       wouldChange: completion.wouldChange,

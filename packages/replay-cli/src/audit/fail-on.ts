@@ -3,10 +3,14 @@
 import type { Finding, SessionAudit } from '@todo-ledger/audit'
 import { completionOf, findingsAbout } from '../session-view/concerns.js'
 
-/** What can be named: verdicts and severities, the gravest of each first. */
-export const reasonsToFail: readonly ['unsupported', 'weak', 'error', 'warning', 'info'] = [
+/**
+ * What can be named: verdicts of the rules, `reader` for a verdict of unsupported that takes a reader, and severities; the
+ * gravest of each first.
+ */
+export const reasonsToFail: readonly ['unsupported', 'weak', 'reader', 'error', 'warning', 'info'] = [
   'unsupported',
   'weak',
+  'reader',
   'error',
   'warning',
   'info',
@@ -15,6 +19,9 @@ export const reasonsToFail: readonly ['unsupported', 'weak', 'error', 'warning',
 /** A verdict or a severity that an audit fails for. */
 export type ReasonToFail = (typeof reasonsToFail)[number]
 
+/** The rule by which a reader's doubt becomes a finding. */
+const readerRule = 'doubted-by-reader'
+
 /** What an audit fails for where nobody says otherwise. */
 export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']
 
@@ -22,6 +29,7 @@ export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']
 const covered: { readonly [R in ReasonToFail]: readonly ReasonToFail[] } = {
   unsupported: ['unsupported'],
   weak: ['weak', 'unsupported'],
+  reader: ['reader'],
   error: ['error'],
   warning: ['warning', 'error'],
   info: ['info', 'warning', 'error'],
@@ -41,18 +49,20 @@ export class FailOn {
    * graver that is said of it fails already.
    */
   finding(finding: Finding, audit: SessionAudit): boolean {
+    if (finding.known === true) return false
+    if (finding.rule === readerRule) return this.#reasons.has('reader')
     if (this.#bySeverity(finding)) return true
-    if (finding.known === true || finding.severity === 'info') return false
+    if (finding.severity === 'info') return false
     const completion = completionOf(finding, audit)
     return (
       completion !== undefined &&
-      this.#reasons.has(completion.verdict) &&
+      this.#reasons.has(completion.rules.verdict) &&
       !findingsAbout(completion, audit).some((other) => this.#bySeverity(other))
     )
   }
 
-  #bySeverity({ known, severity }: Finding): boolean {
-    return known !== true && this.#reasons.has(severity)
+  #bySeverity({ known, severity, rule }: Finding): boolean {
+    return known !== true && rule !== readerRule && this.#reasons.has(severity)
   }
 
   /** True where anything in the session fails. Of what is not supported there is a finding. */
