@@ -183,15 +183,18 @@ export class PageMaker {
       return entry === undefined ? '' : this.#stepText(entry.step, level, markSeq)
     }
     let left = room
-    // The first pass decides who is shown at all; each further one shows the most telling of them larger.
-    for (let level = 0; level < sizes.length; level += 1) {
-      for (const index of byWeight) {
-        const known = levels.get(index)
-        if (level > 0 && (known !== level - 1 || (chosen[index]?.weight ?? 0) < fromWeight(level))) continue
-        const cost = textAt(index, level).length - (known === undefined ? -1 : textAt(index, known).length)
-        if (cost > left) continue
-        left -= cost
-        levels.set(index, level)
+    // Everything small first, which decides who is shown at all; then the telling steps larger; then what still fits.
+    for (const isTellingOnly of [true, false]) {
+      for (let level = 0; level < sizes.length; level += 1) {
+        for (const index of byWeight) {
+          const known = levels.get(index)
+          if (known === undefined ? level > 0 : known !== level - 1) continue
+          if (isTellingOnly && (chosen[index]?.weight ?? 0) < fromWeight(level)) continue
+          const cost = textAt(index, level).length - (known === undefined ? -1 : textAt(index, known).length)
+          if (cost > left) continue
+          left -= cost
+          levels.set(index, level)
+        }
       }
     }
     return this.#withGaps(chosen, levels, textAt)

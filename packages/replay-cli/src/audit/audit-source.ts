@@ -3,6 +3,7 @@
 import type { SessionAudit } from '@todo-ledger/audit'
 import type { Call } from '../command.js'
 import type { AuditSetup } from '../config/audit-setup.js'
+import type { PageReader } from '../reader/page-reader.js'
 import type { ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import { auditSessions } from './audit-collector.js'
@@ -20,6 +21,8 @@ export interface SourceAudit {
   readonly tally?: boolean
   /** Marks the findings of a session that are known; none when absent. */
   readonly mark?: (audit: SessionAudit) => SessionAudit
+  /** Reads a page for each completion; none is read when absent. */
+  readonly reader?: PageReader | undefined
 }
 
 /**
@@ -29,7 +32,7 @@ export interface SourceAudit {
 export async function* auditSource(
   source: Source,
   reading: ReadOptions,
-  { setup, tally = false, mark = (audit) => audit }: SourceAudit,
+  { setup, tally = false, mark = (audit) => audit, reader }: SourceAudit,
   { options, output }: Pick<Call<{ readonly jobs: number | undefined }>, 'options' | 'output'>,
 ): AsyncGenerator<AuditedSession, void, undefined> {
   const work = await folderWorkOf(source, options.jobs, reading.session)
@@ -37,19 +40,22 @@ export async function* auditSource(
   const copies = new CopiedHistory()
   let before: string | null = null
   const audits =
-    work !== null && work.jobs > 1
+    work !== null && work.jobs > 1 && reader === undefined
       ? auditInThreads(work.folder, reading, { setup, tally, jobs: work.jobs, fileDone })
       : auditSessions(source, work === null ? reading : { ...reading, onFile: next }, {
           audit: setup.audit,
           tally,
+          ...(reader === undefined ? {} : { pageSize: reader.pageSize }),
         })
   for await (const audited of audits) {
-    const session = copies.mark(audited)
+    const session = copies.mark(reader === undefined ? audited : await reader.read(audited))
     const marked = { ...session, audit: mark(session.audit) }
     progress?.audited(ownPart(marked))
     yield marked
     await output.ready()
   }
+
+  reader?.end()
 
   function fileDone(file: string): void {
     progress?.fileDone(file)

@@ -2,6 +2,7 @@
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import { completionMarks } from '../session-view/concerns.js'
+
 import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
@@ -10,6 +11,7 @@ import { shortName } from '../text/short-name.js'
 import type { Style } from '../text/style.js'
 import { fit, hang, pad, widthOf, wrap } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
+import { readerRule } from './fail-on.js'
 
 /** How an audit is laid out. */
 export interface AuditLayout {
@@ -118,14 +120,41 @@ function complaintsOf(
   const { turn, call } = completion
   const where = `${placeOf(completion, file)}, turn ${turn}, call ${call}`
   return [
+    ...readerText(completion),
     { label: 'where', text: where },
-    ...findings.map((finding) => ({
-      label: finding.severity,
-      labelStyle: severityStyles[finding.severity],
-      text: `${finding.message} ${ruleTag(finding)}`,
-    })),
+    // What the reader says stands above.
+    ...findings
+      .filter(({ rule }) => rule !== readerRule)
+      .map((finding) => ({
+        label: finding.severity,
+        labelStyle: severityStyles[finding.severity],
+        text: `${finding.message} ${ruleTag(finding)}`,
+      })),
   ]
 }
+
+/** What a reader says: the headline of the case. */
+function readerText({ reader, rules, verdict, source }: CompletionAudit): readonly Labelled[] {
+  if (reader === undefined) return []
+  if ('dropped' in reader) return [{ label: 'reader', text: `its answer was dropped: ${reader.dropped}` }]
+  const { line, quote, why, p, model } = reader
+  const cited =
+    quote === '' || line === null ? '' : `, at ${source === undefined ? 'event' : 'line'} ${line}: "${quote}"`
+  const beside = rules.verdict === verdict ? '' : `; the rules alone say ${rules.verdict}`
+  return [
+    {
+      label: 'reader',
+      text: `${readerWords[reader.verdict]}: ${why.replace(/[.\s]+$/, '')}${cited} (${model}, ${p} of 100 that it was not wholly done${beside})`,
+    },
+  ]
+}
+
+const readerWords = {
+  done: 'done',
+  partly: 'done in part',
+  not_done: 'not done',
+  cannot_tell: "can't tell",
+} as const
 
 /** What is missing, where no finding says so, and what would help. */
 function lacksOf(completion: CompletionAudit, findings: readonly Finding[]): readonly Labelled[] {

@@ -20,7 +20,7 @@ export const reasonsToFail: readonly ['unsupported', 'weak', 'reader', 'error', 
 export type ReasonToFail = (typeof reasonsToFail)[number]
 
 /** The rule by which a reader's doubt becomes a finding. */
-const readerRule = 'doubted-by-reader'
+export const readerRule = 'doubted-by-reader'
 
 /** What an audit fails for where nobody says otherwise. */
 export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']

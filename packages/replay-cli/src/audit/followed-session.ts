@@ -1,6 +1,13 @@
 /** One session that is followed while it is read, up to its audit. */
 
-import { type AuditOptions, type SessionAudit, SessionAuditor, type Work } from '@todo-ledger/audit'
+import {
+  type AuditOptions,
+  type DroppedReading,
+  type Reading,
+  type SessionAudit,
+  SessionAuditor,
+  type Work,
+} from '@todo-ledger/audit'
 import { type Page, PageMaker, SessionSteps } from '@todo-ledger/audit/reader'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { agentTools } from '@todo-ledger/recordings/agents'
@@ -21,6 +28,8 @@ export interface AuditedSession {
   readonly tally?: SessionTally
   /** A page for each completion, for a reader; absent where nobody asked for them. */
   readonly pages?: readonly Page[]
+  /** The audit with what a reader says of its pages, by their ids; absent where there are none. */
+  readonly withReadings?: (readings: Readings) => SessionAudit
   /** What was left out because it counts in other sessions; absent where nothing was. */
   readonly copied?: {
     /** How many completions. */
@@ -29,6 +38,9 @@ export interface AuditedSession {
     readonly sessions: readonly string[]
   }
 }
+
+/** What a reader says of pages, or why its answer was dropped, by their ids. */
+export type Readings = ReadonlyMap<string, Reading | DroppedReading>
 
 /** What is done with sessions that are followed. */
 export interface AuditFollowing {
@@ -97,17 +109,31 @@ export class FollowedSession {
       file,
       format,
       ...(this.#tally === null ? {} : { tally: this.#tally.tally }),
-      ...(this.#pages === null ? {} : { pages: this.#pagesOf(audit, this.#pages) }),
+      ...(this.#pages === null ? {} : this.#readable(audit, this.#pages, child)),
     }
   }
 
-  #pagesOf(
+  /** The pages of the completions, and the audit once they are read: it is made anew, so that all of it agrees. */
+  #readable(
     audit: SessionAudit,
     { steps, size }: { readonly steps: SessionSteps; readonly size: number },
-  ): readonly Page[] {
+    child: (session: string) => readonly Work[] | undefined,
+  ): Required<Pick<AuditedSession, 'pages' | 'withReadings'>> {
     const source = { session: this.session, steps: steps.steps, work: this.#auditor.work, redact }
     const maker = new PageMaker(source, size)
-    return audit.completions.map((completion) => maker.pageOf(completion, findingsAbout(completion, audit)))
+    const pages = audit.completions.map((completion) =>
+      maker.pageOf(completion, findingsAbout(completion, audit)),
+    )
+    const placeOf = ({ key, seq }: { readonly key: string; readonly seq: number }): string => `${seq} ${key}`
+    const ids = new Map(audit.completions.map((completion, index) => [placeOf(completion), pages[index]?.id]))
+    return {
+      pages,
+      withReadings: (readings) =>
+        this.#auditor.finish({
+          child,
+          reading: (completion) => readings.get(ids.get(placeOf(completion)) ?? ''),
+        }),
+    }
   }
 }
 

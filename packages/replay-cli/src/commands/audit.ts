@@ -33,6 +33,7 @@ import {
   sourceOptions,
   text,
 } from '../options.js'
+import { AnswersReader } from '../reader/page-reader.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 
@@ -53,6 +54,7 @@ const options = {
   format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
   ...baselineOption('findings that are accepted: marked as known, and no reason to fail'),
   writeBaseline: text('--write-baseline <file>', 'write what is found to a file, as accepted from now on'),
+  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one a line"),
   explain: text(
     '--explain <rule>',
     'print what a rule means, what it spares and how it is set; audits nothing',
@@ -91,7 +93,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const toAccept: SessionAudit[] = []
   const reading = { ...readOptions(call), beside: options.beside }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
-  for await (const session of auditSource(found, reading, { setup, mark }, call)) {
+  const reader = options.answers === undefined ? undefined : new AnswersReader(options.answers, output)
+  for await (const session of auditSource(found, reading, { setup, mark, reader }, call)) {
     if (toWrite !== undefined) toAccept.push(session.audit)
     sum.add(session)
     writer.session(session)

@@ -1,0 +1,65 @@
+/** What reads the pages of audited sessions. */
+
+import type { DroppedReading, Reading } from '@todo-ledger/audit'
+import { usualPageSize } from '@todo-ledger/audit/reader'
+import type { AuditedSession } from '../audit/followed-session.js'
+import type { Output } from '../output.js'
+import { count } from '../text/count.js'
+import { type GivenAnswer, readAnswers, readingOf } from './answers.js'
+
+/** Reads the pages of a session and gives its audit with what they say. */
+export interface PageReader {
+  /** The size of the pages that it reads. */
+  readonly pageSize: number
+  /** Reads a session's pages. */
+  read(session: AuditedSession): Promise<AuditedSession>
+  /** Says what came of it, once all sessions are read. */
+  end(): void
+}
+
+/** Reads by answers that are in a file. */
+export class AnswersReader implements PageReader {
+  readonly pageSize: number = usualPageSize
+  readonly #answers: ReadonlyMap<string, GivenAnswer>
+  readonly #output: Output
+  readonly #used = new Set<string>()
+  #dropped = 0
+  #missing = 0
+
+  /** @throws Failure as `readAnswers` does */
+  constructor(file: string, output: Output) {
+    this.#answers = readAnswers(file)
+    this.#output = output
+  }
+
+  async read(session: AuditedSession): Promise<AuditedSession> {
+    const { pages = [], withReadings } = session
+    const readings = new Map<string, Reading | DroppedReading>()
+    for (const page of pages) {
+      const given = this.#answers.get(page.id)
+      if (given === undefined) {
+        this.#missing += 1
+        continue
+      }
+      this.#used.add(page.id)
+      const reading = readingOf(given, page)
+      if ('dropped' in reading) this.#dropped += 1
+      readings.set(page.id, reading)
+    }
+    return withReadings === undefined ? session : { ...session, audit: withReadings(readings) }
+  }
+
+  end(): void {
+    const facts = [
+      `${count(this.#used.size, 'answer')} read`,
+      ...(this.#dropped === 0
+        ? []
+        : [`${this.#dropped} of them dropped: their form or their quote does not hold`]),
+      ...(this.#missing === 0 ? [] : [`${count(this.#missing, 'completion')} without one`]),
+      ...(this.#answers.size === this.#used.size
+        ? []
+        : [`${this.#answers.size - this.#used.size} to pages that are not here`]),
+    ]
+    this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${facts.join('; ')}`)
+  }
+}
