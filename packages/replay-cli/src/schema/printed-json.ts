@@ -11,6 +11,7 @@ import type { BaselineContent } from '../audit/baseline/baseline-entry.js'
 import type { ExplainedRule } from '../audit/explain/explained-rule.js'
 import type { BisectOutput } from '../bisect/bisect-output.js'
 import type { BlameOutput } from '../blame/blame-output.js'
+import type { PagesJson } from '../commands/pages.js'
 import type { DiffOutput } from '../diff/diff-output.js'
 import type { ExportJson } from '../export/all-events.js'
 import type { ForkJson } from '../export/forked-session.js'
@@ -53,6 +54,8 @@ export interface PrintedJson {
   readonly import: ImportOutput
   /** `export --out FILE --json`: what was written: events, a fork or a regression case; without `--out` the events themselves are printed, one a line. */
   readonly export: ExportJson | ForkJson | RegressionCaseJson
+  /** `pages --out FILE --json`: what was written; without `--out` the pages themselves are printed, one a line. */
+  readonly pages: PagesJson
   /** `verify --json`: whether a log is as it was written; with `--proof` whether the proof holds. */
   readonly verify: VerifyResult | ProofOutput
   /** `anchor --json`: the anchor and what it covers. */
