@@ -52,6 +52,11 @@ describe('the audit of a session', () => {
             "key": "k1",
             "missing": [],
             "readable": 1,
+            "rules": {
+              "stated": false,
+              "support": 0.74,
+              "verdict": "supported",
+            },
             "seq": 11,
             "started": {
               "seq": 4,
@@ -77,6 +82,11 @@ describe('the audit of a session', () => {
               "a run that shows it at work",
             ],
             "readable": 1,
+            "rules": {
+              "stated": false,
+              "support": 0,
+              "verdict": "unsupported",
+            },
             "seq": 14,
             "started": {
               "seq": 11,

@@ -41,6 +41,11 @@ test('--json', async () => {
               "itemClass": "change",
               "support": n,
               "verdict": "supported",
+              "rules": {
+                "verdict": "supported",
+                "support": n,
+                "stated": false
+              },
               "evidence": [
                 {
                   "seq": 10,
@@ -94,6 +99,11 @@ test('--json', async () => {
               "itemClass": "verify",
               "support": n,
               "verdict": "unsupported",
+              "rules": {
+                "verdict": "unsupported",
+                "support": n,
+                "stated": false
+              },
               "evidence": [],
               "missing": [
                 "a test run"

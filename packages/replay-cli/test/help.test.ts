@@ -100,6 +100,7 @@ test('the program', async () => {
 
     Ask a session:
       audit           which todos were marked done without the work
+      pages           a page for each completion, for a model or a person to read
       show            the checklist as it stood at a turn
       log             the events, one a line
       diff            what changed between two turns, item by item
@@ -172,8 +173,8 @@ test('a command', async () => {
                                there are cores, at most 8, where it pays
       --fail-on <list>         exit with 1 for completions of this verdict or
                                findings of this severity, and graver ones:
-                               unsupported, weak, error, warning, info (several with
-                               commas between), or never (default:
+                               unsupported, weak, reader, error, warning, info
+                               (several with commas between), or never (default:
                                unsupported,error)
       --all                    show what is supported, too, item by item
       --format <format>        how to print it; --json is --format json (choices:
@@ -184,6 +185,8 @@ test('a command', async () => {
       --no-baseline            no findings are accepted, whatever the settings say
       --write-baseline <file>  write what is found to a file, as accepted from now
                                on
+      --answers <file>         a reader's answers to the pages of \`pages\`, one a
+                               line
       --explain <rule>         print what a rule means, what it spares and how it is
                                set; audits nothing
       -h, --help               print this help

@@ -64,6 +64,25 @@ beforeAll(async () => {
 })
 
 /** Each command with what brings out every part of its output; in this order. */
+place.write(
+  'answers.jsonl',
+  (await place.run('pages untested.jsonl')).stdout
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => {
+      const { id }: { readonly id: string } = JSON.parse(line)
+      return JSON.stringify({
+        id,
+        verdict: 'not_done',
+        p: 90,
+        parts: [],
+        line: null,
+        quote: index === 0 ? '' : 'short',
+      })
+    })
+    .join('\n'),
+)
+
 const samples: readonly [schema: string, words: string][] = [
   ['audit', 'audit some --json'],
   ['audit', 'audit todos.db --json'],
@@ -83,6 +102,8 @@ const samples: readonly [schema: string, words: string][] = [
   ['bisect', 'bisect fixtures/two-in-progress/session.jsonl --expression turn<3 --json'],
   ['stats', 'stats untested.jsonl --json'],
   ['stats', 'stats some --json'],
+  ['pages', 'pages some --out pages.jsonl --json'],
+  ['audit', 'audit untested.jsonl --answers answers.jsonl --json --fail-on never'],
   ['report', 'report untested.jsonl --out page.html --json'],
   ['what-if', 'what-if untested.jsonl --profile todo-manager --json'],
   ['what-if', 'what-if some --profile wake-loop --json'],

@@ -37,9 +37,10 @@ const options = {
 export const pages: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `Each line is one page: { id, session, item, call, seq, turn, text, page, question }. The same session gives the same bytes. Secrets are taken out. A reader's answers, one a line, go back with audit --answers:
+  help: `Each line is one page: { id, session, item, call, seq, turn, text, page, question }. The same session gives the same bytes. Secrets are taken out. A reader's answers, one a line, go back with audit --answers (in the file, on one line):
 
-  { "id": "…", "verdict": "done", "p": 5, "parts": [], "line": 122, "quote": "14 passed", "why": "the tests ran and passed" }
+  { "id": "…", "verdict": "done", "p": 5, "parts": [],
+    "line": 122, "quote": "14 passed", "why": "the tests ran and passed" }
 
 Examples:
   todo-replay pages fixtures/tests-ticked-without-a-run/session.jsonl | head -1
