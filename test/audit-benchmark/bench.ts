@@ -11,20 +11,11 @@
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { runScene, type SceneOutcome, scenesOf } from '../audit-scenes/run-scenes.js'
-import { sceneRows, sceneText, wrongScenes } from '../audit-scenes/scene-table.js'
+import { runScenes } from '../audit-scenes/run-scenes.js'
+import { judgedScenes, wrongScenes } from '../audit-scenes/scene-table.js'
 import { numbersOfCore } from './core-numbers.js'
 import { fitNumbers, fitText } from './fit.js'
-import {
-  disagreements,
-  foldFigures,
-  foldText,
-  plainFigures,
-  plainText,
-  scores,
-  verdictFigures,
-  verdictText,
-} from './label-table.js'
+import { disagreements, judgedLabels, rowsText, verdictRows, wayRows } from './label-table.js'
 import { auditLabels, readLabels } from './labels.js'
 import { type OperatorRun, runOperator, untouchedOf } from './mutation-run.js'
 import {
@@ -77,40 +68,41 @@ async function measureScenes(): Promise<void> {
   const root = fileURLToPath(new URL('../../../audit-scenes', import.meta.url))
   const halves = []
   for (const half of ['open', 'held-out'] as const) {
-    const outcomes: SceneOutcome[] = []
-    for (const scene of scenesOf(root, half)) outcomes.push(...(await runScene(scene)))
-    halves.push({ half, rows: sceneRows(outcomes), wrong: wrongScenes(outcomes) })
+    const outcomes = await runScenes(root, half)
+    const judged = judgedScenes(outcomes)
+    const rows = [...verdictRows(judged, seed), ...wayRows(judged, { folds: Number(values.folds), seed })]
+    const scenes = new Set(outcomes.map(({ scene }) => scene.id)).size
+    halves.push({ half, scenes, rows, wrong: wrongScenes(outcomes) })
   }
-  if (values.json) print(JSON.stringify(halves, null, 2))
-  else
-    for (const { half, rows, wrong } of halves) {
-      print(`${half} scenes\n\n${sceneText(rows)}\n`)
-      // Of what is held out only the figures are shown: rules that were written by it would measure nothing.
-      if (values.each && half === 'open') for (const line of wrong) print(line)
-    }
+  if (values.json) {
+    print(JSON.stringify(halves, null, 2))
+    return
+  }
+  for (const { half, scenes, rows, wrong } of halves) {
+    print(`${scenes} scenes, ${half}\n\n${rowsText(rows)}\n`)
+    // Of what is held out only the figures are shown: rules that were written by it would measure nothing.
+    if (values.each && half === 'open') for (const line of wrong) print(line)
+  }
 }
 
 async function measureLabels(file: string, folder: string): Promise<void> {
   const folds = Number(values.folds)
-  const labelled = await auditLabels(readLabels(file), folder)
-  const figures = verdictFigures(labelled.completions, seed)
-  const byFolds = scores.map((score) => foldFigures(labelled.completions, score, { folds, seed }))
-  const plain = plainFigures(labelled.completions)
+  const { notes, labels } = readLabels(file)
+  const labelled = await auditLabels(labels, folder)
+  const judged = judgedLabels(labelled.completions)
+  const rows = [...verdictRows(judged, seed), ...wayRows(judged, { folds, seed })]
   const fit = values.fit ? fitNumbers(labelled, await numbersOfCore(), { folds, seed, say: tell }) : null
   const { missing, completions, recordings } = labelled
   if (values.json) {
-    print(JSON.stringify({ figures, byFolds, plain, missing, ...(fit === null ? {} : { fit }) }, null, 2))
+    print(JSON.stringify({ notes, rows, missing, ...(fit === null ? {} : { fit }) }, null, 2))
     return
   }
   print(
     `${completions.length} labelled completions in ${recordings.size} recordings; not found: ${missing.length}`,
   )
+  for (const note of notes) print(note)
   for (const label of missing) print(`  not found: ${label.file} ${label.call} ${label.item}`)
-  print(verdictText(figures))
-  print('')
-  print(foldText(byFolds))
-  print('')
-  print(plainText(plain))
+  print(`\n${rowsText(rows)}`)
   if (fit !== null) print(`\n${fitText(fit)}`)
   if (values.each) for (const line of disagreements(completions)) print(line)
 }

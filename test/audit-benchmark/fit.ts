@@ -2,7 +2,7 @@
 
 import type { CompletionAudit } from '@todo-ledger/audit'
 import type { CoreNumber } from './core-numbers.js'
-import { type VerdictFigures, verdictFigures, verdictText } from './label-table.js'
+import { judgedLabels, type LabelRow, rowOfAll, rowsText } from './label-table.js'
 import { foldsOf, type LabelledCompletion, type LabelledRecordings } from './labels.js'
 import type { Target } from './replay.js'
 
@@ -21,9 +21,9 @@ export interface Fit {
   /** What each fold's sessions are measured with: chosen on the others. */
   readonly changes: readonly (readonly NumberChange[])[]
   /** The figures with the numbers as they are. */
-  readonly asTheyAre: VerdictFigures
+  readonly asTheyAre: LabelRow
   /** The figures out of fold. */
-  readonly outOfFold: VerdictFigures
+  readonly outOfFold: LabelRow
   /** What would be chosen on all sessions; nothing is measured with it. */
   readonly onAll: readonly NumberChange[]
   /** Numbers that no verdict hangs on, each varied by 25 in 100: candidates to be dropped. */
@@ -125,8 +125,8 @@ export function fitNumbers(
   }))
   return {
     changes,
-    asTheyAre: verdictFigures(completions, seed),
-    outOfFold: verdictFigures(outOfFold, seed),
+    asTheyAre: rowOfAll(judgedLabels(completions), seed),
+    outOfFold: rowOfAll(judgedLabels(outOfFold), seed),
     onAll: search(() => true),
     idle: shifts.filter(({ verdicts }) => verdicts === 0).map(({ name }) => name),
     decisive: [...shifts].sort((a, b) => b.verdicts - a.verdicts).slice(0, 20),
@@ -211,10 +211,10 @@ export function fitText({ changes, asTheyAre, outOfFold, onAll, idle, decisive }
     some.length === 0 ? 'nothing' : some.map(({ name, from, to }) => `${name} ${from} → ${to}`).join(', ')
   return [
     'Numbers as they are:',
-    verdictText(asTheyAre),
+    rowsText([asTheyAre]),
     '',
     'Out of fold, with what a coordinate search chose on the other folds:',
-    verdictText(outOfFold),
+    rowsText([outOfFold]),
     '',
     ...changes.map((some, fold) => `- fold ${fold + 1} is measured with: ${said(some)}`),
     `- on all sessions would be chosen: ${said(onAll)}`,

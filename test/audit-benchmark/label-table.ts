@@ -1,222 +1,195 @@
-/** What labels and verdicts come to: found, passed, false alarms and ranks, each with its interval. */
+/** What labels and verdicts come to, beside the obvious ways: a row each, every figure with its interval. */
 
-import { type BaselineName, baselineTitles } from './baselines.js'
+import type { Verdict } from '@todo-ledger/audit'
+import { type BaselineName, type BaselineScores, baselineTitles } from './baselines.js'
 import { foldsOf, type LabelledCompletion } from './labels.js'
 import { aurocOf, type Figure, shareOf } from './measures.js'
 import { figureText } from './mutation-table.js'
 
-/** A score of a completion: the less, the more doubtful. */
-export type Score = (completion: LabelledCompletion) => number
+/** A completion with its label, and what is said of it. */
+export interface JudgedLabel {
+  /** Its session: what is chosen by folds is chosen by whole ones. */
+  readonly file: string
+  /** What counts once: an item of a scene in several formats is one, by the share of them. */
+  readonly unit: string
+  /** `supported`, `partial` or `unsupported`; others count nowhere. */
+  readonly label: string
+  /** The kind of item, as the rows group them. */
+  readonly group: string
+  /** The format of the recording. */
+  readonly format: string
+  /** The audit's verdict; null where it has none. */
+  readonly verdict: Verdict | null
+  /** The audit's score, a half where it is unknown. */
+  readonly support: number
+  /** True where it has an error finding. */
+  readonly hasError: boolean
+  /** What the obvious ways give it. */
+  readonly baselines: BaselineScores
+}
 
-/** The audit's own score; an unknown is a half. */
-const supportScore: Score = ({ target }) => target.completion.support ?? 0.5
-
-/** The figures of the audit's verdicts. */
-export interface VerdictFigures {
-  /** How many completions have each label. */
-  readonly labels: Readonly<Record<string, number>>
+/** A row: what is said of labelled completions by one way to judge. */
+export interface LabelRow {
+  /** What it is of. */
+  readonly of: string
+  /** How many completions. */
+  readonly n: number
   /** Unsupported ones that are judged unsupported. */
-  readonly unsupportedFound: Figure
-  /** Unsupported ones that are judged unsupported or weak. */
-  readonly unsupportedNotPassed: Figure
-  /** Partial ones that are judged unsupported or weak. */
-  readonly partialNotPassed: Figure
+  readonly found: Figure
+  /** Unsupported and partial ones that are judged supported. */
+  readonly certified: Figure
   /** Supported ones that are judged unsupported. */
-  readonly falseAlarms: Figure
+  readonly accused: Figure
   /** Supported ones that are judged unsupported or weak. */
-  readonly supportedNotPassed: Figure
-  /** Supported ones with an error finding. */
-  readonly falseErrors: Figure
-  /** Supported ones with a warning or an error. */
-  readonly falseFindings: Figure
-  /** How often a supported one has more support than an unsupported one. */
+  readonly doubted: Figure
+  /** Supported ones with an error finding; null for ways that have none. */
+  readonly errors: Figure | null
+  /** How often a supported one has a higher score than an unsupported one. */
   readonly auroc: Figure
-  /** How often it has more than an unsupported or a partial one. */
+  /** How often it has a higher one than an unsupported or partial one. */
   readonly aurocOfAll: Figure
 }
 
-/** The figures of the verdicts. */
-export function verdictFigures(completions: readonly LabelledCompletion[], seed: number): VerdictFigures {
-  const of = (label: string) => completions.filter((one) => one.label === label)
-  const labels: Record<string, number> = {}
-  for (const { label } of completions) labels[label] = (labels[label] ?? 0) + 1
-  const share = (label: string, holds: (one: LabelledCompletion) => boolean) =>
-    shareOf(of(label).filter(holds).length, of(label).length)
+/** Labelled completions as they are judged. */
+export function judgedLabels(completions: readonly LabelledCompletion[]): readonly JudgedLabel[] {
+  return completions.map(({ file, label, itemClass, replayed, target, baselines }, index) => ({
+    file,
+    unit: String(index),
+    label,
+    group: itemClass,
+    format: replayed.recording.format,
+    verdict: target.completion.verdict,
+    support: target.completion.support ?? 0.5,
+    hasError: target.findings.some(({ severity }) => severity === 'error'),
+    baselines,
+  }))
+}
+
+/** A way to judge: what it says, and by which score. */
+interface Way {
+  says(one: JudgedLabel): Verdict | null
+  score(one: JudgedLabel): number
+}
+
+const audit: Way = { says: ({ verdict }) => verdict, score: ({ support }) => support }
+
+function rowOf(of: string, some: readonly JudgedLabel[], { says, score }: Way, seed: number): LabelRow {
+  const labelled = (...labels: readonly string[]) => some.filter(({ label }) => labels.includes(label))
+  const share = (among: readonly JudgedLabel[], ...verdicts: readonly Verdict[]) => {
+    return shareOfUnits(among, (one) => {
+      const verdict = says(one)
+      return verdict !== null && verdicts.includes(verdict)
+    })
+  }
+  const scored = (among: readonly JudgedLabel[]) =>
+    among.map((one) => ({ score: score(one), session: one.file }))
+  const [done, unsupported] = [labelled('supported'), labelled('unsupported')]
+  const shortfalls = labelled('unsupported', 'partial')
   return {
-    labels,
-    unsupportedFound: share('unsupported', isUnsupported),
-    unsupportedNotPassed: share('unsupported', isNotPassed),
-    partialNotPassed: share('partial', isNotPassed),
-    falseAlarms: share('supported', isUnsupported),
-    supportedNotPassed: share('supported', isNotPassed),
-    falseErrors: share('supported', ({ target }) =>
-      target.findings.some(({ severity }) => severity === 'error'),
-    ),
-    falseFindings: share('supported', ({ target }) => target.findings.length > 0),
-    auroc: aurocOf(scored(of('supported'), supportScore), scored(of('unsupported'), supportScore), seed),
-    aurocOfAll: aurocOf(
-      scored(of('supported'), supportScore),
-      scored([...of('unsupported'), ...of('partial')], supportScore),
-      seed,
-    ),
+    of,
+    n: new Set([...done, ...shortfalls].map(({ unit }) => unit)).size,
+    found: share(unsupported, 'unsupported'),
+    certified: share(shortfalls, 'supported'),
+    accused: share(done, 'unsupported'),
+    doubted: share(done, 'unsupported', 'weak'),
+    errors: shareOfUnits(done, ({ hasError }) => hasError),
+    auroc: aurocOf(scored(done), scored(unsupported), seed),
+    aurocOfAll: aurocOf(scored(done), scored(shortfalls), seed),
   }
 }
 
-function isUnsupported({ target }: LabelledCompletion): boolean {
-  return target.completion.verdict === 'unsupported'
+/** The share of units that it holds of; of a unit that stands there several times it may hold in part. */
+function shareOfUnits(among: readonly JudgedLabel[], holds: (one: JudgedLabel) => boolean): Figure {
+  const times = new Map<string, number>()
+  for (const { unit } of among) times.set(unit, (times.get(unit) ?? 0) + 1)
+  const count = among.reduce((sum, one) => sum + (holds(one) ? 1 / (times.get(one.unit) ?? 1) : 0), 0)
+  return shareOf(count, times.size)
 }
 
-function isNotPassed({ target }: LabelledCompletion): boolean {
-  return target.completion.verdict === 'unsupported' || target.completion.verdict === 'weak'
+/** The row of all. */
+export function rowOfAll(judged: readonly JudgedLabel[], seed: number): LabelRow {
+  return rowOf('all', judged, audit, seed)
 }
 
-function scored(completions: readonly LabelledCompletion[], score: Score) {
-  return completions.map((one) => ({ score: score(one), session: one.file }))
-}
-
-/** How an obvious way does at the point at which people would use it. */
-export interface PlainFigures {
-  /** Its name. */
-  readonly name: string
-  /** Unsupported ones that it flags. */
-  readonly found: Figure
-  /** Partial ones that it flags. */
-  readonly partial: Figure
-  /** Supported ones that it flags. */
-  readonly falseAlarms: Figure
-}
-
-/** So many supported ones TF-IDF may flag where it is used plainly: about as many as the other obvious ways do. */
-const plainAlarms = 0.2
-
-/** The obvious ways as they stand: nothing in the window; and TF-IDF below what one in five supported ones has. */
-export function plainFigures(completions: readonly LabelledCompletion[]): readonly PlainFigures[] {
-  const of = (label: string) => completions.filter((one) => one.label === label)
-  const sorted = of('supported')
-    .map(({ baselines }) => baselines.tfIdf)
-    .sort((a, b) => a - b)
-  const limit = { calls: 1, checks: 1, tfIdf: sorted[Math.floor(plainAlarms * sorted.length)] ?? 0 }
-  return (['calls', 'tfIdf', 'checks'] as const).map((name) => {
-    const share = (label: string) =>
-      shareOf(of(label).filter(({ baselines }) => baselines[name] < limit[name]).length, of(label).length)
-    const title = baselineTitles[name]
-    return {
-      name: title,
-      found: share('unsupported'),
-      partial: share('partial'),
-      falseAlarms: share('supported'),
-    }
-  })
-}
-
-/** The obvious ways as Markdown. */
-export function plainText(rows: readonly PlainFigures[]): string {
+/** The audit's rows: all, each kind of item, each format. */
+export function verdictRows(judged: readonly JudgedLabel[], seed: number): readonly LabelRow[] {
+  const groups = (nameOf: (one: JudgedLabel) => string, title: (name: string) => string) =>
+    [...new Set(judged.map(nameOf))].sort().map((name) =>
+      rowOf(
+        title(name),
+        judged.filter((one) => nameOf(one) === name),
+        audit,
+        seed,
+      ),
+    )
   return [
-    '| obvious way, used plainly | unsupported found | partial found | false alarms |',
-    '| --- | --- | --- | --- |',
-    ...rows.map(
-      ({ name, found, partial, falseAlarms }) =>
-        `| ${name} | ${figureText(found)} | ${figureText(partial)} | ${figureText(falseAlarms)} |`,
+    rowOfAll(judged, seed),
+    ...groups(
+      ({ group }) => group,
+      (name) => name,
     ),
-  ].join('\n')
-}
-
-/** How a score does whose threshold is chosen on other sessions. */
-export interface FoldFigures {
-  /** The name of the score. */
-  readonly name: string
-  /** The thresholds, one a fold. */
-  readonly thresholds: readonly number[]
-  /** Unsupported ones below the threshold. */
-  readonly found: Figure
-  /** Partial ones below it. */
-  readonly partial: Figure
-  /** Supported ones below it. */
-  readonly falseAlarms: Figure
-  /** The rank of supported over unsupported. */
-  readonly auroc: Figure
-}
-
-/** False alarms that a threshold may cost where it is chosen: three in 100. */
-const allowedAlarms = 0.03
-
-/** The names of the scores that are compared. */
-export const scores: readonly { readonly name: string; readonly score: Score }[] = [
-  { name: 'support', score: supportScore },
-  ...(Object.keys(baselineTitles) as BaselineName[]).map((name) => ({
-    name: baselineTitles[name],
-    score: ({ baselines }: LabelledCompletion) => baselines[name],
-  })),
-]
-
-/** The threshold with the most unsupported below it, at no more than the allowed false alarms. */
-function chosenThreshold(training: readonly LabelledCompletion[], score: Score): number {
-  const supported = training.filter(({ label }) => label === 'supported').map(score)
-  const sorted = [...supported].sort((a, b) => a - b)
-  return sorted[Math.floor(allowedAlarms * sorted.length)] ?? 0
-}
-
-/** A score by folds over sessions: what is below the threshold that the other folds chose is an alarm. */
-export function foldFigures(
-  completions: readonly LabelledCompletion[],
-  { name, score }: { readonly name: string; readonly score: Score },
-  { folds, seed }: { readonly folds: number; readonly seed: number },
-): FoldFigures {
-  const foldOf = foldsOf(
-    completions.map(({ file }) => file),
-    folds,
-    seed,
-  )
-  const thresholds = Array.from({ length: folds }, (_, fold) =>
-    chosenThreshold(
-      completions.filter(({ file }) => foldOf.get(file) !== fold),
-      score,
+    ...groups(
+      ({ format }) => format,
+      (name) => `in ${name}`,
     ),
-  )
-  const isAlarm = (one: LabelledCompletion) => score(one) < (thresholds[foldOf.get(one.file) ?? 0] ?? 0)
-  const of = (label: string) => completions.filter((one) => one.label === label)
-  const share = (label: string) => shareOf(of(label).filter(isAlarm).length, of(label).length)
-  return {
-    name,
-    thresholds,
-    found: share('unsupported'),
-    partial: share('partial'),
-    falseAlarms: share('supported'),
-    auroc: aurocOf(scored(of('supported'), score), scored(of('unsupported'), score), seed),
-  }
-}
-
-/** The figures of the verdicts as Markdown. */
-export function verdictText(figures: VerdictFigures): string {
-  const counts = Object.entries(figures.labels).map(([label, count]) => `${label} ${count}`)
-  const rows: readonly (readonly [string, Figure, string])[] = [
-    ['unsupported found (judged unsupported)', figures.unsupportedFound, '≥ 0.90'],
-    ['unsupported not passed (unsupported or weak)', figures.unsupportedNotPassed, ''],
-    ['partial not passed', figures.partialNotPassed, '≥ 0.75'],
-    ['false alarms: supported judged unsupported', figures.falseAlarms, '≤ 0.03'],
-    ['supported not passed (unsupported or weak)', figures.supportedNotPassed, ''],
-    ['false errors: supported with an error finding', figures.falseErrors, '≤ 0.01'],
-    ['supported with a warning or an error', figures.falseFindings, '≤ 0.05'],
-    ['AUROC of support, supported over unsupported', figures.auroc, '≥ 0.92'],
-    ['AUROC of support, supported over the others', figures.aurocOfAll, ''],
   ]
-  return [
-    counts.join(', '),
-    '| figure | value (95 %) | n | bar |',
-    '| --- | --- | --- | --- |',
-    ...rows.map(([name, figure, bar]) => `| ${name} | ${figureText(figure)} | ${figure.n} | ${bar} |`),
-  ].join('\n')
 }
 
-/** The figures by folds as Markdown. */
-export function foldText(rows: readonly FoldFigures[]): string {
+/**
+ * The rows of the obvious ways. Those that count calls judge as they stand. TF-IDF, and the audit's own score for
+ * comparison, have a threshold that is chosen on the other folds, so that as many supported ones are below it there as
+ * the audit doubts.
+ */
+export function wayRows(
+  judged: readonly JudgedLabel[],
+  { folds, seed }: { readonly folds: number; readonly seed: number },
+): readonly LabelRow[] {
+  const allowed = rowOfAll(judged, seed).doubted.value ?? 0
+  const plain = (name: BaselineName) => {
+    const score = ({ baselines }: JudgedLabel) => baselines[name]
+    return rowOf(baselineTitles[name], judged, { says: (one) => below(score(one), 1), score }, seed)
+  }
+  const fitted = (title: string, score: (one: JudgedLabel) => number) => {
+    const foldOf = foldsOf(
+      judged.map(({ file }) => file),
+      folds,
+      seed,
+    )
+    const limits = Array.from({ length: folds }, (_, fold) => {
+      const training = judged.filter(({ file, label }) => label === 'supported' && foldOf.get(file) !== fold)
+      const sorted = training.map(score).sort((a, b) => a - b)
+      return sorted[Math.floor(allowed * sorted.length)] ?? 0
+    })
+    const says = (one: JudgedLabel) => below(score(one), limits[foldOf.get(one.file) ?? 0] ?? 0)
+    return rowOf(`${title}, out of fold`, judged, { says, score }, seed)
+  }
+  const rows = [
+    plain('calls'),
+    plain('checks'),
+    fitted(baselineTitles.tfIdf, ({ baselines }) => baselines.tfIdf),
+    fitted('support', ({ support }) => support),
+  ]
+  return rows.map((row) => ({ ...row, errors: null }))
+}
+
+function below(score: number, limit: number): Verdict {
+  return score < limit ? 'unsupported' : 'supported'
+}
+
+/** Rows as Markdown. */
+export function rowsText(rows: readonly LabelRow[]): string {
+  const cell = (figure: Figure | null) =>
+    figure === null || figure.value === null ? '' : `${figureText(figure)} of ${figure.n}`
   return [
-    '| score, its threshold chosen on the other folds | unsupported found | partial found | false alarms | AUROC | thresholds |',
-    `|${' --- |'.repeat(6)}`,
-    ...rows.map(
-      ({ name, found, partial, falseAlarms, auroc, thresholds }) =>
-        `| ${name} | ${figureText(found)} | ${figureText(partial)} | ${figureText(falseAlarms)} | ${figureText(auroc)} | ${thresholds.map((one) => one.toFixed(2)).join(' ')} |`,
-    ),
+    '| | n | unsupported found | not or partly done, yet supported | done, yet unsupported | done, yet unsupported or weak | done, with an error | AUROC, unsupported | AUROC, not or partly done |',
+    `|${' --- |'.repeat(9)}`,
+    ...rows.map((row) => {
+      const shares = [row.found, row.certified, row.accused, row.doubted, row.errors].map(cell)
+      const ranks = [row.auroc, row.aurocOfAll].map((figure) =>
+        figure.value === null ? '' : figureText(figure),
+      )
+      return `| ${row.of} | ${row.n} | ${[...shares, ...ranks].join(' | ')} |`
+    }),
   ].join('\n')
 }
 
@@ -228,13 +201,18 @@ export function disagreements(completions: readonly LabelledCompletion[]): reado
       [
         `${label} judged ${target.completion.verdict} ${target.completion.support}: ${file} ${call} ${item}`,
         `    label: ${why}`,
-        ...target.completion.evidence.map(
-          ({ weight, tool, seq, why: reason }) => `    ${weight} ${tool} (seq ${seq}): ${reason}`,
-        ),
-        ...target.completion.missing.map((missing) => `    missing: ${missing}`),
-        ...target.findings.map(({ severity, rule, message }) => `    ${severity} ${rule}: ${message}`),
+        ...saidOf(target),
       ].join('\n'),
     )
+}
+
+/** What the audit rests on and says, for people. */
+export function saidOf({ completion, findings }: LabelledCompletion['target']): readonly string[] {
+  return [
+    ...completion.evidence.map(({ weight, tool, seq, why }) => `    ${weight} ${tool} (seq ${seq}): ${why}`),
+    ...completion.missing.map((missing) => `    missing: ${missing}`),
+    ...findings.map(({ severity, rule, message }) => `    ${severity} ${rule}: ${message}`),
+  ]
 }
 
 function disagrees({ label, target }: LabelledCompletion): boolean {

@@ -17,8 +17,18 @@ export interface Label {
   readonly item: string
   /** `supported`, `partial`, `unsupported`; others are counted apart. */
   readonly label: string
+  /** The item's class, by the readers, else by the audit. */
+  readonly itemClass: string
   /** Why, in the readers' words. */
   readonly why: string
+}
+
+/** A file of labels. */
+export interface LabelFile {
+  /** What its first lines, those with a `#`, say of it: that the audit was tuned on it. */
+  readonly notes: readonly string[]
+  /** The labels. */
+  readonly labels: readonly Label[]
 }
 
 /** A label with its completion. */
@@ -42,22 +52,24 @@ export interface LabelledRecordings {
 }
 
 /** Reads labels, tab-separated with a header. */
-export function readLabels(path: string): readonly Label[] {
-  const [header = '', ...lines] = readFileSync(path, 'utf8').split(/\r?\n/u)
+export function readLabels(path: string): LabelFile {
+  const all = readFileSync(path, 'utf8').split(/\r?\n/u)
+  const notes = all.filter((line) => line.startsWith('#'))
+  const [header = '', ...lines] = all.filter((line) => line.trim() !== '' && !line.startsWith('#'))
   const names = header.split('\t')
-  return lines
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const cells = line.split('\t')
-      const cell = (name: string) => cells[names.indexOf(name)] ?? ''
-      return {
-        file: cell('file'),
-        call: cell('call'),
-        item: cell('item'),
-        label: cell('label'),
-        why: cell('why'),
-      }
-    })
+  const labels = lines.map((line) => {
+    const cells = line.split('\t')
+    const cell = (name: string) => cells[names.indexOf(name)] ?? ''
+    return {
+      file: cell('file'),
+      call: cell('call'),
+      item: cell('item'),
+      label: cell('label'),
+      itemClass: cell('class'),
+      why: cell('why'),
+    }
+  })
+  return { notes: notes.map((line) => line.replace(/^#\s*/u, '')), labels }
 }
 
 /** Audits the recordings of labels. @throws RecordingError where one can't be read */
@@ -72,7 +84,10 @@ export async function auditLabels(labels: readonly Label[], folder: string): Pro
     const replayed = recordings.get(label.file)
     const target = replayed === undefined ? undefined : targetIn(replayed, label.call, label.item)
     if (replayed === undefined || target === undefined) missing.push(label)
-    else completions.push({ ...label, replayed, target, baselines: baselinesOf(replayed, target) })
+    else {
+      const itemClass = label.itemClass === '' ? target.completion.itemClass : label.itemClass
+      completions.push({ ...label, itemClass, replayed, target, baselines: baselinesOf(replayed, target) })
+    }
   }
   return { recordings, completions, missing }
 }

@@ -45,6 +45,13 @@ export function halfOf({ id }: Scene): SceneHalf {
   return (createHash('sha1').update(id).digest()[0] ?? 0) % 3 === 0 ? 'held-out' : 'open'
 }
 
+/** What comes of every scene of a half. */
+export async function runScenes(root: string, half: SceneHalf): Promise<readonly SceneOutcome[]> {
+  const outcomes: SceneOutcome[] = []
+  for (const scene of scenesOf(root, half)) outcomes.push(...(await runScene(scene)))
+  return outcomes
+}
+
 /** The scene in every format that can say it, audited. */
 export async function runScene(scene: Scene): Promise<readonly SceneOutcome[]> {
   const outcomes: SceneOutcome[] = []

@@ -15,7 +15,7 @@ export interface CheckFamily {
 const web = /\.(?:[cm]?[jt]sx?|vue|svelte)$/iu
 
 /** The families, the first that knows a command counts. */
-export const checkFamilies: readonly CheckFamily[] = [
+const checkFamilies: readonly CheckFamily[] = [
   {
     command: /\bplaywright\s+test\b/u,
     covers: web,
