@@ -88,10 +88,10 @@ describe('exit statuses in the forms of the agents', () => {
       'pytest',
       null,
       'x\n<bash_metadata>\nbash tool terminated command after exceeding timeout 120000 ms\n</bash_metadata>',
-      'environment-failed inferred',
+      'not-run stated',
     ],
-    ['pytest', null, 'command timed out after 10000 milliseconds', 'environment-failed inferred'],
-    ['pytest', null, '[The command timed out after 120 seconds. x]', 'environment-failed inferred'],
+    ['pytest', null, 'command timed out after 10000 milliseconds', 'not-run stated'],
+    ['pytest', null, '[The command timed out after 120 seconds. x]', 'not-run stated'],
     ['npm run dev', null, '[The command has no new output after 30 seconds. x]', 'unfinished stated'],
     ['cat a', null, 'x\n[The command completed with exit code 1.]', 'failed stated'],
     ['node x.js', true, 'the docs say: Exit code 1 means failure', 'succeeded recorded'],
@@ -184,7 +184,6 @@ describe('hidden checks that passed', () => {
     ['npx playwright test | tail', '  1 flaky\n  3 passed (4.2s)'],
     ['deno test | tail', 'ok | 3 passed | 0 failed (12ms)'],
     ['go test ./... | tail', '?   \texample.org/y\t[no test files]\nok  \texample.org/x\t(cached)'],
-    ['cargo test | tail', 'running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored'],
     ['cargo build | tail', 'warning: unused variable: `error`\n    Finished `dev` profile in 1.2s'],
     ['cargo clippy | tail', '    Finished dev [unoptimized] target(s) in 0.5s'],
     ['dotnet build | tail', 'Build succeeded.\n    0 Warning(s)\n    0 Error(s)'],
@@ -250,16 +249,6 @@ describe('surroundings that failed', () => {
       false,
       "Exit code 1\nError: P1001: Can't reach database server at `db:5432`",
     ],
-    [
-      'pytest tests/x.py',
-      false,
-      'Exit code 4\nERROR: file or directory not found: tests/x.py\n\nno tests ran in 0.00s',
-    ],
-    ['pytest', false, 'Exit code 5\nno tests ran in 0.01s'],
-    ['pytest | tail', true, 'collected 0 items\n\n=== no tests ran in 0.01s ==='],
-    ['npx vitest run x', false, 'Exit code 1\nNo test files found, exiting with code 1'],
-    ['npx jest x', false, 'Exit code 1\nNo tests found, exiting with code 1'],
-    ['npx playwright test', false, 'Exit code 1\nError: No tests found'],
     ['npx playwright test', false, "Exit code 1\nError: browserType.launch: Executable doesn't exist at /x"],
     ['npx playwright test', false, 'Exit code 1\nHost system is missing dependencies to run browsers.'],
     ['cargo nextest run', false, 'Exit code 101\nerror: no such command: `nextest`'],
@@ -292,9 +281,35 @@ describe('surroundings that failed', () => {
       false,
       'Exit code 134\nFATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
     ],
-    ['npm test', false, 'Exit code 143\nCommand timed out after 2m 0.0s'],
     ['curl -s localhost:3000 | head', true, ''],
     ['curl -sf localhost:3000', false, 'Exit code 7'],
+  ]
+  it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
+    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('environment-failed')
+  })
+})
+
+describe('runs of nothing', () => {
+  const rows: readonly (readonly [string, boolean | null, string])[] = [
+    [
+      'pytest tests/x.py',
+      false,
+      'Exit code 4\nERROR: file or directory not found: tests/x.py\n\nno tests ran in 0.00s',
+    ],
+    ['pytest', false, 'Exit code 5\nno tests ran in 0.01s'],
+    ['pytest | tail', true, 'collected 0 items\n\n=== no tests ran in 0.01s ==='],
+    ['npx vitest run x', false, 'Exit code 1\nNo test files found, exiting with code 1'],
+    ['npx jest x', false, 'Exit code 1\nNo tests found, exiting with code 1'],
+    ['npx playwright test', false, 'Exit code 1\nError: No tests found'],
+    ['cargo test | tail', true, 'running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored'],
+  ]
+  it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
+    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('ran-nothing')
+  })
+})
+
+describe('answers that say that it failed', () => {
+  const rows: readonly (readonly [string, boolean | null, string])[] = [
     ['curl -s localhost', true, '{"statusCode":500,"message":"Internal Server Error"}'],
     ['curl -sI localhost', true, 'HTTP/2 503 \r\nserver: x'],
     [
@@ -309,7 +324,16 @@ describe('surroundings that failed', () => {
     ],
   ]
   it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
-    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('environment-failed')
+    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('failed')
+  })
+})
+
+describe('calls whose time was up', () => {
+  const rows: readonly (readonly [string, boolean | null, string])[] = [
+    ['npm test', false, 'Exit code 143\nCommand timed out after 2m 0.0s'],
+  ]
+  it.each(rows)('%s, ok %s, %j', (command, ok, output) => {
+    expect(judgeOutcome(describeCall('Bash', { command }), { ok, output }).status).toBe('not-run')
   })
 })
 

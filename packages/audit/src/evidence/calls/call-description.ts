@@ -63,6 +63,8 @@ export interface CommandDescription {
   readonly statusHidden: boolean
   /** True where it was started in the background and its end was not waited for. */
   readonly background: boolean
+  /** True where what it prints goes into a file or nowhere, so that the call's output does not hold it. */
+  readonly outputHidden: boolean
 }
 
 /** What one tool call did. */
@@ -85,4 +87,6 @@ export interface CallDescription {
   readonly statusHidden: boolean
   /** True where the call only starts something and does not wait for its end. */
   readonly background: boolean
+  /** The HTTP statuses of failures that the call itself names, such as 404 of `# expects 404`; an answer with one is as asked. */
+  readonly askedStatuses: readonly number[]
 }

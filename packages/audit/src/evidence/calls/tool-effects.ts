@@ -1,6 +1,7 @@
 /** What a tool call did, from the tool's name and its input alone. */
 
 import type { Effect } from '@todo-ledger/core'
+import { wordSet } from '../shell/arguments.js'
 import { describeShell } from '../shell/description.js'
 import { isScratch } from '../shell/file-programs.js'
 import { useOfCode } from '../shell/interpreters.js'
@@ -82,6 +83,7 @@ function plain(effect: Effect, files: readonly TouchedFile[]): CallDescription {
     filter: null,
     statusHidden: false,
     background: false,
+    askedStatuses: [],
   }
 }
 
@@ -159,9 +161,34 @@ function describeShellCall(input: unknown, { own, scripts, tools }: Required<Cal
     commands,
     filtered: filter !== null,
     filter,
-    statusHidden: checked.some((command) => command.statusHidden),
+    statusHidden: commands.some(
+      (command) => command.statusHidden && (command.verify || command.checks.includes('deploy')),
+    ),
     background,
+    askedStatuses: checks.length === 0 ? [] : askedStatuses(source, input, commands),
   }
+}
+
+/** Programs whose arguments say what an answer is held against. */
+const compares = wordSet('grep egrep fgrep rg test [ [[ echo printf case awk jq')
+const comment = /(?:^|\s)#([^\n]{1,200})/g
+const failedStatus = /(?<![\w.:/-])[45]\d\d(?![\w.%-]|\s?(?:ms|s|lines?|px|kb)\b)/g
+
+/** The statuses in a line's comments, in what the call says of itself, and in what its answers are held against. */
+function askedStatuses(
+  source: string,
+  input: unknown,
+  commands: readonly CommandDescription[],
+): readonly number[] {
+  const said = [
+    ...[...source.slice(0, 20_000).matchAll(comment)].map((match) => match[1] ?? ''),
+    textIn(fieldOf(input, 'description'), []).slice(0, 400),
+    ...commands.flatMap(({ program, words }) => (compares.has(program) ? words.slice(1) : [])),
+  ]
+  const found = said.flatMap((text) =>
+    [...text.slice(0, 400).matchAll(failedStatus)].map(([code]) => Number(code)),
+  )
+  return [...new Set(found)].slice(0, 20)
 }
 
 /**

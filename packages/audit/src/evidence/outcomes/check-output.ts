@@ -13,6 +13,8 @@ export interface Verdict {
   readonly doubt: string | null
   /** True where it counts or states a success and no failure. */
   readonly success: boolean
+  /** True where the failure was counted, and nothing that passed was counted after it. */
+  readonly counted: boolean
 }
 
 /** Lines that only a failed check prints. */
@@ -113,11 +115,13 @@ export function verdictOf(lines: readonly string[]): Verdict {
   let doubt: string | null = null
   let success = false
   let counted = false
+  let isRed = false
   for (const line of lines) {
     const summary = summaryOf(line)
     if (summary !== null) {
       counted = true
-      if (summary.bad > 0) failure ??= line
+      isRed = summary.bad > 0
+      if (isRed) failure ??= line
       else success = true
       continue
     }
@@ -127,7 +131,12 @@ export function verdictOf(lines: readonly string[]): Verdict {
     if (failure === null && failures.some((pattern) => pattern.test(line))) failure = line
     if (doubt === null && doubts.some((pattern) => pattern.test(line))) doubt = line
   }
-  return { failure, doubt: counted && success ? null : doubt, success: success && failure === null }
+  return {
+    failure,
+    doubt: counted && success ? null : doubt,
+    success: success && failure === null,
+    counted: isRed,
+  }
 }
 
 /** What a counting line says. */

@@ -10,12 +10,10 @@ const environment: readonly RegExp[] = [
   /\bcommand "[^"]{1,80}" not found/i,
   /\bCannot find (?:module|package) '|\bModuleNotFoundError\b|\bNo module named /,
   /\btimed out\b|\btimeout (?:of|after|exceeded)\b|\bdeadline exceeded\b/i,
-  /\bno tests? (?:ran|found)\b|\bNo test files found\b|\bcollected 0 items\b|\bRan 0 tests\b/i,
   /\bfile or directory not found: |\bno such command: `|\bcould not find `Cargo\.toml`|\bgo\.mod file not found|\bdoes not contain recipe\b|\bCould not read package\.json\b/,
   /\bnpm (?:ERR!|error) code E(?:NOENT|401|403|404|NOTFOUND|TIMEDOUT|CONNREFUSED|USAGE|JSONPARSE)\b/,
   /\bCan't reach database\b|\bHost system is missing dependencies\b|\bHost key verification failed\b|\brequires Xcode\b/,
   /\bconnection to the server .{1,120} was refused\b|\bNo valid credential|\bgh auth login\b|\b(?:not|must be) logged in\b/i,
-  /\bterminated command after exceeding timeout\b/,
   /\bMissing script\b|\bERR_PNPM_(?:RECURSIVE_RUN_)?NO_(?:SCRIPT|IMPORTER)|No projects matched the filters|No rule to make target|could not determine executable/,
   /\bERR_PNPM_(?:UNEXPECTED_STORE|OUTDATED_LOCKFILE|FETCH)|\bERESOLVE\b/,
   /\bConnection refused\b|\bCould not (?:resolve host|connect)|\bFailed to connect\b|\bconnection to server .{0,100}failed/i,
@@ -31,7 +29,6 @@ const environment: readonly RegExp[] = [
   saying('invalidOption'),
   /^curl: (?:try|option|\(\d)/i,
   /\bBrowser is already in use\b|\bExecutable doesn't exist\b|\bplaywright install\b/,
-  /\b(?:HTTP|status(?: ?code)?)[ :=/]{1,3}(?:[\d.]{1,3} )?(?:401|403|404|5\d\d)\b/i,
   /\bInvalid API key\b|\bnot authenticated\b|\bAuthentication (?:failed|required)\b|\brate limit/i,
 ]
 
@@ -47,6 +44,8 @@ const refusals: readonly RegExp[] = [
   /\bhook (?:error|blocked|denied)|\bblocked by (?:a )?(?:\S{1,40} )?hook\b|^\S{1,60} operation blocked/i,
   /^Permission for this action has been denied|\buser chose to skip\b/i,
   /\bpermission (?:was )?denied by (?:the )?(?:user|policy)\b/i,
+  /^(?:<\w{1,20}>\s{0,4})?(?:The )?(?:tool call|tool use|tool|command|operation|request|execution|task) (?:was |has been )?(?:cancell?ed|aborted|interrupted|declined|skipped)\b/i,
+  /^(?:<\w{1,20}>\s{0,4})?(?:Cancell?ed|Aborted|Interrupted)\b.{0,80}$/,
   /\bsandbox (?:denied|error)\b|\bexec(?:ution)? (?:was )?(?:denied|not allowed)\b/i,
 ]
 
@@ -64,6 +63,20 @@ export function environmentFailure(lines: readonly string[]): string | null {
     (one) => environment.some((pattern) => pattern.test(one)) && !/\berror TS\d/.test(one),
   )
   return line === undefined ? null : quoted(line)
+}
+
+/** What hosts write where a command's time was up. */
+const outOfTime =
+  /^[[<(]?(?:Error: )?(?:The )?(?:command|tool|execution|process|request)(?: execution)? (?:timed out|was (?:killed|terminated|stopped) after)|\bterminated command after exceeding timeout\b|^(?:Error: )?Timed? ?out (?:after|waiting for the command)/i
+const hostLines = 6
+
+/** True where the host, or the exit status of `timeout`, says that the time of the command was up. */
+export function isOutOfTime(lines: readonly string[], status: number | null): boolean {
+  const said = lines.filter((line) => line.trim() !== '')
+  return (
+    status === 124 ||
+    [...said.slice(0, hostLines), ...said.slice(-hostLines)].some((line) => outOfTime.test(line))
+  )
 }
 
 /** `refused` where a person, a permission or a hook stopped the call, `not made` where the host could not make it. */

@@ -1,16 +1,17 @@
-/** Whether a call worked, judged from what was recorded of its result. */
+/** Judges whether a call worked: its exit status and its output are two witnesses, and the worse one counts. */
 
 import type { CallDescription, CheckKind } from '../calls/call-description.js'
 import { sourceOf } from '../languages/index.js'
 import { verdictOf } from './check-output.js'
-import { environmentFailure, refusalOf } from './environment.js'
+import { environmentFailure, isOutOfTime, refusalOf } from './environment.js'
 import { printedExitStatus, statedExitStatus, statusPrefixes } from './exit-status.js'
-import type { Outcome } from './outcome.js'
+import { crashIn, denialIn } from './general-signs.js'
+import type { Outcome, OutcomeStatus } from './outcome.js'
 import { linesOf, quoted, scannedText } from './output-text.js'
-import { failedRequest, printedFailure, refusedStatement } from './probe.js'
-
-/** An outcome, what its line and report are aside. */
-type Judged = Pick<Outcome, 'status' | 'certainty' | 'reason'>
+import { failedRequest, isReady, printedFailure, refusedStatement, saysPassed } from './probe.js'
+import { countsApart, isSilent, readReport } from './read-report.js'
+import { type FieldVerdict, readResult } from './result-fields.js'
+import type { ToolReport } from './tool-report.js'
 
 /** A result as it was recorded. */
 interface Result {
@@ -18,141 +19,167 @@ interface Result {
   readonly output: string
 }
 
-const startedInBackground =
-  /^(?:Command running in background with ID|Async agent launched|Process running with session ID|\[The command has no new output after )|\nProcess running with session ID \d/
-const toolError =
-  /^(?:<tool_use_error>|Error:|Error calling tool|String to replace not found|File has not been read yet|apply_patch verification failed|### Result\nError:)/
-const searches = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'ag',
-  'ack',
-  'diff',
-  'cmp',
-  'test',
-  '[',
-  '[[',
-  'pgrep',
-  'which',
-  'lsof',
-  'fuser',
-  'git',
-  'jq',
-  'systemctl',
-  'command',
-  'type',
-  'find',
-  'ls',
-])
-const readError = new RegExp(
-  String.raw`\b(?:fatal:|Permission denied|cannot (?:access|open)|error:|syntax error|not recognized|unrecognized)|${sourceOf('noSuchFile')}`,
-  'iu',
-)
+/** A result as it was read. */
+interface Evidence extends Result {
+  /** What was printed, capped. */
+  readonly text: string
+  /** Its lines. */
+  readonly lines: readonly string[]
+  /** The exit status that the host states in the text, or null. */
+  readonly status: number | null
+  /** What the fields of the result say, or null. */
+  readonly fields: FieldVerdict | null
+}
 
 /**
  * Judges whether the call worked. `ok` is what the host recorded, null where nobody says; at most 40,000 characters of
- * the output are looked at. A check whose exit status is hidden is judged by what it printed. Linear, never throws.
+ * the output are looked at. Linear, never throws.
  */
-export function judgeOutcome(
-  call: CallDescription,
-  result: { readonly ok: boolean | null; readonly output: string },
-): Outcome {
-  return { line: null, report: null, ...judge(call, result) }
-}
-
-function judge(call: CallDescription, result: Result): Judged {
+export function judgeOutcome(call: CallDescription, result: Result): Outcome {
   const early = notRun(call, result)
   if (early !== null) return early
-  const text = scannedText(result.output)
-  const lines = linesOf(text)
-  const status = statedExitStatus(text)
-  if (result.ok === false || (status !== null && status !== 0))
-    return judgeFailure(call, result, status, text, lines)
-  if (!isExecute(call)) return judgeQuiet(call, result, status, text)
-  const shown = call.statusHidden || call.background ? printedExitStatus(text, statusPrefixes(call)) : null
-  if (shown !== null && shown !== 0) return judgeFailure(call, result, shown, text, lines)
-  const trusted = (result.ok === true || status === 0) && !call.statusHidden
-  const contrary = contraryTo(call, trusted, text, lines)
-  if (contrary !== null) return contrary
-  if (trusted || (shown === 0 && call.statusHidden)) {
-    return status === null && shown === null
-      ? { status: 'succeeded', certainty: 'recorded', reason: 'the host recorded no error' }
-      : { status: 'succeeded', certainty: 'stated', reason: 'exit status 0' }
+  const { text: inner, verdict: fields } = readResult(result.output)
+  const text = scannedText(inner)
+  const evidence: Evidence = {
+    ...result,
+    text,
+    fields,
+    lines: linesOf(text),
+    status: statedExitStatus(scannedText(result.output)),
   }
-  return judgeSilence(call, result, status, lines)
+  return isExecute(call) ? judgeExecute(call, evidence) : judgeQuiet(call, evidence)
+}
+
+function outcome(
+  status: OutcomeStatus,
+  certainty: Outcome['certainty'],
+  reason: string,
+  { line = null, report = null }: Partial<Pick<Outcome, 'line' | 'report'>> = {},
+): Outcome {
+  return { status, certainty, reason, line, report }
+}
+
+/** An outcome that one line decided. */
+function said(status: OutcomeStatus, certainty: Outcome['certainty'], line: string): Outcome {
+  return outcome(status, certainty, line, { line })
 }
 
 function isExecute(call: CallDescription): boolean {
   return call.effect === 'execute' || call.checks.length > 0
 }
 
-const leftRunning: Judged = {
-  status: 'unfinished',
-  certainty: 'inferred',
-  reason: 'left running in the background',
-}
+const startedInBackground =
+  /^(?:Command running in background with ID|Async agent launched|Process running with session ID|\[The command has no new output after )|\nProcess running with session ID \d/
+const leftRunning = outcome('unfinished', 'inferred', 'left running in the background')
 
 /** Calls that were refused, not made, or only started. */
-function notRun(call: CallDescription, result: Result): Judged | null {
-  if (result.ok !== true || result.output.startsWith('<tool_use_error>')) {
-    const refusal = refusalOf(result.output)
-    if (refusal !== null)
-      return { status: 'not-run', certainty: result.ok === false ? 'recorded' : 'stated', reason: refusal }
+function notRun(call: CallDescription, { ok, output }: Result): Outcome | null {
+  if (ok !== true || output.startsWith('<tool_use_error>')) {
+    const refusal = refusalOf(output)
+    if (refusal !== null) return outcome('not-run', ok === false ? 'recorded' : 'stated', refusal)
   }
-  if (startedInBackground.test(result.output.slice(0, 1000)) && result.ok !== false) {
-    return {
-      status: 'unfinished',
-      certainty: 'stated',
-      reason: 'started in the background; its end is not in this result',
-    }
-  }
-  if (call.background && result.ok !== false && result.output.trim() === '') {
-    return leftRunning
-  }
-  return null
+  if (startedInBackground.test(output.slice(0, 1000)) && ok !== false)
+    return outcome('unfinished', 'stated', 'started in the background; its end is not in this result')
+  return call.background && ok !== false && output.trim() === '' ? leftRunning : null
 }
 
-/** A result that the host or an exit status calls a failure. */
-function judgeFailure(
+function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
+  const { ok, text, lines, status, fields } = evidence
+  const shown = call.statusHidden || call.background ? printedExitStatus(text, statusPrefixes(call)) : null
+  const isRed = ok === false || (status !== null && status !== 0) || (shown !== null && shown !== 0)
+  const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden
+  const report = reportOf(call, evidence, trusted || shown === 0)
+  if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
+  if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)
+  const contrary = contraryTo(call, evidence, trusted || shown === 0, report)
+  if (contrary !== null) return contrary
+  if (call.commands.length === 0 && fields?.says === 'running')
+    return said('unfinished', 'stated', fields.field)
+  if (trusted || (shown === 0 && call.statusHidden)) {
+    const line = report?.line ?? null
+    return status === null && shown === null
+      ? outcome('succeeded', 'recorded', 'the host recorded no error', { line, report })
+      : outcome('succeeded', 'stated', 'exit status 0', { line, report })
+  }
+  return judgeHidden(call, evidence, report)
+}
+
+/** What the tools that the call runs say; where a search may have dropped what failed, what passed says nothing. */
+function reportOf(call: CallDescription, { text, lines }: Evidence, trusted: boolean): ToolReport | null {
+  const report = readReport(call, text, lines, trusted)
+  const isCut =
+    call.filter?.kind === 'lines' &&
+    report?.result === 'passed' &&
+    report.failed === null &&
+    countsApart(report)
+  return isCut ? null : report
+}
+
+/** A call whose time was up: what it printed by then is all there is. A program that runs until it is stopped has run. */
+function judgeTimeUp(call: CallDescription, lines: readonly string[], report: ToolReport | null): Outcome {
+  if (report?.summary === true && (report.result === 'passed' || report.result === 'failed'))
+    return outcome(report.result === 'passed' ? 'succeeded' : 'failed', 'inferred', report.line, {
+      line: report.line,
+      report,
+    })
+  const ready = call.checks.includes('run') ? lines.find(isReady) : undefined
+  if (ready !== undefined) return said('succeeded', 'inferred', quoted(ready))
+  return outcome('not-run', 'stated', 'its time was up', { report })
+}
+
+/** Statuses of commands that were stopped from without, or could not be run. */
+const stopped: ReadonlySet<number> = new Set([126, 127, 137, 143, 144])
+
+/** A result that the host or an exit status calls a failure. `printed`: where the line itself printed the status. */
+function judgeRed(
   call: CallDescription,
-  result: Result,
+  { ok, text, lines }: Evidence,
   status: number | null,
-  text: string,
-  lines: readonly string[],
-): Judged {
-  const certainty = result.ok === false ? 'recorded' : 'stated'
+  printed: boolean,
+  report: ToolReport | null,
+): Outcome {
+  const certainty = ok === false ? 'recorded' : 'stated'
   const code = status === null ? 'the host recorded an error' : `exit status ${status}`
-  if (foundNothing(call, status, text))
-    return { status: 'succeeded', certainty: 'stated', reason: `${code}: nothing was found` }
-  if (status === 1 && listsOutdated(call))
-    return { status: 'succeeded', certainty: 'stated', reason: `${code}: some are outdated` }
-  if (!isExecute(call)) return { status: 'failed', certainty, reason: `${code}${lineOf(lines)}` }
-  if (call.statusHidden && lastSearches(call) && status === 1) return judgeSearched(call, lines)
-  const verdict = verdictOf(lines)
-  if (verdict.failure !== null) return { status: 'failed', certainty, reason: quoted(verdict.failure) }
-  if (
-    (status === 7 && call.checks.includes('probe')) ||
-    status === 124 ||
-    status === 137 ||
-    status === 143 ||
-    status === 144 ||
-    status === 127 ||
-    status === 126
-  ) {
-    return { status: 'environment-failed', certainty, reason: `${code}: stopped, or could not be run` }
+  if (foundNothing(call, status, text)) return outcome('succeeded', 'stated', `${code}: nothing was found`)
+  if (status === 1 && listsOutdated(call)) return outcome('succeeded', 'stated', `${code}: some are outdated`)
+  if (report?.result === 'failed') return failedReport(report, certainty)
+  if (call.statusHidden && lastSearches(call) && status === 1) return judgeSearched(call, lines, report)
+  if (report?.result === 'ran-nothing')
+    return outcome('ran-nothing', certainty, report.line, { line: report.line, report })
+  // The status is that of another command of the line.
+  if (!printed && hidesAll(call) && report?.result === 'passed' && report.summary)
+    return outcome('succeeded', 'inferred', report.line, { line: report.line, report })
+  if (call.checks.includes('probe')) {
+    const request = failedRequest(call, text, lines)
+    if (request?.asked === true) return outcome('succeeded', 'stated', `${request.text}, as was asked for`)
+    if (request?.text.startsWith('HTTP') === true && !hasToolKind(call))
+      return said('failed', certainty, request.text)
   }
+  const verdict = verdictOf(lines)
+  if (verdict.failure !== null) return said('failed', certainty, quoted(verdict.failure))
+  if ((status === 7 && call.checks.includes('probe')) || (status !== null && stopped.has(status)))
+    return outcome('environment-failed', certainty, `${code}: stopped, or could not be run`)
   const surroundings = environmentFailure(lines)
-  if (surroundings !== null) return { status: 'environment-failed', certainty, reason: surroundings }
-  return { status: 'failed', certainty, reason: verdict.doubt === null ? code : quoted(verdict.doubt) }
+  if (surroundings !== null) return said('environment-failed', certainty, surroundings)
+  const crash = crashIn(lines) ?? (verdict.doubt === null ? null : quoted(verdict.doubt))
+  return crash === null ? outcome('failed', certainty, code, { report }) : said('failed', certainty, crash)
 }
 
-/** The first line that says something, for a reason. */
-function lineOf(lines: readonly string[]): string {
-  const line = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
-  return line === undefined ? '' : `: ${quoted(line)}`
+/** True where the exit status of no check of the call reaches the host. */
+function hidesAll({ commands }: CallDescription): boolean {
+  const checks = commands.filter(({ verify, checks }) => verify || checks.includes('deploy'))
+  return checks.length > 0 && checks.every(({ statusHidden }) => statusHidden)
 }
+
+const searches = new Set(
+  'grep egrep fgrep rg ag ack diff cmp test [ [[ pgrep which lsof fuser git jq systemctl command type find ls'.split(
+    ' ',
+  ),
+)
+const readError = new RegExp(
+  String.raw`\b(?:fatal:|Permission denied|cannot (?:access|open)|error:|syntax error|not recognized|unrecognized)|${sourceOf('noSuchFile')}`,
+  'iu',
+)
 
 /** Searches and comparisons end with 1 when they find nothing. */
 function foundNothing(call: CallDescription, status: number | null, text: string): boolean {
@@ -171,84 +198,94 @@ function lastSearches(call: CallDescription): boolean {
 }
 
 /** A check that was piped into a search which found nothing: good where it looked for failures. */
-function judgeSearched(call: CallDescription, lines: readonly string[]): Judged {
+function judgeSearched(call: CallDescription, lines: readonly string[], report: ToolReport | null): Outcome {
   const verdict = verdictOf(lines)
-  if (verdict.failure !== null)
-    return { status: 'failed', certainty: 'inferred', reason: quoted(verdict.failure) }
+  if (verdict.failure !== null) return said('failed', 'inferred', quoted(verdict.failure))
+  if (report?.result === 'passed')
+    return outcome('succeeded', 'inferred', report.line, { line: report.line, report })
   const words = call.commands.at(-1)?.words.slice(1).join(' ').slice(0, 1000) ?? ''
-  if (/fail|err|✗|✖|panic/i.test(words)) {
-    return {
-      status: 'succeeded',
-      certainty: 'inferred',
-      reason: 'a search for failures in its output found none',
-    }
-  }
-  return { status: 'unknown', certainty: 'inferred', reason: 'a search in its output found nothing' }
-}
-
-/** Tools that read, write, think or speak. */
-function judgeQuiet(call: CallDescription, result: Result, status: number | null, text: string): Judged {
-  if (result.ok === true) {
-    if (call.commands.length === 0 && call.effect !== 'read' && toolError.test(text.slice(0, 200))) {
-      return { status: 'failed', certainty: 'inferred', reason: quoted(text.slice(0, 200)) }
-    }
-    return { status: 'succeeded', certainty: 'recorded', reason: 'the host recorded no error' }
-  }
-  if (status === 0) return { status: 'succeeded', certainty: 'stated', reason: 'exit status 0' }
-  if (toolError.test(text.slice(0, 200)))
-    return { status: 'failed', certainty: 'inferred', reason: quoted(text.slice(0, 200)) }
-  if (text.trim() === '')
-    return { status: 'unknown', certainty: 'inferred', reason: 'nothing was recorded of its result' }
-  return { status: 'succeeded', certainty: 'inferred', reason: 'its result shows no error' }
+  return /fail|err|✗|✖|panic/i.test(words)
+    ? outcome('succeeded', 'inferred', 'a search for failures in its output found none')
+    : outcome('inconclusive', 'inferred', 'a search in its output found nothing')
 }
 
 const toolKinds: readonly CheckKind[] = ['test', 'build', 'lint', 'typecheck', 'format']
 
+function hasToolKind(call: CallDescription): boolean {
+  return call.checks.some((kind) => toolKinds.includes(kind))
+}
+
 /** What the output says against a success; `trusted` where the exit status is the check's own and says success. */
 function contraryTo(
   call: CallDescription,
+  { text, lines, fields }: Evidence,
   trusted: boolean,
-  text: string,
-  lines: readonly string[],
-): Judged | null {
+  report: ToolReport | null,
+): Outcome | null {
+  const bad = saidByReport(report)
+  if (bad !== null) return bad
+  const passed = report?.result === 'passed' && report.summary
+  const ofTool = call.commands.length === 0 && fields !== null ? judgeFields(fields) : null
+  if (ofTool !== null && !passed) return ofTool
   if (call.checks.includes('browser')) return judgeBrowser(text)
-  if (call.checks.includes('probe') && !hasToolKind(call)) {
-    // The status of an answer says more than the words of its body.
-    const request = failedRequest(call, text, lines)
-    if (request?.startsWith('HTTP') === true)
-      return { status: 'environment-failed', certainty: 'inferred', reason: request }
-  }
-  if (!trusted && (call.checks.length > 0 || call.effect === 'execute')) {
+  const request = call.checks.includes('probe') ? failedRequest(call, text, lines) : null
+  // The status of an answer says more than the words of its body.
+  if (request !== null && !request.asked && request.text.startsWith('HTTP') && !hasToolKind(call))
+    return answerOf(request.text)
+  if (!passed) {
     const verdict = verdictOf(lines)
-    if (verdict.failure !== null && hasToolKind(call)) {
-      return { status: 'failed', certainty: 'inferred', reason: quoted(verdict.failure) }
-    }
-    if (!verdict.success && !answered(call, text, lines)) {
+    if (verdict.failure !== null && hasToolKind(call) && (!trusted || verdict.counted))
+      return said('failed', 'inferred', quoted(verdict.failure))
+    if (!verdict.success && !trusted && !answered(call, text, lines)) {
       const surroundings = environmentFailure(lines)
-      if (surroundings !== null)
-        return { status: 'environment-failed', certainty: 'inferred', reason: surroundings }
-      if (verdict.doubt !== null && hasToolKind(call)) {
-        return { status: 'failed', certainty: 'inferred', reason: quoted(verdict.doubt) }
-      }
+      if (surroundings !== null) return said('environment-failed', 'inferred', surroundings)
+      if (verdict.doubt !== null && hasToolKind(call))
+        return said('failed', 'inferred', quoted(verdict.doubt))
+    }
+    if (!verdict.success && !saysPassed(lines)) {
+      const crash = crashIn(lines)
+      if (crash !== null) return said('failed', 'inferred', crash)
+      const denial = request?.asked === true ? null : denialIn(lines)
+      if (denial !== null && call.checks.length > 0)
+        return said(hasToolKind(call) ? 'environment-failed' : 'failed', 'inferred', denial)
     }
   }
-  if (call.checks.includes('probe')) {
-    const request = failedRequest(call, text, lines)
-    if (request !== null) return { status: 'environment-failed', certainty: 'inferred', reason: request }
-  }
+  if (request !== null && !request.asked) return said('failed', 'inferred', request.text)
   if (call.checks.includes('database')) {
     const statement = refusedStatement(lines)
-    if (statement !== null) return { status: 'failed', certainty: 'inferred', reason: statement }
+    if (statement !== null) return said('failed', 'inferred', statement)
   }
   if (call.checks.includes('run')) {
     const failure = printedFailure(lines)
-    if (failure !== null) return { status: 'failed', certainty: 'inferred', reason: failure }
+    if (failure !== null) return said('failed', 'inferred', failure)
   }
   return null
 }
 
-function hasToolKind(call: CallDescription): boolean {
-  return call.checks.some((kind) => toolKinds.includes(kind))
+/** No answer at all is a failure of the surroundings, a bad one that of the work. */
+function answerOf(request: string): Outcome {
+  return said(request === 'HTTP 000' ? 'environment-failed' : 'failed', 'inferred', request)
+}
+
+/** What a tool says of its own run is as sure as an exit status; single lines are not. */
+function saidByReport(report: ToolReport | null): Outcome | null {
+  if (report === null || report.result === 'passed') return null
+  const certainty = report.summary ? 'stated' : 'inferred'
+  if (report.result === 'failed') return failedReport(report, certainty)
+  return outcome(report.result, certainty, report.line, { line: report.line, report })
+}
+
+/** A tool that failed and counts nothing may name the surroundings as its reason. */
+function failedReport(report: ToolReport, certainty: Outcome['certainty']): Outcome {
+  const counted = (report.failed ?? 0) + (report.errors ?? 0) > 0
+  const status = !counted && environmentFailure([report.line]) !== null ? 'environment-failed' : 'failed'
+  return outcome(status, certainty, report.line, { line: report.line, report })
+}
+
+function judgeFields({ says, field, sure }: FieldVerdict): Outcome | null {
+  const certainty = sure ? 'stated' : 'inferred'
+  if (says === 'bad') return said('failed', certainty, field)
+  return says === 'cancelled' ? said('not-run', certainty, field) : null
 }
 
 /** A probe that was answered speaks against failing surroundings, whatever a log beside it says. */
@@ -261,36 +298,116 @@ function answered(call: CallDescription, text: string, lines: readonly string[])
   )
 }
 
-function judgeBrowser(text: string): Judged | null {
+function judgeBrowser(text: string): Outcome | null {
   const failed =
-    /^### Result\nError: (.{1,200})/.exec(text) ?? /\b(net::ERR_[A-Z_]{3,40})/.exec(text.slice(0, 2000))
-  if (failed === null) return null
-  const surroundings = /net::ERR|already in use|Executable doesn't exist|not installed/.test(failed[1] ?? '')
-  return {
-    status: surroundings ? 'environment-failed' : 'failed',
-    certainty: 'inferred',
-    reason: quoted(failed[1] ?? ''),
-  }
+    /^### Result\nError: (.{1,200})/.exec(text)?.[1] ??
+    /\b(net::ERR_[A-Z_]{3,40})/.exec(text.slice(0, 2000))?.[1]
+  if (failed === undefined) return null
+  const surroundings = /net::ERR|already in use|Executable doesn't exist|not installed/.test(failed)
+  return said(surroundings ? 'environment-failed' : 'failed', 'inferred', quoted(failed))
 }
 
-/** Nothing speaks against it: how far that goes. */
-function judgeSilence(
+/** Kinds of checks whose output is the answer itself. */
+const answers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
+
+/** Nothing speaks against it, and its exit status is hidden or was not recorded: how far what it printed goes. */
+function judgeHidden(
   call: CallDescription,
-  result: Result,
-  status: number | null,
-  lines: readonly string[],
-): Judged {
-  if (call.checks.includes('probe') && call.statusHidden && lines.every((line) => line.trim() === ''))
-    return { status: 'environment-failed', certainty: 'inferred', reason: 'the request brought nothing' }
-  if (verdictOf(lines).success)
-    return { status: 'succeeded', certainty: 'inferred', reason: 'its output states success' }
+  { ok, status, lines }: Evidence,
+  report: ToolReport | null,
+): Outcome {
+  const isEmpty = lines.every((line) => line.trim() === '' || isEcho(line))
+  if (call.checks.includes('probe') && call.statusHidden && isEmpty)
+    return outcome('environment-failed', 'inferred', 'the request brought nothing')
+  if (report?.result === 'passed' && fits(call, report))
+    return outcome('succeeded', 'inferred', report.line, { line: report.line, report })
+  if (verdictOf(lines).success) return outcome('succeeded', 'inferred', 'its output states success')
   if (call.background) return leftRunning
-  if (result.ok === true || status === 0) {
-    return {
-      status: 'succeeded',
-      certainty: 'inferred',
-      reason: 'its exit status is hidden; its output shows no failure',
-    }
+  if (ok !== true && status !== 0) return outcome('unknown', 'inferred', 'nobody recorded how it ended')
+  const checked = call.commands.filter(({ checks }) => checks.length > 0)
+  const shows =
+    call.filter?.kind === 'lines'
+      ? searchesFailures(call)
+      : checked.every(({ outputHidden }) => !outputHidden)
+  if (isEmpty && shows && (isSilent(call) || call.checks.every((kind) => quiet.has(kind))))
+    return outcome('succeeded', 'inferred', 'it printed nothing, as it does when all is well')
+  if (call.checks.every((kind) => answers.has(kind)) && !(isEmpty && call.checks.length > 0))
+    return outcome('succeeded', 'inferred', 'its exit status is hidden; its output shows no failure')
+  return outcome(
+    'inconclusive',
+    'inferred',
+    'its exit status is hidden, and its output does not sum up how it came out',
+  )
+}
+
+/** Kinds of checks that print nothing when all is well. */
+const quiet: ReadonlySet<CheckKind> = new Set<CheckKind>(['lint', 'typecheck', 'format'])
+
+/** The lines with which package managers and make name what they run. */
+function isEcho(line: string): boolean {
+  return /^(?:> \S|\$ \S)/.test(line)
+}
+
+/** True where the output goes through a search for what failed, which drops nothing that matters. */
+function searchesFailures({ commands }: CallDescription): boolean {
+  return commands.some(
+    ({ program, words }) =>
+      /^(?:e?grep|rg)$/.test(program) && /fail|err/i.test(words.slice(1).join(' ').slice(0, 1000)),
+  )
+}
+
+/** Packages that were fetched and commits do not say how a check came out. */
+function fits({ checks }: CallDescription, { kind }: ToolReport): boolean {
+  return (kind !== 'install' && kind !== 'version') || checks.length === 0
+}
+
+const toolError =
+  /^(?:<tool_use_error>|Error:|Error calling tool|MCP error|String to replace not found|File has not been read yet|apply_patch verification failed|### Result\nError:|(?:Unknown|No such) (?:tool|function)\b|Tool \S{1,80} (?:not found|does not exist|failed))/
+const notDone =
+  /\b(?:not found|no such (?:tool|file|element|method)|does not exist|cannot find|could not (?:be )?(?:find|found)|too large|exceeds? (?:the )?(?:maximum|limit|allowed)|timed out|(?:permission|access) denied|unauthorized|forbidden)\b/i
+/** Of a read only what says that the thing itself was not to be had: that a search found nothing is its answer. */
+const notRead =
+  /^(?:file content|result|response|output)\b.{0,120}\b(?:too large|exceeds)|^(?:file|path|directory|resource|tool|page|url)\b.{0,200}\b(?:not found|does not exist|no such|too large)/i
+const cancelled = /^(?:.{0,60}\b(?:was|were|has been|been) )?(?:cancell?ed|aborted|interrupted)\b/i
+/** Words that a longer answer may hold, and a message of failure is not made of. */
+const shortest = 300
+const done = /\b(?:success\w*|updated|created|written|saved|applied|added|deleted|removed|done)\b/i
+
+/** Tools that read, write, think or speak. */
+function judgeQuiet(call: CallDescription, evidence: Evidence): Outcome {
+  const { ok, text, lines, status, fields } = evidence
+  if (ok === false || (status !== null && status !== 0)) return judgeQuietRed(call, evidence)
+  const isShell = call.commands.length > 0
+  const head = text.slice(0, 200)
+  if (!isShell && (call.effect !== 'read' || ok !== true) && toolError.test(head))
+    return said('failed', 'inferred', quoted(head))
+  if (!isShell && fields !== null && (fields.sure || call.effect !== 'read')) {
+    const found = judgeFields(fields)
+    if (found !== null) return found
   }
-  return { status: 'unknown', certainty: 'inferred', reason: 'nobody recorded how it ended' }
+  if (!isShell && call.effect !== 'delegate' && call.effect !== 'communicate') {
+    const message = text.trim()
+    if (message.length < shortest && cancelled.test(message))
+      return said('not-run', 'inferred', quoted(message))
+    const pattern = call.effect === 'read' ? notRead : notDone
+    if (message.length < shortest && pattern.test(message) && !done.test(message))
+      return said('failed', 'inferred', quoted(message))
+  }
+  if (ok === true) return outcome('succeeded', 'recorded', 'the host recorded no error')
+  if (status === 0) return outcome('succeeded', 'stated', 'exit status 0')
+  if (toolError.test(head)) return said('failed', 'inferred', quoted(head))
+  if (isOutOfTime(lines, null)) return outcome('not-run', 'stated', 'its time was up')
+  if (text.trim() === '') return outcome('unknown', 'inferred', 'nothing was recorded of its result')
+  return outcome('succeeded', 'inferred', 'its result shows no error')
+}
+
+function judgeQuietRed(call: CallDescription, { ok, text, lines, status }: Evidence): Outcome {
+  const certainty = ok === false ? 'recorded' : 'stated'
+  const code = status === null ? 'the host recorded an error' : `exit status ${status}`
+  if (foundNothing(call, status, text)) return outcome('succeeded', 'stated', `${code}: nothing was found`)
+  if (status === 1 && listsOutdated(call)) return outcome('succeeded', 'stated', `${code}: some are outdated`)
+  const line = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
+  return line === undefined
+    ? outcome('failed', certainty, code)
+    : outcome('failed', certainty, `${code}: ${quoted(line)}`, { line: quoted(line) })
 }

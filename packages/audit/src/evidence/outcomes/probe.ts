@@ -4,7 +4,7 @@ import type { CallDescription } from '../calls/call-description.js'
 import { sourceOf } from '../languages/index.js'
 import { quoted } from './output-text.js'
 
-const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b/g
+const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b|^curl: \(22\) The requested URL returned error: (\d{3})\b/gm
 const anyCode = /(?<![\w.:-])(000|[1-5]\d\d)(?=$|[,;|)"'\]]|\s{1,3}(?:$|[([\d|-]))/g
 const errorBody =
   /(?:^[\s{]{0,6}|^\s{0,4}\{[^{[]{0,300}),?\s{0,6}"(?:detail|error|message|title|code|status|statusCode)"\s{0,3}:\s{0,3}"?(?:Not Found|Unauthorized|Forbidden|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Not authenticated|Method Not Allowed|404|401|403|5\d\d)\b/i
@@ -12,22 +12,38 @@ const errorPage =
   /<title>\s{0,4}(?:4\d\d|5\d\d)\b|<h1>(?:404|502|503|500)\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-out)\b/i
 const longestBody = 3000
 
+/** A request that failed. */
+export interface FailedRequest {
+  /** `HTTP 404`, or what its body says. */
+  readonly text: string
+  /** True where the call itself asks for that status. */
+  readonly asked: boolean
+}
+
 /** What speaks of a failed request where none speaks of an answered one, or null. */
-export function failedRequest(call: CallDescription, text: string, lines: readonly string[]): string | null {
+export function failedRequest(
+  call: CallDescription,
+  text: string,
+  lines: readonly string[],
+): FailedRequest | null {
   const codes = codesOf(call, text, lines)
-  const answered = codes.some((code) => code >= 200 && code < 400)
-  if (answered) return null
-  const bad = codes.filter(
-    (code) => code === 0 || code === 401 || code === 403 || code === 404 || code >= 500,
-  )
-  if (codes.length > 0) return bad.length === codes.length ? `HTTP ${bad[0] === 0 ? '000' : bad[0]}` : null
+  if (codes.some((code) => code >= 200 && code < 400)) return null
+  const bad = codes.filter((code) => code === 0 || code >= 400)
+  if (codes.length > 0) {
+    const [first] = bad
+    if (first === undefined || bad.length < codes.length) return null
+    return {
+      text: `HTTP ${first === 0 ? '000' : first}`,
+      asked: bad.every((code) => call.askedStatuses.includes(code)),
+    }
+  }
   if (text.length > longestBody) return null
   const body = errorBody.exec(text) ?? errorPage.exec(text)
-  return body === null ? null : quoted(body[0])
+  return body === null ? null : { text: quoted(body[0]), asked: call.askedStatuses.length > 0 }
 }
 
 function codesOf(call: CallDescription, text: string, lines: readonly string[]): readonly number[] {
-  const found = [...text.matchAll(statusLine)].map((match) => Number(match[1]))
+  const found = [...text.matchAll(statusLine)].map((match) => Number(match[1] ?? match[2]))
   const asks = call.commands.some((command) =>
     command.words.some((word) => word.includes('http_code') || word.includes('response_code')),
   )
@@ -46,10 +62,30 @@ const failedCount = new RegExp(
   'u',
 )
 const lastLines = 12
+const ready =
+  /\b(?:listening|ready|started|serving|running|available)\b.{0,60}(?:\bon\b|\bat\b|\bin\b|port|https?:\/\/|\d{2,5})|^\s{0,4}(?:➜\s{1,4})?-?\s{0,2}Local:\s{1,10}http/i
+const saidWell =
+  /^\W{0,6}(?:ok|pass(?:ed)?|success(?:ful(?:ly)?)?|done|all good|healthy|all \S{1,20}(?: \S{1,20})? (?:passed|ok|succeeded))\b\W{0,40}$/i
+
+/** True for a line in which a server says that it runs. */
+export function isReady(line: string): boolean {
+  return ready.test(line.slice(0, 300))
+}
+
+/** True where a program says near its end that all went well. */
+export function saysPassed(lines: readonly string[]): boolean {
+  return lastOf(lines).some(
+    (line) => (passedMark.test(line) || saidWell.test(line)) && !failedMark.test(line),
+  )
+}
+
+function lastOf(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.trim() !== '').slice(-lastLines)
+}
 
 /** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */
 export function printedFailure(lines: readonly string[]): string | null {
-  const last = lines.filter((line) => line.trim() !== '').slice(-lastLines)
+  const last = lastOf(lines)
   const counted = last.find((line) => failedCount.test(line))
   if (counted !== undefined) return quoted(counted)
   const failed = last.find((line) => failedMark.test(line))

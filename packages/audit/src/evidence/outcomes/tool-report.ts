@@ -2,6 +2,9 @@
 
 import type { CheckKind } from '../calls/call-description.js'
 
+/** What a tool's run is: a check of a kind, packages that are fetched, or a step of version control. */
+export type ReportKind = CheckKind | 'install' | 'version'
+
 /**
  * How a tool's run came out, in its own words. `ran-nothing`: it ran and found nothing to check. `partial`: it stopped
  * before all that it was to run was run. `unfinished`: it waits, watches, or was cut off before it summed up.
@@ -13,7 +16,7 @@ export interface ToolReport {
   /** The family of the tool, such as `vitest`; `unknown` where only the form of its summary is known. */
   readonly tool: string
   /** What it checks. */
-  readonly kind: CheckKind
+  readonly kind: ReportKind
   /** How it came out. */
   readonly result: ReportResult
   /** How many tests or files passed; null where it does not say. */

@@ -23,6 +23,7 @@ import { shells, unwrap } from './wrappers.js'
 interface Surroundings {
   readonly statusHidden: boolean
   readonly background: boolean
+  readonly outputHidden: boolean
   readonly filter: CheckFilter | null
   /** True inside `$(…)`, whose commands give text to another. */
   readonly substituted: boolean
@@ -72,6 +73,7 @@ function describeLine(
   const around: Surroundings = {
     statusHidden: false,
     background: false,
+    outputHidden: false,
     filter: null,
     substituted: false,
     statusPrinted: false,
@@ -155,7 +157,11 @@ function describeGroup(
 ): void {
   describeList(
     group.list,
-    { ...around, filter: droppedBy(group.redirects, around) ?? around.filter },
+    {
+      ...around,
+      filter: droppedBy(group.redirects, around) ?? around.filter,
+      outputHidden: around.outputHidden || group.redirects.some(takesOutput),
+    },
     settings,
     found,
   )
@@ -176,6 +182,7 @@ const empty: CommandDescription = {
   filter: null,
   statusHidden: false,
   background: false,
+  outputHidden: false,
 }
 
 function describeCommand(
@@ -202,6 +209,7 @@ function describeCommand(
         ...here,
         depth: around.depth + 1,
         filter: droppedBy(command.redirects, around) ?? here.filter,
+        outputHidden: around.outputHidden || command.redirects.some(takesOutput),
       }
       describeList(parseShell(script), nested, { ...settings }, found)
     }
@@ -249,7 +257,18 @@ function describeWords(
     filter: check ? (filterOf(words, redirects, use, around) ?? inner?.filter ?? null) : null,
     statusHidden: around.statusHidden || (inner?.filter ?? null) !== null,
     background: around.background,
+    outputHidden: around.outputHidden || redirects.some(takesOutput),
   }
+}
+
+/** `> log` and `&> /dev/null`; errors alone may go. */
+function takesOutput({ operator, descriptor, target }: ShellRedirect): boolean {
+  return (
+    /^(?:>|>>|&>)$/.test(operator) &&
+    descriptor !== '2' &&
+    target !== '/dev/stdout' &&
+    target !== '/dev/stderr'
+  )
 }
 
 /** What scripts that the command runs by name were shown to run; null where the names must do. */
