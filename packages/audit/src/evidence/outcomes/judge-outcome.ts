@@ -358,7 +358,7 @@ function searchesFailures({ commands }: CallDescription): boolean {
 
 /** Packages that were fetched and commits do not say how a check came out. */
 function fits({ checks }: CallDescription, { kind }: ToolReport): boolean {
-  return (kind !== 'install' && kind !== 'version') || checks.length === 0
+  return kind !== null || checks.length === 0
 }
 
 const toolError =

@@ -30,7 +30,7 @@ export function readReport(
   if (heard.length === 0) return null
   const passed = heard.filter(({ report }) => report.result === 'passed' && report.summary)
   const outweighed = ({ at, own, report }: Heard) =>
-    !own && passed.some((one) => one.at > at && (trusted || !report.summary) && one.report.kind !== 'version')
+    !own && passed.some((one) => one.at > at && (trusted || !report.summary) && one.report.kind !== null)
   const of = (result: ToolReport['result']) =>
     heard.filter((one) => one.report.result === result && !outweighed(one)).sort(byWeight)[0]?.report
   return of('failed') ?? nothingOf(heard) ?? of('partial') ?? of('unfinished') ?? of('passed') ?? null
@@ -38,7 +38,7 @@ export function readReport(
 
 /** Nothing at all was run only where nobody says that something was. */
 function nothingOf(heard: readonly Heard[]): ToolReport | undefined {
-  const ran = ({ report }: Heard) => report.result === 'passed' && report.kind !== 'version'
+  const ran = ({ report }: Heard) => report.result === 'passed' && report.kind !== null
   if (heard.some((one) => ran(one) && (one.own || one.report.kind === 'test'))) return undefined
   return heard.filter(({ report }) => report.result === 'ran-nothing').sort(byWeight)[0]?.report
 }

@@ -2,9 +2,6 @@
 
 import type { CheckKind } from '../calls/call-description.js'
 
-/** What a tool's run is: a check of a kind, packages that are fetched, or a step of version control. */
-export type ReportKind = CheckKind | 'install' | 'version'
-
 /**
  * How a tool's run came out, in its own words. `ran-nothing`: it ran and found nothing to check. `partial`: it stopped
  * before all that it was to run was run. `unfinished`: it waits, watches, or was cut off before it summed up.
@@ -15,8 +12,8 @@ export type ReportResult = 'passed' | 'failed' | 'ran-nothing' | 'partial' | 'un
 export interface ToolReport {
   /** The family of the tool, such as `vitest`; `unknown` where only the form of its summary is known. */
   readonly tool: string
-  /** What it checks. */
-  readonly kind: ReportKind
+  /** What it checks; null where packages are fetched or a step of version control is made. */
+  readonly kind: CheckKind | null
   /** How it came out. */
   readonly result: ReportResult
   /** How many tests or files passed; null where it does not say. */

@@ -1,10 +1,10 @@
 /** How a tool is recognised, and how what it prints of its own run is read. */
 
-import type { CommandDescription } from '../calls/call-description.js'
+import type { CheckKind, CommandDescription } from '../calls/call-description.js'
 import { wordSet } from '../shell/arguments.js'
 import { badIn, type Counts, countsIn, noCounts, passedIn, sumOf } from './counts.js'
 import { quoted } from './output-text.js'
-import type { ReportKind, ReportResult, ToolReport } from './tool-report.js'
+import type { ReportResult, ToolReport } from './tool-report.js'
 
 /**
  * One family of tools. Each pattern is tried on single lines, cut to a thousand characters, and must be linear: every
@@ -13,8 +13,8 @@ import type { ReportKind, ReportResult, ToolReport } from './tool-report.js'
 export interface ToolForm {
   /** Its name. */
   readonly id: string
-  /** What it checks. */
-  readonly kind: ReportKind
+  /** What it checks; null where what it does is no check. */
+  readonly kind: CheckKind | null
   /** The programs by which it is run, with spaces between; only where they run a check of its kind. */
   readonly programs?: string
   /** Says more of a command that runs it, where the program alone does not say it. */

@@ -3,7 +3,7 @@ import { defineTool, type Tool } from '../tool.js'
 /** Git. What does nothing because there is nothing to do has failed nothing. */
 export const git: Tool = defineTool({
   id: 'git',
-  kind: 'version',
+  kind: null,
   command: ({ program, effect }) => program === 'git' && effect !== 'read',
   prints:
     /^\[\S{1,200}(?: \(root-commit\))? [0-9a-f]{7,40}\] |^ ! \[(?:remote )?rejected\]|^(?:CONFLICT \(|Automatic merge failed)|^error: failed to push some refs|^nothing to commit, working tree clean|^ \* \[new (?:branch|tag)\]/m,

@@ -7,7 +7,7 @@ const managers = /^(?:npm|pnpm|yarn|bun)$/
 /** Packages that are fetched. */
 export const npmInstall: Tool = defineTool({
   id: 'npm-install',
-  kind: 'install',
+  kind: null,
   command: ({ program, words }) => managers.test(program) && verbs.test(words[1] ?? 'install'),
   prints:
     /^(?:added|removed|changed) \d{1,6} packages?\b|^up to date(?:,| in)|^npm (?:ERR!|error) code |^\s{0,2}ERR_PNPM_/m,

@@ -3,7 +3,7 @@ import { defineTool, type Tool } from '../tool.js'
 /** pip and its kin. */
 export const pip: Tool = defineTool({
   id: 'pip',
-  kind: 'install',
+  kind: null,
   command: ({ program, words }) =>
     /^(?:pip3?|uv|poetry|pipenv|pdm|conda)$/.test(program) &&
     words.some((word) => /^(?:install|sync|add|update)$/.test(word)),
