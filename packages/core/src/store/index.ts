@@ -21,6 +21,7 @@ export {
   firstHash,
   firstLink,
 } from './chain/chain.js'
+export { endProblem } from './chain/end-problem.js'
 export {
   checkInclusion,
   type InclusionProof,

@@ -36,16 +36,14 @@ Examples:
 
 async function run({ source, options, output }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
+  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
+  const [problem] = sqliteIntegrity(file)
+  if (problem !== undefined) throw nothingToAnchor(file, problem)
   const store = await openChained(file)
   try {
     output.progress('checking the hashes')
     const { firstBad, head, events, sessions } = await verifyChain(store)
-    if (firstBad !== null) {
-      throw new Failure(
-        'damaged-log',
-        `${file}: nothing to anchor: ${badPlaceText(firstBad)}. Run todo-replay verify ${file}.`,
-      )
-    }
+    if (firstBad !== null) throw nothingToAnchor(file, badPlaceText(firstBad))
     if (head === null)
       throw new Failure('no-events', `${file}: there is nothing to anchor: it holds no events.`)
     const line = anchorLine(head)
@@ -59,4 +57,8 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
   } finally {
     await store.close()
   }
+}
+
+function nothingToAnchor(file: string, problem: string): Failure {
+  return new Failure('damaged-log', `${file}: nothing to anchor: ${problem}. Run todo-replay verify ${file}.`)
 }

@@ -1,8 +1,9 @@
 /** `todo-replay import`: puts recordings into a ledger. Importing again adds what is new, and else nothing. */
 
 import { existsSync } from 'node:fs'
-import type { EventStore } from '@todo-ledger/core'
+import { type EventStore, LedgerError } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
+import { endProblem, isChainedStore } from '@todo-ledger/core/store'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
@@ -86,10 +87,17 @@ class LedgerTarget implements ImportTarget {
     this.name = name
   }
 
-  /** Reads what an existing ledger holds. */
+  /**
+   * Reads what an existing ledger holds.
+   * @throws Failure `damaged-log` where the file or the end of its log is not whole: what is added would be lost with it
+   */
   async look(): Promise<void> {
     if (!existsSync(this.name)) return
+    const [problem] = await fileProblems(this.name)
+    if (problem !== undefined) throw this.#damaged(problem)
     const store = await this.store()
+    const atEnd = isChainedStore(store) ? await endProblem(store) : null
+    if (atEnd !== null) throw this.#damaged(`its end is not whole: ${atEnd}`)
     for (const { session, lastSeq } of await store.sessions()) this.#held.set(session, lastSeq)
   }
 
@@ -109,6 +117,24 @@ class LedgerTarget implements ImportTarget {
 
   async close(): Promise<void> {
     await this.#store?.close()
+  }
+
+  #damaged(problem: string): Failure {
+    return new Failure(
+      'damaged-log',
+      `${this.name}: nothing was added to a damaged ledger: ${problem}. Run todo-replay verify ${this.name}.`,
+    )
+  }
+}
+
+/** What is wrong with the file of a ledger; an empty one becomes a ledger yet. */
+async function fileProblems(file: string): Promise<readonly string[]> {
+  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
+  try {
+    return sqliteIntegrity(file)
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'not-a-ledger') return []
+    throw error
   }
 }
 

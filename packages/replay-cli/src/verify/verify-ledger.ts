@@ -25,13 +25,13 @@ export async function verifyLedger(
   output: Output,
 ): Promise<VerifyResult> {
   const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
-  const problems = sqliteIntegrity(file)
+  const problems = [...sqliteIntegrity(file)]
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     output.progress('checking the hashes')
     const chain = await chainOf(file, store, anchors)
     const isWhole = chain === null || chain.firstBad === null
-    const replayed = isWhole ? await replayOf(store, output) : null
+    const replayed = isWhole ? await replayOf(store, problems, output) : null
     const { replay = null, snapshots = null, events = 0 } = replayed ?? {}
     const firstBad = firstBadOf(chain?.firstBad ?? null, replay, snapshots)
     const ok = firstBad === null && problems.length === 0 && (chain === null || chain.ok)
@@ -70,6 +70,19 @@ async function chainOf(
   return null
 }
 
-async function replayOf(store: EventStore, output: Output): ReturnType<typeof replaySessions> {
-  return replaySessions(store, (done, of) => output.progress(`replaying session ${done + 1} of ${of}`))
+/** Null where the file is too damaged to say what its sessions are. */
+async function replayOf(
+  store: EventStore,
+  problems: string[],
+  output: Output,
+): Promise<Awaited<ReturnType<typeof replaySessions>> | null> {
+  try {
+    return await replaySessions(store, (done, of) =>
+      output.progress(`replaying session ${done + 1} of ${of}`),
+    )
+  } catch (error) {
+    if (!(error instanceof LedgerError) || error.code !== 'damaged-file') throw error
+    problems.push(error.message)
+    return null
+  }
 }

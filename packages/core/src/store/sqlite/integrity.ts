@@ -1,6 +1,7 @@
 /**
- * Whether a ledger's file is sound: SQLite's own check of its pages and indexes, and that its tables are those that the
- * store makes. In a table of another make a row could be read and yet have no place.
+ * Whether a ledger's file is sound: that SQLite drops nothing of its write-ahead log, SQLite's own check of its pages and
+ * indexes, and that its tables are those that the store makes. In a table of another make a row could be read and yet
+ * have no place.
  */
 
 import { StoreError } from '../../errors.js'
@@ -8,6 +9,7 @@ import { systemRandom } from '../chain/salts.js'
 import { textOf } from '../codec/utf8.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { openFile } from './open.js'
+import { logProblem } from './write-ahead-log.js'
 
 /** As many problems are listed. */
 const most = 20
@@ -17,17 +19,20 @@ const most = 20
  * @throws StoreError where it can't be opened as a ledger
  */
 export function sqliteIntegrity(path: string): readonly string[] {
+  const log = logProblem(path, `The ledger ${JSON.stringify(path)}`)
+  const problems = log === null ? [] : [log]
   const { connection, ledger } = open(path, true)
   try {
     // An older program's ledger is read from a copy with other tables.
-    const differences = ledger === null ? [] : schemaDifferences(connection)
-    return [...differences, ...pageProblems(connection)].slice(0, most)
+    if (ledger !== null) problems.push(...schemaDifferences(connection))
+    problems.push(...pageProblems(connection))
   } catch (error) {
-    if (error instanceof StoreError && error.code === 'damaged-file') return [error.message]
-    throw error
+    if (!(error instanceof StoreError && error.code === 'damaged-file')) throw error
+    problems.push(error.message)
   } finally {
     connection.close()
   }
+  return problems.slice(0, most)
 }
 
 // As bytes: a text in a damaged file need not be UTF-8, at which the driver ends the process.
@@ -41,8 +46,8 @@ const queries = {
 function pageProblems(connection: SqliteConnection): readonly string[] {
   return connection
     .all(queries.pages)
-    .map((row) => read(connection, row, 'text'))
-    .filter((problem) => problem !== 'ok')
+    .flatMap((row) => read(connection, row, 'text').split('\n'))
+    .filter((problem) => problem !== 'ok' && !problem.startsWith('***'))
 }
 
 function schemaDifferences(connection: SqliteConnection): readonly string[] {

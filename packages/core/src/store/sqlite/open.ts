@@ -11,6 +11,7 @@ import { FileIdentity } from './file-identity.js'
 import { copyTables } from './migrations.js'
 import { ensureLedger, ledgerId, pragma, requireLedger } from './schema.js'
 import { schemaVersion } from './tables.js'
+import { logProblem } from './write-ahead-log.js'
 
 /** How to open a database. */
 export interface OpenOptions {
@@ -50,9 +51,14 @@ export type Durability = 'full' | 'relaxed'
  */
 export function openFile(path: string, options: OpenOptions): OpenLedger {
   const name = `The ledger ${JSON.stringify(path)}`
+  const log = options.readOnly || path === ':memory:' ? null : logProblem(path, name)
+  // Of a relaxed one a power cut may take what stands behind a bad frame.
+  if (log !== null && options.durability !== 'relaxed') throw damagedLog(name, log)
   const database = openDatabase(path, name, options.readOnly)
   try {
     const open = openGiven(database, options, name, path)
+    // It is taken: what is left of it would be found again.
+    if (log !== null) open.connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
     // It was copied.
     if (open.ledger === null) database.close()
     return open
@@ -88,6 +94,14 @@ export function openGiven(
   requireDurable(connection, options.durability ?? 'full')
   const ledger = ledgerId(connection)
   return { connection, ledger, files: FileIdentity.of(connection) }
+}
+
+/** Opening it for writing would lose for good what SQLite ignores. */
+function damagedLog(name: string, problem: string): StoreError {
+  return new StoreError(
+    'damaged-file',
+    `${name} was not opened for writing, which would overwrite events: ${problem}. Keep it and its -wal as they are, and go on with a copy from before that verifies.`,
+  )
 }
 
 /** A copy of an older program's ledger, in memory, as this program would have it. */
