@@ -142,8 +142,7 @@ describe('the write-ahead log of a killed writer', () => {
         redacted   build-42: contents of events 2–3 erased
                    é/ünï: texts replaced in event 2
         snapshots  2 compared with their events, as they must be
-        sequence   Session "killed", event 1: message.recorded stands at seq 1:
-                   session.opened stands first and only there.
+        sequence   3 sessions replayed, every event can follow the one before
         rules      no rule in force disagrees with the log
 
       Not as it must be.
