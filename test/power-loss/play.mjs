@@ -187,7 +187,8 @@ class Losses {
       const model = this.#model.copy()
       const cut = [...model.inFlight.values()]
       for (const events of model.settled.values()) this.#checked += events.length
-      const store = sqliteStore(join(place, ledgerName))
+      const { durability } = this.#settings
+      const store = sqliteStore(join(place, ledgerName), { durability })
       const { problems } = await checkLedger(model, store, this.#random.chance(0.1))
       if (problems.length === 0 && this.#random.chance(0.25)) {
         problems.push(...(await retryAll(model, store, cut)))

@@ -121,6 +121,28 @@ describe('the write-ahead log of a killed writer', () => {
     }
   })
 
+  it('that looks as after a crash is told from a whole one by an anchor', async () => {
+    const whole = sqliteStore(ledgerWith('anchored.db', log), { readOnly: true })
+    const { head } = await verifyChain(whole)
+    await whole.close()
+    const anchors = head === null ? [] : [head]
+    const flips = Array.from({ length: 10 }, (_, index) => lastBegins() + index * 1201)
+    const cuts = ends.map((end) => offsetOf(end + 1)).slice(0, -1)
+    const logs = [
+      ...flips.filter((at) => at < logEnds()).map((at) => flipped(at)),
+      ...cuts.map((length) => log.subarray(0, length)),
+    ]
+    expect(logs.length).toBeGreaterThan(12)
+    for (const [index, bytes] of logs.entries()) {
+      const file = ledgerWith(`anchored-${index}.db`, bytes)
+      expect(sqliteIntegrity(file)).toEqual([])
+      const store = sqliteStore(file, { readOnly: true })
+      const checks = [await verifyChain(store), await verifyChain(store, anchors)]
+      await store.close()
+      expect(checks.map(({ ok, firstBad }) => firstBad?.problem ?? ok)).toEqual([true, 'missing'])
+    }
+  })
+
   it('that is damaged is said by verify and refused for writing, and stays as it is', () => {
     const file = ledgerWith('damaged.db', flipped(offsetOf(2) + 1000))
     const bytes = () => [file, `${file}-wal`].map((each) => readFileSync(each).toString('base64'))
