@@ -181,6 +181,20 @@ export class Ledger {
     return forgotten
   }
 
+  /**
+   * Copies the ledger to a new file while it is in use. A copy made in another way can lose what is written meanwhile,
+   * and what this process goes on to write.
+   * @throws HostError `no-backup` where the store is not kept in a file
+   * @throws StoreError `file-exists`, or what else keeps it from being written; then there is no new file
+   */
+  async backup(path: string): Promise<void> {
+    if (this.#store.backup !== undefined) return await this.#store.backup(path)
+    throw new HostError(
+      'no-backup',
+      'This store is not kept in a file. Copy what it is kept in, or use the SQLite store.',
+    )
+  }
+
   async #redactionOf(given: string): Promise<RedactionContext> {
     const isStored = (await firstEvent(this.#store.read(given, { from: 1, to: 1 }))) !== undefined
     const session = isStored ? given : this.#redactor.id(given)

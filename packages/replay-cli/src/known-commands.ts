@@ -106,6 +106,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/export.js')).exportCommand,
   },
   {
+    name: 'backup',
+    summary: 'copy a ledger while it is in use',
+    group: keep,
+    load: async () => (await import('./commands/backup.js')).backup,
+  },
+  {
     name: 'verify',
     summary: 'whether a log is as it was written',
     group: keep,

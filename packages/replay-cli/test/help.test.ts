@@ -119,6 +119,7 @@ test('the program', async () => {
       hook            record a session of an agent while it runs
       import          put recordings into a ledger
       export          the events as JSON Lines, nothing left out
+      backup          copy a ledger while it is in use
       verify          whether a log is as it was written
       anchor          a line to keep, which proves the log later
       prove           the proof that one event is in the log

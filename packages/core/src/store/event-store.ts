@@ -90,6 +90,12 @@ export interface EventStore {
    */
   subscribe(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
   /**
+   * Writes all that is stored at this moment to a new file, where the store is kept in a file. Others may read and write
+   * meanwhile.
+   * @throws StoreError `file-exists`, or what else keeps it from being written; then there is no new file
+   */
+  backup?(path: string): Promise<void>
+  /**
    * Ends subscriptions and frees what the store holds. A second call does nothing; anything else that is asked of a
    * closed store is a StoreError `closed`.
    */

@@ -58,6 +58,8 @@ export interface PrintedJson {
   readonly pages: PagesJson
   /** `verify --json`: whether a log is as it was written; with `--proof` whether the proof holds. */
   readonly verify: VerifyResult | ProofOutput
+  /** `backup --json`: what the copy holds. */
+  readonly backup: BackupOutput
   /** `anchor --json`: the anchor and what it covers. */
   readonly anchor: AnchorOutput
   /** `prove`: the proof, as `verify --proof` reads it; with `--out FILE --json` what was written. */
@@ -121,6 +123,18 @@ export interface ProofOutput extends ProofCheck {
     /** When it happened, as ISO 8601 in UTC. */
     readonly at: string
   }
+}
+
+/** What `backup --json` prints. */
+export interface BackupOutput {
+  /** The ledger, as it was named. */
+  readonly ledger: string
+  /** The new file, as it was named. */
+  readonly backup: string
+  /** How many events it holds; every hash of them was checked. */
+  readonly events: number
+  /** Of how many sessions. */
+  readonly sessions: number
 }
 
 /** What `anchor --json` prints. */

@@ -97,6 +97,12 @@ export class SqliteConnection {
     }
   }
 
+  /** The database's file as SQLite calls it, links followed; null for one in memory. */
+  file(): string | null {
+    const file = this.get(`SELECT file FROM pragma_database_list WHERE name = 'main'`)?.get('file')
+    return typeof file === 'string' && file !== '' ? file : null
+  }
+
   /** The number in a column of a row. */
   number(row: SqliteRow, column: string): number {
     const value = row.get(column)

@@ -44,8 +44,8 @@ export class FileIdentity {
 
   /** Of a database that is open to be written and was read since; null for one in memory. */
   static of(connection: SqliteConnection): FileIdentity | null {
-    const file = connection.get(`SELECT file FROM pragma_database_list WHERE name = 'main'`)?.get('file')
-    return typeof file === 'string' && file !== '' ? new FileIdentity(connection.name, file) : null
+    const file = connection.file()
+    return file === null ? null : new FileIdentity(connection.name, file)
   }
 
   /** @throws StoreError `file-replaced` where the file or its log was removed or replaced */

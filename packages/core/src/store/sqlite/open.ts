@@ -144,7 +144,8 @@ function requireDurable(connection: SqliteConnection, durability: Durability): v
   const journal = answer?.get('journal_mode')
   connection.exec(`PRAGMA synchronous = ${word}`)
   const synchronous = pragma(connection, 'synchronous')
-  const journalHolds = journal === 'wal' || (journal === 'memory' && isInMemory(connection))
+  // A database in memory has its journal there, and nothing that could be lost.
+  const journalHolds = journal === 'wal' || (journal === 'memory' && connection.file() === null)
   if (!journalHolds || synchronous !== number) {
     throw new StoreError(
       'not-durable',
@@ -162,13 +163,6 @@ function requireDurable(connection: SqliteConnection, durability: Durability): v
       )
     }
   }
-}
-
-/** A database in memory has its journal there, and nothing that could be lost. */
-function isInMemory(connection: SqliteConnection): boolean {
-  const row = connection.get(`SELECT file FROM pragma_database_list WHERE name = 'main'`)
-  const file = row?.get('file')
-  return file === '' || file === null
 }
 
 function openDatabase(path: string, name: string, readOnly: boolean): SqliteDatabase {

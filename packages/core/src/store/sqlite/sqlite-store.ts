@@ -15,6 +15,7 @@ import type {
 import { type PreparedAppend, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import { Subscriptions } from '../subscriptions.js'
+import { backUp } from './back-up.js'
 import type { SqliteConnection, SqliteDatabase } from './connection.js'
 import { SqliteEvents } from './events.js'
 import type { FileIdentity } from './file-identity.js'
@@ -181,6 +182,12 @@ class SqliteStore implements ChainedStore {
     this.ledger()
     for (const end of [range.after, range.to]) wholePosition(end ?? 0)
     yield* readRecords(this.#connection, range, () => this.#mustBeOpen())
+  }
+
+  async backup(path: string): Promise<void> {
+    this.#mustBeOpen()
+    this.ledger()
+    backUp(this.#connection, path)
   }
 
   async close(): Promise<void> {

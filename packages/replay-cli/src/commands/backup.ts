@@ -1,0 +1,74 @@
+/** `todo-replay backup`: copies a ledger while it is in use, and checks the copy. */
+
+import { rmSync } from 'node:fs'
+import { type ChainCheck, verifyChain } from '@todo-ledger/core/store'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { jsonOption, ledgerArgument, type OptionValues } from '../options.js'
+import type { BackupOutput } from '../schema/printed-json.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { badPlaceText } from '../verify/bad-place-text.js'
+import { ledgerNamed } from '../verify/ledger-named.js'
+import { openChained } from '../verify/open-chained.js'
+
+const options = { ...jsonOption }
+
+type Options = OptionValues<typeof options>
+
+/** The command. */
+export const backup: CommandModule = defineCommand({
+  arguments: [ledgerArgument, ['[target]', 'the new file']],
+  options,
+  help: `The copy holds what is stored at this moment, all in one file; others may write
+meanwhile. It is whole and checked, or it is not there. Copying the file of a ledger
+in another way can lose what its log (-wal) holds.
+
+Examples:
+  todo-replay import fixtures --ledger todos.db
+  todo-replay backup todos.db copy.db
+  todo-replay verify copy.db`,
+  run,
+})
+
+async function run({ source, words, options, output }: Call<Options>): Promise<ExitCode> {
+  const file = await ledgerNamed(source)
+  const [, target] = words
+  if (target === undefined) throw new Failure('usage', `Give the copy a name: backup ${file} copy.db.`)
+  await copy(file, target)
+  output.progress('checking the hashes')
+  const { firstBad, events, sessions } = await checked(target)
+  if (firstBad !== null) {
+    rmSync(target)
+    throw new Failure(
+      'damaged-log',
+      `${file}: no backup was made of a log that is damaged: ${badPlaceText(firstBad)}. Run todo-replay verify ${file}.`,
+    )
+  }
+  const printed: BackupOutput = { ledger: file, backup: target, events, sessions }
+  if (options.json) output.json(printed)
+  else {
+    const held = `${count(events, 'event')} of ${count(sessions, 'session')}`
+    output.line(`${printable(target)}: ${held}, and every hash holds`)
+  }
+  return exitCode.fine
+}
+
+async function copy(file: string, target: string): Promise<void> {
+  const store = await openChained(file)
+  try {
+    await store.backup?.(target)
+  } finally {
+    await store.close()
+  }
+}
+
+async function checked(target: string): Promise<ChainCheck> {
+  const store = await openChained(target)
+  try {
+    return await verifyChain(store)
+  } finally {
+    await store.close()
+  }
+}
