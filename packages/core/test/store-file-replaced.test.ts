@@ -30,7 +30,7 @@ const host = (happens: string) => `
   const tell = async (what, work) => {
     try { await work(); return true } catch (error) { told.push(what + ': ' + error.code + ' | ' + error.message); return false }
   }
-  const store = sqliteStore(path)
+  let store = sqliteStore(path)
   const append = async (seq) => {
     const event = { id: 'e' + seq, session: 's1', seq, turn: 1, at: new Date(0), type: 'message.recorded', version: 1,
       data: { role: 'assistant', text: String(seq) } }
@@ -39,7 +39,7 @@ const host = (happens: string) => `
   let acknowledged = 0
   const fill = async (to) => { while (acknowledged < to && await tell('append', () => append(acknowledged + 1))) acknowledged += 1 }
   await fill(3)
-  ${happens}
+  await tell('what happens', async () => { ${happens} })
   await fill(23)
   await fill(23)
   await tell('close', () => store.close())
@@ -89,6 +89,25 @@ test.skipIf(process.platform === 'win32')('so is one whose file another replaced
         "told": [
           "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
           "append: file-replaced | The ledger "FOLDER/moved.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+        ],
+      },
+    }
+  `)
+})
+
+test('nor does one go on with what a ledger that it had closed left behind', async () => {
+  // The driver lets go of a closed ledger only when its statements are collected.
+  const happens = `await store.close(); copyFileSync(path, path + '.copy'); visit(); store = sqliteStore(path); await fill(9)`
+  expect(await after('reopened.db', happens)).toMatchInlineSnapshot(`
+    {
+      "stored": 3,
+      "told": {
+        "acknowledged": 3,
+        "told": [
+          "what happens: file-replaced | The ledger "FOLDER/reopened.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
+          "append: closed | The ledger "FOLDER/reopened.db" is closed. Open it again.",
+          "append: closed | The ledger "FOLDER/reopened.db" is closed. Open it again.",
+          "open again: file-replaced | The ledger "FOLDER/reopened.db" is not the file any more that this process opened: it or its log (-wal) was removed, moved or replaced, as happens after this process copied the file while it was open. Nothing was acknowledged, and this process can store nothing more in it: end it and start it again. To copy a ledger, use its backup.",
         ],
       },
     }

@@ -25,10 +25,11 @@ export class FileIdentity {
   readonly #log: string | null
 
   /**
-   * @param name what messages call the ledger; @param file as SQLite calls it
+   * @param name what messages call the ledger; @param file as SQLite calls it; @param shares false where no other
+   * connection may use it meanwhile
    * @throws StoreError `not-durable` where it has no write-ahead log, `file-replaced` where this process lost it before
    */
-  constructor(name: string, file: string) {
+  constructor(name: string, file: string, shares: boolean) {
     this.#name = name
     this.#file = file
     this.#main = inodeOf(file)
@@ -39,13 +40,18 @@ export class FileIdentity {
         `${name} has no write-ahead log, although SQLite was told to keep one. Check the disk, then open it again.`,
       )
     }
-    if (lost.has(String(this.#main))) throw this.#gone()
+    // What connections share is removed with the log. The driver may still hold what this process shared when it had the
+    // ledger open before, and nobody else would see it.
+    const hasLost = this.#main !== null && shares && inodeOf(`${file}-shm`) === null
+    if (hasLost || lost.has(String(this.#main))) throw this.#gone()
   }
 
   /** Of a database that is open to be written and was read since; null for one in memory. */
   static of(connection: SqliteConnection): FileIdentity | null {
     const file = connection.file()
-    return file === null ? null : new FileIdentity(connection.name, file)
+    if (file === null) return null
+    const shares = connection.get('PRAGMA locking_mode')?.get('locking_mode') !== 'exclusive'
+    return new FileIdentity(connection.name, file, shares)
   }
 
   /** @throws StoreError `file-replaced` where the file or its log was removed or replaced */
