@@ -19,9 +19,9 @@ export type BaselineName = keyof BaselineScores
 
 /** What people read for each. */
 export const baselineTitles: Readonly<Record<BaselineName, string>> = {
-  calls: 'no call in W',
+  calls: 'no call in the window',
   tfIdf: 'TF-IDF',
-  checks: 'any check ran',
+  checks: 'no check in the window',
 }
 
 const rarities = new WeakMap<object, Map<string, Rarity>>()

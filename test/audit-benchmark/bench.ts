@@ -3,12 +3,16 @@
  *
  *     npm run bench:audit -- [DIR …] [--seed N] [--most N] [--operator ID] [--by-project] [--worst N] [--json]
  *     npm run bench:audit -- --scenes [--each] [--json]
+ *     npm run bench:audit -- --readme
  *     npm run bench:audit -- --labels FILE --recordings DIR [--folds N] [--seed N] [--each] [--fit] [--json]
  *
  * Without a folder the project's own fixtures are taken. `--most` is how many mutants an operator gets (0: all).
- * `--worst` shows so many mutants of each row that misses its bar. README.md says what the columns mean.
+ * `--readme` writes
+ * the figures of the scenes and of the fixtures' mutants into README.md. `--worst` shows so many mutants of each row that misses its bar. README.md says what the columns mean.
  */
 
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runScenes } from '../audit-scenes/run-scenes.js'
@@ -17,7 +21,7 @@ import { numbersOfCore } from './core-numbers.js'
 import { fitNumbers, fitText } from './fit.js'
 import { disagreements, judgedLabels, rowsText, verdictRows, wayRows } from './label-table.js'
 import { auditLabels, readLabels } from './labels.js'
-import { type OperatorRun, runOperator, untouchedOf } from './mutation-run.js'
+import { type OperatorRun, runOperators, untouchedOf } from './mutation-run.js'
 import {
   measured,
   type OperatorRow,
@@ -27,8 +31,8 @@ import {
   untouchedFigures,
   untouchedText,
 } from './mutation-table.js'
-import { operatorsFor } from './operators/index.js'
-import { projectOf, readRecordings } from './recording.js'
+import { readmeFigures, withFigures } from './readme-figures.js'
+import { readRecordings } from './recording.js'
 import { type Replayed, replay } from './replay.js'
 
 const { values, positionals } = parseArgs({
@@ -40,6 +44,7 @@ const { values, positionals } = parseArgs({
     'by-project': { type: 'boolean', default: false },
     worst: { type: 'string', default: '0' },
     scenes: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
     labels: { type: 'string' },
     recordings: { type: 'string' },
     folds: { type: 'string', default: '5' },
@@ -51,7 +56,12 @@ const { values, positionals } = parseArgs({
 
 const seed = Number(values.seed)
 
-if (values.scenes) {
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+if (values.readme) {
+  const readme = join(root, 'README.md')
+  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), await readmeFigures(root)))
+} else if (values.scenes) {
   await measureScenes()
 } else if (values.labels !== undefined) {
   if (values.recordings === undefined) {
@@ -60,15 +70,13 @@ if (values.scenes) {
   }
   await measureLabels(values.labels, values.recordings)
 } else {
-  const fixtures = fileURLToPath(new URL('../../../../fixtures', import.meta.url))
-  await measureMutants(positionals.length === 0 ? [fixtures] : positionals)
+  await measureMutants(positionals.length === 0 ? [join(root, 'fixtures')] : positionals)
 }
 
 async function measureScenes(): Promise<void> {
-  const root = fileURLToPath(new URL('../../../audit-scenes', import.meta.url))
   const halves = []
   for (const half of ['open', 'held-out'] as const) {
-    const outcomes = await runScenes(root, half)
+    const outcomes = await runScenes(join(root, 'test', 'audit-scenes'), half)
     const judged = judgedScenes(outcomes)
     const rows = [...verdictRows(judged, seed), ...wayRows(judged, { folds: Number(values.folds), seed })]
     const scenes = new Set(outcomes.map(({ scene }) => scene.id)).size
@@ -116,20 +124,9 @@ async function measureMutants(sources: readonly string[]): Promise<void> {
       tell(`${unreadable.length} files of ${source} could not be read and are left out`)
   }
   const untouched = untouchedOf(replays)
-  const pool = untouched
-    .filter(({ target }) => target.completion.verdict === 'supported')
-    .map(({ replayed, target }) => ({
-      text: target.completion.text,
-      project: projectOf(replayed.recording.file),
-    }))
   const most = Number(values.most) === 0 ? Number.POSITIVE_INFINITY : Number(values.most)
   const figures = untouchedFigures(untouched)
-  const runs: OperatorRun[] = []
-  for (const operator of operatorsFor(pool, projectOf)) {
-    if (values.operator !== undefined && !values.operator.includes(operator.id)) continue
-    tell(operator.id)
-    runs.push(await runOperator(operator, untouched, { seed, most }))
-  }
+  const runs = await runOperators(untouched, { seed, most, only: values.operator, say: tell })
   const rows = runs.flatMap((run): readonly OperatorRow[] => [
     rowOf(run, run.judged, figures, null),
     ...(values['by-project'] ? rowsByProject(run, figures) : []),
@@ -139,7 +136,7 @@ async function measureMutants(sources: readonly string[]): Promise<void> {
     return
   }
   print(
-    `${replays.length} recordings, seed ${seed}. Mutants are made of the ${pool.length} completions that the audit calls supported.`,
+    `${replays.length} recordings, seed ${seed}. Mutants are made of the ${figures.verdicts['supported'] ?? 0} completions that the audit calls supported.`,
   )
   print(untouchedText(figures))
   print('')

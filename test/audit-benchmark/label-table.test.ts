@@ -99,8 +99,8 @@ it('a threshold is chosen on other sessions: one that is low everywhere finds no
   expect(tfIdf?.accused.value).toBe(0.1)
   expect(tfIdf?.errors).toBeNull()
   expect(rows.map(({ of }) => of)).toEqual([
-    'no call in W',
-    'any check ran',
+    'no call in the window',
+    'no check in the window',
     'TF-IDF, out of fold',
     'support, out of fold',
   ])

@@ -176,20 +176,30 @@ function below(score: number, limit: number): Verdict {
   return score < limit ? 'unsupported' : 'supported'
 }
 
-/** Rows as Markdown. */
-export function rowsText(rows: readonly LabelRow[]): string {
-  const cell = (figure: Figure | null) =>
-    figure === null || figure.value === null ? '' : `${figureText(figure)} of ${figure.n}`
+/** Rows as Markdown; `short` is without the ranks. */
+export function rowsText(rows: readonly LabelRow[], length: 'short' | 'whole' = 'whole'): string {
+  const shares = [
+    ['unsupported found', 'found'],
+    ['not or partly done, yet supported', 'certified'],
+    ['done, yet unsupported', 'accused'],
+    ['done, yet unsupported or weak', 'doubted'],
+    ['done, with an error', 'errors'],
+  ] as const
+  const ranks = [
+    ['AUROC, unsupported', 'auroc'],
+    ['AUROC, not or partly done', 'aurocOfAll'],
+  ] as const
+  const columns = length === 'short' ? shares : [...shares, ...ranks]
+  const cell = (figure: Figure | null, name: string) => {
+    if (figure === null || figure.value === null) return ''
+    return name.startsWith('auroc') ? figureText(figure) : `${figureText(figure)} of ${figure.n}`
+  }
   return [
-    '| | n | unsupported found | not or partly done, yet supported | done, yet unsupported | done, yet unsupported or weak | done, with an error | AUROC, unsupported | AUROC, not or partly done |',
-    `|${' --- |'.repeat(9)}`,
-    ...rows.map((row) => {
-      const shares = [row.found, row.certified, row.accused, row.doubted, row.errors].map(cell)
-      const ranks = [row.auroc, row.aurocOfAll].map((figure) =>
-        figure.value === null ? '' : figureText(figure),
-      )
-      return `| ${row.of} | ${row.n} | ${[...shares, ...ranks].join(' | ')} |`
-    }),
+    `| | n | ${columns.map(([title]) => title).join(' | ')} |`,
+    `|${' --- |'.repeat(columns.length + 2)}`,
+    ...rows.map(
+      (row) => `| ${row.of} | ${row.n} | ${columns.map(([, name]) => cell(row[name], name)).join(' | ')} |`,
+    ),
   ].join('\n')
 }
 

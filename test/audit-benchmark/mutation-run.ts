@@ -3,6 +3,7 @@
 import type { Finding, Verdict } from '@todo-ledger/audit'
 import { type BaselineScores, baselinesOf } from './baselines.js'
 import type { Mutant, Operator } from './operator.js'
+import { operatorsFor } from './operators/index.js'
 import { randomFor, shuffled } from './random.js'
 import { projectOf } from './recording.js'
 import { type Replayed, replay, type Target, targetIn } from './replay.js'
@@ -88,6 +89,31 @@ export async function runOperator(
     else judged.push(await judge(operator, replayed, target, mutant))
   }
   return { operator, judged, tainted }
+}
+
+/** Runs all operators, or those that are named. @param say is told which one is at work */
+export async function runOperators(
+  untouched: readonly Untouched[],
+  options: {
+    readonly seed: number
+    readonly most: number
+    readonly only?: readonly string[] | undefined
+    readonly say?: (line: string) => void
+  },
+): Promise<readonly OperatorRun[]> {
+  const pool = untouched
+    .filter(({ target }) => target.completion.verdict === 'supported')
+    .map(({ replayed, target }) => ({
+      text: target.completion.text,
+      project: projectOf(replayed.recording.file),
+    }))
+  const runs: OperatorRun[] = []
+  for (const operator of operatorsFor(pool, projectOf)) {
+    if (options.only !== undefined && !options.only.includes(operator.id)) continue
+    options.say?.(operator.id)
+    runs.push(await runOperator(operator, untouched, options))
+  }
+  return runs
 }
 
 async function judge(operator: Operator, origin: Replayed, target: Target, mutant: Mutant): Promise<Judged> {
