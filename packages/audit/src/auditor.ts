@@ -34,6 +34,8 @@ export interface AuditContext {
   child(session: string): readonly Work[] | undefined
   /** What a reader says of a completion, as the rules alone judged it; undefined where none read it. None is asked when absent. */
   reading?(completion: CompletionAudit): Reading | DroppedReading | undefined
+  /** True where the log goes on, and was read no further. */
+  readonly endsEarly?: boolean
 }
 
 /** How a session is audited. */
@@ -134,6 +136,7 @@ export class SessionAuditor {
       compactionAtStart: compactionAtStart(work),
       served: new ServedItems(this.#items.completions, work),
       child: (session) => context.child(session),
+      endsEarly: context.endsEarly === true,
     }
     const session: AuditedSession = {
       completions: this.#items.completions.slice(),
@@ -142,7 +145,8 @@ export class SessionAuditor {
       reminders: this.#log.reminders.slice(),
       child: judgeContext.child,
       judge: (completion, text) => judgeCompletion(completion, judgeContext, text),
-      items: this.#list?.items ?? [],
+      // What is open when the reading ends is not what the session ends with.
+      items: context.endsEarly === true ? [] : (this.#list?.items ?? []),
       end: { position: work.length, turn: this.#turns, seq: this.#seq, source: this.#source },
     }
     const commands = new CheckCommands(work)

@@ -127,6 +127,7 @@ export function reasonOf(support: ItemSupport): string {
 }
 
 function gapText(gap: Gap): string {
+  if (gap === 'after-log') return 'the rest of the recording, which was not read'
   if (gap === 'before-log')
     return 'the item was in the list before the log begins; what was done before is not in it'
   return gap.kind === 'compaction'

@@ -141,6 +141,7 @@ function claimOf(completion: Completion, support: ItemSupport): ClaimedCompletio
 
 /** A call of the same turn whose result has not come is no gap of the log: it is work that is not done yet. */
 function isOpenQuestion(gap: Gap | null, turn: number): boolean {
-  if (gap === null || gap === 'before-log') return gap !== null
+  if (gap === null) return false
+  if (gap === 'before-log' || gap === 'after-log') return true
   return !(gap.kind === 'call' && gap.outcome === null && gap.turn === turn)
 }

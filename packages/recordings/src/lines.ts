@@ -4,6 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { AlteredBytes, DamagedBytes } from './bytes/damaged-bytes.js'
 import type { FileLine, SkippedPiece } from './recording.js'
 import { RecordingError } from './recording-error.js'
+import { BeyondLimit, RecordCount, type SourceLimits, usualLimits } from './source-limits.js'
 
 /** How lines are read. */
 export interface LineReading {
@@ -15,6 +16,8 @@ export interface LineReading {
   readonly onProgress?: (bytes: number) => void
   /** The longest line that is read whole, in bytes; 32 MiB when absent. A longer one is skipped and never held. */
   readonly longestLine?: number
+  /** What the file may cost; the usual limits when absent. */
+  readonly limits?: SourceLimits
 }
 
 /** A line that is longer comes in pieces of about this length, in bytes. */
@@ -26,7 +29,7 @@ const newline = 0x0a
 const headBytes = 4096
 
 /**
- * The lines of a text, numbered from 1, without their ends. Takes LF and CRLF, a byte order mark, a last line without
+ * The lines of a text, numbered from 1, without their ends. Blank ones are passed over. Takes LF and CRLF, a byte order mark, a last line without
  * an end, and bytes that are no UTF-8 (each becomes U+FFFD).
  * @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte; `unreadable` where the bytes are not those that were written
  */
@@ -44,14 +47,16 @@ export function readLines(
  */
 export async function* readPieces(
   bytes: AsyncIterable<Uint8Array | string>,
-  { file, onSkipped, onProgress }: Pick<LineReading, 'file' | 'onSkipped' | 'onProgress'>,
+  { file, onSkipped, onProgress, limits = usualLimits }: Omit<LineReading, 'longestLine'>,
 ): AsyncGenerator<FileLine, void, undefined> {
   const open = new OpenLine()
+  const records = new RecordCount(limits)
   let read = 0
   let isDamaged = false
-  const damaged = (reason: string): void => {
+  const damaged = (error: DamagedBytes): void => {
     isDamaged = true
-    onSkipped({ file, line: open.line, reason })
+    const rest = error instanceof BeyondLimit ? { rest: true as const } : {}
+    onSkipped({ file, line: open.line, reason: error.message, ...rest })
   }
   for await (const piece of untilDamage(bytes, file, damaged)) {
     const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : viewOf(piece)
@@ -63,17 +68,29 @@ export async function* readPieces(
       )
     }
     read += chunk.length
-    let start = 0
+    let start = open.isEmpty ? open.passBlank(chunk, 0) : 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       open.keep(chunk.subarray(start, end))
-      start = end + 1
-      yield open.end()
+      const { hasBegun } = open
+      const line = open.end()
+      if (hasBegun || line.text.trim() !== '') {
+        if (records.isFull) {
+          onSkipped({ file, line: line.line, reason: records.reason, rest: true })
+          return
+        }
+        records.add()
+        yield line
+      }
+      start = open.passBlank(chunk, end + 1)
     }
     open.keep(chunk.subarray(start))
     if (open.held >= pieceLength) yield open.piece()
     onProgress?.(read)
   }
-  if (!open.isEmpty) yield isDamaged ? open.piece() : open.end()
+  if (open.isEmpty) return
+  const { hasBegun } = open
+  const last = isDamaged ? open.piece() : open.end()
+  if (hasBegun || last.text.trim() !== '') yield last
 }
 
 /** Puts lines that come in pieces together. One that is too long is left out, and reported. */
@@ -116,12 +133,30 @@ class OpenLine {
     return this.held === 0 && this.#decoder === null
   }
 
+  /** True where pieces of the line were given already. */
+  get hasBegun(): boolean {
+    return this.#decoder !== null
+  }
+
   /** Takes more of it. */
   keep(bytes: Buffer): void {
     if (bytes.length > 0) {
       this.#bytes.push(bytes)
       this.held += bytes.length
     }
+  }
+
+  /** Passes over lines of a piece that hold nothing but spaces; the place behind them. */
+  passBlank(chunk: Buffer, from: number): number {
+    let start = from
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at]
+      if (byte === newline) {
+        this.line += 1
+        start = at + 1
+      } else if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) break
+    }
+    return start
   }
 
   /** What came of it since the last piece; it goes on. */
@@ -166,7 +201,7 @@ function withoutReturn(text: string): string {
 async function* untilDamage(
   bytes: AsyncIterable<Uint8Array | string>,
   file: string,
-  damaged: (reason: string) => void,
+  damaged: (error: DamagedBytes) => void,
 ): AsyncIterable<Uint8Array | string> {
   try {
     yield* bytes
@@ -175,7 +210,7 @@ async function* untilDamage(
       throw new RecordingError('unreadable', file, error.message, null, { cause: error })
     }
     if (!(error instanceof DamagedBytes)) throw error
-    damaged(error.message)
+    damaged(error)
   }
 }
 

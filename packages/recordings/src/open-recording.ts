@@ -19,6 +19,7 @@ import type {
   SkippedPiece,
 } from './recording.js'
 import { RecordingError, type RecordingErrorCode } from './recording-error.js'
+import { type SourceLimits, usualLimits } from './source-limits.js'
 import { applicationOf } from './sqlite-file.js'
 
 /** Bytes from elsewhere than a file, such as standard input. */
@@ -27,6 +28,8 @@ export interface RecordingStream {
   readonly name: string
   /** The bytes. */
   readonly bytes: AsyncIterable<Uint8Array | string>
+  /** True where they are what `plainBytes` gave: they are decompressed no further. */
+  readonly isPlain?: boolean
 }
 
 /** How a recording is opened. */
@@ -40,6 +43,8 @@ export interface OpenRecordingOptions {
    * absent, or says false, the conversation ends there.
    */
   readonly more?: () => Promise<boolean>
+  /** What the recording may cost; the usual limits when absent. */
+  readonly limits?: SourceLimits
   /** The agents whose formats are known; all that are built in when absent. */
   readonly agents?: readonly Agent[]
 }
@@ -71,21 +76,25 @@ export async function openRecording(
     onSkipped = () => undefined,
     onProgress = () => undefined,
     more,
+    limits = usualLimits,
     agents = builtinAgents,
   }: OpenRecordingOptions = {},
 ): Promise<OpenedRecording> {
   const formats = formatsOf(agents)
   const todoTools = todoToolsOf(agents)
   if (typeof source === 'string') {
-    const base = { file: source, onSkipped, todoTools }
+    const base = { file: source, onSkipped, todoTools, limits }
     const opened = await openPath(source, more === undefined ? base : { ...base, more }, formats)
     if (opened !== null) return opened
   }
-  const { name: file, bytes } = typeof source === 'string' ? await openFile(source) : source
+  const stream = typeof source === 'string' ? await openFile(source) : source
+  const file = stream.name
   const early: SkippedPiece[] = []
   let report = (piece: SkippedPiece): unknown => early.push(piece)
   const context: ReadContext = { file, todoTools, onSkipped: (piece) => void report(piece) }
-  const pieces = readPieces(plainBytes(namingTrouble(bytes, file)), { ...context, onProgress })
+  const bytes = namingTrouble(stream.bytes, file)
+  const plain = stream.isPlain === true ? bytes : plainBytes(bytes, limits)
+  const pieces = readPieces(plain, { ...context, onProgress, limits })
   const { format, head } = await recognise(pieces, context, formats)
   if (format === null) {
     await pieces.return()

@@ -4,6 +4,7 @@
  */
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
+import type { SourceLimits } from './source-limits.js'
 
 /** What every step says. */
 export interface StepBase {
@@ -147,6 +148,8 @@ export interface SkippedPiece {
   readonly line: number
   /** Why it was left out. */
   readonly reason: string
+  /** True where a limit was reached, and all that follows in the file is left out, too. */
+  readonly rest?: true
 }
 
 /** What is known of todo tools; formats that are no agent's own ask it which system a conversation has. */
@@ -179,6 +182,8 @@ export interface FileLine {
 
 /** How what is no stream of lines is read. */
 export interface PathContext extends ReadContext {
+  /** What it may cost. */
+  readonly limits: SourceLimits
   /** Is asked at the end of what may grow: true once there may be more. Absent: it ends there. */
   readonly more?: () => Promise<boolean>
 }

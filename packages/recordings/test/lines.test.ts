@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readLines, readPieces } from '../src/lines.js'
 import type { SkippedPiece } from '../src/recording.js'
+import { usualLimits } from '../src/source-limits.js'
 
 async function* pieces(bytes: Uint8Array, sizes: readonly number[]): AsyncIterable<Uint8Array> {
   let start = 0
@@ -34,12 +35,11 @@ describe('lines', () => {
     ['one without an end', 'a', [[1, 'a']]],
     ['one with an end', 'a\n', [[1, 'a']]],
     [
-      'blank ones count',
-      'a\n\nb',
+      'blank ones count and are passed over',
+      `\n \t\r\na\n\r\n${'\n'.repeat(100_000)}b\n\n`,
       [
-        [1, 'a'],
-        [2, ''],
-        [3, 'b'],
+        [3, 'a'],
+        [100_005, 'b'],
       ],
     ],
     [
@@ -83,11 +83,26 @@ describe('lines', () => {
         async (texts, sizes, end) => {
           const bytes = Buffer.from(`${texts.join(end)}${end}`)
           const { lines, progress } = await linesOf(bytes, sizes)
-          expect(lines).toEqual(texts.map((text, index) => [index + 1, text]))
+          const said = texts.map((text, index) => [index + 1, text] as const)
+          expect(lines).toEqual(said.filter(([, text]) => text.trim() !== ''))
           expect(progress.at(-1)).toBe(bytes.length)
         },
       ),
     )
+  })
+
+  test('no more records are read than the limits say, and that is reported', async () => {
+    const read: string[] = []
+    const skipped: SkippedPiece[] = []
+    const reading = { file: 'f', onSkipped: (piece: SkippedPiece) => skipped.push(piece) }
+    const limits = { ...usualLimits, records: 2 }
+    for await (const { text } of readLines(pieces(Buffer.from('a\n\nb\n\n'), [3]), { ...reading, limits }))
+      read.push(text)
+    expect([read, skipped]).toEqual([['a', 'b'], []])
+    for await (const _ of readLines(pieces(Buffer.from('a\n\nb\n\nc\nd'), [3]), { ...reading, limits }));
+    expect(skipped).toEqual([
+      { file: 'f', line: 5, reason: 'there are more than 2 records; it is read no further', rest: true },
+    ])
   })
 
   test('a line that is too long is skipped with its number, and those around it are read', async () => {

@@ -183,6 +183,15 @@ test('a bomb is stopped', async () => {
   expect((await read(cut(gzipped, [1024]))).trouble).toMatch(/^the file grows more than 250 times/)
 })
 
+test('what is compressed twice is read, and grows no more than what is compressed once', async () => {
+  expect((await read(cut(gzipSync(gzipSync('abc')), [7]))).text).toBe('abc')
+  // Each layer alone grows less than is too much.
+  const layer = (bytes: Uint8Array) => gzipSync(bytes, { level: 1 })
+  const { text, trouble } = await read(cut(layer(layer(Buffer.alloc(80 * 2 ** 20))), [1024]))
+  expect(trouble).toMatch(/^the file grows more than 250 times/)
+  expect(text.length).toBeLessThan(70 * 2 ** 20)
+})
+
 test('a frame that asks for too much memory is refused', async () => {
   const { trouble } = await read(cut(zstandard([Buffer.from('abc')], 0xa0), [64]))
   expect(trouble).toBe('the compressed data (Zstandard) asks for more than 128 MiB of memory')

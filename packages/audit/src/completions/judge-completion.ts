@@ -28,6 +28,8 @@ export interface JudgeContext {
   readonly served: ServedItems
   /** The compaction with which the log begins, see `compactionAtStart`; else null. */
   readonly compactionAtStart: Work | null
+  /** True where the log goes on, and was read no further. */
+  readonly endsEarly?: boolean
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
@@ -84,10 +86,11 @@ function upTo(most: number, child: JudgeContext['child']): JudgeContext['child']
   }
 }
 
-/** What hides the work that was done before the log begins, where the item may have had such; else null. */
-function carriedOver({ carried, predatesLog }: Completion, { compactionAtStart }: JudgeContext): Gap | null {
-  const compaction = carried ? compactionAtStart : null
-  return compaction ?? (predatesLog ? 'before-log' : null)
+/** What hides work that was done before the log begins, or after it was read, where the item may have had such; else null. */
+function carriedOver(completion: Completion, context: JudgeContext): Gap | null {
+  const compaction = completion.carried ? context.compactionAtStart : null
+  if (compaction !== null || completion.predatesLog) return compaction ?? 'before-log'
+  return context.endsEarly === true && !context.served.isAnswered(completion) ? 'after-log' : null
 }
 
 /** The names in an item's text that only code has: camelCase, PascalCase, snake_case. */

@@ -123,6 +123,11 @@ export class ServedItems {
     return this.#requests.lastBefore(listed.position) ?? 0
   }
 
+  /** True where the user asked for something new after the completion: what follows is not its work. */
+  isAnswered({ at }: Completion): boolean {
+    return this.#requests.nextFrom(at.position) < Number.POSITIVE_INFINITY
+  }
+
   /** The first piece of work after the next update that completes something, or the end. */
   nextMarkOf({ at }: Completion): number {
     return this.#marks[firstFrom(this.#marks, at.position + 1)] ?? Number.POSITIVE_INFINITY

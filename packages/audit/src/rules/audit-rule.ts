@@ -35,7 +35,7 @@ export interface AuditedSession {
   readonly child: (session: string) => readonly Work[] | undefined
   /** Judges a completion as if its item had another text. */
   readonly judge: (completion: Completion, text: string) => ItemSupport
-  /** The list at the end. */
+  /** The list at the end; empty where the log goes on, and was read no further. */
   readonly items: readonly ListedItem[]
   /** Where the session ends. */
   readonly end: ItemMoment & { readonly source: RecordedPlace | null }

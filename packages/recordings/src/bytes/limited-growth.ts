@@ -1,21 +1,18 @@
 /** Stops a file that was made to grow without end when it is decompressed. */
 
-import { DamagedBytes } from './damaged-bytes.js'
+import { BeyondLimit, type SourceLimits } from '../source-limits.js'
 
 /** Up to so many bytes anything may grow: it is read in seconds. */
 const harmless = 64 * 2 ** 20
-/**
- * Beyond that no recording grows by more. A list that is written whole again and again comes to a factor of 30; a bomb
- * to 1,000 under gzip and to 30,000 under Zstandard.
- */
-const largestGrowth = 250
 
 /**
  * Decompresses, and stops where it comes to too much.
- * @throws DamagedBytes where it does
+ * @param decompress all that is done to the bytes: the limits hold for all of it together
+ * @throws BeyondLimit where it does
  */
 export async function* limitedGrowth(
   bytes: AsyncIterable<Buffer>,
+  { growth, unpackedBytes }: SourceLimits,
   decompress: (bytes: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
   let taken = 0
@@ -28,9 +25,14 @@ export async function* limitedGrowth(
   }
   for await (const piece of decompress(counted())) {
     given += piece.length
-    if (given > harmless && given > taken * largestGrowth) {
-      throw new DamagedBytes(
-        `the file grows more than ${largestGrowth} times when it is decompressed, as no recording does; it is read no further`,
+    if (given > harmless && given > taken * growth) {
+      throw new BeyondLimit(
+        `the file grows more than ${growth} times when it is decompressed, as no recording does; it is read no further`,
+      )
+    }
+    if (given > unpackedBytes) {
+      throw new BeyondLimit(
+        `the file comes to more than ${unpackedBytes / 2 ** 30} GiB when it is decompressed; it is read no further`,
       )
     }
     yield piece

@@ -32,7 +32,7 @@ export async function* auditSessions(
   reading: ReadOptions,
   following: AuditFollowing,
 ): AsyncGenerator<AuditedSession, void, undefined> {
-  const collector = new AuditCollector(following)
+  const collector = new AuditCollector(following, (file) => reading.report.isUnread(file))
   const options = { ...reading, subagents: true }
   for await (const audited of openSource(source, options, (session) => collector.follow(session))) {
     yield* audited
@@ -43,6 +43,7 @@ export async function* auditSessions(
 /** Follows the sessions of a source and hands out their audits in the order in which the sessions were read. */
 export class AuditCollector {
   readonly #following: AuditFollowing
+  readonly #isUnread: (file: string | null) => boolean
   readonly #line: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #work = new Map<string, readonly Work[]>()
@@ -51,9 +52,11 @@ export class AuditCollector {
 
   /**
    * @param following how sessions are audited, and what else is gathered of them
+   * @param isUnread true of a file that was read no further than a limit
    */
-  constructor(following: AuditFollowing = {}) {
+  constructor(following: AuditFollowing = {}, isUnread: (file: string | null) => boolean = () => false) {
     this.#following = following
+    this.#isUnread = isUnread
   }
 
   /**
@@ -66,7 +69,8 @@ export class AuditCollector {
     await waiting.follow(session.events)
     const entry: Entry = { isWanted, waiting, audited: null }
     this.#line.push(entry)
-    if (waiting.parent !== null) this.#work.set(waiting.session, waiting.work)
+    waiting.endsEarly = this.#isUnread(waiting.file)
+    if (waiting.parent !== null && !waiting.endsEarly) this.#work.set(waiting.session, waiting.work)
     const missing = new Set([...waiting.children].filter((child) => !this.#work.has(child)))
     if (missing.size === 0) this.#judge(entry)
     for (const child of missing) this.#waitFor(child, { entry, missing })

@@ -32,6 +32,18 @@ export interface AuditOutput {
   readonly baseline?: BaselineUse
   /** The own rules that failed, session by session; absent where none did. */
   readonly ruleFailures?: readonly (RuleFailure & { readonly session: string })[]
+  /** Where files were read no further, because a limit was reached; absent where all was read. */
+  readonly unread?: readonly UnreadOutput[]
+}
+
+/** Where a file was read no further. */
+export interface UnreadOutput {
+  /** The file. */
+  readonly file: string
+  /** The line from which on it was not read. */
+  readonly line: number
+  /** Which limit was reached. */
+  readonly reason: string
 }
 
 /** Prints `audit --json`, session by session. */
@@ -52,11 +64,12 @@ export class AuditJsonPrinter {
   }
 
   /** Prints what all sessions come to. */
-  end({ summary, baseline }: AuditEnd): void {
+  end({ summary, baseline, unread }: AuditEnd): void {
     const rest: Omit<AuditOutput, 'sessions'> = {
       summary,
       ...(baseline === null ? {} : { baseline }),
       ...(this.#ruleFailures.length === 0 ? {} : { ruleFailures: this.#ruleFailures }),
+      ...(unread.length === 0 ? {} : { unread }),
     }
     this.#sessions.end({ ...rest })
   }

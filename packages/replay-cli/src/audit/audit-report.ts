@@ -7,6 +7,7 @@ import type {
   Finding,
   SessionAudit,
 } from '@todo-ledger/audit'
+import type { SkippedPiece } from '@todo-ledger/recordings'
 import { completionOf } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { BaselineUse } from './baseline/baseline-entry.js'
@@ -28,6 +29,8 @@ export interface AuditEnd {
   readonly rules: readonly AuditRuleInForce[]
   /** What the baseline comes to, or null where there is none. */
   readonly baseline: BaselineUse | null
+  /** Where files were read no further, because a limit was reached. */
+  readonly unread: readonly SkippedPiece[]
 }
 
 /** The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it. */

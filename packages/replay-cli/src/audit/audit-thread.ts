@@ -138,6 +138,8 @@ class FileAuditor {
         return session.follow(own)
       })
       for await (const session of followed) sessions.push(session)
+      const endsEarly = skipped.pieces.first.some(({ rest }) => rest)
+      for (const session of sessions) session.endsEarly = endsEarly
       const read = sessions.map(sessionRead)
       for (const [place, session] of sessions.entries()) {
         if (read[place]?.audited === null) this.#kept.set(nameOf(number, place), session)
@@ -180,7 +182,7 @@ function sessionRead(session: FollowedSession): SessionRead {
   return {
     session: session.session,
     children: [...session.children],
-    work: session.parent === null ? null : serialize(plainWork(session.work)),
+    work: session.parent === null || session.endsEarly ? null : serialize(plainWork(session.work)),
     audited: session.children.size > 0 ? null : session.judge(() => undefined),
   }
 }

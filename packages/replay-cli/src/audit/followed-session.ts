@@ -64,6 +64,8 @@ export class FollowedSession {
   readonly format: string | null
   /** The sub-agents that it started, by their sessions. */
   readonly children: ReadonlySet<string>
+  /** True where its file goes on and was read no further, because a limit was reached. */
+  endsEarly = false
   readonly #children = new Set<string>()
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTallyKeeper | null
@@ -102,7 +104,7 @@ export class FollowedSession {
 
   /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
   judge(child: (session: string) => readonly Work[] | undefined): AuditedSession {
-    const audit = this.#auditor.finish({ child })
+    const audit = this.#auditor.finish({ child, endsEarly: this.endsEarly })
     const { file, format } = this
     return {
       audit,

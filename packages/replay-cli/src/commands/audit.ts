@@ -100,7 +100,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     writer.session(session)
   }
   const use = known?.use ?? null
-  writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use })
+  writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use, unread: reading.report.unread })
   if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)

@@ -40,6 +40,8 @@ export class ReadReport {
   unreadableFiles = 0
   /** How many pieces of files were left out. */
   skippedPieces = 0
+  /** Where files were read no further, because a limit was reached. */
+  readonly unread: SkippedPiece[] = []
   #faults = 0
   readonly #output: Output
   #otherJson = 0
@@ -53,7 +55,13 @@ export class ReadReport {
   }
 
   /** A piece of a file was left out. */
-  skipped({ file, line, reason }: SkippedPiece): void {
+  skipped(piece: SkippedPiece): void {
+    const { file, line, reason, rest = false } = piece
+    if (rest) {
+      this.unread.push({ file, line, reason })
+      this.#warn(`${printable(file)}:${line}: ${printable(reason)} (TODO_REPLAY_LIMITS=off reads on)`)
+      return
+    }
     this.skippedPieces += 1
     if (this.skippedPieces <= namedOneByOne) {
       this.#warn(`${printable(file)}:${line}: skipped: ${printable(reason)}`)
@@ -63,6 +71,11 @@ export class ReadReport {
     this.#rest.file = file
     this.#rest.left += 1
     if (this.#rest.lines.length < keptLines) this.#rest.lines.push(line)
+  }
+
+  /** True where a file was read no further, because a limit was reached. */
+  isUnread(file: string | null): boolean {
+    return this.unread.some((piece) => piece.file === file)
   }
 
   /** A file or a folder could not be read. */
@@ -113,7 +126,9 @@ export class ReadReport {
 
   /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */
   exit(exit: ExitCode): ExitCode {
-    return this.#faults > 0 ? exitCode.fault : exit
+    if (this.#faults > 0) return exitCode.fault
+    // What was read in part was not checked.
+    return this.unread.length > 0 && exit === exitCode.fine ? exitCode.usage : exit
   }
 
   /** Reports what was not named one by one, and the numbers. */

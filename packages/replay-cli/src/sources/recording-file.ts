@@ -13,6 +13,7 @@ import {
   type SkippedPiece,
 } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
+import { limitsInForce } from './limits.js'
 
 /** How a recording is read. */
 export interface RecordingOptions extends RecordedEventsOptions {
@@ -51,6 +52,7 @@ export async function* recordingEvents(
   yield* recordedEvents(
     await openRecording(opened, {
       onSkipped,
+      limits: limitsInForce(),
       ...(more === undefined ? {} : { more }),
       ...(agents === undefined ? {} : { agents }),
     }),
@@ -70,14 +72,15 @@ function streamOf(file: string, place: Stats | undefined): RecordingStream {
 export async function* recordingIds(file: string): AsyncGenerator<string, void, undefined> {
   const { stream, isEventLog, close } = await begun({ name: file, bytes: createReadStream(file) })
   if (isEventLog) {
-    for await (const { text } of readLines(stream.bytes, { file, onSkipped: () => undefined })) {
+    const reading = { file, onSkipped: () => undefined, limits: limitsInForce() }
+    for await (const { text } of readLines(stream.bytes, reading)) {
       const event = text.trim() === '' ? null : decodeEvent(text, 'This line')
       if (event?.type === 'session.opened') yield event.session
     }
     return
   }
   await close()
-  const recording = await openRecording(file)
+  const recording = await openRecording(file, { limits: limitsInForce() })
   try {
     for await (const step of recording.steps) if (step.kind === 'session') yield step.session
   } finally {
@@ -98,7 +101,7 @@ async function* exportedEvents(
   }
   const states = new Map<string, SessionState>()
   const reducer = createReducer()
-  for await (const { line, text } of readLines(bytes, { file: name, onSkipped })) {
+  for await (const { line, text } of readLines(bytes, { file: name, onSkipped, limits: limitsInForce() })) {
     if (text.trim() === '') continue
     yield nextEvent(text, `${name}:${line}`)
   }
@@ -141,7 +144,7 @@ interface BegunStream {
  * @param given the stream; what it holds may be compressed, or UTF-16
  */
 async function begun(given: RecordingStream): Promise<BegunStream> {
-  const rest = plainBytes(given.bytes)[Symbol.asyncIterator]()
+  const rest = plainBytes(given.bytes, limitsInForce())[Symbol.asyncIterator]()
   const head: Buffer[] = []
   const first = new FirstLine()
   let trouble: { readonly error: unknown } | null = null
@@ -165,7 +168,7 @@ async function begun(given: RecordingStream): Promise<BegunStream> {
     }
   }
   return {
-    stream: { name: given.name, bytes: all() },
+    stream: { name: given.name, bytes: all(), isPlain: true },
     isEventLog: isEvent(first.text),
     isDatabase: head[0]?.toString('latin1', 0, sqliteMagic.length) === sqliteMagic,
     close: async () => {

@@ -29,7 +29,7 @@ export class SkippedPiecesKeeper {
 
   /** A piece was left out. */
   skipped(piece: SkippedPiece): void {
-    if (this.#first.length < keptWhole) this.#first.push(piece)
+    if (this.#first.length < keptWhole || piece.rest === true) this.#first.push(piece)
     else if (this.#lines.length < keptLines) this.#lines.push(piece.line)
     else this.#more += 1
   }

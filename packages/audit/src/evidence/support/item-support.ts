@@ -41,10 +41,10 @@ import { listsOnly } from './weighed.js'
 export type Verdict = 'supported' | 'weak' | 'unsupported' | 'unknown'
 
 /**
- * Where evidence may lie that the log does not show: a call, a compaction at the log's start, or all that was done
- * before the log.
+ * Where evidence may lie that the log does not show: a call, a compaction at the log's start, all that was done before
+ * the log, or what was not read of it.
  */
-export type Gap = Work | 'before-log'
+export type Gap = Work | 'before-log' | 'after-log'
 
 /** How well an item is supported, and why. */
 export interface ItemSupport {
@@ -78,7 +78,7 @@ export interface ItemQuestion {
   readonly links: readonly Link[]
   /** True where what follows in the list is there to mend what a check found. */
   readonly fixFollows: boolean
-  /** What hides the work that was done before the log begins, where the item may have had such; else null. */
+  /** What hides work that was done before the log begins, or after it was read; else null. */
   readonly carriedOver: Gap | null
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
