@@ -15,6 +15,7 @@ import type { EvidenceSettings } from './evidence/evidence-settings.js'
 import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
+import { Undoings } from './evidence/work/undoings.js'
 import type { Work } from './evidence/work/work.js'
 import { WorkLog } from './evidence/work/work-log.js'
 import { provenBy } from './proofs/proofs.js'
@@ -135,6 +136,7 @@ export class SessionAuditor {
       ...lookupsOf(this.#items, work, this.#promiseOf),
       compactionAtStart: compactionAtStart(work),
       served: new ServedItems(this.#items.completions, work),
+      undoings: new Undoings(work),
       child: (session) => context.child(session),
       endsEarly: context.endsEarly === true,
     }

@@ -3,6 +3,7 @@
 import type { EvidenceEntry } from './audit-result.js'
 import type { CheckKind } from './evidence/calls/call-description.js'
 import type { Need } from './evidence/items/item-class.js'
+import type { Hollow } from './evidence/support/hollow.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
 import { supportedFrom } from './evidence/support/limits.js'
 import type { Link } from './evidence/support/links.js'
@@ -107,8 +108,9 @@ function shortfallOf(support: ItemSupport): Shortfall {
   const files = support.untouchedFiles.map((file) => `${file} was never written`)
   const leftOut = support.leftOut === null ? [] : [`it leaves out ${cut(support.leftOut)}`]
   const gap = support.gap === null ? [] : [gapText(support.gap)]
+  const hollow = support.hollow === null ? [] : [hollowText(support.hollow)]
   return {
-    shown: [...new Set([...gap, ...files, ...leftOut, ...shown])],
+    shown: [...new Set([...gap, ...hollow, ...files, ...leftOut, ...shown])],
     lacking: [...new Set(lacking)],
   }
 }
@@ -124,6 +126,25 @@ export function reasonOf(support: ItemSupport): string {
   const { shown, lacking } = shortfallOf(support)
   const lacks = lacking.length === 0 ? [] : [`the log lacks ${lacking.join('; ')}`]
   return [...shown, ...lacks].join('; ')
+}
+
+function hollowText({ kind, inPart, call, other, weakening }: Hollow): string {
+  const last = `${call.action} (${placeOf(call)})`
+  const all = inPart ? 'what was written to the file that it names' : 'all that was written for it'
+  switch (kind) {
+    case 'undone':
+      return `${all} was undone: ${last}${other === null || other === call ? '' : `, then ${other.action} (${placeOf(other)})`}`
+    case 'stub':
+      return `${all} is a stub: ${last}`
+    case 'comments':
+      return `${all} is comments: ${last}`
+    case 'silenced': {
+      const failed = other === null ? '' : ` after ${labelOf(other)} (${placeOf(other)}) had failed`
+      return `${weakening ?? 'a check was weakened'}${failed}, and nothing else was changed: ${last}`
+    }
+    case 'unproven':
+      return `${other === null ? 'what failed' : `${labelOf(other)} (${placeOf(other)}) had failed, and`} no run passes after the last change: ${last}`
+  }
 }
 
 function gapText(gap: Gap): string {

@@ -21,6 +21,7 @@ import { type ItemPromise, promiseOf } from './evidence/items/item-class.js'
 import { noOwnWords, OwnWords } from './evidence/items/own-words.js'
 import { noOwnChecks, OwnChecks } from './evidence/shell/own-checks.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
+import { Undoings } from './evidence/work/undoings.js'
 import { WorkLog } from './evidence/work/work-log.js'
 import { withoutReferences } from './proofs/references.js'
 
@@ -49,6 +50,7 @@ export class LiveEvidence {
   readonly #log: WorkLog
   readonly #items = new ItemHistories()
   readonly #served = new ServedItems()
+  readonly #undoings = new Undoings()
   readonly #features = new LiveFeatures()
   readonly #promiseOf: (text: string) => ItemPromise
 
@@ -100,12 +102,14 @@ export class LiveEvidence {
     const claimed = completions.slice(completions.findLastIndex((one) => one.update !== update) + 1)
     if (claimed.length === 0) return []
     this.#served.follow(completions, work)
+    this.#undoings.follow(work)
     const judgeContext: JudgeContext = {
       work,
       promiseOf: this.#promiseOf,
       ...this.#features.of(this.#items, work, this.#promiseOf, tried),
       compactionAtStart: compactionAtStart(work),
       served: this.#served,
+      undoings: this.#undoings,
       // What a child did stands in its own log, which is not read for every mark.
       child: () => undefined,
     }

@@ -1,13 +1,16 @@
 /** Judges one completion by the evidence: its window, its links, its support. */
 
 import { rememberedOfPart, type ShownList } from '../compact/list-history.js'
+import type { CheckKind } from '../evidence/calls/call-description.js'
 import type { ItemPromise } from '../evidence/items/item-class.js'
 import { filesNamedIn, normalizePath } from '../evidence/items/named-files.js'
 import { saying } from '../evidence/languages/index.js'
+import { areComparable } from '../evidence/support/check-scope.js'
 import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { mostChildWork } from '../evidence/support/limits.js'
 import { type ItemFeaturesByKey, linksOf, type Window } from '../evidence/support/links.js'
-import type { Work } from '../evidence/work/work.js'
+import type { Undoings } from '../evidence/work/undoings.js'
+import { type CallWork, succeeded, type Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
 import type { ListedItem } from './listed-item.js'
 import type { ServedItems } from './served-items.js'
@@ -26,6 +29,8 @@ export interface JudgeContext {
   readonly knownOf: (words: ReadonlyMap<string, number>) => number
   /** Whose each piece of the work was. */
   readonly served: ServedItems
+  /** Which changes were undone later. */
+  readonly undoings: Undoings
   /** The compaction with which the log begins, see `compactionAtStart`; else null. */
   readonly compactionAtStart: Work | null
   /** True where the log goes on, and was read no further. */
@@ -72,6 +77,10 @@ export function judgeCompletion(
     links: linksOf(window, context.work, context.featuresOfItem, child),
     fixFollows: isMended(completion.list),
     carriedOver: carriedOver(completion, context),
+    undoneBy: (piece) => context.undoings.undoneBy(piece),
+    asked: (word) => context.served.wereAskedFor(completion, word),
+    passesAfter: (failed, position) =>
+      context.work.slice(position + 1).some((piece) => provesMended(piece, failed)),
     child,
   })
 }
@@ -84,6 +93,20 @@ function upTo(most: number, child: JudgeContext['child']): JudgeContext['child']
     left -= work?.length ?? 0
     return left < 0 ? undefined : work
   }
+}
+
+/** True where a check succeeds that shows what had failed to be mended, or a sub-agent may have made one. */
+function provesMended(piece: Work, failed: CallWork): boolean {
+  if (piece.kind === 'input') return piece.report
+  if (piece.kind !== 'call' || !succeeded(piece)) return false
+  const { effect, verify, checks } = piece.description
+  if (effect === 'delegate' || effect === 'unknown') return true
+  const isSuite = (kind: CheckKind) => kind === 'test' || kind === 'build'
+  return (
+    verify &&
+    areComparable(failed, piece) &&
+    checks.some((kind) => failed.description.checks.includes(kind) || isSuite(kind) || kind === 'run')
+  )
 }
 
 /** What hides work that was done before the log begins, or after it was read, where the item may have had such; else null. */

@@ -46,6 +46,12 @@ export class Places {
     return this.between(from, to) > 0
   }
 
+  /** True where one of them for which something holds stands from one position on and before another. */
+  someBetween(from: number, to: number, holds: (piece: Work) => boolean): boolean {
+    const first = firstFrom(this.#positions, from)
+    return this.#pieces.slice(first, firstFrom(this.#positions, to)).some(holds)
+  }
+
   /** The last one from one position on and before another. */
   lastBetween(from: number, to: number): Work | undefined {
     const last = this.#pieces[firstFrom(this.#positions, to) - 1]

@@ -128,6 +128,13 @@ export class ServedItems {
     return this.#requests.nextFrom(at.position) < Number.POSITIVE_INFINITY
   }
 
+  /** True where the user's requests from the one under which the item came into the list up to its mark hold a word. */
+  wereAskedFor(completion: Completion, word: string): boolean {
+    return this.#requests.someBetween(this.requestOf(completion), completion.at.position, ({ words }) =>
+      words.has(word),
+    )
+  }
+
   /** The first piece of work after the next update that completes something, or the end. */
   nextMarkOf({ at }: Completion): number {
     return this.#marks[firstFrom(this.#marks, at.position + 1)] ?? Number.POSITIVE_INFINITY

@@ -29,6 +29,13 @@ export function isCosmeticEdit(input: unknown): boolean {
   return edits.length > 0 && edits.length <= mostEdits && edits.every(isSame)
 }
 
+/** True where two texts of a file differ in comments and white space alone, and do differ. */
+export function isSameCode(path: string, before: string, after: string): boolean {
+  if (before === after || before.length > longestRead || after.length > longestRead) return false
+  const keepsIndentation = indented.test(path)
+  return codeOf(before, keepsIndentation) === codeOf(after, keepsIndentation)
+}
+
 function isCosmetic(edit: unknown, keepsIndentation: boolean): boolean {
   for (const [before, after] of pairs) {
     const old = fieldOf(edit, before)

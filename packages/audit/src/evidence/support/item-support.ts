@@ -1,6 +1,6 @@
 /** How well a whole item is supported: its parts together, with the verdict and what it rests on. */
 
-import type { ItemClass, ItemPromise, Need } from '../items/item-class.js'
+import type { ItemClass, Need } from '../items/item-class.js'
 import { normalizePath } from '../items/named-files.js'
 import { wordsOf } from '../items/words.js'
 import { saying, sourceOf } from '../languages/index.js'
@@ -25,7 +25,9 @@ import {
   timeAlone,
   untouchedFileCap,
 } from './fitted.js'
+import { type Hollow, type HollowQuestion, hollowOf } from './hollow.js'
 import {
+  doubtfulSupport,
   refutedSupport,
   strongestCounted,
   supportedFrom,
@@ -62,6 +64,8 @@ export interface ItemSupport {
   readonly untouchedFiles: readonly string[]
   /** What it names beside other things and the work did not reach, in a few words; else null. */
   readonly leftOut: string | null
+  /** What is wrong with all that was written for it, or null. */
+  readonly hollow: Hollow | null
   /** Where evidence may lie that the log does not show, or null. */
   readonly gap: Gap | null
   /** The share of the calls in its window whose result the log holds, 0 to 1. */
@@ -69,13 +73,7 @@ export interface ItemSupport {
 }
 
 /** What is to be judged. */
-export interface ItemQuestion {
-  /** What the item promises. */
-  readonly promise: ItemPromise
-  /** Its span of work. */
-  readonly window: Window
-  /** What is linked to it. */
-  readonly links: readonly Link[]
+export interface ItemQuestion extends HollowQuestion {
   /** True where what follows in the list is there to mend what a check found. */
   readonly fixFollows: boolean
   /** What hides work that was done before the log begins, or after it was read; else null. */
@@ -95,7 +93,12 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
   const together = worst >= supportedFrom ? worst : worst + (best - worst) * partialShare
   const untouchedFiles = untouchedOf(question)
   const missingThing = leftOut(promise, links)
-  const cap = Math.min(capOf(question, untouchedFiles), missingThing === null ? 1 : leftOutCap)
+  const hollow = hollowOf(question)
+  const cap = Math.min(
+    capOf(question, untouchedFiles),
+    missingThing === null ? 1 : leftOutCap,
+    capOfHollow(hollow),
+  )
   // What the log contradicts is not half done for what is done beside it, unless it was said.
   const contradicted = parts.some(
     ({ refuted, checkState, failureAdmitted }) =>
@@ -118,9 +121,17 @@ export function supportOfItem(question: ItemQuestion): ItemSupport {
     links,
     untouchedFiles,
     leftOut: missingThing,
+    hollow,
     gap,
     readable: readableOf(window, links),
   }
+}
+
+/** What is not there at all is no support; what may be meant otherwise, or is so in part, is half of it. */
+function capOfHollow(hollow: Hollow | null): number {
+  if (hollow === null) return 1
+  const isOpen = hollow.inPart || hollow.kind === 'silenced' || hollow.kind === 'unproven'
+  return isOpen ? doubtfulSupport : refutedSupport
 }
 
 /** @param unchecked true for a promised check of which not even a part was met */

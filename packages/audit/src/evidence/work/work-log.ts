@@ -14,6 +14,8 @@ import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { outputWordsLength } from '../support/limits.js'
 import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
 import { callLabelOf } from './call-label.js'
+import { contentOf } from './change-content.js'
+import { filesListedIn, listsFiles } from './listed-files.js'
 import { ScriptWatch } from './script-watch.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
 import type { CallWork, Reminder, Work, WorkBase } from './work.js'
@@ -142,6 +144,8 @@ export class WorkLog {
       outputLength: 0,
       child: null,
       cosmetic: description.effect === 'write' && isCosmeticEdit(input),
+      ...contentOf(description, input, strings),
+      listed: [],
       ...callLabelOf(name, description, strings),
     })
   }
@@ -168,6 +172,7 @@ export class WorkLog {
       outcome,
       outputLength: (isDelegate ? withoutTrailer(output) : output).length,
       words: this.#words.keep(words),
+      listed: listsFiles(call.tool, description) ? filesListedIn(output) : [],
       ...(isDelegate ? { text: this.#featuresOf(output) } : {}),
     })
     this.#background.started(call.position, outcome, output)

@@ -4,6 +4,7 @@ import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
 import type { CallDescription } from '../calls/call-description.js'
 import { cameToNothing, type Outcome } from '../outcomes/outcome.js'
 import type { TextFeatures } from './text-features.js'
+import type { Weakening } from './weakened-checks.js'
 
 /** What every piece of work says. */
 export interface WorkBase {
@@ -19,6 +20,20 @@ export interface WorkBase {
   readonly busy: readonly string[]
   /** Its words: of arguments, paths and the first 2 KB of output, or of what was said. */
   readonly words: ReadonlySet<string>
+}
+
+/** One text put in place of another: enough to find it undone, and to tell a stub. */
+export interface ChangeDigest {
+  /** The file, normalized. */
+  readonly path: string
+  /** The digest of what stood there; null where the call writes the whole file. */
+  readonly before: string | null
+  /** The digest of what stands there now. */
+  readonly after: string
+  /** How many lines it puts in or takes out, whichever are more. */
+  readonly lines: number
+  /** `stub`: declarations around a stub. `comments`: comments and white space. `code`: anything else. */
+  readonly content: 'code' | 'stub' | 'comments'
 }
 
 /** A call of a tool that is no todo tool. */
@@ -41,6 +56,12 @@ export interface CallWork extends WorkBase {
   readonly child: string | null
   /** True where it is an edit of comments and white space alone. */
   readonly cosmetic: boolean
+  /** What it put in place of what, digested; empty where its input does not say. */
+  readonly changes: readonly ChangeDigest[]
+  /** What it does to a check and nothing beside it, or null. */
+  readonly weakening: Weakening | null
+  /** The files that a search listed, normalized; empty for other calls. */
+  readonly listed: readonly string[]
   /** What it is about in one line, cut, for people: a command, a file. */
   readonly label: string
   /** What it did, likewise: "ran npm test". */

@@ -1,0 +1,44 @@
+/** Whether what a change puts in is nothing but the shape of code: signatures around a stub. */
+
+/** What stands where the work is still to be done. */
+const stub =
+  /\b(?:TODO|FIXME|TBD)\b|\bnot[ _-]?(?:yet[ _-]?)?implemented|\bunimplemented\b|\btodo!\s*\(|NotImplemented|^(?:pass|\.\.\.)$|^\W*placeholder\b|\bplaceholder\W*$|^\W*(?:stub|implement(?:ation)?(?: goes)? (?:here|me|this|later))\b/iu
+
+const comment = /^(?:\/\/|\/\*|\*|#(?!\[|include|define|!)|--(?=\s)|<!--|"""|'''|;;)/u
+const brace = /^[\s{}()[\];,]*(?:end)?[\s{}()[\];,]*$/u
+
+/** Lines that open something: imports, declarations without a body, decorators. */
+const opening =
+  /^(?:(?:export|default|public|private|protected|internal|static|async|abstract|final|override|virtual|inline|pub(?:\([^)]*\))?|unsafe|extern|open|data|sealed)\s+)*(?:import|from|use|using|package|namespace|module|require|class|struct|interface|trait|impl|enum|def|defp?|defmodule|fn|func|function|fun|sub|object|record|const\s+\w+\s*=\s*(?:async\s*)?\([^)]*\)[^=]*=>\s*\{$)\b.*|^(?:#\[|@\w|#include\b|<\?php)|^const \w+\s*=\s*(?:async\s*)?\([^)]*\)[^=]*=>\s*\{$/u
+const method =
+  /^(?!(?:if|for|while|switch|return|else|catch|do|try|with|match|await|throw|yield)\b)[\w\s<>,*&:.?#~[\]|]*\w\s*\([^;=]*\)[^;=]*\{$/u
+
+/** A body that gives nothing back but an empty value. */
+const emptyReturn = /^return(?:\s+(?:null|nil|None|undefined|\{\s*\}|\[\s*\]|''|""|false|0))?;?$/u
+
+/** Declarations that have no body to fill. */
+const bodiless =
+  /\babstract|\bProtocol\b|\bABC\b|\bABCMeta\b|\binterface\b|\b(?:Error|Exception|Warning)\)\s*:|\bextends (?:\w*Error|\w*Exception)\b|\.d\.ts$/u
+
+/** True where all that a change puts in is declarations around a stub. Linear in the text. */
+export function isStub(before: string | null, after: string): boolean {
+  const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
+  const put = after
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !known.has(line))
+  if (put.length === 0 || bodiless.test(after)) return false
+  let isMarked = false
+  for (const line of put) {
+    if (stub.test(line) || /\)[^{}]*\{\s*\}$/u.test(line)) isMarked = true
+    else if (
+      !comment.test(line) &&
+      !brace.test(line) &&
+      !opening.test(line) &&
+      !method.test(line) &&
+      !emptyReturn.test(line)
+    )
+      return false
+  }
+  return isMarked
+}
