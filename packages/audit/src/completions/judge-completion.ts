@@ -77,10 +77,14 @@ export function judgeCompletion(
     links: linksOf(window, context.work, context.featuresOfItem, child),
     fixFollows: isMended(completion.list),
     carriedOver: carriedOver(completion, context),
-    undoneBy: (piece) => context.undoings.undoneBy(piece),
+    // What is taken back later, at the user's word or for a better way, was done when it was marked.
+    undoneBy: (piece) => {
+      const undoing = context.undoings.undoneBy(piece)
+      return undoing !== undefined && undoing.position < at.position ? undoing : undefined
+    },
     asked: (word) => context.served.wereAskedFor(completion, word),
     passesAfter: (failed, position) =>
-      context.work.slice(position + 1).some((piece) => provesMended(piece, failed)),
+      context.work.slice(position + 1, position + provedWithin).some((piece) => provesMended(piece, failed)),
     child,
   })
 }
@@ -94,6 +98,9 @@ function upTo(most: number, child: JudgeContext['child']): JudgeContext['child']
     return left < 0 ? undefined : work
   }
 }
+
+/** So far ahead a run is looked for that shows what had failed to be mended. */
+const provedWithin = 2000
 
 /** True where a check succeeds that shows what had failed to be mended, or a sub-agent may have made one. */
 function provesMended(piece: Work, failed: CallWork): boolean {

@@ -36,7 +36,7 @@ export interface HollowQuestion {
   readonly window: Window
   /** What is linked to it. */
   readonly links: readonly Link[]
-  /** The call that took a call's changes back, or undefined. */
+  /** The call that took a call's changes back before the mark, or undefined. */
   readonly undoneBy: (work: Work) => CallWork | undefined
   /** The words of what the user asked for since the item came into the list, and right before. */
   readonly asked: (word: string) => boolean
@@ -109,7 +109,8 @@ function emptyOf(
   )
   const isAll = judged.every(({ kind }) => kind !== null)
   const of = isAll ? judged : inNamed.every(({ kind }) => kind !== null) ? inNamed : []
-  const last = of.at(-1)
+  // An edit that takes another back is undone by itself.
+  const last = of.findLast(({ work, kind }) => kind !== 'undone' || undoneBy(work) !== work) ?? of.at(-1)
   if (last?.kind == null) return null
   const other = last.kind === 'undone' ? (undoneBy(last.work) ?? null) : null
   return { kind: last.kind, inPart: !isAll, call: last.work, other, weakening: null }

@@ -207,6 +207,7 @@ function circumstancesOf({ promise, window, links, fixFollows, child }: ItemQues
     writesOfOthers: !isStarted && window.words.size > 0 && overlap(window.words, written) < relatedFrom,
     findings,
     looked,
+    isOneOfMany: promise.needs.length > 1,
     redOnPurpose: isRedOnPurpose(promise.needs.map(({ text }) => text).join(' ')),
     failureAdmitted,
     handsOff,

@@ -62,6 +62,8 @@ export interface PartSupport {
 export interface Circumstances extends Surroundings {
   /** True where what follows in the list is there to mend what the check found. */
   readonly fixFollows: boolean
+  /** True where the item has several parts. */
+  readonly isOneOfMany: boolean
   /** True where the item's point is to see a check fail. */
   readonly redOnPurpose: boolean
   /** True where the model says near the mark that something failed. */
@@ -76,7 +78,7 @@ export function supportOfPart(need: Need, links: readonly Link[], around: Circum
   const credits = links.map((link) => creditOf(need, link, around))
   const strongest = [...credits].sort((a, b) => b.credit - a.credit)
   let support = combined(strongest, unfit)
-  const { state, call, against } = lastCheckOf(need, [...stepsOf(need, credits, around)])
+  const { state, call, against } = lastCheckOf(need, [...stepsOf(need, credits, around)], around.isOneOfMany)
   const stands =
     (around.fixFollows && need.kind !== 'execute') ||
     (need.kind !== 'write' && (expectsFailure.test(need.text) || around.redOnPurpose)) ||

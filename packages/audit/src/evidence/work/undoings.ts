@@ -11,16 +11,20 @@ interface Standing {
   /** What stood there, digested; null for a whole file. */
   readonly before: string | null
   readonly after: string
-  /** True where a commit has kept it. */
-  committed: boolean
 }
 
 /** So many changes of one file are looked back at. */
 const mostOfFile = 200
 
-/** Follows a session's changes. Linear in its changes, up to a limit for each file. */
+/** So many changes since the last commit are looked at when git takes some back. */
+const mostOpen = 2000
+
+/** Follows a session's changes. Linear in them, up to a limit for each file. */
 export class Undoings {
-  #standing: Standing[] = []
+  /** The changes that stand, by file. */
+  readonly #byFile = new Map<string, readonly Standing[]>()
+  /** Those that no commit has kept. */
+  readonly #open = new Set<Standing>()
   /** What was put away, the last at the end. */
   readonly #stashes: (readonly Standing[])[] = []
   /** How many changes of a call stand, by its position. */
@@ -49,8 +53,7 @@ export class Undoings {
 
   #take(call: CallWork): void {
     if (call.outcome === null || cameToNothing(call.outcome)) return
-    for (const { path, before, after } of call.changes)
-      this.#change({ call, path, before, after, committed: false })
+    for (const { path, before, after } of call.changes) this.#change({ call, path, before, after })
     for (const { program, words } of call.description.commands) {
       if (program === 'git') this.#git(call, words)
       else if (program === 'rm') this.#remove(call, words)
@@ -59,7 +62,7 @@ export class Undoings {
 
   #change(change: Standing): void {
     const { call, path, before, after } = change
-    const ofFile = this.#standing.filter((one) => one.path === path).slice(-mostOfFile)
+    const ofFile = this.#byFile.get(path) ?? []
     if (before === null) {
       const same = ofFile.find((one) => one.before === null && one.after === after)
       if (same !== undefined) {
@@ -76,35 +79,42 @@ export class Undoings {
       }
     }
     this.#undoneBy.delete(call.position)
-    this.#standing.push(change)
+    this.#stand(change)
+  }
+
+  #stand(change: Standing): void {
+    const { call, path } = change
+    this.#byFile.set(path, [...(this.#byFile.get(path) ?? []), change].slice(-mostOfFile))
+    this.#open.add(change)
+    const oldest = this.#open.values().next().value
+    if (this.#open.size > mostOpen && oldest !== undefined) this.#open.delete(oldest)
     this.#left.set(call.position, (this.#left.get(call.position) ?? 0) + 1)
   }
 
   #git(call: CallWork, words: readonly string[]): void {
     const args = words.slice(2)
-    const isOpen = (one: Standing) => !one.committed
     switch (words[1]) {
       case 'commit':
-        for (const one of this.#standing) one.committed = true
+        this.#open.clear()
         return
       case 'checkout':
       case 'restore': {
         if (args.includes('--staged') && !args.includes('--worktree')) return
         if (args.some((word) => /^-[bB]$|^--orphan$/u.test(word))) return
         const named = args.filter((word) => !word.startsWith('-')).map(normalizePath)
-        this.#undoAll(call, (one) => isOpen(one) && named.some((name) => isAt(one.path, name)))
+        this.#undoAll(call, (one) => named.some((name) => isAt(one.path, name)))
         return
       }
       case 'reset':
-        if (args.includes('--hard')) this.#undoAll(call, isOpen)
+        if (args.includes('--hard')) this.#undoAll(call, () => true)
         return
       case 'stash': {
         const [verb = 'push'] = args
         if (/^(?:pop|apply)$/u.test(verb)) {
           for (const one of this.#stashes.pop() ?? []) this.#redo(one)
         } else if (verb === 'push' || verb === 'save' || verb.startsWith('-')) {
-          this.#stashes.push(this.#standing.filter(isOpen))
-          this.#undoAll(call, isOpen)
+          this.#stashes.push([...this.#open])
+          this.#undoAll(call, () => true)
         }
         return
       }
@@ -118,27 +128,29 @@ export class Undoings {
       .slice(1)
       .filter((word) => !word.startsWith('-'))
       .map(normalizePath)
-    const isMade = (path: string) => this.#standing.some((one) => one.path === path && one.before === null)
-    this.#undoAll(call, (one) => named.some((name) => isNamed(one.path, name)) && isMade(one.path))
+    const isMade = ({ path }: Standing) => this.#byFile.get(path)?.some((one) => one.before === null) === true
+    const made = [...this.#open].filter((one) => named.some((name) => isNamed(one.path, name)) && isMade(one))
+    for (const one of made) this.#undo(one, call)
+    if (made.length > 0) this.#undoneBy.set(call.position, call)
   }
 
   #undoAll(by: CallWork, fits: (one: Standing) => boolean): void {
-    for (const one of this.#standing.filter(fits)) this.#undo(one, by)
+    for (const one of [...this.#open].filter(fits)) this.#undo(one, by)
   }
 
   #undo(one: Standing, by: CallWork): void {
     const { position } = one.call
-    this.#standing = this.#standing.filter((other) => other !== one)
+    const rest = (this.#byFile.get(one.path) ?? []).filter((other) => other !== one)
+    this.#byFile.set(one.path, rest)
+    this.#open.delete(one)
     const left = (this.#left.get(position) ?? 1) - 1
     this.#left.set(position, left)
     if (left === 0) this.#undoneBy.set(position, by)
   }
 
   #redo(one: Standing): void {
-    const { position } = one.call
-    this.#standing.push(one)
-    this.#left.set(position, (this.#left.get(position) ?? 0) + 1)
-    this.#undoneBy.delete(position)
+    this.#stand(one)
+    this.#undoneBy.delete(one.call.position)
   }
 }
 
