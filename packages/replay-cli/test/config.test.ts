@@ -28,14 +28,14 @@ function reading(content: string): unknown {
   place.write(name, content)
   const file = join(place.folder, name)
   try {
-    const { ruleSettings, evidence, ownRules, baseline } = readConfig(file)
+    const { ruleSettings, evidence, ownRules, baseline } = readConfig({ file })
     const settings = ruleSettings([...auditRules, told])
     const modules = ownRules.map((module) => module.replace(join(place.folder, String(files)), '<folder>'))
     return {
       settings,
       evidence,
       modules,
-      baseline: baseline?.replace(join(place.folder, String(files)), '<folder>'),
+      baseline: baseline?.file.replace(join(place.folder, String(files)), '<folder>'),
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -191,7 +191,7 @@ test('a config is looked for upwards, up to the repository or the home folder', 
   const at = (path: string) => join(place.folder, 'up', path)
   const found = (from: string, home = '/nowhere') => {
     try {
-      return findConfig(at(from), home)
+      return findConfig(at(from), home)?.file
     } catch (error) {
       return error instanceof Failure ? error.message : error
     }

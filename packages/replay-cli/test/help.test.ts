@@ -168,6 +168,8 @@ test('a command', async () => {
                                todo-replay.config.json or .yaml is looked for
       --no-config              look for no settings
       --rules <module>         also ask the rules of this module; may be given again
+      --trust                  run the own rules of settings that were looked for,
+                               unasked
       --repo <folder>          also look in this git repository for commits and
                                files that prove an item
       --jobs <n>               files of a folder that are read at once; as many as

@@ -9,6 +9,8 @@ export interface MemoryHostOptions {
   readonly input?: string
   /** The width of the terminal; no terminal when absent. */
   readonly columns?: number
+  /** True: standard input is a terminal, too. */
+  readonly isTyped?: boolean
   /** The environment. */
   readonly env?: { readonly [variable: string]: string }
 }
@@ -16,14 +18,14 @@ export interface MemoryHostOptions {
 /** Runs the program in this process. Fast enough for properties. */
 export async function runInMemory(
   argv: readonly string[],
-  { input = '', columns, env = {} }: MemoryHostOptions = {},
+  { input = '', columns, isTyped = false, env = {} }: MemoryHostOptions = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdout = new MemoryStream(columns)
   const stderr = new MemoryStream(columns)
   const code = await main(argv, {
     stdout,
     stderr,
-    stdin: Readable.from([Buffer.from(input)]),
+    stdin: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
     env,
     cwd: () => process.cwd(),
   })

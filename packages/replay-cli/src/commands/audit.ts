@@ -79,7 +79,7 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
-  const setup = await auditSetup(options, output)
+  const setup = await auditSetup(call)
   const rule = options.explain
   if (rule !== undefined) return explain(rule, setup, call)
   const found = await resolveSource(source, call)
@@ -101,7 +101,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const use = known?.use ?? null
   writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use, unread: reading.report.unread })
-  if (baseline !== undefined && use !== null) reportBaseline(baseline, use, output)
+  if (baseline !== undefined && use !== null) reportBaseline(baseline.file, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)
   if (toWrite !== undefined) {

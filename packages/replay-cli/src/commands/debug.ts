@@ -67,8 +67,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   if (whatIf !== undefined) knownProfile(whatIf)
   const followed = options.follow ? await followedSource(call, false) : null
   const source = followed ?? (await resolveSource(call.source, call))
+  const setup = await auditSetup(call)
   const keyboard = keyboardOf(host, source)
-  const setup = await auditSetup(options, output)
   const reading = { ...readOptions(call), beside: options.beside }
   const shown = new Debugger({
     terminal,

@@ -60,7 +60,7 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
   const out = wantedOut(options)
-  const setup = await auditSetup(options, output)
+  const setup = await auditSetup(call)
   const files = readPageFiles()
   const found = await resolveSource(source, call)
   const redaction = redactionOf(options)

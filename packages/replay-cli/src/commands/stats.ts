@@ -48,7 +48,7 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, options, output } = call
-  const setup = await auditSetup(options, output)
+  const setup = await auditSetup(call)
   const found = await resolveSource(source, call)
   const sum = new StatsSum()
   const failures: Parameters<typeof tellRuleFailures>[0][number][] = []

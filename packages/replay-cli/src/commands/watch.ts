@@ -43,7 +43,7 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
-  const setup = await auditSetup(options, output)
+  const setup = await auditSetup(call)
   const reading = readOptions(call)
   const source = await followedSource(call, options.once)
   const end = new WatchEnd(options.untilIdle ?? null)

@@ -12,14 +12,16 @@ import {
   SessionAuditor,
 } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
+import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, text, textOrOff, texts } from '../options.js'
-import type { Output } from '../output.js'
+import { flag, type OptionDeclaration, text, textOrOff, texts } from '../options.js'
 import { GitRepository } from '../repository/git-repository.js'
 import { printable } from '../text/printable.js'
 import { type AuditConfig, readConfig } from './config-file.js'
 import { findConfig } from './find-config.js'
+import type { SettingsPath } from './found-file.js'
 import { loadOwnRules } from './own-rules.js'
+import { mustBeTrusted } from './trust.js'
 
 /** How an audit is set up. */
 export interface AuditSetup {
@@ -34,7 +36,7 @@ export interface AuditSetup {
   /** How rules are set. */
   readonly settings: AuditRuleSettings
   /** The baseline that is to be read, or undefined. */
-  readonly baseline: string | undefined
+  readonly baseline: SettingsPath | undefined
   /** The folder of the repository to look in, or undefined. */
   readonly repo: string | undefined
 }
@@ -43,6 +45,7 @@ export interface AuditSetup {
 export const auditOptions: {
   readonly config: OptionDeclaration<string | false | undefined>
   readonly rules: OptionDeclaration<readonly string[]>
+  readonly trust: OptionDeclaration<boolean>
 } = {
   config: textOrOff(
     '--config <file>',
@@ -51,6 +54,7 @@ export const auditOptions: {
     'look for no settings',
   ),
   rules: texts('--rules <module>', 'also ask the rules of this module; may be given again'),
+  trust: flag('--trust', 'run the own rules of settings that were looked for, unasked'),
 }
 
 /** `--baseline` and `--no-baseline`. @param description what it does, for the help */
@@ -78,6 +82,8 @@ export interface AuditSetupChoice {
   readonly config: string | false | undefined
   /** Modules of own rules. */
   readonly rules: readonly string[]
+  /** True: own rules of settings that were found may run. */
+  readonly trust: boolean
   /** The file of accepted findings; false: none, whatever the settings say. */
   readonly baseline?: string | false | undefined
   /** The folder of a git repository. */
@@ -86,10 +92,13 @@ export interface AuditSetupChoice {
 
 /**
  * Sets an audit up. A config file that was found, not named, is named in a message.
- * @throws Failure `bad-config`, `bad-own-rule`, `usage`, and those of a file that can't be read
+ * @throws Failure `bad-config`, `bad-own-rule`, `not-trusted`, `not-taken`, `usage`, and those of a file that can't be read
  */
-export async function auditSetup(options: AuditSetupChoice, output: Output): Promise<AuditSetup> {
-  const config = configOf(options, output)
+export async function auditSetup(
+  call: Pick<Call<AuditSetupChoice>, 'options' | 'output' | 'host'>,
+): Promise<AuditSetup> {
+  const { options } = call
+  const config = await configOf(call)
   const modules = [...new Set([...(config?.ownRules ?? []), ...options.rules])]
   const ownRules: OwnAuditRule[] = []
   for (const module of modules) ownRules.push(...(await loadOwnRules(module)))
@@ -102,7 +111,7 @@ export async function auditSetup(options: AuditSetupChoice, output: Output): Pro
     rules,
     inForce: rulesInForce(rules, settings),
     settings,
-    baseline: options.baseline === false ? undefined : (options.baseline ?? config?.baseline),
+    baseline: baselineOf(options.baseline, config),
     repo: options.repo,
   }
 }
@@ -112,15 +121,29 @@ export function repositoryOf(folder: string | undefined): Pick<AuditOptions, 're
   return folder === undefined ? {} : { repository: new GitRepository(folder) }
 }
 
-function configOf({ config: named }: AuditSetupChoice, output: Output): AuditConfig | undefined {
+function baselineOf(
+  given: string | false | undefined,
+  config: AuditConfig | undefined,
+): SettingsPath | undefined {
+  if (given === false) return undefined
+  return given === undefined ? config?.baseline : { file: given }
+}
+
+async function configOf(
+  call: Pick<Call<AuditSetupChoice>, 'options' | 'output' | 'host'>,
+): Promise<AuditConfig | undefined> {
+  const { options, output } = call
+  const named = options.config
   if (named === false) return undefined
-  if (named !== undefined) return readConfig(named)
+  if (named !== undefined) return readConfig({ file: named })
   const found = findConfig(process.cwd(), homedir())
   if (found === undefined) return undefined
   const config = readConfig(found)
   const modules = config.ownRules
+  const code = { config: found.file, modules, within: found.within }
+  if (modules.length > 0) await mustBeTrusted(code, options.trust, call)
   const loads = modules.length === 0 ? '' : `, which loads ${modules.join(', ')}`
-  output.message(`${output.messageStyle('dim', 'note:')} settings of ${printable(`${found}${loads}`)}`)
+  output.message(`${output.messageStyle('dim', 'note:')} settings of ${printable(`${found.file}${loads}`)}`)
   return config
 }
 

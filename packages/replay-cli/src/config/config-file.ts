@@ -15,6 +15,7 @@ import { HostError } from '@todo-ledger/core'
 import { givenRuleId } from '@todo-ledger/core/rules'
 import { type TodoSourceName, todoSourceNames } from '@todo-ledger/recordings'
 import * as v from 'valibot'
+import { type SettingsPath, textFound } from './found-file.js'
 import {
   expected,
   type FieldPath,
@@ -154,18 +155,20 @@ export interface AuditConfig {
   /** The modules of own rules, as they are called from the current folder. */
   readonly ownRules: readonly string[]
   /** The baseline, as it is called from the current folder, or undefined. */
-  readonly baseline: string | undefined
+  readonly baseline: SettingsPath | undefined
   /** Where todos are also looked for, each place once. */
   readonly todos: readonly TodoSourceName[]
 }
 
 /**
  * Reads a config file. Paths in it start from its folder.
- * @param file the path as people know it
+ * @param path the path as people know it
+ * @param instead what to do without it, where it was found and is not taken
  * @throws Failure `bad-config` naming file, line, field and what was expected, and those of a file that can't be read
  */
-export function readConfig(file: string): AuditConfig {
-  const settings = new SettingsFile(file, 'bad-config')
+export function readConfig({ file, within }: SettingsPath, instead: string = otherConfig): AuditConfig {
+  const text = within === undefined ? undefined : textFound({ file, within }, instead)
+  const settings = new SettingsFile(file, 'bad-config', text)
   const { rules = {}, itemClasses, checks, ownRules = [], baseline, todos = [] } = settings.as(configSchema)
   const fromHere = (path: string) => (isAbsolute(path) ? path : join(dirname(file), path))
   return {
@@ -175,10 +178,12 @@ export function readConfig(file: string): AuditConfig {
       ...(checks === undefined ? {} : { checks }),
     },
     ownRules: ownRules.map(fromHere),
-    baseline: baseline === undefined ? undefined : fromHere(baseline),
+    baseline: baseline === undefined ? undefined : { file: fromHere(baseline), within },
     todos: [...new Set(todos)],
   }
 }
+
+const otherConfig = 'Name it with --config, or give --no-config.'
 
 type RulesContent = NonNullable<v.InferOutput<typeof configSchema>['rules']>
 

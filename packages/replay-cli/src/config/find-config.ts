@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Failure } from '../failure.js'
+import type { FoundPath } from './found-file.js'
 
 /** The names that a config file may have. */
 const configNames: readonly string[] = [
@@ -16,15 +17,16 @@ const configNames: readonly string[] = [
  * the home folder. A folder in neither is looked at alone, for what stands above it may be anybody's.
  * @param from the folder, absolute
  * @param home the home folder
- * @returns the file as it is called from the folder, or undefined
+ * @returns the file as it is called from the folder, and the folder that it must not lead out of; or undefined
  * @throws Failure `usage` where a folder has two
  */
-export function findConfig(from: string, home: string): string | undefined {
-  for (const folder of foldersToLookAt(from, home)) {
+export function findConfig(from: string, home: string): FoundPath | undefined {
+  const folders = foldersToLookAt(from, home)
+  for (const folder of folders) {
     const [found, other] = configNames.filter((name) => existsSync(join(folder, name)))
     if (found === undefined) continue
     const file = relative(from, join(folder, found))
-    if (other === undefined) return file
+    if (other === undefined) return { file, within: folders.at(-1) ?? folder }
     throw new Failure(
       'usage',
       `${dirname(file)} has both ${found} and ${other}. Remove one of them, or name the one that counts with --config.`,

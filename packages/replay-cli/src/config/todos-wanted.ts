@@ -27,11 +27,11 @@ export function todosWanted(options: TodosChoice, output: Output): readonly Todo
   if (given !== undefined) return given
   if (options.config === false) return []
   const named = options.config
-  const file = named ?? findConfig(process.cwd(), homedir())
-  const todos = file === undefined ? [] : readConfig(file).todos
-  if (named === undefined && file !== undefined && todos.length > 0) {
+  const path = named === undefined ? findConfig(process.cwd(), homedir()) : { file: named }
+  const todos = path === undefined ? [] : readConfig(path, 'Without it: --todos none.').todos
+  if (named === undefined && path !== undefined && todos.length > 0) {
     output.message(
-      `${output.messageStyle('dim', 'note:')} todos of ${printable(todos.join(', '))}, as ${printable(file)} says`,
+      `${output.messageStyle('dim', 'note:')} todos of ${printable(todos.join(', '))}, as ${printable(path.file)} says`,
     )
   }
   return todos

@@ -56,7 +56,7 @@ export async function exportRegressionCase(call: Call<ExportOptions>): Promise<E
   }
   if (out === undefined || out === '') throw new Failure('usage', 'Say where the test goes: --out FOLDER.')
   mustBeFree(out)
-  const setup = await auditSetup(options, output)
+  const setup = await auditSetup(call)
   const source = await resolveSource(call.source, call)
   if (source.kind === 'stream') {
     throw new Failure(

@@ -107,12 +107,12 @@ export async function listAgentSessions(call: Call<AgentSessionsOptions>): Promi
 function evidenceOf({ options, output }: Call<AgentSessionsOptions>): EvidenceSettings {
   const named = options.config
   if (named === false) return {}
-  if (named !== undefined) return readConfig(named).evidence ?? {}
+  if (named !== undefined) return readConfig({ file: named }).evidence ?? {}
   const found = findConfig(process.cwd(), homedir())
   if (found === undefined) return {}
   const evidence = readConfig(found).evidence ?? {}
   if (Object.keys(evidence).length > 0) {
-    output.message(`${output.messageStyle('dim', 'note:')} words and checks of ${printable(found)}`)
+    output.message(`${output.messageStyle('dim', 'note:')} words and checks of ${printable(found.file)}`)
   }
   return evidence
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { SessionAudit } from '@todo-ledger/audit'
+import { type SettingsPath, textFound } from '../../config/found-file.js'
 import { Failure, systemMessage } from '../../failure.js'
 import { printableJson } from '../../text/printable.js'
 import { writeWhole } from '../../written-file.js'
@@ -47,8 +48,8 @@ export function writeBaseline(file: string, entries: readonly BaselineEntry[]): 
  * Reads a baseline.
  * @throws Failure `bad-baseline` naming the file and the place in it, and those of a file that can't be read
  */
-export function readBaseline(file: string): readonly BaselineEntry[] {
-  const content = parsed(file)
+export function readBaseline({ file, within }: SettingsPath): readonly BaselineEntry[] {
+  const content = parsed(file, within)
   const wrong = (place: string, expected: string): Failure =>
     new Failure(
       'bad-baseline',
@@ -69,14 +70,18 @@ export function readBaseline(file: string): readonly BaselineEntry[] {
   })
 }
 
-function parsed(file: string): unknown {
+function parsed(file: string, within: string | undefined): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const text =
+      within === undefined ? readFileSync(file, 'utf8') : textFound({ file, within }, otherBaseline)
+    return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw readable(file, error)
     throw new Failure('bad-baseline', `${file}: it is no JSON: ${error.message}.`, { cause: error })
   }
 }
+
+const otherBaseline = 'Name it with --baseline, or give --no-baseline.'
 
 function readable(file: string, error: unknown): unknown {
   const system = systemMessage(error)

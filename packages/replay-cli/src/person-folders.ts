@@ -1,0 +1,43 @@
+/** Where a person's data and state stand. Source: the XDG base directory specification. */
+
+import { userInfo } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Environment } from './text/style.js'
+
+/** There is no folder for what is kept: nothing says where the person's home is. */
+class NoHomeError extends Error {
+  /** A stable name of the kind of error. */
+  readonly code = 'no-home'
+
+  constructor() {
+    super('HOME is not set, and the account has no home: name the files by --ledger and --log.')
+  }
+}
+
+/** What is kept for good. @throws NoHomeError */
+export function dataFolder(env: Environment): string {
+  return join(folderOf(env, 'XDG_DATA_HOME', '.local/share'), 'todo-replay')
+}
+
+/** What is remembered between two runs. @throws NoHomeError */
+export function stateFolder(env: Environment): string {
+  return join(folderOf(env, 'XDG_STATE_HOME', '.local/state'), 'todo-replay')
+}
+
+/** What is no absolute path counts as not set: it would lead into the project that is worked on. */
+function folderOf(env: Environment, variable: string, usual: string): string {
+  const set = env[variable]
+  if (set !== undefined && isAbsolute(set)) return set
+  const home = [env['HOME'], accountHome()].find((each) => each !== undefined && isAbsolute(each))
+  if (home === undefined) throw new NoHomeError()
+  return join(home, usual)
+}
+
+/** The home that the system knows for the account; undefined where it knows none. */
+function accountHome(): string | undefined {
+  try {
+    return userInfo().homedir
+  } catch {
+    return undefined
+  }
+}
