@@ -59,7 +59,7 @@ export interface PagesJson {
 
 async function run(call: Call<OptionValues<typeof options>>): Promise<ExitCode> {
   const { options, output } = call
-  const setup = await auditSetup({ ...options }, output)
+  const setup = await auditSetup(call)
   const source = await resolveSource(call.source, call)
   const reading = { ...readOptions(call), beside: options.beside }
   const target = exportTarget(options.out, source, output)
