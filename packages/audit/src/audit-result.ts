@@ -4,7 +4,6 @@ import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { ItemClass } from './evidence/items/item-class.js'
 import type { Verdict } from './evidence/support/item-support.js'
 import type { Proof } from './proofs/proofs.js'
-import type { ReaderVerdict } from './reader/answer.js'
 
 /** How grave a finding is: `error` is almost never wrong, bookkeeping alone is `info`. */
 export type Severity = 'error' | 'warning' | 'info'
@@ -38,6 +37,9 @@ export interface RulesVerdict {
   /** True where it rests on an outcome that a tool or the host stated: a summary, an exit status. */
   readonly stated: boolean
 }
+
+/** What a reader can say of an item. */
+export type ReaderVerdict = 'done' | 'partly' | 'not_done' | 'cannot_tell'
 
 /** What a reader says of a completion. */
 export interface Reading {
@@ -85,6 +87,8 @@ export interface CompletionAudit {
   readonly turn: number
   /** The seq of the completing update. */
   readonly seq: number
+  /** When it was completed, as an ISO time; absent where the recording does not say times. */
+  readonly at?: string
   /** When the item came into the list. */
   readonly added: AuditMoment
   /** When it was last started before it was completed, or null where it was not. */

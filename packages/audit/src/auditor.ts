@@ -162,7 +162,10 @@ export class SessionAuditor {
           timeOf: (seq) => this.#trail.timeOf(seq),
         }),
       }
-      const audit = withReading(completionAudit(judged, commands), context)
+      const audit = withReading(
+        completionAudit(judged, commands, this.#trail.timeOf(completion.at.seq)),
+        context,
+      )
       const { reader } = audit
       const reading = reader === undefined || 'dropped' in reader ? null : reader
       runner.completion({ ...judged, reading })
@@ -222,6 +225,7 @@ function withTexts(
 function completionAudit(
   { completion, support, proofs }: Omit<JudgedCompletion, 'reading'>,
   commands: CheckCommands,
+  time: number | null,
 ): CompletionAudit {
   const { item, key, text, at, added, started, call, source } = completion
   return {
@@ -230,6 +234,7 @@ function completionAudit(
     text,
     turn: at.turn,
     seq: at.seq,
+    ...(time === null ? {} : { at: new Date(time).toISOString() }),
     added: { turn: added.turn, seq: added.seq },
     started: started === null ? null : { turn: started.turn, seq: started.seq },
     call,

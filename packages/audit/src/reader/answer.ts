@@ -1,9 +1,7 @@
 /** A reader's answer: its form, and whether what it cites stands where it says. */
 
+import type { ReaderVerdict } from '../audit-result.js'
 import type { Page } from './page.js'
-
-/** What a reader can say of an item. */
-export type ReaderVerdict = 'done' | 'partly' | 'not_done' | 'cannot_tell'
 
 /** One part of an item as a reader split it. */
 export interface AnsweredPart {

@@ -6,7 +6,6 @@ export {
   citationFault,
   parseAnswer,
   type ReaderAnswer,
-  type ReaderVerdict,
 } from './answer.js'
 export { combined, doubtedFrom, notDoneFrom, verdictOfReader } from './combine.js'
 export { type Page, PageMaker, type PageSource, usualPageSize } from './page.js'

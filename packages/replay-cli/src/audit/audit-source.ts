@@ -45,7 +45,7 @@ export async function* auditSource(
       : auditSessions(source, work === null ? reading : { ...reading, onFile: next }, {
           audit: setup.audit,
           tally,
-          ...(reader === undefined ? {} : { pageSize: reader.pageSize }),
+          ...(reader === undefined ? {} : { pageSizeOf: (session) => reader.pageSizeOf(session) }),
         })
   for await (const audited of audits) {
     const session = copies.mark(reader === undefined ? audited : await reader.read(audited))

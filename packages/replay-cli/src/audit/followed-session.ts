@@ -48,8 +48,8 @@ export interface AuditFollowing {
   readonly audit?: AuditOptions
   /** True: what `stats` counts is counted, too. */
   readonly tally?: boolean
-  /** The size of the pages that are made for a reader; none are made when absent. */
-  readonly pageSize?: number
+  /** The size of the pages that are made of a session for a reader; none are made where it is undefined, or absent. */
+  readonly pageSizeOf?: (session: string) => number | undefined
 }
 
 /** A session on its way to its audit. */
@@ -74,7 +74,7 @@ export class FollowedSession {
   /** @param session where it is read; @param following what is done with it */
   constructor(
     { id, parent, file, format }: SourceSession,
-    { audit, tally = false, pageSize }: AuditFollowing,
+    { audit, tally = false, pageSizeOf }: AuditFollowing,
   ) {
     this.session = id
     this.parent = parent
@@ -83,6 +83,7 @@ export class FollowedSession {
     this.children = this.#children
     this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
     this.#tally = tally ? new SessionTallyKeeper() : null
+    const pageSize = pageSizeOf?.(id)
     this.#pages = pageSize === undefined ? null : { steps: new SessionSteps(redact), size: pageSize }
   }
 

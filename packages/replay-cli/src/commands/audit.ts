@@ -33,7 +33,7 @@ import {
   sourceOptions,
   text,
 } from '../options.js'
-import { AnswersReader } from '../reader/page-reader.js'
+import { pageReaderOf, readerOptions } from '../reader/reader-options.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 
@@ -44,6 +44,7 @@ const options = {
   ...auditOptions,
   ...repoOption,
   ...jobsOption,
+  ...readerOptions,
   failOn: choicesOr(
     '--fail-on <list>',
     'exit with 1 for completions of this verdict or findings of this severity, and graver ones',
@@ -54,7 +55,6 @@ const options = {
   format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
   ...baselineOption('findings that are accepted: marked as known, and no reason to fail'),
   writeBaseline: text('--write-baseline <file>', 'write what is found to a file, as accepted from now on'),
-  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one a line"),
   explain: text(
     '--explain <rule>',
     'print what a rule means, what it spares and how it is set; audits nothing',
@@ -93,7 +93,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const toAccept: SessionAudit[] = []
   const reading = { ...readOptions(call), beside: options.beside }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
-  const reader = options.answers === undefined ? undefined : new AnswersReader(options.answers, output)
+  const reader = pageReaderOf(call)
   for await (const session of auditSource(found, reading, { setup, mark, reader }, call)) {
     if (toWrite !== undefined) toAccept.push(session.audit)
     sum.add(session)

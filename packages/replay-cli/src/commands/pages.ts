@@ -66,7 +66,7 @@ async function run(call: Call<OptionValues<typeof options>>): Promise<ExitCode> 
   const { batch, model } = options
   let pages = 0
   try {
-    const following = { audit: setup.audit, pageSize: options.size ?? usualPageSize }
+    const following = { audit: setup.audit, pageSizeOf: () => options.size ?? usualPageSize }
     for await (const session of auditSessions(source, reading, following)) {
       for (const page of session.pages ?? []) {
         pages += 1

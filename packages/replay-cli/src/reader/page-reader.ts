@@ -1,25 +1,61 @@
 /** What reads the pages of audited sessions. */
 
+import { existsSync, readdirSync } from 'node:fs'
 import type { DroppedReading, Reading } from '@todo-ledger/audit'
 import { usualPageSize } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { Output } from '../output.js'
 import { count } from '../text/count.js'
+import { AnswerRecord } from './answer-record.js'
 import { type GivenAnswer, readAnswers, readingOf } from './answers.js'
 
 /** Reads the pages of a session and gives its audit with what they say. */
 export interface PageReader {
-  /** The size of the pages that it reads. */
-  readonly pageSize: number
+  /** The size of the pages of a session that it reads; undefined where it reads none of it. */
+  pageSizeOf(session: string): number | undefined
   /** Reads a session's pages. */
   read(session: AuditedSession): Promise<AuditedSession>
   /** Says what came of it, once all sessions are read. */
   end(): void
 }
 
+/** Reads by the answers on record alone: nobody is asked. */
+export class RecordReader implements PageReader {
+  readonly #record: AnswerRecord
+
+  constructor(record: AnswerRecord) {
+    this.#record = record
+  }
+
+  /** The reader of a folder of answers; undefined where it holds none. */
+  static of(folder: string): RecordReader | undefined {
+    return existsSync(folder) && readdirSync(folder).length > 0
+      ? new RecordReader(new AnswerRecord(folder))
+      : undefined
+  }
+
+  pageSizeOf(session: string): number | undefined {
+    return this.#record.has(session) ? usualPageSize : undefined
+  }
+
+  async read(session: AuditedSession): Promise<AuditedSession> {
+    const { pages = [], withReadings } = session
+    const readings = new Map(
+      pages.flatMap((page) => {
+        const given = this.#record.answerTo(page)
+        return given === undefined ? [] : [[page.id, readingOf(given, page)] as const]
+      }),
+    )
+    return withReadings === undefined || readings.size === 0
+      ? session
+      : { ...session, audit: withReadings(readings) }
+  }
+
+  end(): void {}
+}
+
 /** Reads by answers that are in a file. */
 export class AnswersReader implements PageReader {
-  readonly pageSize: number = usualPageSize
   readonly #answers: ReadonlyMap<string, GivenAnswer>
   readonly #output: Output
   readonly #used = new Set<string>()
@@ -30,6 +66,10 @@ export class AnswersReader implements PageReader {
   constructor(file: string, output: Output) {
     this.#answers = readAnswers(file)
     this.#output = output
+  }
+
+  pageSizeOf(): number {
+    return usualPageSize
   }
 
   async read(session: AuditedSession): Promise<AuditedSession> {

@@ -1,0 +1,136 @@
+/** The options of a reader, and the reader that they ask for. */
+
+import { createHash } from 'node:crypto'
+import type { CompletionAudit } from '@todo-ledger/audit'
+import type { Page } from '@todo-ledger/audit/reader'
+import type { Call } from '../command.js'
+import { Failure } from '../failure.js'
+import { number, type OptionDeclaration, text } from '../options.js'
+import { printable } from '../text/printable.js'
+import { AnswerRecord, answersFolder } from './answer-record.js'
+import { AskingReader } from './asking-reader.js'
+import { AnswersReader, type PageReader, RecordReader } from './page-reader.js'
+import { ReaderTrouble } from './reader.js'
+import { readerForms, readerNamed } from './readers/index.js'
+
+/** Which completions are read. */
+export type WantedPages = (completion: CompletionAudit, page: Page) => boolean
+
+/** How much may be asked; null for no limit. */
+export interface ReaderBudget {
+  /** So many pages. */
+  readonly pages: number | null
+  /** So many US dollars, as far as the reader says what it costs. */
+  readonly dollars: number | null
+}
+
+/** The options. */
+export const readerOptions: {
+  readonly reader: OptionDeclaration<string | undefined>
+  readonly readerOnly: OptionDeclaration<string | undefined>
+  readonly readerBudget: OptionDeclaration<string | undefined>
+  readonly readerJobs: OptionDeclaration<number | undefined>
+  readonly answers: OptionDeclaration<string | undefined>
+} = {
+  reader: text(
+    '--reader <name>',
+    `have each completion read: ${readerForms}; none passes over answers on record`,
+  ),
+  readerOnly: text(
+    '--reader-only <which>',
+    'which completions are read: doubted, changed-since:TIME, or sample:N',
+  ),
+  readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200), or dollars ($2.50)'),
+  readerJobs: number('--reader-jobs <n>', 'pages that are out at once (default: 4)'),
+  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one a line"),
+}
+
+/** What a call says of readers. */
+export interface ReaderChoice {
+  /** Who reads. */
+  readonly reader: string | undefined
+  /** Which completions are read. */
+  readonly readerOnly: string | undefined
+  /** How much may be asked. */
+  readonly readerBudget: string | undefined
+  /** So many pages are out at once. */
+  readonly readerJobs: number | undefined
+  /** A file of answers. */
+  readonly answers: string | undefined
+}
+
+/**
+ * The reader that a call asks for; that of the answers on record where it asks for none; undefined where there are none.
+ * @throws Failure `usage`, `reader`, and those of a file of answers
+ */
+export function pageReaderOf({
+  options,
+  output,
+  host,
+}: Pick<Call<ReaderChoice>, 'options' | 'output' | 'host'>): PageReader | undefined {
+  const { reader: name, answers } = options
+  const folder = answersFolder(host.env)
+  if (name === undefined) {
+    for (const [option, value] of [
+      ['--reader-only', options.readerOnly],
+      ['--reader-budget', options.readerBudget],
+      ['--reader-jobs', options.readerJobs],
+    ] as const)
+      if (value !== undefined) throw new Failure('usage', `${option} goes with --reader.`)
+    if (answers !== undefined) return new AnswersReader(answers, output)
+    return folder === null ? undefined : RecordReader.of(folder)
+  }
+  if (answers !== undefined) throw new Failure('usage', 'Give --reader or --answers, not both.')
+  if (name === 'none') return undefined
+  try {
+    const asking = {
+      reader: readerNamed(name, { ...host.env }),
+      record: folder === null ? null : new AnswerRecord(folder),
+      wanted: wantedOf(options.readerOnly),
+      budget: budgetOf(options.readerBudget),
+      atOnce: Math.max(1, options.readerJobs ?? 4),
+      now: () => new Date(),
+    }
+    return new AskingReader(asking, output)
+  } catch (error) {
+    if (!(error instanceof ReaderTrouble)) throw error
+    throw new Failure('reader', printable(error.message, 600))
+  }
+}
+
+function wantedOf(given: string | undefined): WantedPages {
+  if (given === undefined) return () => true
+  if (given === 'doubted') return ({ rules }) => rules.verdict !== 'supported'
+  const [, time] = /^changed-since:(.+)$/.exec(given) ?? []
+  if (time !== undefined && !Number.isNaN(Date.parse(time))) {
+    const since = Date.parse(time)
+    return ({ at }) => at === undefined || Date.parse(at) >= since
+  }
+  const [, size] = /^sample:(\d{1,6})$/.exec(given) ?? []
+  if (size !== undefined) {
+    // By the digest of its id: the same completions each time, whatever else is audited.
+    const most = Number(size)
+    let taken = 0
+    return (_, { id }) => {
+      const isIn = Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 8), 16) % 4 === 0
+      if (!isIn || taken >= most) return false
+      taken += 1
+      return true
+    }
+  }
+  throw new Failure(
+    'usage',
+    `--reader-only ${printable(given, 60)} must be doubted, changed-since:TIME such as changed-since:2026-01-31, or sample:N such as sample:50.`,
+  )
+}
+
+function budgetOf(given: string | undefined): ReaderBudget {
+  if (given === undefined) return { pages: null, dollars: null }
+  const [, sign, amount] = /^(\$?)(\d{1,7}(?:\.\d{1,4})?)$/.exec(given) ?? []
+  if (amount !== undefined && sign === '$') return { pages: null, dollars: Number(amount) }
+  if (amount !== undefined && /^\d+$/.test(amount)) return { pages: Number(amount), dollars: null }
+  throw new Failure(
+    'usage',
+    `--reader-budget ${printable(given, 40)} must be a number of pages, such as 200, or of dollars, such as $2.50.`,
+  )
+}

@@ -1,0 +1,53 @@
+/** What answers pages: a program that people have already, a model at an address, a command. */
+
+import type { Page } from '@todo-ledger/audit/reader'
+
+/** An answer as a reader gave it. */
+export interface ReaderReply {
+  /** The answer, as a text or a value. */
+  readonly answer: unknown
+  /** The model, as far as the reader says it. */
+  readonly model: string
+  /** What it cost in US dollars, or null. */
+  readonly cost: number | null
+}
+
+/** Something that reads pages. */
+export interface Reader {
+  /** What it is called on record where its replies name no model. */
+  readonly name: string
+  /** Where pages go, for people: "the program claude", "https://api.example.com". */
+  readonly where: string
+  /** Reads a page. @throws ReaderTrouble */
+  ask(page: Page, signal: AbortSignal): Promise<ReaderReply>
+}
+
+/** A reader gave no answer. */
+export class ReaderTrouble extends Error {
+  /** True where asking again can't help: a missing program or key, a wrong name. */
+  readonly isFinal: boolean
+  /** Seconds after which the reader wants to be asked again, or null where it does not say. */
+  readonly retryAfter: number | null
+
+  /** @param message what happened and what to do */
+  constructor(
+    message: string,
+    {
+      isFinal = false,
+      retryAfter = null,
+    }: { readonly isFinal?: boolean; readonly retryAfter?: number | null } = {},
+  ) {
+    super(message)
+    this.name = 'ReaderTrouble'
+    this.isFinal = isFinal
+    this.retryAfter = retryAfter
+  }
+}
+
+/** One kind of reader, as it is named: `claude`, `MODEL@URL`. */
+export interface ReaderKind {
+  /** How it is named, for the help. */
+  readonly form: string
+  /** The reader of a name, or null where the name is of another kind. */
+  readonly named: (name: string, env: NodeJS.ProcessEnv) => Reader | null
+}
