@@ -174,6 +174,15 @@ test('a command', async () => {
                                files that prove an item
       --jobs <n>               files of a folder that are read at once; as many as
                                there are cores, at most 8, where it pays
+      --reader <name>          have each completion read: claude, codex, gemini,
+                               MODEL@URL, command:…; none passes over answers on
+                               record
+      --reader-only <which>    which completions are read: doubted,
+                               changed-since:TIME, or sample:N
+      --reader-budget <limit>  stop after so many pages (200), or dollars ($2.50)
+      --reader-jobs <n>        pages that are out at once (default: 4)
+      --answers <file>         a reader's answers to the pages of \`pages\`, one a
+                               line
       --fail-on <list>         exit with 1 for completions of this verdict or
                                findings of this severity, and graver ones:
                                unsupported, weak, reader, error, warning, info
@@ -188,8 +197,6 @@ test('a command', async () => {
       --no-baseline            no findings are accepted, whatever the settings say
       --write-baseline <file>  write what is found to a file, as accepted from now
                                on
-      --answers <file>         a reader's answers to the pages of \`pages\`, one a
-                               line
       --explain <rule>         print what a rule means, what it spares and how it is
                                set; audits nothing
       -h, --help               print this help

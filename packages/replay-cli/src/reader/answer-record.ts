@@ -20,7 +20,7 @@ export function answersFolder(env: Environment): string | null {
 }
 
 /** What stands for a page and its question: another page, or another question, is another one to ask. */
-export function digestOf({ page }: Pick<Page, 'page'>): string {
+function digestOf({ page }: Pick<Page, 'page'>): string {
   return createHash('sha256').update(`${questionVersion}\n${page}`).digest('hex')
 }
 
