@@ -3,8 +3,9 @@
  * has tens of thousands of pieces with hundreds of words each; as sets of their own they would take most of the memory.
  */
 
-/** The numbers of so many words stand in one block. */
-const blockLength = 16_384
+/** The numbers of so many words stand in the first block; each further one is twice as long, up to the longest. */
+const firstBlock = 256
+const longestBlock = 16_384
 
 /** Numbers below this fit into two bytes. */
 const shortNumbers = 65_536
@@ -56,7 +57,7 @@ export class WordSets {
     const isShort = (numbers.at(-1) ?? 0) < shortNumbers
     const known = isShort ? this.#short : this.#long
     if (known.used + numbers.length <= known.numbers.length) return known
-    const length = Math.max(blockLength, numbers.length)
+    const length = Math.max(firstBlock, Math.min(longestBlock, 2 * known.numbers.length), numbers.length)
     const block: Block = { numbers: isShort ? new Uint16Array(length) : new Uint32Array(length), used: 0 }
     if (isShort) this.#short = block
     else this.#long = block

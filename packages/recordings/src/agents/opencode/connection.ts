@@ -6,9 +6,14 @@ import { RecordingError } from '../../recording-error.js'
 /** A row, its values still to be looked at. */
 export type Row = ReadonlyMap<string, unknown>
 
+/** A query that is ready. */
+interface Statement {
+  all(...values: (string | number)[]): unknown[]
+}
+
 /** The part of the driver that is used. */
 interface Driver {
-  prepare(sql: string): { all(...values: (string | number)[]): unknown[] }
+  prepare(sql: string): Statement
   close(): unknown
 }
 
@@ -16,6 +21,8 @@ interface Driver {
 export class ReadOnlyConnection {
   readonly #file: string
   readonly #driver: Driver
+  /** By their SQL: the driver keeps those that it made as long as it wants. */
+  readonly #statements = new Map<string, Statement>()
 
   /** Made by `open` alone. */
   constructor(file: string, driver: Driver) {
@@ -43,8 +50,9 @@ export class ReadOnlyConnection {
   /** The rows of a query. Texts must be cast to BLOBs: the driver ends the process at one that is not UTF-8. */
   all(sql: string, ...values: readonly (string | number)[]): readonly Row[] {
     try {
-      return this.#driver
-        .prepare(sql)
+      const statement = this.#statements.get(sql) ?? this.#driver.prepare(sql)
+      this.#statements.set(sql, statement)
+      return statement
         .all(...values)
         .map((row) => new Map(typeof row === 'object' && row !== null ? Object.entries(row) : []))
     } catch (error) {

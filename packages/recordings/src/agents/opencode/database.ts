@@ -5,7 +5,7 @@
  * ended; what is left of them comes at the end.
  */
 
-import type { OpenedPath, ReadContext, RecordingStep } from '../../recording.js'
+import type { OpenedPath, PathContext, RecordingStep } from '../../recording.js'
 import { applicationOf } from '../../sqlite-file.js'
 import { ReadOnlyConnection } from './connection.js'
 import { OpencodeReader } from './reader.js'
@@ -39,7 +39,7 @@ async function connectionTo(path: string): Promise<ReadOnlyConnection | null> {
  * Opens a database as a recording of all its sessions; null where the file is none.
  * @throws RecordingError `unreadable`
  */
-export async function openOpencodeDatabase(path: string, context: ReadContext): Promise<OpenedPath | null> {
+export async function openOpencodeDatabase(path: string, context: PathContext): Promise<OpenedPath | null> {
   const connection = await connectionTo(path)
   if (connection === null) return null
   let isOpen = true
@@ -54,12 +54,13 @@ export async function openOpencodeDatabase(path: string, context: ReadContext): 
 
 async function* read(
   connection: ReadOnlyConnection,
-  { file, onSkipped }: ReadContext,
+  { file, onSkipped, limits }: PathContext,
   close: () => Promise<void>,
 ): AsyncIterable<RecordingStep> {
-  const skipped = (line: number, reason: string): void => onSkipped({ file, line, reason })
+  const skipped = (line: number, reason: string, rest?: true): void =>
+    onSkipped({ file, line, reason, ...(rest === undefined ? {} : { rest }) })
   try {
-    const stored = new StoredSessions(connection, skipped)
+    const stored = new StoredSessions(connection, skipped, limits)
     const reader = new OpencodeReader({
       onSkipped: skipped,
       messagesOf: (child, before) => stored.messagesOf(child, before),
@@ -69,6 +70,7 @@ async function* read(
         yield* reader.take(message, session, session.id)
       }
       yield* reader.finishSession(session.id)
+      stored.forget(session.id)
     }
     yield* reader.finish()
   } finally {

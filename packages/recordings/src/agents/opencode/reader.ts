@@ -77,6 +77,7 @@ export class OpencodeReader {
   finishSession(id: string): readonly RecordingStep[] {
     this.#emitted.delete(id)
     this.#sessions.get(id)?.endRun()
+    this.#sessions.delete(id)
     return this.#steps.splice(0)
   }
 

@@ -25,7 +25,10 @@ export interface PlacedSession {
 export async function databaseSessions(path: string): Promise<readonly PlacedSession[]> {
   const connection = await ReadOnlyConnection.open(path)
   try {
-    if (!hasColumn(connection, 'session', 'directory')) return []
+    const isWhole = ['id', 'parent_id', 'directory'].every((column) =>
+      hasColumn(connection, 'session', column),
+    )
+    if (!isWhole) return []
     const at = hasColumn(connection, 'session', 'time_updated') ? 'time_updated' : '0'
     const rows = connection.all(
       `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent, CAST(directory AS BLOB) AS directory, ${at} AS at FROM session`,

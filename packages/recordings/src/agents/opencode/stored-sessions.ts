@@ -2,7 +2,8 @@
 
 import { isObject, type JsonObject } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
-import { numberIn, type ReadOnlyConnection, textIn } from './connection.js'
+import { RecordCount, type SourceLimits } from '../../source-limits.js'
+import { numberIn, type ReadOnlyConnection, type Row, textIn } from './connection.js'
 import type { HeldMessage } from './reader.js'
 
 /** A session as its table says. */
@@ -25,6 +26,9 @@ const columns: readonly (readonly [table: string, column: string])[] = [
   ['part', 'data'],
 ]
 
+/** An order that changes nothing; a number alone would be that of a column. */
+const untimed = '0 + 0'
+
 /** As much of one message or part is read, in bytes. */
 const longest = 64 * 1024 * 1024
 
@@ -33,26 +37,47 @@ export function isOpencode(connection: ReadOnlyConnection): boolean {
   return columns.every(([table, column]) => hasColumn(connection, table, column))
 }
 
-/** True where a table has a column. */
+/**
+ * True where a table has a column. A view, a virtual table or a generated column is none: what is read of those is worked
+ * out by what the file says, and that may never end.
+ */
 export function hasColumn(connection: ReadOnlyConnection, table: string, column: string): boolean {
-  const found = connection.all('SELECT 1 AS found FROM pragma_table_info(?) WHERE name = ?', table, column)
+  const isTable =
+    "SELECT 1 FROM sqlite_schema WHERE name = ? AND type = 'table' AND rootpage > 0 AND sql LIKE 'CREATE TABLE %'"
+  const found = connection.all(
+    `SELECT 1 AS found FROM pragma_table_xinfo(?) WHERE name = ? AND hidden = 0 AND EXISTS (${isTable})`,
+    ...[table, column, table],
+  )
   return found.length > 0
 }
 
 /** Gives the messages of each session once, in order. */
 export class StoredSessions {
   readonly #connection: ReadOnlyConnection
-  readonly #onSkipped: (line: number, reason: string) => void
+  readonly #onSkipped: (line: number, reason: string, rest?: true) => void
+  readonly #records: RecordCount
+  #isOver = false
+  /** Where a table has no index: its rows by what they belong to. */
+  readonly #rowsByOwner = new Map<keyof typeof owners, ReadonlyMap<string, readonly StoredRow[]>>()
   readonly #sessions: readonly StoredSession[]
-  readonly #rows = new Map<string, { readonly all: readonly StoredMessage[]; next: number }>()
+  readonly #rows = new Map<string, { readonly all: readonly StoredRow[]; next: number }>()
   readonly #order: string
 
-  /** @param connection the database's; @param onSkipped is given what can't be read */
-  constructor(connection: ReadOnlyConnection, onSkipped: (line: number, reason: string) => void) {
+  /**
+   * @param connection the database's
+   * @param onSkipped is given what can't be read
+   * @param limits what it may cost
+   */
+  constructor(
+    connection: ReadOnlyConnection,
+    onSkipped: (line: number, reason: string, rest?: true) => void,
+    limits: SourceLimits,
+  ) {
     this.#connection = connection
     this.#onSkipped = onSkipped
+    this.#records = new RecordCount(limits)
     const isTimed = ['session', 'message'].every((table) => hasColumn(connection, table, 'time_created'))
-    this.#order = isTimed ? 'time_created' : '0'
+    this.#order = isTimed ? 'time_created' : untimed
     this.#sessions = connection
       .all(
         `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent FROM session ORDER BY ${this.#order}, id`,
@@ -72,7 +97,7 @@ export class StoredSessions {
 
   /** The messages that are left of a session and come before a moment; null: all that are left. */
   *messagesOf(session: string, before: Date | null): Iterable<HeldMessage> {
-    const rows = this.#rows.get(session) ?? { all: this.#messageRows(session), next: 0 }
+    const rows = this.#rows.get(session) ?? { all: this.#rowsOf('message', session), next: 0 }
     this.#rows.set(session, rows)
     for (let row = rows.all[rows.next]; row !== undefined; row = rows.all[rows.next]) {
       if (before !== null && row.at > before.getTime()) {
@@ -80,34 +105,65 @@ export class StoredSessions {
       }
       rows.next += 1
       const line = rows.next
+      if (!this.#mayRead(line)) return
       const info = this.#jsonOf('message', row.row, line)
       if (info !== null) {
-        const identity = { id: this.#idOf('message', row.row), sessionID: session }
-        yield { value: { info: { ...info, ...identity }, parts: this.#partsOf(row.row, line) }, line }
+        const id = this.#idOf('message', row.row)
+        yield { value: { info: { ...info, id, sessionID: session }, parts: this.#partsOf(id, line) }, line }
       }
     }
   }
 
-  #messageRows(session: string): readonly StoredMessage[] {
-    return this.#connection
-      .all(
-        `SELECT rowid AS row, ${this.#order} AS at FROM message WHERE session_id = ? ORDER BY ${this.#order}, id`,
-        session,
-      )
-      .map((row) => ({ row: numberIn(row, 'row') ?? 0, at: numberIn(row, 'at') ?? 0 }))
+  /** Nothing of a session is asked for any more. */
+  forget(session: string): void {
+    this.#rows.delete(session)
   }
 
-  #partsOf(message: number, line: number): readonly JsonObject[] {
-    return this.#connection
-      .all(
-        'SELECT rowid AS row FROM part WHERE message_id = (SELECT id FROM message WHERE rowid = ?) ORDER BY id',
-        message,
-      )
-      .flatMap((found) => {
-        const row = numberIn(found, 'row') ?? 0
-        const part = this.#jsonOf('part', row, line)
-        return part === null ? [] : [{ ...part, id: this.#idOf('part', row) }]
-      })
+  /** True where one more record may be read; where it is one too many, that is reported once. */
+  #mayRead(line: number): boolean {
+    if (this.#records.isFull && !this.#isOver) {
+      this.#isOver = true
+      this.#onSkipped(line, this.#records.reason, true)
+    }
+    this.#records.add()
+    return !this.#isOver
+  }
+
+  /** The rows of a table that belong to a session or a message, in order. */
+  #rowsOf(table: keyof typeof owners, owner: string): readonly StoredRow[] {
+    const column = owners[table]
+    const order = table === 'message' ? this.#order : untimed
+    const known = this.#rowsByOwner.get(table)
+    if (known !== undefined) return known.get(owner) ?? []
+    if (hasIndex(this.#connection, table, column)) {
+      return this.#connection
+        .all(
+          `SELECT rowid AS row, ${order} AS at FROM ${table} WHERE ${column} = ? ORDER BY ${order}, id`,
+          owner,
+        )
+        .map(storedRow)
+    }
+    // All of them at once, for each question would go through the whole table.
+    const rows = new Map<string, StoredRow[]>()
+    const all = this.#connection.all(
+      `SELECT rowid AS row, ${order} AS at, CAST(${column} AS BLOB) AS owner FROM ${table} ORDER BY ${order}, id`,
+    )
+    for (const row of all) {
+      const its = textIn(row, 'owner') ?? ''
+      const others = rows.get(its)
+      if (others === undefined) rows.set(its, [storedRow(row)])
+      else others.push(storedRow(row))
+    }
+    this.#rowsByOwner.set(table, rows)
+    return rows.get(owner) ?? []
+  }
+
+  #partsOf(message: string | null, line: number): readonly JsonObject[] {
+    return this.#rowsOf('part', message ?? '').flatMap(({ row }) => {
+      if (!this.#mayRead(line)) return []
+      const part = this.#jsonOf('part', row, line)
+      return part === null ? [] : [{ ...part, id: this.#idOf('part', row) }]
+    })
   }
 
   #idOf(table: 'message' | 'part', row: number): string | null {
@@ -133,7 +189,24 @@ export class StoredSessions {
   }
 }
 
-interface StoredMessage {
+interface StoredRow {
   readonly row: number
   readonly at: number
+}
+
+function storedRow(row: Row): StoredRow {
+  return { row: numberIn(row, 'row') ?? 0, at: numberIn(row, 'at') ?? 0 }
+}
+
+/** The columns that say what a row belongs to. */
+const owners = { message: 'session_id', part: 'message_id' } as const
+
+/** True where the rows of an owner are found without going through the table. */
+function hasIndex(connection: ReadOnlyConnection, table: string, column: string): boolean {
+  const found = connection.all(
+    `SELECT 1 AS found FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS place
+      WHERE list.partial = 0 AND place.seqno = 0 AND place.name = ?`,
+    ...[table, column],
+  )
+  return found.length > 0
 }
