@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -113,6 +114,23 @@ test('what it cannot be written to is said, and left as it was', async () => {
   expect(readFileSync(inFolder('taken.db'), 'utf8')).toBe('mine')
   expect(readdirSync(folder).filter((name) => name.includes('partial') || name === 'nowhere')).toEqual([])
   await store.close()
+})
+
+test('a log that lost events to damage is not copied as if it were whole', async () => {
+  const store = sqliteStore(inFolder('whole.db'))
+  for (const seq of [1, 2, 3]) await appendAll(store, [sampleEvent(seq)])
+  for (const end of ['', '-wal']) copyFileSync(inFolder(`whole.db${end}`), inFolder(`flipped.db${end}`))
+  await store.close()
+  const log = readFileSync(inFolder('flipped.db-wal'))
+  log.writeUInt8(log.readUInt8(200) ^ 1, 200)
+  writeFileSync(inFolder('flipped.db-wal'), log)
+  const flipped = sqliteStore(inFolder('flipped.db'), { readOnly: true })
+  await expect(flipped.backup?.(inFolder('incomplete.db'))).rejects.toMatchObject({
+    code: 'damaged-file',
+    message: expect.stringContaining('the copy would lack events'),
+  })
+  expect(readdirSync(folder)).not.toContain('incomplete.db')
+  await flipped.close()
 })
 
 test.skipIf(process.platform === 'win32')('who may not read the ledger may not read its backup', async () => {

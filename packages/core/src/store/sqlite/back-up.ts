@@ -15,6 +15,7 @@ import { dirname, resolve } from 'node:path'
 import { StoreError } from '../../errors.js'
 import { databaseAddress } from './address.js'
 import type { SqliteConnection } from './connection.js'
+import { logProblem } from './write-ahead-log.js'
 
 /**
  * Writes what a database holds at this moment to a new file, which is whole and on the disk when this returns. Others
@@ -34,6 +35,8 @@ export function backUp(connection: SqliteConnection, target: string): void {
   try {
     if (isThere(whole)) throw taken(target)
     const file = connection.file()
+    const log = file === null ? null : logProblem(file, connection.name)
+    if (log !== null) throw incomplete(connection.name, log)
     // Whoever may not read the ledger may not read the copy, at no moment.
     const mode = file === null ? 0o666 : statSync(file).mode & 0o777
     remove(partial)
@@ -103,6 +106,13 @@ function failureOf(error: unknown, target: string): StoreError {
   return new StoreError('cannot-write', `${name} cannot be written: ${why}. Give another place.`, {
     cause: error,
   })
+}
+
+function incomplete(name: string, problem: string): StoreError {
+  return new StoreError(
+    'damaged-file',
+    `${name} was not copied, since the copy would lack events: ${problem}. Keep its files as they are, and go on with a copy from before that verifies.`,
+  )
 }
 
 function taken(target: string): StoreError {

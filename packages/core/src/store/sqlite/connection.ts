@@ -1,8 +1,9 @@
 /** One connection to an SQLite database, and what its failures mean to a person. */
 
-import { openSync, readSync, statSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
 import { textOf } from '../codec/utf8.js'
+import { openForGood } from './open-for-good.js'
 
 /** What can be bound to a statement. */
 export type SqliteValue = string | number | null
@@ -199,15 +200,9 @@ export class SqliteConnection {
   }
 }
 
-/** Files that were read through, by inode. Closing one would drop the locks that SQLite holds on it in this process. */
-const neverClosed = new Map<string, number>()
-
 /** Reads a file to its end. @throws what the disk says where it does not give a part of it */
 function readThrough(file: string): void {
-  const { dev, ino } = statSync(file)
-  const inode = `${dev}:${ino}`
-  const descriptor = neverClosed.get(inode) ?? openSync(file, 'r')
-  neverClosed.set(inode, descriptor)
+  const descriptor = openForGood(file)
   const bytes = Buffer.alloc(1 << 16)
   for (let at = 0, read = 1; read > 0; at += read) {
     read = readSync(descriptor, bytes, 0, bytes.length, at)

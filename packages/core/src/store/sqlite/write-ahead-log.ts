@@ -14,9 +14,10 @@
  * before the log was begun anew, and mean nothing. Source: sqlite.org/fileformat2.html#walformat
  */
 
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
 import { StoreError } from '../../errors.js'
 import { sqliteFailure } from './connection.js'
+import { openForGood } from './open-for-good.js'
 
 /** What SQLite would drop though it was acknowledged. */
 interface LogDamage {
@@ -251,19 +252,4 @@ function bytesAt(file: number, offset: number, length: number): Buffer {
     read += more
   }
   return bytes.subarray(0, read)
-}
-
-const opened = new Map<string, number>()
-
-/**
- * Opens the file of a database, which is never closed: that would take the locks away that another connection in this
- * process has on it. Asked for only where the header of a log is bad, and once for each file.
- */
-function openForGood(path: string): number {
-  const { dev, ino } = statSync(path, { bigint: true })
-  const known = opened.get(`${dev} ${ino}`)
-  if (known !== undefined) return known
-  const file = openSync(path, 'r')
-  opened.set(`${dev} ${ino}`, file)
-  return file
 }
