@@ -22,6 +22,7 @@ import { givenRuleId } from './renamed-rules.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
+import { givenDate } from './session/given-date.js'
 import { Session } from './session.js'
 import { readStateAt } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
@@ -53,7 +54,7 @@ export interface LedgerOptions {
    * those of coding agents it is `profileNamed` of `@todo-ledger/recordings`.
    */
   readonly profileNamed?: (name: string) => Profile | undefined
-  /** Says what time it is; the system's clock when absent. */
+  /** Says what time it is, as a valid date; the system's clock when absent. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
   readonly ids?: () => string
@@ -103,7 +104,7 @@ export class Ledger {
     this.#store = store
     this.#rules = rules
     this.#snapshotInterval = snapshotInterval
-    this.#clock = clock
+    this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#newId = ids
     this.#evidence = evidence
     this.#profileNamed = profileNamed

@@ -12,6 +12,7 @@ import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
+import { givenDate } from './given-date.js'
 
 /** What a transaction needs from its ledger. */
 export interface TransactionContext {
@@ -91,7 +92,7 @@ export class Transaction {
       session,
       seq,
       turn: body.type === 'turn.started' ? number + 1 : number,
-      at: at ?? clock(),
+      at: at === undefined ? clock() : givenDate(at, 'The `at` of what was recorded'),
       type: body.type,
       version: eventVersions[body.type],
       data: redactor.data(body.data),

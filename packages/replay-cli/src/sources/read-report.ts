@@ -1,5 +1,6 @@
 /** What could not be read: reported on standard error, and counted. */
 
+import { StoreError } from '@todo-ledger/core'
 import { RecordingError, type SkippedPiece } from '@todo-ledger/recordings'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { faultMessage, toldFailure } from '../failure.js'
@@ -94,7 +95,7 @@ export class ReadReport {
       yield* results
       this.readable += 1
     } catch (error) {
-      if (error instanceof OutputClosed) throw error
+      if (error instanceof OutputClosed || isOfLedger(error)) throw error
       this.failed(file, troubleOf(error, file))
     }
   }
@@ -162,6 +163,11 @@ export class ReadReport {
 /** A folder of sessions holds JSON of other kinds, too: settings, indexes, expected results. */
 function isOtherJson(error: unknown, file: string): boolean {
   return error instanceof RecordingError && error.code === 'unknown-format' && /\.json$/i.test(file)
+}
+
+/** A ledger that is full or locked is no fault of the file that was to go into it; an event that it can't take is. */
+function isOfLedger(error: unknown): boolean {
+  return error instanceof StoreError && !['bad-event', 'too-large', 'forgotten'].includes(error.code)
 }
 
 /** What is wrong, without the file's name that stands before it. */
