@@ -89,7 +89,7 @@ class Transcript {
         )
         return
       case 'call':
-        this.#ended(step.name, step.input, step.output, step.end, step.output)
+        this.#ended(step.name, step.input, step.output, step.end, [{ type: 'text', text: step.output }])
         return
       case 'agent':
         this.#delegate(step.prompt, step.steps, step.report)
