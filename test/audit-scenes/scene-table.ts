@@ -27,7 +27,7 @@ export function judgedScenes(outcomes: readonly SceneOutcome[]): readonly Judged
 
 function labelOf(expected: SceneOutcome['expected']): string {
   if (expected.length === 1 && expected[0] !== 'weak') return expected[0] ?? ''
-  return expected.every((verdict) => verdict === 'unsupported' || verdict === 'weak') ? 'partial' : 'either'
+  return expected.includes('supported') ? 'either' : 'partial'
 }
 
 /** What is not as it must be, with what the audit says. */
