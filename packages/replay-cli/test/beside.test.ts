@@ -1,5 +1,7 @@
 /** The files of a session's sub-agents that stand beside it are read for the evidence in them. */
 
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
 import { MemoryPlace } from './memory-place.js'
@@ -58,6 +60,8 @@ place.write('new/s2.jsonl', parentOf('s2', 'b1'))
 place.write('new/s2/subagents/workflows/w1/agent-b1.jsonl', childOf('s2', 'b1'))
 place.write('old/s3.jsonl', parentOf('s3', 'c1'))
 place.write('old/agent-c1.jsonl', childOf('s3', 'c1'))
+// What is no file is not waited for.
+execFileSync('mkfifo', [join(place.folder, 'old/agent-pipe.jsonl')])
 place.write('old/agent-d1.jsonl', childOf('s4', 'd1'))
 place.write('old/agent-e1.jsonl', 'not a recording\n')
 place.write('alone/s5.jsonl', parentOf('s5', 'f1'))

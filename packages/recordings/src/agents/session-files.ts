@@ -1,7 +1,7 @@
 /** What the homes of agents are written with: folders, files, newest first, and the first records in them. */
 
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,6 +34,26 @@ export async function filesIn(
     if (entry?.isFile() === true) found.push({ path, at: entry.mtimeMs })
   }
   return found
+}
+
+/**
+ * Opens a file that was found; one that is none, such as a pipe, would be waited for without end.
+ * @throws Error where it is no file, or can't be opened
+ */
+export async function openFound(path: string): Promise<FileHandle> {
+  if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`)
+  return open(path, 'r')
+}
+
+/** How a file that was found begins. @throws Error where it is no file, or can't be read */
+export async function startOf(path: string, bytes: number): Promise<string> {
+  const file = await openFound(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 /** The files in a folder and in the folders in it. */

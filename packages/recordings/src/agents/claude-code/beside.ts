@@ -1,9 +1,8 @@
 /** The files of Claude Code's sub-agents beside a session: docs/sources/claude-code.md. */
 
-import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { FindBeside } from '../agent.js'
-import { filesUnder, namesIn, severalAtOnce } from '../session-files.js'
+import { filesUnder, namesIn, severalAtOnce, startOf } from '../session-files.js'
 
 /** Whose a file is, is kept: a folder can hold hundreds, beside hundreds of sessions. One that is nobody's may become one. */
 export function besideFiles(): FindBeside {
@@ -33,16 +32,11 @@ const headBytes = 256 * 1024
 
 /** The session whose sub-agent a file is of, as its records say; null for any other file. */
 async function ownerOfSubagent(path: string): Promise<string | null> {
-  let file: FileHandle | null = null
   try {
-    file = await open(path, 'r')
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    const head = buffer.toString('utf8', 0, bytesRead)
+    const head = await startOf(path, headBytes)
     const session = /"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(head)?.[1]
     return session !== undefined && /"isSidechain"\s*:\s*true/.test(head) ? session : null
   } catch {
     return null
-  } finally {
-    await file?.close()
   }
 }

@@ -1,7 +1,8 @@
 /** A task's folder holds two files that hold the same; of a folder of recordings, one of them is read. */
 
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { startOf } from '../session-files.js'
 
 const shown = 'ui_messages.json'
 const sent = 'api_conversation_history.json'
@@ -41,21 +42,11 @@ async function isBetterSent(shownFile: string, sentFile: string): Promise<boolea
     if ((await stat(sentFile)).size < empty) {
       return false
     }
-    const start = await startOf(shownFile)
+    const start = await startOf(shownFile, mostLooked)
     const asks = /"say"\s*:\s*"api_req_started"/.test(start)
     return start.length < empty || (asks && !/\{\\"request\\":/.test(start))
   } catch {
     // What can't be opened is reported when it is read.
     return false
-  }
-}
-
-async function startOf(path: string): Promise<string> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostLooked), 0, mostLooked, 0)
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await file.close()
   }
 }

@@ -1,7 +1,8 @@
 /** Conversations that OpenHands keeps on disk, an event a file. Shapes: docs/sources/openhands.md#conversation-folders. */
 
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { startOf } from '../session-files.js'
 import { eventFormat } from './format.js'
 
 /** A file that holds an event. */
@@ -115,28 +116,11 @@ function isCalledEvents(folder: string): boolean {
 /** True where one of the first files holds an event of OpenHands. */
 async function isEventFolder(folder: string, files: readonly EventFile[]): Promise<boolean> {
   for (const { name } of files.slice(0, mostLooked.events)) {
-    if (eventFormat.recognise([await startOf(join(folder, name))]) > 0) {
+    // What can't be read is reported when it is.
+    const start = await startOf(join(folder, name), mostLooked.bytes).catch(() => '')
+    if (eventFormat.recognise([start]) > 0) {
       return true
     }
   }
   return false
-}
-
-/** How a file begins; nothing where it can't be read. */
-async function startOf(path: string): Promise<string> {
-  try {
-    // Opening a pipe would wait for what never comes.
-    if (!(await stat(path)).isFile()) {
-      return ''
-    }
-    const file = await open(path, 'r')
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(mostLooked.bytes), 0, mostLooked.bytes, 0)
-      return buffer.toString('utf8', 0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  } catch {
-    return ''
-  }
 }

@@ -1,12 +1,13 @@
 /** Reads the folder of a conversation as one recording: each event file is a line, whose number is the event's. */
 
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { plainBytes } from '../../bytes/plain-bytes.js'
 import { readPieces } from '../../lines.js'
 import type { FileLine, OpenedPath, PathContext } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
+import { openFound } from '../session-files.js'
 import { eventFilesIn, eventFolderAt } from './event-folder.js'
 import { eventFormat } from './format.js'
 
@@ -73,7 +74,7 @@ async function* eventLines(
 /** True where a file ends as an event does: of one that is being written there is more to come. */
 async function isWhole(path: string): Promise<boolean> {
   try {
-    const file = await open(path, 'r')
+    const file = await openFound(path)
     try {
       const { size } = await file.stat()
       const { buffer, bytesRead } = await file.read(
