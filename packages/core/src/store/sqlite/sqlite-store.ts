@@ -130,7 +130,7 @@ class SqliteStore implements ChainedStore {
     this.#mustBeOpen()
     const { from, to } = wholeRange(range)
     const last = Math.min(to, this.#events.lastSeq(session))
-    for (let next = from; next <= last; ) {
+    for (let next = Math.max(1, from); next <= last; ) {
       this.#mustBeOpen()
       const page = this.#events.pageOfSession(session, next, last)
       for (const event of page) {
