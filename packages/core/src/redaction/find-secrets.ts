@@ -11,12 +11,20 @@ export const builtinPatternNames: readonly string[] = [
   ...new Set([...shapes.map(({ name }) => name), passwordName, secretName]),
 ].sort()
 
+/** What finds a pattern in a text: a regular expression, or what stands for one. */
+export interface TextPattern {
+  /** As it is written. */
+  readonly source: string
+  /** Where it is found in a text, from left to right. */
+  [Symbol.matchAll](text: string): Iterable<{ readonly 0: string; readonly index: number }>
+}
+
 /** A pattern of one's own. */
 export interface OwnPattern {
   /** The name that a redacted place shows. */
   readonly name: string
-  /** What to take out, with the flag `g`. */
-  readonly pattern: RegExp
+  /** What to take out; a regular expression with the flag `g`. */
+  readonly pattern: TextPattern
 }
 
 /** What a finder looks for. */
@@ -62,9 +70,9 @@ export function createFinder(options: FinderOptions): FindSecrets {
   return (text) => find(text, 0)
 }
 
-function findOwn(text: string, name: string, pattern: RegExp): readonly FoundSecret[] {
+function findOwn(text: string, name: string, pattern: TextPattern): readonly FoundSecret[] {
   const found: FoundSecret[] = []
-  for (const match of text.matchAll(pattern)) {
+  for (const match of pattern[Symbol.matchAll](text)) {
     if (match[0] !== '') found.push({ start: match.index, end: match.index + match[0].length, name })
   }
   return found

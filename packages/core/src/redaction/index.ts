@@ -1,6 +1,6 @@
 /** Finds secrets in texts and values, and takes them out. */
 
-export { builtinPatternNames } from './find-secrets.js'
+export { builtinPatternNames, type TextPattern } from './find-secrets.js'
 export {
   createRedactor,
   type FoundListener,

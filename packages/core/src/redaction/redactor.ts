@@ -3,7 +3,13 @@
 import { createHash } from 'node:crypto'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import { builtinPatternNames, createFinder, type FindSecrets, type OwnPattern } from './find-secrets.js'
+import {
+  builtinPatternNames,
+  createFinder,
+  type FindSecrets,
+  type OwnPattern,
+  type TextPattern,
+} from './find-secrets.js'
 import { createTextRedactor, markOf, type RedactText } from './redact-text.js'
 import { redactValue, type ValueRedaction } from './redact-value.js'
 import { secretOfField } from './secret-shapes.js'
@@ -13,7 +19,7 @@ export interface RedactionPattern {
   /** What a redacted place shows: `[redacted:<name>]`. Small letters, digits and hyphens. */
   readonly name: string
   /** What is taken out. It is looked for anywhere in a text, also in what is encoded there. */
-  readonly pattern: RegExp
+  readonly pattern: TextPattern
 }
 
 /** What is taken out of what a session stores. The built-in patterns are on. */
@@ -70,7 +76,7 @@ export type Leak =
     }
   | {
       /** What the secret looks like. */
-      readonly pattern: RegExp
+      readonly pattern: TextPattern
     }
   | {
       /** Whatever the built-in patterns find. */
@@ -113,13 +119,15 @@ function checkedPattern({ name, pattern }: RedactionPattern): OwnPattern {
       `${JSON.stringify(name)} is no name of a redaction pattern. Use small letters, digits and hyphens.`,
     )
   }
-  if (new RegExp(pattern.source, pattern.flags).test('')) {
+  const own =
+    pattern instanceof RegExp ? new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`) : pattern
+  if (Array.from(own[Symbol.matchAll]('')).length > 0) {
     throw new HostError(
       'bad-pattern',
       `The redaction pattern ${name} (${pattern.source}) matches the empty text. Write one that needs a character.`,
     )
   }
-  return { name, pattern: new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`) }
+  return { name, pattern: own }
 }
 
 function quoted(text: string): string {

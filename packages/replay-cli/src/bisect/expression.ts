@@ -1,11 +1,13 @@
 /**
  * An expression over the state that must hold, in the Common Expression Language (github.com/google/cel-spec): no loops,
- * no way out, so that it may come from anywhere.
+ * no way out, so that it may come from anywhere. What it costs is bounded: lists are gone through within each other at
+ * most three deep, and regular expressions take time that grows with the text and no faster.
  */
 
 import { Environment, EvaluationError, ParseError, TypeError as WrongType } from '@marcbachmann/cel-js'
 import { countCompleted, type SessionState } from '@todo-ledger/core'
 import { Failure } from '../failure.js'
+import { LinearPattern } from '../text/linear-pattern.js'
 
 /** The variables of an expression with their types; `run` and `turn` are numbers, from 1. */
 export const expressionVariables: { readonly [name: string]: string } = {
@@ -41,6 +43,12 @@ export const itemFields: { readonly [name: string]: string } = {
 
 /** As much of an expression is taken. */
 const longest = 10_000
+/** So deep lists are gone through within each other: every item, each of its dependencies, and the item of that. */
+const deepest = 3
+/** So many times lists are gone through in all: each may double what it is given. */
+const mostPasses = 12
+/** So many values may be written in one list. */
+const mostWritten = 100
 
 /**
  * Reads an expression.
@@ -50,10 +58,21 @@ const longest = 10_000
 export function readExpression(text: string): (state: SessionState) => boolean {
   if (text.length > longest)
     throw new Failure('bad-expression', `The expression is longer than ${longest} characters.`)
-  const environment = new Environment({ homogeneousAggregateLiterals: false })
+  const environment = new Environment({
+    homogeneousAggregateLiterals: false,
+    limits: { maxListElements: mostWritten, maxMapEntries: mostWritten },
+  })
+  const patterns = new Map<string, LinearPattern>()
+  environment.registerFunction(`string.${linearMatches}(string): bool`, (value: string, source: string) => {
+    const pattern = patterns.get(source) ?? new LinearPattern(source, '--expression')
+    patterns.set(source, pattern)
+    return pattern.test(value)
+  })
   environment.registerType('Item', { fields: itemFields })
   for (const [name, type] of Object.entries(expressionVariables)) environment.registerVariable(name, type)
-  const { valid, type, error } = environment.check(text)
+  const linear = withLinearMatches(text)
+  checkPasses(linear)
+  const { valid, type, error } = environment.check(linear)
   if (!valid) throw badExpression(text, error)
   if (type !== 'bool' && type !== 'dyn') {
     throw new Failure(
@@ -61,7 +80,7 @@ export function readExpression(text: string): (state: SessionState) => boolean {
       `The expression gives ${String(type)}; it must be true or false of the list.`,
     )
   }
-  const program = environment.parse(text)
+  const program = environment.parse(linear)
   return (state) => {
     const answer = evaluated(text, state, () => program(variablesOf(state)))
     if (typeof answer === 'boolean') return answer
@@ -69,6 +88,45 @@ export function readExpression(text: string): (state: SessionState) => boolean {
       'bad-expression',
       'The expression gives no true or false; it must say what holds of the list.',
     )
+  }
+}
+
+/** Stands for `matches`, whose own expressions can take for ever; of the same length, so that places stay what they are. */
+const linearMatches = 'matchRe'
+
+function withLinearMatches(text: string): string {
+  return text.replace(
+    /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(\.\s*)matches(?=\s*\()/gs,
+    (all, dot: string | undefined) => (dot === undefined ? all : `${dot}${linearMatches}`),
+  )
+}
+
+/** What goes through a list. */
+const passes = /\.\s*(?:all|exists|exists_one|map|filter|sortBy|bind)\s*\(/y
+
+/** @throws Failure `bad-expression` where lists are gone through too deep within each other, or too often */
+function checkPasses(text: string): void {
+  const open: boolean[] = []
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const string = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/sy
+    string.lastIndex = at
+    passes.lastIndex = at
+    const skipped = string.exec(text)?.[0] ?? passes.exec(text)?.[0]
+    if (skipped !== undefined) {
+      at += skipped.length - 1
+      if (skipped.startsWith('.')) {
+        open.push(true)
+        count += 1
+      }
+    } else if (text[at] === '(') open.push(false)
+    else if (text[at] === ')') open.pop()
+    if (open.filter(Boolean).length > deepest || count > mostPasses) {
+      throw new Failure(
+        'bad-expression',
+        `The expression goes through lists more than ${deepest} deep within each other, or more than ${mostPasses} times: it could take for ever.`,
+      )
+    }
   }
 }
 

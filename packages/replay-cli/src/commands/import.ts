@@ -45,7 +45,7 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const source = await resolveSource(call.source, call)
-  const redaction = redactionOf(options)
+  const redaction = await redactionOf(options)
   const redactor = createRedactor(redaction)
   const target = new LedgerTarget(options.ledger)
   const imports = new Set<SessionImport>()

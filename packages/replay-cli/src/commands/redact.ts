@@ -86,7 +86,7 @@ async function leakOf(options: Options, host: Host): Promise<Leak> {
   if ([secretFrom !== undefined, pattern !== undefined, builtin].filter(Boolean).length !== 1) {
     throw new Failure('usage', 'Give one of --secret-from, --pattern and --built-in.')
   }
-  if (pattern !== undefined) return { pattern: regularExpression(pattern) }
+  if (pattern !== undefined) return { pattern: await regularExpression(pattern, '--pattern') }
   if (secretFrom === undefined) return { builtin: true }
   const text = secretFrom === '-' ? await inputText(host) : readFileSync(secretFrom, 'utf8')
   const secret = text.replace(/\r?\n$/, '')

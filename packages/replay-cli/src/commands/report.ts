@@ -63,7 +63,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const setup = await auditSetup(call)
   const files = readPageFiles()
   const found = await resolveSource(source, call)
-  const redaction = redactionOf(options)
+  const redaction = await redactionOf(options)
   const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
   const redactor = createRedactor(found.kind === 'ledger' ? redaction : false) // recordings are redacted as they are read
   const file = out === '-' ? null : new WrittenFile(out, filesOf(found))

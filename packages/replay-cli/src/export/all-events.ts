@@ -27,7 +27,7 @@ export interface ExportJson {
 export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options, output } = call
   const source = await resolveSource(call.source, call)
-  const redaction = redactionOf(options)
+  const redaction = await redactionOf(options)
   const redactor = createRedactor(redaction)
   const { out } = options
   const target = exportTarget(out, source, output)

@@ -38,7 +38,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options, output } = call
   const until = forkPointOf(options)
   const source = await resolveSource(call.source, call)
-  const redaction = redactionOf(options)
+  const redaction = await redactionOf(options)
   const forks = new Forks({ until, as: options.as, redactor: createRedactor(redaction) })
   const reading = { ...readOptions(call), redaction }
   await listOf(openSource(source, reading, (session) => forks.follow(session)))

@@ -101,7 +101,7 @@ async function audited(
   call: Call<ExportOptions>,
   setup: AuditSetup,
 ): Promise<readonly SessionAudit[]> {
-  const reading = { ...readOptions(call), redaction: redactionOf(call.options) }
+  const reading = { ...readOptions(call), redaction: await redactionOf(call.options) }
   return (await listOf(auditSessions(source, reading, { audit: setup.audit }))).map(({ audit }) => audit)
 }
 
@@ -111,7 +111,7 @@ async function recordingFor(
   source: Source,
   call: Call<ExportOptions>,
 ): Promise<CaseRecording> {
-  const redaction = redactionOf(call.options)
+  const redaction = await redactionOf(call.options)
   const redactor = createRedactor(redaction)
   const kept = new KeptSessions(redactor.id(target.session), redactor)
   const reading = { ...readOptions(call), session: undefined, redaction }

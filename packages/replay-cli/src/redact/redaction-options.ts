@@ -1,7 +1,7 @@
 /** The options that say what is taken out of what is imported or exported. */
 
 import { HostError, type RedactionOptions } from '@todo-ledger/core'
-import { createRedactor } from '@todo-ledger/core/redaction'
+import { createRedactor, type RedactionPattern, type TextPattern } from '@todo-ledger/core/redaction'
 import { Failure } from '../failure.js'
 import { type OptionDeclaration, type OptionValues, text, texts, unless } from '../options.js'
 
@@ -20,19 +20,22 @@ export const redactionOptions: {
  * What the options say is to be taken out; false: nothing.
  * @throws Failure `usage`
  */
-export function redactionOf(options: OptionValues<typeof redactionOptions>): RedactionOptions | false {
+export async function redactionOf(
+  options: OptionValues<typeof redactionOptions>,
+): Promise<RedactionOptions | false> {
   if (!options.redact) return false
   const off = (options.redactOff ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const patterns = options.redactPattern.map((given) => {
+  const patterns: RedactionPattern[] = []
+  for (const given of options.redactPattern) {
     const [, name, source] = /^([^=]+)=([\s\S]+)$/.exec(given) ?? []
     if (name === undefined || source === undefined) {
       throw new Failure('usage', 'A pattern is given as name=regexp: --redact-pattern ticket=TCK-[0-9]+.')
     }
-    return { name, pattern: regularExpression(source) }
-  })
+    patterns.push({ name, pattern: await regularExpression(source, '--redact-pattern') })
+  }
   const redaction = { off, patterns }
   mustBeKnown(redaction)
   return redaction
@@ -40,14 +43,12 @@ export function redactionOf(options: OptionValues<typeof redactionOptions>): Red
 
 /**
  * The regular expression of a text.
+ * @param option what it was given by
  * @throws Failure `usage`
  */
-export function regularExpression(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u')
-  } catch (error) {
-    throw new Failure('usage', `${JSON.stringify(source)} is no regular expression.`, { cause: error })
-  }
+export async function regularExpression(source: string, option: string): Promise<TextPattern> {
+  const { LinearPattern } = await import('../text/linear-pattern.js')
+  return new LinearPattern(source, option)
 }
 
 function mustBeKnown(redaction: RedactionOptions): void {
