@@ -43,6 +43,14 @@ export interface EndOfRun {
   readonly waitingFor?: string
 }
 
+/** What a command did that the host ran of its own. */
+export interface HookRun {
+  /** Whether it worked. */
+  readonly ok: boolean
+  /** What it printed. */
+  readonly output: string
+}
+
 /** What ended a turn: what comes next, something that leaves its open calls without a result, or the person. */
 export type EndOfTurn = 'followed' | 'left' | 'interrupted'
 
@@ -152,6 +160,14 @@ export class RecordedSession {
     }
     const beside = details === null ? {} : { details }
     this.#steps.push({ ...this.#base(place, call), kind: 'result', call, ok, output, ...beside })
+  }
+
+  /** The host runs a command of its own in the turn that is open; no call of the model. Outside of a turn it is passed over. */
+  runHook(call: string, name: string, input: unknown, ran: HookRun, place: StepPlace): void {
+    if (this.#turn === null) return
+    const base = this.#base(place, call)
+    this.#steps.push({ ...base, kind: 'call', call, name, input })
+    this.#steps.push({ ...base, kind: 'result', call, ok: ran.ok, output: ran.output })
   }
 
   /** A reminder is given. */

@@ -212,6 +212,43 @@ describe('turns', () => {
     `)
   })
 
+  test('hooks that ended are commands that the host ran, in the turn that is open', async () => {
+    const hook = (fields: Record<string, string | number>) =>
+      attachment({ type: 'hook_success', hookName: 'PostToolUse:Edit', stdout: '', stderr: '', ...fields })
+    const { steps, skipped } = await read([
+      hook({ command: 'echo hello', exitCode: 0, hookName: 'SessionStart:startup' }),
+      said('Go'),
+      answered('m1', call('c1', 'Edit')),
+      returned('c1', 'x'),
+      hook({ command: 'npx eslint src', exitCode: 0, stdout: 'no problems' }),
+      hook({ command: 'npm test', exitCode: 1, stdout: '1 failed', stderr: 'npm error' }),
+      hook({ command: 'no end' }),
+      attachment({ type: 'hook_cancelled', hookName: 'PostToolUse:Edit' }),
+      answered('m2', 'On.'),
+    ])
+    expect(skipped).toEqual([])
+    expect(table(steps).replace(/hook u\d+/g, 'hook')).toMatchInlineSnapshot(`
+      "
+      s1 2 session claude-code
+      s1 2 input user: Go
+      s1 3 turn
+      s1 3 call c1 Edit {}
+      s1 4 result c1 true: x
+      s1 5 call hook hook:PostToolUse:Edit {"command":"npx eslint src"}
+      s1 5 result hook true: no problems
+      s1 6 call hook hook:PostToolUse:Edit {"command":"npm test"}
+      s1 6 result hook false: Exit code 1
+      1 failed
+      npm error
+      s1 4 turn-end
+      s1 9 turn
+      s1 9 message assistant: On.
+      s1 9 turn-end
+      s1 9 run-end
+      "
+    `)
+  })
+
   test('a compaction is one, whether it is marked, summed up, or both', async () => {
     const summary = { isCompactSummary: true, isVisibleInTranscriptOnly: true }
     const { steps } = await read([

@@ -121,6 +121,8 @@ export class WorkLog {
     const { call, name, input } = event.data
     if (this.#positions.has(call)) return
     const description = this.#describe(name, input)
+    // A hook is the host's work: it counts where it checks something, and for nothing else.
+    if (name.startsWith('hook:') && !description.verify) return
     const words = new Set<string>()
     const strings = stringsIn(input)
     this.#scripts.called(description, strings)

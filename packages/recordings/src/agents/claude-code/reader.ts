@@ -79,6 +79,16 @@ export class ClaudeCodeReader {
       case 'reminder':
         this.#sessionOf(record).remind(record.text, place)
         break
+      case 'hook': {
+        const { event, command, exitCode, output, uuid } = record
+        const ran = {
+          ok: exitCode === 0,
+          output: exitCode === 0 ? output : `Exit code ${exitCode}\n${output}`,
+        }
+        const call = `hook ${uuid ?? `line ${place.line}`}`
+        this.#sessionOf(record).runHook(call, `hook:${event}`, { command }, ran, place)
+        break
+      }
       case 'queue':
         this.#takeQueued(record, place)
         break

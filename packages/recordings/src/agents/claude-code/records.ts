@@ -64,6 +64,20 @@ export interface ReminderRecord extends Envelope {
   readonly text: string
 }
 
+/** A command of the person's own that the program ran beside a call or at a stop. */
+export interface HookRecord extends Envelope {
+  /** The kind of record. */
+  readonly kind: 'hook'
+  /** What set it off, such as `PostToolUse:Edit`. */
+  readonly event: string
+  /** The command. */
+  readonly command: string
+  /** What it ended with. */
+  readonly exitCode: number
+  /** What it printed. */
+  readonly output: string
+}
+
 /** A message that was typed, or a notification that came, while the model was at work. */
 export interface QueueRecord extends Envelope {
   /** The kind of record. */
@@ -102,6 +116,7 @@ export type ClaudeCodeRecord =
   | UserRecord
   | ProgressRecord
   | ReminderRecord
+  | HookRecord
   | QueueRecord
   | CompactionRecord
   | PlainRecord
@@ -251,7 +266,21 @@ function attachmentRecord(record: JsonObject, envelope: Envelope): ClaudeCodeRec
     const text = typeof prompt === 'string' ? prompt : textsOf(prompt).join('\n')
     return { ...envelope, kind: 'queue', operation: 'amid', text }
   }
-  return { ...envelope, kind: 'nothing' }
+  return (
+    (type.startsWith('hook_') ? hookRecord(attachment, envelope) : null) ?? { ...envelope, kind: 'nothing' }
+  )
+}
+
+/** A hook that ended by itself; of others the file does not say what they were. */
+function hookRecord(attachment: JsonObject, envelope: Envelope): HookRecord | null {
+  const command = stringIn(attachment, 'command')
+  const { exitCode } = attachment
+  if (command === null || typeof exitCode !== 'number') return null
+  const event = stringIn(attachment, 'hookName') ?? stringIn(attachment, 'hookEvent') ?? ''
+  const output = ['stdout', 'stderr']
+    .map((field) => stringIn(attachment, field) ?? '')
+    .filter((text) => text !== '')
+  return { ...envelope, kind: 'hook', event, command, exitCode, output: output.join('\n') }
 }
 
 /** One line for the reminder and one for each item that it showed, as the file holds them. */
