@@ -23,7 +23,9 @@ const promises = {
     Install and setup
     Download the example and set up in container`,
   'execute: execute': `
-    Apply the DNS change with Terraform`,
+    Apply the DNS change with Terraform
+    Upgrade the release with Helm
+    Scale the deployment using kubectl`,
   'verify: check test runOnly': `
     Run the integration suite
     Re-run the suite`,
@@ -34,6 +36,7 @@ const promises = {
     Migrate the database on staging`,
   'verify: check build': `
     Package the app
+    Build the Swift package
     Bundle the frontend`,
 }
 

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { bash, edit, failed, grep, read, type Step, say, write } from './audited-session.js'
+import {
+  audited,
+  bash,
+  completionOf,
+  edit,
+  failed,
+  grep,
+  list,
+  read,
+  type Step,
+  say,
+  write,
+} from './audited-session.js'
 import { type Pair, worked } from './support-rows.js'
 
 const change: readonly Step[] = [read('src/cart.ts', 'export {}'), edit('src/cart.ts')]
@@ -116,6 +128,14 @@ const deploy: readonly Pair[] = [
     silent: [bash('helm upgrade shop ./chart', 'Release "shop" has been upgraded.')],
   },
   {
+    rule: 'a plan applies nothing',
+    item: 'Apply the DNS change with Terraform',
+    fires: [bash('terraform plan -out dns.tfplan', 'Plan: 1 to add, 0 to change, 0 to destroy.')],
+    silent: [
+      bash('terraform apply dns.tfplan', 'Apply complete! Resources: 1 added, 0 changed, 0 destroyed.'),
+    ],
+  },
+  {
     rule: 'a commit opens no pull request',
     item: 'Open a pull request',
     fires: [bash('git commit -m "Cart"', '[main 1a2b3c4] Cart')],
@@ -140,6 +160,21 @@ describe('a command of the right kind that is not the one asked for', () => {
     expect((await worked(item, fires, change)).verdict).not.toBe('supported')
     expect((await worked(item, silent, change)).verdict).toBe('supported')
   })
+})
+
+it('one deployment serves each item that asks for one, and one check each that asks to know what it finds', async () => {
+  const [api, web] = ['Deploy the api', 'Deploy the web app']
+  const audit = await audited([
+    list(`in_progress ${api}`, `pending ${web}`),
+    bash(
+      'docker compose -f compose.prod.yml up -d --build',
+      'Container prod-api-1  Started\nContainer prod-web-1  Started',
+    ),
+    list(`completed ${api}`, `completed ${web}`),
+  ])
+  expect([api, web].map((item) => completionOf(audit, item).verdict)).toEqual(['supported', 'supported'])
+  const red = [failed('npx vitest run', 'Tests  2 failed | 12 passed (14)')]
+  expect((await worked('Find out which tests fail', red)).verdict).toBe('supported')
 })
 
 const reads: readonly Pair[] = [

@@ -229,6 +229,18 @@ const rows: readonly (readonly [why: string, item: string, lines: readonly strin
     ['red npm test', 'edit src/a.ts', 'started npm test'],
     'unfinished < started npm test',
   ],
+  [
+    'a request that failed takes back no page that was seen',
+    works,
+    ['green npx playwright-cli open /cart', 'red curl localhost:3000/login'],
+    'passed < green npx playwright-cli open /cart',
+  ],
+  [
+    'a request that failed takes back another',
+    works,
+    ['green curl localhost:3000/cart', 'red curl localhost:3000/cart'],
+    'failed < red curl localhost:3000/cart',
+  ],
   ['it ran nothing', tests, ['empty npm test'], 'ran-nothing < empty npm test'],
   ['it stopped before its end', tests, ['part npm test'], 'partial < part npm test'],
   ['a deployment that failed', 'Deploy to staging', ['red ./deploy.sh'], 'failed < red ./deploy.sh'],

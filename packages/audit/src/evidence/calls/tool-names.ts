@@ -140,6 +140,8 @@ export class KnownTools {
 
   /** How the calls of a tool are to be described; `unknown` where neither a table nor its name's verb says. */
   kindOf(name: string): ToolKind {
+    // A command that the host ran of its own; the rest of the name says when.
+    if (name.startsWith('hook:')) return 'shell'
     const short = name.slice(0, 300)
     const bare = short.toLowerCase().replace(/[^a-z0-9]/g, '')
     const exact = this.#kinds.get(bare)

@@ -163,6 +163,12 @@ function needOf(clause: Clause, previous: Clause | undefined, count: number): Ne
       // "Apply the migration to the local database": a command does it.
       if (applies.test(folded(clause.verb)) && isApplied(object))
         return { ...base, kind: 'execute', act: 'run' }
+      // "Upgrade the release with Helm": the tool does it, to what runs.
+      if (
+        /^(?:upgrad|updat|roll|scal|chang|remov|delet|restor)/u.test(clause.verb) &&
+        isDoneByTool.test(object)
+      )
+        return { ...base, kind: 'execute', act: 'run' }
       // "Lint and render the chart": what is rendered is looked at.
       if (/^render/.test(clause.verb) && isChecking(previous?.act ?? null))
         return { ...base, kind: 'execute', act: 'run' }
@@ -292,7 +298,7 @@ function sightOf(object: string): 'functional' | 'bare' | 'inspection' {
 
 /** Words behind "build" that make it a run of the build, not the making of a thing. */
 const builtThings = new RegExp(
-  String.raw`^(?:(?:and|full|production|final|release|docker|${anyOf('articles')})\s+)*(?:$|${sourceOf('buildable')}\b)`,
+  String.raw`^(?:(?:and|full|production|final|release|debug|docker|swift|rust|go|java|python|typescript|android|ios|web|${anyOf('articles')})\s+)*(?:$|${sourceOf('buildable')}\b)`,
   'iu',
 )
 
@@ -352,6 +358,9 @@ const applied = new RegExp(
 function isApplied(object: string): boolean {
   return applied.test(object)
 }
+
+const isDoneByTool =
+  /\b(?:releases?|deployments?|stacks?|clusters?|services?|infrastructure|pods?|replicas?|containers?)\b.*\b(?:with|using|via|through) (?:helm|kubectl|terraform|tofu|pulumi|ansible|docker(?:[ -]compose)?|flux|argo\w*)\b/iu
 
 const broughtOut = new RegExp(String.raw`^\W*$|${sourceOf('broughtOut')}`, 'iu')
 

@@ -218,6 +218,9 @@ function keepsWord(
     const renews = next === 'passed' && kind !== null && suites.has(kind) && staleBy(last, written).length > 0
     return (state === 'passed' || state === 'failed') && !renews
   }
+  // A request beside what was seen at work, such as one that logs in, takes nothing of that back.
+  if (need.checks.length === 0 && need.kind === 'check' && next === 'failed' && kind === 'probe')
+    return state === 'passed' && kindOf(need, last.call) === 'browser' && staleBy(last, written).length === 0
   if (next === 'passed' || next === 'failed') return false
   // What says nothing takes nothing back, as long as nothing was written in between.
   if (state === 'passed') return staleBy(last, written).length === 0

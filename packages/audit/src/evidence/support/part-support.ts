@@ -159,7 +159,8 @@ function checkLink(
     work.position < around.lastWrite
   )
     return 0
-  if (need.checks.length > 0) return freshNamedCheckLink
+  // A deployment brings out all that is there: it serves each item that asks for one.
+  if (need.checks.length > 0 || need.act === 'deploy') return freshNamedCheckLink
   return own || place === 'after' ? 0 : freshCheckLink
 }
 
@@ -199,6 +200,8 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
       if (need.kind === 'execute' && need.act !== 'run') return failedShare.done
       if (need.kind === 'execute' && !work.description.checks.some((kind) => suites.has(kind)))
         return failedShare.run
+      // What a check found is what was to be known.
+      if (need.kind === 'reading' && work.description.verify) return 1
       if (need.kind === 'reading' && work.description.effect === 'execute') return failedShare.looked
       return weighed.isCheck
         ? need.runOnly || around.fixFollows

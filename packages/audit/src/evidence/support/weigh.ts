@@ -271,7 +271,7 @@ function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed):
       case 'start':
         return background || checks.some((kind) => kind === 'run' || kind === 'deploy' || kind === 'probe')
       default:
-        return runsSomething(work)
+        return runsSomething(work) && !isPreview(work)
     }
   })()
   if (isIt)
@@ -286,6 +286,20 @@ function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed):
   if (sort === 'version') return { ...base, weight: pushes(work) ? pushForDeployment : 0 }
   // Tests, builds and dry runs before a deployment bring nothing out.
   return sort === 'check' && !checks.includes('run') ? { ...base, weight: checkForDeployment } : base
+}
+
+/** True where the call only shows what a command would do. */
+function isPreview({ description: { commands } }: CallWork): boolean {
+  const previews = /^(?:plan|diff|preview|validate|template|show|--dry-run(?:=\w+)?|--check|--what-if)$/u
+  const infrastructure =
+    /^(?:terraform|tofu|terragrunt|kubectl|helm|pulumi|ansible-playbook|cdk|sam|flyway|alembic|prisma)$/u
+  const asked = commands.filter(({ effect }) => effect === 'execute')
+  return (
+    asked.length > 0 &&
+    asked.every(
+      ({ program, words }) => infrastructure.test(program) && words.some((word) => previews.test(word)),
+    )
+  )
 }
 
 /** What of version control an item asks for, and the commands that do it. */
