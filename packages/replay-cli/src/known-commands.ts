@@ -22,6 +22,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/pages.js')).pages,
   },
   {
+    name: 'label',
+    summary: 'read the pages yourself, and label them',
+    group: ask,
+    load: async () => (await import('./commands/label.js')).label,
+  },
+  {
     name: 'show',
     summary: 'the checklist as it stood at a turn',
     group: ask,

@@ -101,6 +101,7 @@ test('the program', async () => {
     Ask a session:
       audit           which todos were marked done without the work
       pages           a page for each completion, for a model or a person to read
+      label           read the pages yourself, and label them
       show            the checklist as it stood at a turn
       log             the events, one a line
       diff            what changed between two turns, item by item

@@ -1,9 +1,15 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
-import { completionMarks } from '../session-view/concerns.js'
+import { completionMarks, readerRule } from '../session-view/concerns.js'
 
-import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
+import {
+  outcomeMarks,
+  outcomeOf,
+  readerVerdictWords,
+  severityStyles,
+  verdictMarks,
+} from '../session-view/words.js'
 import { someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
@@ -11,7 +17,6 @@ import { shortName } from '../text/short-name.js'
 import type { Style } from '../text/style.js'
 import { fit, hang, pad, widthOf, wrap } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
-import { readerRule } from './fail-on.js'
 
 /** How an audit is laid out. */
 export interface AuditLayout {
@@ -144,17 +149,10 @@ function readerText({ reader, rules, verdict, source }: CompletionAudit): readon
   return [
     {
       label: 'reader',
-      text: `${readerWords[reader.verdict]}: ${why.replace(/[.\s]+$/, '')}${cited} (${model}, ${p} of 100 that it was not wholly done${beside})`,
+      text: `${readerVerdictWords[reader.verdict]}: ${why.replace(/[.\s]+$/, '')}${cited} (${model}, ${p} of 100 that it was not wholly done${beside})`,
     },
   ]
 }
-
-const readerWords = {
-  done: 'done',
-  partly: 'done in part',
-  not_done: 'not done',
-  cannot_tell: "can't tell",
-} as const
 
 /** What is missing, where no finding says so, and what would help. */
 function lacksOf(completion: CompletionAudit, findings: readonly Finding[]): readonly Labelled[] {

@@ -1,7 +1,7 @@
 /** What an audit fails for: verdicts and severities. The exit code and every format ask here, so that they say the same. */
 
 import type { Finding, SessionAudit } from '@todo-ledger/audit'
-import { completionOf, findingsAbout } from '../session-view/concerns.js'
+import { completionOf, findingsAbout, readerRule } from '../session-view/concerns.js'
 
 /**
  * What can be named: verdicts of the rules, `reader` for a verdict of unsupported that takes a reader, and severities; the
@@ -18,9 +18,6 @@ export const reasonsToFail: readonly ['unsupported', 'weak', 'reader', 'error', 
 
 /** A verdict or a severity that an audit fails for. */
 export type ReasonToFail = (typeof reasonsToFail)[number]
-
-/** The rule by which a reader's doubt becomes a finding. */
-export const readerRule = 'doubted-by-reader'
 
 /** What an audit fails for where nobody says otherwise. */
 export const usualReasons: readonly ReasonToFail[] = ['unsupported', 'error']

@@ -24,6 +24,7 @@ import {
   text,
 } from '../options.js'
 import { Output } from '../output.js'
+import { recordReaderOf } from '../reader/reader-options.js'
 import { readReplays } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { followedSource } from '../sources/followed-source.js'
@@ -96,7 +97,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     return exitCode.fine
   }
   output.progress('reading …')
-  const replays = await listOf(readReplays(source, reading, setup.audit))
+  const replays = await listOf(readReplays(source, reading, setup.audit, recordReaderOf(host.env)))
   await output.finish()
   shown.show(replays)
   await shown.untilQuit()

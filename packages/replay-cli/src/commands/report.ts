@@ -20,6 +20,8 @@ import {
   text,
 } from '../options.js'
 import type { Output } from '../output.js'
+import { AnswersReader } from '../reader/page-reader.js'
+import { recordReaderOf } from '../reader/reader-options.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { readReplays } from '../replay/replay-recorder.js'
 import { ReportDocument, readPageFiles } from '../report/report-document.js'
@@ -39,6 +41,7 @@ const options = {
   ...redactionOptions,
   out: text('--out <file>', 'write the page to this file; - prints it'),
   ...baselineOption('findings that are accepted: marked as known'),
+  answers: text('--answers <file>', "a reader's answers to the pages of `pages`, one a line"),
 }
 
 type Options = OptionValues<typeof options>
@@ -75,16 +78,21 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       clean: (text) => redactor.text(text),
       line: (text) => (file === null ? output.exactLine(text) : file.line(text)),
     })
+    const reader =
+      options.answers === undefined
+        ? recordReaderOf(call.host.env)
+        : new AnswersReader(options.answers, output)
     const audits: SessionAudit[] = []
     const reading = { ...readOptions(call), beside: options.beside, redaction }
     const clean = (event: TodoEvent): TodoEvent => redactor.event(event)
-    for await (const replay of readReplays(found, reading, setup.audit, clean)) {
+    for await (const replay of readReplays(found, reading, setup.audit, reader, clean)) {
       const audit = known === null ? replay.audit : known.mark(replay.audit)
       audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
       writer.session({ ...replay, audit })
       output.progress(`${count(audits.length, 'session')} written`)
       await output.ready()
     }
+    reader?.end()
     writer.finish()
     file?.finish()
     if (file !== null) print(writer.written(out), options, output)

@@ -39,6 +39,8 @@ export interface AuditSetup {
   readonly baseline: SettingsPath | undefined
   /** The folder of the repository to look in, or undefined. */
   readonly repo: string | undefined
+  /** Who reads each completion by the settings, or undefined. */
+  readonly reader: string | undefined
 }
 
 /** The options that say how an audit is set up. */
@@ -113,6 +115,7 @@ export async function auditSetup(
     settings,
     baseline: baselineOf(options.baseline, config),
     repo: options.repo,
+    reader: config?.reader,
   }
 }
 
@@ -140,8 +143,9 @@ async function configOf(
   if (found === undefined) return undefined
   const config = readConfig(found)
   const modules = config.ownRules
-  const code = { config: found.file, modules, within: found.within }
-  if (modules.length > 0) await mustBeTrusted(code, options.trust, call)
+  const { reader } = config
+  const code = { config: found.file, modules, reader, within: found.within }
+  if (modules.length > 0 || reader !== undefined) await mustBeTrusted(code, options.trust, call)
   const loads = modules.length === 0 ? '' : `, which loads ${modules.join(', ')}`
   output.message(`${output.messageStyle('dim', 'note:')} settings of ${printable(`${found.file}${loads}`)}`)
   return config

@@ -138,8 +138,14 @@ export const configSchema = fields(
         v.description('Where todos are also looked for, outside the todo tools, as `--todos` says it.'),
       ),
     ),
+    reader: v.optional(
+      v.pipe(
+        v.string(expected('the name of a reader, such as claude')),
+        v.description('Who reads each completion, as `--reader` names it.'),
+      ),
+    ),
   },
-  'keys and values: rules, itemClasses, checks, ownRules, baseline, todos',
+  'keys and values: rules, itemClasses, checks, ownRules, baseline, todos, reader',
 )
 
 /** An audit's settings as a file gives them. */
@@ -158,6 +164,8 @@ export interface AuditConfig {
   readonly baseline: SettingsPath | undefined
   /** Where todos are also looked for, each place once. */
   readonly todos: readonly TodoSourceName[]
+  /** Who reads each completion, or undefined. */
+  readonly reader: string | undefined
 }
 
 /**
@@ -169,7 +177,15 @@ export interface AuditConfig {
 export function readConfig({ file, within }: SettingsPath, instead: string = otherConfig): AuditConfig {
   const text = within === undefined ? undefined : textFound({ file, within }, instead)
   const settings = new SettingsFile(file, 'bad-config', text)
-  const { rules = {}, itemClasses, checks, ownRules = [], baseline, todos = [] } = settings.as(configSchema)
+  const {
+    rules = {},
+    itemClasses,
+    checks,
+    ownRules = [],
+    baseline,
+    todos = [],
+    reader,
+  } = settings.as(configSchema)
   const fromHere = (path: string) => (isAbsolute(path) ? path : join(dirname(file), path))
   return {
     ruleSettings: (known) => ruleSettings(settings, rules, known),
@@ -180,6 +196,7 @@ export function readConfig({ file, within }: SettingsPath, instead: string = oth
     ownRules: ownRules.map(fromHere),
     baseline: baseline === undefined ? undefined : { file: fromHere(baseline), within },
     todos: [...new Set(todos)],
+    reader,
   }
 }
 

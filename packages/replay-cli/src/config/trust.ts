@@ -22,6 +22,8 @@ export interface FoundCode {
   readonly config: string
   /** The modules that it names. */
   readonly modules: readonly string[]
+  /** Who is to read pages of the sessions: a command, or an address; undefined for nobody. */
+  readonly reader: string | undefined
   /** The folder that none of them must lead out of, absolute. */
   readonly within: string
 }
@@ -47,7 +49,11 @@ export async function mustBeTrusted(
   const file = trustFile(host.env)
   if (file !== null && isKnown(file, digest)) return
   const folder = dirname(resolve(code.config))
-  const what = `${printable(code.config)} was found, not named, and loads code: ${printable(someOf(code.modules))}.`
+  const does = [
+    ...(code.modules.length === 0 ? [] : [`loads code: ${someOf(code.modules)}`]),
+    ...(code.reader === undefined ? [] : [`has completions read by ${code.reader}`]),
+  ]
+  const what = `${printable(code.config)} was found, not named, and ${printable(does.join('; and '))}.`
   const isTerminal = 'isTTY' in host.stdin && host.stdin.isTTY === true && host.stderr.isTTY === true
   if (isTerminal) {
     output.message(`${what} It runs with your rights.`)

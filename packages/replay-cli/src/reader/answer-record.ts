@@ -5,18 +5,20 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { type Page, questionVersion } from '@todo-ledger/audit/reader'
+import { stateFolder } from '../person-folders.js'
 import type { Environment } from '../text/style.js'
 import { appendLine } from '../written-file.js'
 import type { GivenAnswer } from './answers.js'
 
-/** The folder of answers, which need not be there yet; null where the environment names none. Source: XDG Base Directory Specification 0.8. */
+/** The folder of answers, which need not be there yet; null where nothing says where it is. */
 export function answersFolder(env: Environment): string | null {
-  const named = env['XDG_STATE_HOME']
-  if (named !== undefined && isAbsolute(named)) return join(named, 'todo-replay', 'answers')
-  const home = [env['HOME'], env['USERPROFILE']].find((each) => each !== undefined && isAbsolute(each))
-  return home === undefined ? null : join(home, '.local', 'state', 'todo-replay', 'answers')
+  try {
+    return join(stateFolder(env), 'answers')
+  } catch {
+    return null
+  }
 }
 
 /** What stands for a page and its question: another page, or another question, is another one to ask. */

@@ -7,6 +7,7 @@ import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { number, type OptionDeclaration, text } from '../options.js'
 import { printable } from '../text/printable.js'
+import type { Environment } from '../text/style.js'
 import { AnswerRecord, answersFolder } from './answer-record.js'
 import { AskingReader } from './asking-reader.js'
 import { AnswersReader, type PageReader, RecordReader } from './page-reader.js'
@@ -61,14 +62,16 @@ export interface ReaderChoice {
 
 /**
  * The reader that a call asks for; that of the answers on record where it asks for none; undefined where there are none.
+ * @param usual who reads by the settings; TODO_REPLAY_READER and --reader win over it
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
-export function pageReaderOf({
-  options,
-  output,
-  host,
-}: Pick<Call<ReaderChoice>, 'options' | 'output' | 'host'>): PageReader | undefined {
-  const { reader: name, answers } = options
+export function pageReaderOf(
+  { options, output, host }: Pick<Call<ReaderChoice>, 'options' | 'output' | 'host'>,
+  usual: string | undefined,
+): PageReader | undefined {
+  const { answers } = options
+  const own = host.env['TODO_REPLAY_READER'] || usual
+  const name = options.reader ?? (answers === undefined ? own : undefined)
   const folder = answersFolder(host.env)
   if (name === undefined) {
     for (const [option, value] of [
@@ -78,7 +81,7 @@ export function pageReaderOf({
     ] as const)
       if (value !== undefined) throw new Failure('usage', `${option} goes with --reader.`)
     if (answers !== undefined) return new AnswersReader(answers, output)
-    return folder === null ? undefined : RecordReader.of(folder)
+    return recordReaderOf(host.env)
   }
   if (answers !== undefined) throw new Failure('usage', 'Give --reader or --answers, not both.')
   if (name === 'none') return undefined
@@ -96,6 +99,12 @@ export function pageReaderOf({
     if (!(error instanceof ReaderTrouble)) throw error
     throw new Failure('reader', printable(error.message, 600))
   }
+}
+
+/** The reader of the answers on record; undefined where there are none. */
+export function recordReaderOf(env: Environment): PageReader | undefined {
+  const folder = answersFolder(env)
+  return folder === null ? undefined : RecordReader.of(folder)
 }
 
 function wantedOf(given: string | undefined): WantedPages {

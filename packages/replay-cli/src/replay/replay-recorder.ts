@@ -7,6 +7,7 @@ import type { SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
+import type { PageReader } from '../reader/page-reader.js'
 import type { CallReplay, ItemReplay, LifeReplay, SessionReplay } from '../session-view/session-replay.js'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
@@ -72,6 +73,7 @@ export class RecordedReplay {
 
 /**
  * The sessions of a source to step through, in the order in which they are read.
+ * @param reader reads a page for each completion; none is read when undefined
  * @param clean takes out of an event what is not to be shown
  * @throws Failure, RecordingError and LedgerError as `openSource` does
  */
@@ -79,13 +81,20 @@ export async function* readReplays(
   source: Source,
   reading: ReadOptions,
   audit: AuditOptions,
+  reader: PageReader | undefined,
   clean: (event: TodoEvent) => TodoEvent = (event) => event,
 ): AsyncGenerator<SessionReplay, void, undefined> {
-  const audits = new AuditCollector(audit === undefined ? {} : { audit })
+  const audits = new AuditCollector({
+    audit,
+    ...(reader === undefined ? {} : { pageSizeOf: (session) => reader.pageSizeOf(session) }),
+  })
   const copies = new CopiedHistory()
   const recorded = new Map<string, RecordedReplay[]>()
-  const replayed = function* (finished: readonly AuditedSession[]): Generator<SessionReplay> {
-    for (const audited of finished) {
+  const replayed = async function* (
+    finished: readonly AuditedSession[],
+  ): AsyncGenerator<SessionReplay, void, undefined> {
+    for (const judged of finished) {
+      const audited = reader === undefined ? judged : await reader.read(judged)
       const replay = recorded.get(audited.audit.session)?.shift()
       if (replay !== undefined) yield replay.replay(copies.mark(audited))
     }

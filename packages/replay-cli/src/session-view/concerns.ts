@@ -9,6 +9,9 @@ import type {
   Verdict,
 } from '@todo-ledger/audit'
 
+/** The rule by which a reader's doubt becomes a finding. */
+export const readerRule = 'doubted-by-reader'
+
 /** One thing to look at. */
 export interface Concern {
   /** The completion that it is about, or null where a finding stands by itself. */

@@ -9,4 +9,12 @@ export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'
 export { SessionView } from './session-view.js'
 export { type LaneName, type Lanes, laneNames, neighbour } from './turn-summary.js'
-export { clockText, eventWords, type Outcome, outcomeOf, statusWords, verdicts } from './words.js'
+export {
+  clockText,
+  eventWords,
+  type Outcome,
+  outcomeOf,
+  readerVerdictWords,
+  statusWords,
+  verdicts,
+} from './words.js'

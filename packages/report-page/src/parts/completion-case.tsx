@@ -1,7 +1,7 @@
 /** The case of one completion: what is said of it, what the log shows, what is missing. */
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
-import { completionMarks } from '@todo-ledger/replay-cli/session-view'
+import { completionMarks, readerRule, readerVerdictWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
@@ -9,6 +9,35 @@ import { Foreign } from './foreign.js'
 import { OutcomeIcon } from './icons.js'
 import { useSession } from './session-context.js'
 import { RecordedAt, TurnLink } from './turn-link.js'
+
+/** What a reader of the completion's page says, in its own words, with the place that it quotes. */
+export function ReaderSays({ completion }: { completion: CompletionAudit }): JSX.Element | null {
+  const { reader, source } = completion
+  if (reader === undefined) return null
+  if ('dropped' in reader)
+    return (
+      <p class="reader">
+        A reader&rsquo;s answer was dropped: <Foreign text={reader.dropped} />
+      </p>
+    )
+  const { verdict, p, why, quote, line, model } = reader
+  return (
+    <p class="reader">
+      <strong>Reader: {readerVerdictWords[verdict]}.</strong> <Foreign text={why} />{' '}
+      {quote === '' || line === null ? null : (
+        <span class="cited">
+          {source === undefined ? 'Event' : 'Line'} {line}:{' '}
+          <q>
+            <Foreign text={quote} />
+          </q>{' '}
+        </span>
+      )}
+      <small>
+        <Foreign text={model} limit={60} />, {p} of 100 that it was not wholly done
+      </small>
+    </p>
+  )
+}
 
 /** What findings say, gravest first. With `isNamed` their severity stands elsewhere. */
 export function Complaints({
@@ -21,16 +50,18 @@ export function Complaints({
   if (findings.length === 0) return null
   return (
     <ul class="complaints">
-      {findings.map((finding) => (
-        <li key={`${finding.rule} ${finding.seq}`}>
-          {isNamed ? null : <span class={`severity ${finding.severity}`}>{finding.severity}</span>}
-          <span>
-            <Foreign text={finding.message} /> <code class="rule">{finding.rule}</code>
-            {finding.known === true ? <span class="known"> accepted by the baseline</span> : null}
-            <CopiedFrom session={finding.copied} />
-          </span>
-        </li>
-      ))}
+      {findings
+        .filter(({ rule }) => rule !== readerRule)
+        .map((finding) => (
+          <li key={`${finding.rule} ${finding.seq}`}>
+            {isNamed ? null : <span class={`severity ${finding.severity}`}>{finding.severity}</span>}
+            <span>
+              <Foreign text={finding.message} /> <code class="rule">{finding.rule}</code>
+              {finding.known === true ? <span class="known"> accepted by the baseline</span> : null}
+              <CopiedFrom session={finding.copied} />
+            </span>
+          </li>
+        ))}
     </ul>
   )
 }

@@ -3,7 +3,7 @@
 import { type Concern, count, turnOf } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useQuery } from '../theme.js'
-import { Complaints, Evidence, Missing } from './completion-case.js'
+import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
 import { Foreign } from './foreign.js'
 import { VerdictTag } from './icons.js'
 import { MoreList } from './more-list.js'
@@ -90,6 +90,7 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
           <> · support {completion.support.toFixed(2)} of 1</>
         )}
       </p>
+      {completion === null ? null : <ReaderSays completion={completion} />}
       <Complaints findings={findings} isNamed={completion === null} />
       {completion === null ? null : (
         <details class="case" open={isPaper}>

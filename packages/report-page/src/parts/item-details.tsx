@@ -9,7 +9,7 @@ import {
   statusWords,
 } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { Complaints, Evidence, Missing } from './completion-case.js'
+import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { VerdictTag } from './icons.js'
@@ -35,6 +35,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
             )}
             <CopiedFrom session={completion.copied} />
           </h4>
+          <ReaderSays completion={completion} />
           <Complaints findings={findingsAbout(completion, view.replay.audit)} />
           <Evidence completion={completion} />
           <Missing completion={completion} />
