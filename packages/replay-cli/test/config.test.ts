@@ -130,9 +130,9 @@ test('what is wrong is said with the file, the line, the field and what was expe
   ]
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
     [
-      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos; got nothing.",
-      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos; got a list.",
-      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline, todos.",
+      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos, reader; got nothing.",
+      "bad-config: c.yaml:1: expected keys and values: rules, itemClasses, checks, ownRules, baseline, todos, reader; got a list.",
+      "bad-config: c.yaml:1: rule: there is no "rule" here. Did you mean rules or ownRules? There are rules, itemClasses, checks, ownRules, baseline, todos, reader.",
       "bad-config: c.yaml:1: expected every key to be a text; got a number.",
       "bad-config: c.yaml:1: rules: expected rules and how they are set; got a list.",
       "bad-config: c.yaml:2: rules.instant-flop: there is no rule "instant-flop". Did you mean instant-flip? There are …",

@@ -177,7 +177,7 @@ describe('what is printed', () => {
     expect([...new Set(samples.map(([schema]) => schema)), ...elsewhere].toSorted()).toEqual(schemaNames())
     const without = knownCommands.map(({ name }) => name).filter((name) => !schemaNames().includes(name))
     // A screen, and settings of another program.
-    expect(without).toEqual(['debug', 'hook'])
+    expect(without).toEqual(['label', 'debug', 'hook'])
   })
 })
 

@@ -85,7 +85,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     const audits: SessionAudit[] = []
     const reading = { ...readOptions(call), beside: options.beside, redaction }
     const clean = (event: TodoEvent): TodoEvent => redactor.event(event)
-    for await (const replay of readReplays(found, reading, setup.audit, reader, clean)) {
+    for await (const replay of readReplays(found, reading, setup.audit, clean, reader)) {
       const audit = known === null ? replay.audit : known.mark(replay.audit)
       audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
       writer.session({ ...replay, audit })

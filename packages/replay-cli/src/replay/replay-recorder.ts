@@ -81,8 +81,8 @@ export async function* readReplays(
   source: Source,
   reading: ReadOptions,
   audit: AuditOptions,
-  reader: PageReader | undefined,
   clean: (event: TodoEvent) => TodoEvent = (event) => event,
+  reader?: PageReader,
 ): AsyncGenerator<SessionReplay, void, undefined> {
   const audits = new AuditCollector({
     audit,
