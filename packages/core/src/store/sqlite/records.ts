@@ -19,7 +19,7 @@ const queries = {
   last: 'SELECT CAST(max(position) AS TEXT) AS place FROM events',
   // From another tree, for when the last row can't be read.
   lastIndexed: `SELECT CAST(max(position) AS TEXT) AS place
-    FROM (SELECT position FROM events INDEXED BY sqlite_autoindex_events_1)`,
+    FROM (SELECT position FROM events INDEXED BY sqlite_autoindex_events_1 LIMIT ?)`,
   from: `SELECT CAST(position AS TEXT) AS place, ${packedRecord} FROM events
     WHERE position >= CAST(? AS INTEGER) AND position <= CAST(? AS INTEGER) ORDER BY position LIMIT ?`,
 } as const
@@ -90,8 +90,12 @@ function readPlace(
 
 /** The last place that can be read; past the last row where none can. */
 function lastPlace(connection: SqliteConnection): bigint {
-  for (const query of [queries.last, queries.lastIndexed]) {
-    const rows = rowsOrNull(() => connection.all(query))
+  const ways = [
+    () => connection.all(queries.last),
+    () => connection.all(queries.lastIndexed, mostPlaces(connection)),
+  ]
+  for (const way of ways) {
+    const rows = rowsOrNull(way)
     const [row] = rows ?? []
     if (row !== undefined) return row.get('place') === null ? 0n : placeOf(connection, row)
   }

@@ -222,20 +222,20 @@ function isInOneSector(offset: number): boolean {
   return Math.floor(offset / sectorBytes) === Math.floor((offset + frameHeaderBytes - 1) / sectorBytes)
 }
 
-/** The checksum of bytes, in pairs of words, after another. */
+/** The checksum of bytes, in pairs of words, after another. Signed: such numbers are added several times as fast. */
 function checksum(bytes: Buffer, bigEndian: boolean, [first, second]: Checksum): Checksum {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let one = first
-  let other = second
+  let one = first | 0
+  let other = second | 0
   for (let at = 0; at < bytes.length; at += 8) {
-    one = (one + words.getUint32(at, !bigEndian) + other) >>> 0
-    other = (other + words.getUint32(at + 4, !bigEndian) + one) >>> 0
+    one = (one + words.getInt32(at, !bigEndian) + other) | 0
+    other = (other + words.getInt32(at + 4, !bigEndian) + one) | 0
   }
   return [one, other]
 }
 
 function checksumAt(bytes: Buffer, offset: number): Checksum {
-  return [bytes.readUInt32BE(offset), bytes.readUInt32BE(offset + 4)]
+  return [bytes.readInt32BE(offset), bytes.readInt32BE(offset + 4)]
 }
 
 function isSame(one: Checksum, other: Checksum): boolean {
