@@ -124,7 +124,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     todo-replay: There is no profile "nope". There are todo-manager, ….
 
     $ todo-replay audit untested.jsonl --fail-on worse
-    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be of unsupported, weak, error, warning, info (several with commas between), or never.
+    todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be of unsupported, weak, reader, error, warning, info (several with commas between), or never.
 
     $ todo-replay audit untested.jsonl delegated.jsonl
     todo-replay: Too many arguments for 'audit'. Expected 1 argument but got 2.

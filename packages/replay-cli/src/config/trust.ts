@@ -61,6 +61,7 @@ export async function mustBeTrusted(
       if (file !== null) remember(file, `${digest} ${JSON.stringify(folder)}`, output)
       return
     }
+    throw new Failure('not-trusted', 'Nothing was run. --no-config leaves these settings out.')
   }
   throw new Failure(
     'not-trusted',
