@@ -9,6 +9,7 @@ import {
 } from '@todo-ledger/audit'
 import { openLedger, type TodoEvent, transientStore } from '@todo-ledger/core'
 import { importRecording } from '@todo-ledger/recordings'
+import { agentTools } from '@todo-ledger/recordings/agents'
 import type { Recording } from './recording.js'
 
 /** A completion of a recording: what the audit says of it, and where it stands. */
@@ -72,14 +73,14 @@ export async function replay(recording: Recording): Promise<Replayed> {
   const sessions: Places[] = []
   const natures = new Map<string, CallNature>()
   const todoCalls = new Set<string>()
-  const ledger = openLedger({ evidence: evidence(), store: transientStore() })
+  const ledger = openLedger({ evidence: evidence({ tools: agentTools }), store: transientStore() })
   await importRecording(stream(recording), ledger, {
     format: recording.format,
     file: recording.file,
     onSession: (session) => {
       const places: Places = {
         session: session.id,
-        auditor: new SessionAuditor(),
+        auditor: new SessionAuditor({ tools: agentTools }),
         started: new Map(),
         added: new Map(),
         begins: new Map(),

@@ -104,8 +104,8 @@ describe('wrapped commands', () => {
       "find . -name '*.py' | xargs python -m py_compile",
       "find . -name '*.py' -exec python -m py_compile {} +",
     ],
+    'execute! lint+typecheck+test': ["sh -lc 'go vet ./... && go test ./...'"],
     'execute! lint+test': [
-      "sh -lc 'go vet ./... && go test ./...'",
       'npx concurrently "npm:lint" "npm:test"',
     ],
     'execute! format': ['pipx run black --check .'],
@@ -418,7 +418,6 @@ describe('checks of many languages', () => {
       'npx @redocly/cli lint openapi.yaml',
       'npx commitlint --from HEAD~1',
       './gradlew :app:lintDebug',
-      'cargo clippy --all-targets -- -D warnings',
       'bundle exec rubocop -A',
       'ansible-playbook site.yml --syntax-check',
       'kubectl apply --dry-run=server -f k8s/',

@@ -286,8 +286,7 @@ describe('what a command did', () => {
       'python -m flake8',
       'pylint x',
       'golangci-lint run',
-      'go vet ./...',
-      'cargo clippy -- -D warnings',
+      'terraform plan',
       'shellcheck a.sh',
       'hadolint Dockerfile',
       'actionlint',
@@ -335,7 +334,13 @@ describe('what a command did', () => {
       'deno check x.ts',
     ],
     'execute! typecheck+build': ['tsc', 'tsc -b', 'npx tsc -p .'],
-    'execute! lint+typecheck': ['npm run check', 'just check', 'bun run beads:check'],
+    'execute! lint+typecheck': [
+      'go vet ./...',
+      'cargo clippy -- -D warnings',
+      'npm run check',
+      'just check',
+      'bun run beads:check',
+    ],
     'execute format': [
       'prettier --write .',
       'npm run format',
@@ -404,7 +409,6 @@ describe('what a command did', () => {
       'grpcurl -plaintext localhost:50051 list',
       'nc -z localhost 80',
       'ping -c 1 host',
-      'terraform plan',
       'pg_isready',
     ],
     'execute! database': [

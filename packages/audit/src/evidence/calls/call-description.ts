@@ -65,6 +65,12 @@ export interface CommandDescription {
   readonly background: boolean
   /** True where what it prints goes into a file or nowhere, so that the call's output does not hold it. */
   readonly outputHidden: boolean
+  /** The files that its output goes into. */
+  readonly outputFiles: readonly string[]
+  /** What the line prints where the command worked: the text of `&& echo …`; null where it prints nothing of the kind. */
+  readonly printsAfterSuccess: string | null
+  /** What the line prints where the command failed: the text of `|| echo …`. */
+  readonly printsAfterFailure: string | null
 }
 
 /** What one tool call did. */

@@ -59,6 +59,8 @@ function describe(name: string, input: unknown, context: Required<CallContext>):
       return describeCode(input)
     case 'server':
       return describeServerCall(input, context)
+    case 'diagnostics':
+      return { ...checking(['typecheck', 'lint'], filesIn(input, 'read')), effect: 'read' }
     case 'browser':
     case 'probe':
     case 'database':

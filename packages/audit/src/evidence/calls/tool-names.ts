@@ -16,6 +16,7 @@ export type ToolKind =
   | 'stdin'
   | 'code'
   | 'server'
+  | 'diagnostics'
 
 /** Names of tools by how their calls are to be described, as letters and digits alone in lower case, with spaces between. */
 export type ToolNames = { readonly [kind in ToolKind]?: string }
@@ -28,8 +29,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
   read: `browserclose browserresize read readfile readfiles view viewfile readimage openfile open cat grep
     glob ls list listdirectory listdir listfiles listfile search searchfiles searchcode codebasesearch
     filesearch grepsearch findfiles globfiles codesearch symbolsearch webfetch fetch fetchurl urlfetch
-    webfetchtool websearch webrun lsp monitor notebookread readnotebook getdiagnostics diagnostics
-    readlints getterminaloutput joboutput findbyname findpath readurlcontent geterrors getchangedfiles
+    webfetchtool websearch webrun lsp monitor notebookread readnotebook getterminaloutput joboutput findbyname findpath readurlcontent getchangedfiles
     fetchwebpage readwebpage searchweb fetchrules sourcegraph download wikipedia arxiv tavilysearch
     commandstatus testfailure checkdeploystatus readmemory directorytree readprocessoutput openfiles
     filemap finder skill readterminal readconsole gethelp crolist wait`,
@@ -51,6 +51,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
   code: `python pythonrepl pythonreplast pythoninterpreter codeinterpreter codeexecution executepython
     runpython runcode executecode jsrepl runnotebookcell executecell ipython executejavascript`,
   server: 'callmcptool',
+  diagnostics: 'getdiagnostics diagnostics readlints geterrors getproblems',
   delegate: `task agent dispatchagent delegate subagent runsubagent delegatetask handoff workflow callagent
     invokeagent oracle librarian`,
   communicate: `sendmessage askuser respond reply notify finalanswer finish question changetitle taskdone
@@ -62,7 +63,7 @@ const known: ReadonlyMap<string, ToolKind> = readNames({
 function readNames(names: ToolNames): ReadonlyMap<string, ToolKind> {
   const kinds: readonly ToolKind[] = [
     ...(['shell', 'read', 'write', 'patch', 'editor', 'execute', 'stdin'] as const),
-    ...(['browser', 'probe', 'database', 'code', 'server'] as const),
+    ...(['browser', 'probe', 'database', 'code', 'server', 'diagnostics'] as const),
     ...(['delegate', 'communicate', 'think'] as const),
   ]
   const found = new Map<string, ToolKind>()
@@ -158,6 +159,7 @@ export class KnownTools {
       const inner = this.#kinds.get(last.toLowerCase().replace(/[^a-z0-9]/g, ''))
       if (inner !== undefined) return inner
     }
+    if (parts.includes('diagnostics')) return 'diagnostics'
     for (const part of parts) {
       const kind = verbs.get(part)
       if (kind === 'write' && parts.some((one) => saidNouns.has(one))) return 'communicate'

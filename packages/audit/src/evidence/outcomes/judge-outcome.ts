@@ -50,6 +50,22 @@ export function judgeOutcome(call: CallDescription, result: Result): Outcome {
   return isExecute(call) ? judgeExecute(call, evidence) : judgeQuiet(call, evidence)
 }
 
+/** Line numbers of tools that show files. */
+const lineNumber = /^\s{0,8}\d{1,6}(?:→|\t)/
+
+/**
+ * What later output of a call says of it, read on its own: of one that still runs, or whose output went into a file
+ * that is shown. Null where no tool sums up in it.
+ */
+export function judgePrinted(call: CallDescription, output: string): Outcome | null {
+  const text = scannedText(readResult(output).text)
+  const lines = linesOf(text).map((line) => line.replace(lineNumber, ''))
+  const report = readReport(call, lines.join('\n'), lines, false)
+  if (report?.summary !== true || report.result === 'unfinished' || !fits(call, report)) return null
+  const status = report.result === 'passed' ? 'succeeded' : report.result
+  return outcome(status, 'stated', report.line, { line: report.line, report })
+}
+
 function outcome(
   status: OutcomeStatus,
   certainty: Outcome['certainty'],
@@ -88,6 +104,8 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const shown = call.statusHidden || call.background ? printedExitStatus(text, statusPrefixes(call)) : null
   const isRed = ok === false || (status !== null && status !== 0) || (shown !== null && shown !== 0)
   const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden
+  const printed = isRed ? null : printedAfter(call, lines)
+  if (printed?.worked === false) return said('failed', 'stated', printed.line)
   const report = reportOf(call, evidence, trusted || shown === 0)
   if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
   if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)
@@ -101,7 +119,21 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
       ? outcome('succeeded', 'recorded', 'the host recorded no error', { line, report })
       : outcome('succeeded', 'stated', 'exit status 0', { line, report })
   }
+  if (printed !== null && report === null) return said('succeeded', 'stated', printed.line)
   return judgeHidden(call, evidence, report)
+}
+
+/** What the line printed after a check, as it worked or as it failed; null where it printed nothing of the kind. */
+function printedAfter(
+  { commands }: CallDescription,
+  lines: readonly string[],
+): { readonly worked: boolean; readonly line: string } | null {
+  const has = (text: string | null): text is string =>
+    text !== null && lines.some((line) => line.trim() === text.trim())
+  const failed = commands.map(({ printsAfterFailure }) => printsAfterFailure).find(has)
+  if (failed !== undefined) return { worked: false, line: quoted(failed) }
+  const worked = commands.map(({ printsAfterSuccess }) => printsAfterSuccess).find(has)
+  return worked === undefined ? null : { worked: true, line: quoted(worked) }
 }
 
 /** What the tools that the call runs say; where a search may have dropped what failed, what passed says nothing. */

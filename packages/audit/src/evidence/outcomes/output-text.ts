@@ -25,10 +25,18 @@ const noTrouble = 'Error: (none)'
  */
 export function linesOf(text: string): readonly string[] {
   return text
+    .replace(frame, '')
     .split(/[\r\n]+/)
     .filter((line) => line !== noTrouble)
-    .map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line))
+    .map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line).replace(speaker, ''))
 }
+
+/** What a host says of a command before its output. */
+const frame =
+  /^(?:(?:Chunk ID|Wall time|Process exited with code|Process running with session ID|Original token count|Total output lines|Exit code|Command|Directory):? [^\n]{0,2000}\n){1,8}(?:Output:\n?)?/
+/** What runners of several packages and services put in front of a line: `@shop/ui:test: `, `packages/ui test: `, `web-1  | `. */
+const speaker =
+  /^(?:@?[\w./-]{1,80}:(?:test|build|lint|typecheck|check|type-check|e2e)[\w:-]{0,40}: |[\w@./-]{1,80} (?:test|build|lint|typecheck|check)[\w:-]{0,30}: |[\w-]{1,60}-\d{1,3}\s{1,10}\| )/
 
 /** A line as it is quoted in a reason: trimmed and short. */
 export function quoted(line: string): string {

@@ -94,7 +94,7 @@ function isPart(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    ('type' in value || 'text' in value || 'functionResponse' in value)
+    ('type' in value || 'text' in value || 'functionResponse' in value || 'diagnostics' in value)
   )
 }
 
@@ -132,6 +132,8 @@ function verdictOf(key: string, value: unknown): FieldVerdict | null {
   if (/^error$/i.test(key)) return isSaid(value) ? say('bad') : null
   if (counts.test(key)) return isSome(value) ? say('bad') : null
   if (httpFields.test(key) && typeof value === 'number' && value >= 400 && value < 600) return say('bad')
+  // What an editor lists for a file: errors are bad, an empty list is good.
+  if (key === 'diagnostics' && Array.isArray(value)) return say(value.some(isError) ? 'bad' : 'good')
   if (states.test(key) && typeof value === 'string') {
     if (badWords.test(value)) return say('bad')
     if (cancelledWords.test(value)) return say('cancelled')
@@ -147,6 +149,12 @@ function isSaid(value: unknown): boolean {
     (typeof value === 'string' && value.trim() !== '' && !/^(?:null|none|false)$/i.test(value)) ||
     (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
   )
+}
+
+function isError(diagnostic: unknown): boolean {
+  if (typeof diagnostic !== 'object' || diagnostic === null) return false
+  const severity: unknown = Object.getOwnPropertyDescriptor(diagnostic, 'severity')?.value
+  return severity === 1 || (typeof severity === 'string' && /^error$/i.test(severity))
 }
 
 function isSome(value: unknown): boolean {

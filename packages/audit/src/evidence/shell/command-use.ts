@@ -2,7 +2,7 @@
 
 import type { Effect } from '@todo-ledger/core'
 import type { CheckKind, TouchedFile } from '../calls/call-description.js'
-import { wordSet } from './arguments.js'
+import { baseName, wordSet } from './arguments.js'
 
 /** What running a program is for: a kind of check, or what it does where it checks nothing. */
 export type Purpose = CheckKind | 'read' | 'write' | 'execute'
@@ -65,6 +65,11 @@ const listing = wordSet(
 )
 /** Options with which a deployment only prints what it would bring out. */
 const dryRuns = /^--?(?:dry-?run|what-?if|simulate|no-?op)(?:=(?!none|false)|$)/i
+/** Options with which a migration only prints what it would do. */
+const migrationPlans = /^--(?:plan|sql|pretend|dry-?run|check|script)(?:=|$)/i
+/** What a database's tools say of migrations that are done, and do nothing. */
+const migrationLooks =
+  /^(?:(?:\w+:)*migrate:status|migrate:list|status|current|heads|history|branches|showmigrations|info|list)$/
 const setUps = wordSet('--init --init-config --create-config')
 
 /** The use of a command that is for this: at least one purpose. */
@@ -79,6 +84,12 @@ export function ofPurposes(
       return nothing
     if (words.some((word) => setUps.has(word))) return { ...nothing, effect: 'execute' }
   }
+  if (purposes.includes('database') && onlyLooksAtMigrations(words)) return nothing
+  if (
+    purposes.includes('test') &&
+    words.some((word) => dryRuns.test(word) || /^--(?:show-only|list-tests)$/.test(word))
+  )
+    return nothing
   if (purposes.includes('deploy') && words.some((word) => dryRuns.test(word))) {
     return ofPurposes(['lint', ...purposes.filter((one) => one !== 'deploy')], words, files)
   }
@@ -95,6 +106,17 @@ export function ofPurposes(
     housekeeping: false,
     guessed: false,
   }
+}
+
+const migrators = wordSet(
+  'alembic prisma knex sequelize typeorm flyway liquibase dbmate goose sqlx drizzle-kit rails rake artisan manage.py migrate',
+)
+
+function onlyLooksAtMigrations([program = '', ...rest]: readonly string[]): boolean {
+  if (!migrators.has(baseName(program)) && !rest.slice(0, 2).some((word) => migrators.has(baseName(word))))
+    return false
+  const named = rest.filter((word) => !word.startsWith('-')).slice(0, 3)
+  return rest.some((word) => migrationPlans.test(word)) || named.some((word) => migrationLooks.test(word))
 }
 
 function checksFormat(words: readonly string[]): boolean {

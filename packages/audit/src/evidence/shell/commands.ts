@@ -41,10 +41,14 @@ const checkingVerbs: ReadonlyMap<string, CheckKind> = new Map([
   ['deploy', 'deploy'],
 ])
 
+/** Runners of many packages, which package managers run by their name. */
+const monorepoRunners = wordSet('turbo nx lerna moon wireit')
+
 /** True where the tables know the program as a check or by its subcommands, or it runs an agent. */
 function isKnown(program: string, tools: KnownTools): boolean {
   return (
     program === 'tsc' ||
+    monorepoRunners.has(program) ||
     tools.runsAgent(program) ||
     purposeOfProgram(program) !== null ||
     purposeOfSubcommand(program, [program]) !== null

@@ -9,6 +9,7 @@ import { isScratch } from './file-programs.js'
 import { filterOfRedirects, filterOfWords, filtersAfter } from './filters.js'
 import { noOwnChecks, type OwnChecks } from './own-checks.js'
 import { noScripts, type ScriptUse, type ShownScripts, useOfScripts } from './project-scripts.js'
+import { standInsOf } from './stand-ins.js'
 import {
   parseShell,
   type ShellCommand,
@@ -23,7 +24,12 @@ import { shells, unwrap } from './wrappers.js'
 interface Surroundings {
   readonly statusHidden: boolean
   readonly background: boolean
+  /** Names that are no tools here. */
+  readonly standIns: ReadonlySet<string>
   readonly outputHidden: boolean
+  readonly outputFiles: readonly string[]
+  readonly printsAfterSuccess: string | null
+  readonly printsAfterFailure: string | null
   readonly filter: CheckFilter | null
   /** True inside `$(…)`, whose commands give text to another. */
   readonly substituted: boolean
@@ -71,9 +77,13 @@ function describeLine(
 ): readonly CommandDescription[] {
   const found: CommandDescription[] = []
   const around: Surroundings = {
+    standIns: known.depth === 0 ? standInsOf(source, writtenIn(source, known.scripts)) : noStandIns,
     statusHidden: false,
     background: false,
     outputHidden: false,
+    outputFiles: [],
+    printsAfterSuccess: null,
+    printsAfterFailure: null,
     filter: null,
     substituted: false,
     statusPrinted: false,
@@ -81,6 +91,19 @@ function describeLine(
   }
   describeList(parseShell(source.slice(0, longestScript)), around, { pipefail: false, errexit: false }, found)
   return found
+}
+
+const noStandIns: ReadonlySet<string> = new Set()
+
+/** Files that may be programs, those that the line itself writes among them. */
+function writtenIn(source: string, scripts: ShownScripts): readonly string[] {
+  if (!source.includes('PATH=')) return []
+  const own = [
+    ...source
+      .slice(0, 20_000)
+      .matchAll(/(?:>|\btee|\bln -s\S{0,4} \S{1,200}|\bcp \S{1,200}) {0,4}([\w./~$-]{1,200})/g),
+  ]
+  return [...scripts.writtenPrograms, ...own.map((match) => match[1] ?? '')]
 }
 
 function describeList(
@@ -91,7 +114,8 @@ function describeList(
 ): void {
   list.forEach((pipeline, index) => {
     if (found.length >= mostCommands) return
-    describePipeline(pipeline, followedBy(list, index, around, settings), settings, found)
+    const followed = followedBy(list, index, around, settings)
+    describePipeline(pipeline, { ...followed, ...printedAfter(list, index, around) }, settings, found)
   })
 }
 
@@ -129,6 +153,39 @@ function followedBy(list: ShellList, index: number, around: Surroundings, settin
   }
 }
 
+/** What the line prints next, depending on how a pipeline came out. */
+function printedAfter(
+  list: ShellList,
+  index: number,
+  around: Surroundings,
+): Pick<Surroundings, 'printsAfterSuccess' | 'printsAfterFailure'> {
+  let { printsAfterSuccess, printsAfterFailure } = around
+  for (let at = index; at + 1 < list.length && at < index + 3; at += 1) {
+    const connector = list[at]?.connector
+    const next = list[at + 1]
+    if (next === undefined || (connector !== '&&' && connector !== '||')) break
+    const text = printedBy(next)
+    if (connector === '&&') printsAfterSuccess ??= text
+    else {
+      printsAfterFailure ??= text
+      break
+    }
+  }
+  return { printsAfterSuccess, printsAfterFailure }
+}
+
+/** The text of an `echo`, where nothing in it is yet to be expanded. */
+function printedBy(pipeline: ShellPipeline): string | null {
+  const stage = pipeline.stages[0]
+  const command =
+    stage?.kind === 'group'
+      ? stage.list.map(onlyCommand).find((one) => printing.has(one?.words[0] ?? ''))
+      : stage
+  if (command?.kind !== 'command' || !printing.has(command.words[0] ?? '')) return null
+  const text = command.words.filter((word, at) => at > 0 && !/^-[neE]+$/.test(word)).join(' ')
+  return text.length < 2 || text.length > 120 || /[$`\\%]/.test(text) ? null : text
+}
+
 function describePipeline(
   pipeline: ShellPipeline,
   around: Surroundings,
@@ -141,12 +198,26 @@ function describePipeline(
     if (found.length >= mostCommands) return
     const last = index === pipeline.stages.length - 1
     const statusHidden = around.statusHidden || (!last && !settings.pipefail)
-    const here = { ...around, statusHidden, filter: filters[index] ?? around.filter }
+    const teed = teedInto(pipeline, index)
+    const here = {
+      ...around,
+      statusHidden,
+      filter: filters[index] ?? around.filter,
+      outputFiles: teed.length === 0 ? around.outputFiles : [...around.outputFiles, ...teed],
+    }
     if (stage.kind === 'group') describeGroup(stage, here, settings, found)
     else describeCommand(stage, here, settings, found)
   })
   if (pipeline.stages.length > 1) keepLogs(start, found)
   if (pipesInstaller(pipeline)) forgetChecks(start, found)
+}
+
+/** The files into which what follows in the pipeline copies all that comes through. */
+function teedInto({ stages }: ShellPipeline, index: number): readonly string[] {
+  const next = stages[index + 1]
+  return next?.kind === 'command' && next.words[0] === 'tee'
+    ? next.words.slice(1).filter((word) => !word.startsWith('-'))
+    : []
 }
 
 function describeGroup(
@@ -160,7 +231,7 @@ function describeGroup(
     {
       ...around,
       filter: droppedBy(group.redirects, around) ?? around.filter,
-      outputHidden: around.outputHidden || group.redirects.some(takesOutput),
+      ...outputOf(group.redirects, around),
     },
     settings,
     found,
@@ -183,6 +254,9 @@ const empty: CommandDescription = {
   statusHidden: false,
   background: false,
   outputHidden: false,
+  outputFiles: [],
+  printsAfterSuccess: null,
+  printsAfterFailure: null,
 }
 
 function describeCommand(
@@ -196,6 +270,17 @@ function describeCommand(
   }
   noteSettings(command.words, settings)
   const input = command.redirects.find((redirect) => redirect.body !== null)?.body ?? null
+  // `command pytest` is the tool, whatever is called like it.
+  if (around.standIns.has(command.words[0] ?? '')) {
+    found.push({
+      ...empty,
+      words: command.words,
+      program: command.words[0] ?? '',
+      effect: 'execute',
+      statusHidden: around.statusHidden,
+    })
+    return
+  }
   const inner = unwrap(command.words)
   const here = { ...around, background: around.background || inner.background }
   const shell =
@@ -209,7 +294,7 @@ function describeCommand(
         ...here,
         depth: around.depth + 1,
         filter: droppedBy(command.redirects, around) ?? here.filter,
-        outputHidden: around.outputHidden || command.redirects.some(takesOutput),
+        ...outputOf(command.redirects, around),
       }
       describeList(parseShell(script), nested, { ...settings }, found)
     }
@@ -257,7 +342,22 @@ function describeWords(
     filter: check ? (filterOf(words, redirects, use, around) ?? inner?.filter ?? null) : null,
     statusHidden: around.statusHidden || (inner?.filter ?? null) !== null,
     background: around.background,
-    outputHidden: around.outputHidden || redirects.some(takesOutput),
+    ...outputOf(redirects, around),
+    printsAfterSuccess: check ? around.printsAfterSuccess : null,
+    printsAfterFailure: check ? around.printsAfterFailure : null,
+  }
+}
+
+/** Where the output goes. */
+function outputOf(
+  redirects: readonly ShellRedirect[],
+  around: Surroundings,
+): Pick<Surroundings, 'outputHidden' | 'outputFiles'> {
+  const taken = redirects.filter(takesOutput)
+  const files = taken.flatMap(({ target }) => (/^\/dev\/|^&|^\d+$|^$/.test(target) ? [] : [target]))
+  return {
+    outputHidden: around.outputHidden || taken.length > 0,
+    outputFiles: files.length === 0 ? around.outputFiles : [...around.outputFiles, ...files],
   }
 }
 

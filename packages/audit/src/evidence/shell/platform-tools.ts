@@ -26,8 +26,7 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
     execute: '* -',
   },
   terraform: {
-    lint: 'validate',
-    probe: 'plan',
+    lint: 'validate plan',
     format: 'fmt',
     deploy: 'apply destroy',
     read: 'show output state.list state.show providers version graph',
@@ -134,7 +133,7 @@ export const platformTools: { readonly [program: string]: ProgramUses } = {
     read: 'logs status ls list show get view status describe info inspect search logs log help version config-get whoami',
     execute: '* -',
   },
-  pulumi: { deploy: 'up destroy', probe: 'preview', read: 'stack', execute: '* -' },
+  pulumi: { deploy: 'up destroy', lint: 'preview', read: 'stack', execute: '* -' },
   cdk: { deploy: 'deploy destroy', build: 'synth', probe: 'diff', read: 'ls list', execute: '* -' },
   sam: { deploy: 'deploy', build: 'build', lint: 'validate', run: 'local', execute: '* -' },
   eas: { build: 'build', deploy: 'submit update', execute: '* -' },

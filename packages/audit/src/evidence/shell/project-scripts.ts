@@ -6,6 +6,8 @@ import type { CommandUse, NamedScript, ScriptRunner } from './command-use.js'
 
 /** What scripts run: as much as was shown. */
 export interface ShownScripts {
+  /** Files that the session wrote and that may be programs: their paths, as named. */
+  readonly writtenPrograms: readonly string[]
   /** The shell lines that a script of this name was shown to run, one for each file that shows it; empty where none did. */
   linesOf(script: NamedScript): readonly string[]
 }
@@ -31,14 +33,24 @@ const notScripts = wordSet(
 )
 
 /** No script was shown. */
-export const noScripts: ShownScripts = { linesOf: () => [] }
+export const noScripts: ShownScripts = { writtenPrograms: [], linesOf: () => [] }
 
 /** Gathers what scripts run, as files and outputs show it. What is shown later takes the place of what was before. */
 export class ProjectScripts implements ShownScripts {
   /** What a run itself showed, by runner and name. */
   readonly #runs = new Map<string, string>()
+  readonly #programs = new Set<string>()
   /** By file and runner, then by name. */
   readonly #files = new Map<string, { readonly runner: ScriptRunner; readonly lines: Map<string, string> }>()
+
+  /** Takes in that a file was written that may be a program. */
+  learnProgram(path: string): void {
+    if (this.#programs.size < mostScripts) this.#programs.add(path)
+  }
+
+  get writtenPrograms(): readonly string[] {
+    return [...this.#programs]
+  }
 
   linesOf(script: NamedScript): readonly string[] {
     const run = this.#runs.get(`${script.runner} ${script.name}`)

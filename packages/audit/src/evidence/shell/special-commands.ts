@@ -76,6 +76,9 @@ function useOfEditor(words: readonly string[]): CommandUse {
 
 /** Tests that are compiled and not run are a build; a tool that is installed is none. */
 function useOfTestDriver(program: string, words: readonly string[]): CommandUse | null {
+  // Both go through the types first.
+  if ((program === 'go' && words.includes('vet')) || (program === 'cargo' && words.includes('clippy')))
+    return ofPurposes(['lint', 'typecheck'], words, filesAmong(words))
   if (program === 'go' && words[1] === 'install' && words.some((word) => word.includes('@')))
     return ofPurposes(['execute'], words)
   const chosen = words[words.indexOf('-run') + 1] ?? ''

@@ -8,7 +8,7 @@ export interface BackgroundEnd {
   readonly position: number
   /** What was shown of its output. */
   readonly output: string
-  /** True or false where the host states how it ended; null where only its output may show it. */
+  /** True or false where the host states how it ended; null where it still runs, and only what it printed says more. */
   readonly ok: boolean | null
 }
 
@@ -33,9 +33,13 @@ const exitTag =
   /<exit_code>(-?\d{1,5})<\/exit_code>|\(exit code:? (-?\d{1,5})\)|Process exited with code (-?\d{1,5})/
 const head = 2000
 
-/** The calls of a session that were left running, by the id that the host gave each. */
+/** So many files are known into which output went. */
+const mostFiles = 200
+
+/** The calls of a session that were left running, by the id that the host gave each, and those whose output went into a file. */
 export class BackgroundCalls {
   readonly #running = new Map<string, number>()
+  readonly #files = new Map<string, number>()
 
   /** Takes in the result of a call that was only started. */
   started(position: number, outcome: Outcome, output: string): void {
@@ -48,6 +52,21 @@ export class BackgroundCalls {
         return
       }
     }
+  }
+
+  /** Takes in a call whose output went into files. */
+  wroteInto(files: readonly string[], position: number): void {
+    for (const file of files) {
+      this.#files.delete(file)
+      if (this.#files.size < mostFiles) this.#files.set(file, position)
+    }
+  }
+
+  /** The call whose output stands in one of these files; null where there is none. */
+  whoseOutputIsIn(files: readonly string[]): number | null {
+    if (this.#files.size === 0) return null
+    const found = files.flatMap((file) => this.#files.get(file) ?? [])
+    return found.length === 0 ? null : Math.max(...found)
   }
 
   /** What the result of a look with this input says of the call that it looks after; null where it says of no end. */
@@ -74,7 +93,9 @@ export class BackgroundCalls {
     const status = statusTag.exec(start)?.[1]
     const exit = exitTag.exec(start)
     const code = exit === null ? null : Number(exit[1] ?? exit[2] ?? exit[3])
-    if (status === 'running' || status === 'killed' || (status === undefined && code === null)) return null
+    // What watches goes on; what it printed so far is its word.
+    if (status === 'running' || status === 'killed' || (status === undefined && code === null))
+      return { position, output, ok: null }
     this.#running.delete(id)
     return { position, output, ok: code === null ? status !== 'failed' : code === 0 }
   }

@@ -10,6 +10,8 @@ import {
   scriptsInOutput,
 } from '../shell/project-scripts.js'
 
+/** A file in a folder, without an extension or with that of a command. */
+const mayBeProgram = /[\\/][\w-]{1,60}(?:\.(?:cmd|bat|exe))?$/
 const managers = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 
 /** What a session has shown of the project's scripts so far. */
@@ -24,6 +26,7 @@ export class ScriptWatch {
   /** Takes in what a call writes. */
   called(description: CallDescription, strings: readonly string[]): void {
     for (const { path, access } of description.files) {
+      if (access === 'write' && mayBeProgram.test(path)) this.#scripts.learnProgram(path)
       if (access === 'write' && holdsScripts(path))
         for (const text of strings) this.#scripts.learnFile(path, added(text))
     }

@@ -8,8 +8,8 @@ import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { addWords } from '../items/words.js'
-import { judgeOutcome } from '../outcomes/judge-outcome.js'
-import type { Outcome } from '../outcomes/outcome.js'
+import { judgeOutcome, judgePrinted } from '../outcomes/judge-outcome.js'
+import type { Outcome, OutcomeStatus } from '../outcomes/outcome.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { outputWordsLength } from '../support/limits.js'
 import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
@@ -177,8 +177,31 @@ export class WorkLog {
       listed: listsFiles(call.tool, description) ? filesListedIn(output) : [],
       ...(isDelegate ? { text: this.#featuresOf(output) } : {}),
     })
-    this.#background.started(call.position, outcome, output)
-    this.#finish(this.#background.endShownBy(input, output))
+    const end = this.#background.endShownBy(input, output)
+    // A look at what still runs names it, too, and starts nothing.
+    if (end === null) this.#background.started(call.position, outcome, output)
+    else this.#finish(end)
+    this.#showOutput(call.position, description, output)
+  }
+
+  /** Takes in what a file shows into which the output of an earlier call went. */
+  #showOutput(position: number, { commands, files }: CallDescription, output: string): void {
+    const shown = files.flatMap(({ path, access }) => (access === 'read' ? [fileName(path)] : []))
+    const writer = this.#background.whoseOutputIsIn(shown)
+    const call = writer === null || writer === position ? undefined : this.#callAt(writer)
+    if (call !== undefined) this.#learn(call, output)
+    const kept = commands.flatMap(({ checks, outputFiles }) =>
+      checks.length > 0 ? outputFiles.map(fileName) : [],
+    )
+    this.#background.wroteInto(kept, position)
+  }
+
+  /** Notes what was printed by a call of which nothing says yet how it came out. */
+  #learn(call: CallWork, output: string): void {
+    const { outcome, description } = call
+    if (outcome !== null && (!isOpen.has(outcome.status) || outcome.report !== null)) return
+    const printed = judgePrinted(description, output)
+    if (printed !== null) this.#replace({ ...call, outcome: detachedData(printed) })
   }
 
   #callNamed(name: string): CallWork | undefined {
@@ -226,11 +249,13 @@ export class WorkLog {
   }
 
   /** Notes how a call ended that was left running. */
-  #finish(end: BackgroundEnd | null): void {
-    if (end === null) return
-    const { position, output, ok } = end
+  #finish({ position, output, ok }: BackgroundEnd): void {
     const call = this.#callAt(position)
     if (call === undefined) return
+    if (ok === null) {
+      this.#learn(call, output)
+      return
+    }
     const outcome = outcomeOf({ ...call.description, background: false }, { ok, output })
     const report = { outputLength: output.length, text: this.#featuresOf(output) }
     this.#replace({ ...call, outcome, ...(call.description.effect === 'delegate' ? report : {}) })
@@ -256,7 +281,8 @@ export class WorkLog {
   #input(event: EventOf<'run.started'>): void {
     const { trigger, text } = event.data
     const head = text.slice(0, 200).trimStart()
-    if (head.startsWith('<task-notification')) this.#finish(this.#background.endReportedBy(text))
+    const end = head.startsWith('<task-notification') ? this.#background.endReportedBy(text) : null
+    if (end !== null) this.#finish(end)
     this.#work.push({
       ...this.#base(event, this.#wordsOf(text)),
       kind: 'input',
@@ -270,6 +296,19 @@ export class WorkLog {
       text: this.#featuresOf(text),
     })
   }
+}
+
+/** Outcomes that what is shown later may settle. */
+const isOpen: ReadonlySet<OutcomeStatus> = new Set<OutcomeStatus>([
+  'succeeded',
+  'unfinished',
+  'inconclusive',
+  'unknown',
+])
+
+/** A file by its last name: it may be named from another folder. */
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
 /** The outcome, with no part of the output kept alive but what its reason quotes. */

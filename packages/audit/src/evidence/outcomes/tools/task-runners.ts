@@ -21,5 +21,6 @@ export const taskRunners: Tool = defineTool({
     /\bERROR task failed\b/,
     /^task: Failed to run task /,
   ],
-  success: [/^\W{0,4}NX\s{1,6}Successfully ran/],
+  success: [/^\W{0,4}NX\s{1,6}Successfully ran/, /^\s{0,2}Tasks:\s{1,8}(\d{1,5}) successful, \1 total/],
+  nothing: [/^\s{0,2}Tasks:\s{1,8}0 successful, 0 total/],
 })
