@@ -105,9 +105,7 @@ describe('wrapped commands', () => {
       "find . -name '*.py' -exec python -m py_compile {} +",
     ],
     'execute! lint+typecheck+test': ["sh -lc 'go vet ./... && go test ./...'"],
-    'execute! lint+test': [
-      'npx concurrently "npm:lint" "npm:test"',
-    ],
+    'execute! lint+test': ['npx concurrently "npm:lint" "npm:test"'],
     'execute! format': ['pipx run black --check .'],
     'execute! build': [
       'time cargo build --release',

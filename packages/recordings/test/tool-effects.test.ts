@@ -90,7 +90,7 @@ describe('known tools', () => {
     ['mcp__ci__run_tests', {}, 'execute! test'],
     ['mcp__ci__deploy', {}, 'execute deploy'],
     ['mcp__journal__process_thoughts', {}, 'think'],
-    ['getDiagnostics', {}, 'read'],
+    ['getDiagnostics', {}, 'read! typecheck+lint'],
     ['runTests', {}, 'execute! test'],
     ['frobnicate', { file_path: 'a' }, 'unknown r:a'],
     ['', {}, 'unknown'],
