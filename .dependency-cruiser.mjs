@@ -109,9 +109,9 @@ export default {
     ),
     forbid(
       'declared-dependencies',
-      'A package imports what its own package.json lists, and none of its devDependencies. The page is bundled.',
+      'A package imports what its own package.json lists, and none of its devDependencies but optional peers. The page is bundled.',
       { path: anySrc, pathNot: [layers.testing.path, ours('report-page')] },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     ),
     forbid('resolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
     forbid('no-circle', 'Files that import each other are one file in disguise.', {}, { circular: true }),

@@ -25,7 +25,7 @@ test('a page for each completion, the same bytes every time', async () => {
       "call": "c6",
       "id": "x",
       "item": "2",
-      "page": "<<<recorded data 57d16213a4240bef3f8f61b2
+      "page": "<<<recorded data b7f71c0137124fa18831df8b
     ITEM #2: Run the tests
     listed: turn 1, line 3; started: turn 4, line 6; marked as completed: turn 5, line 7
     FIRST REQUEST (line 2): Repair the login page
@@ -37,12 +37,12 @@ test('a page for each completion, the same bytes every time', async () => {
     [turn 2, line 4] read_file (call …c2): path: login.ts
         result, recorded as ok: redirect(next)
     [turn 2, line 4] edit_file (call …c3): path: login.ts
-    text: redirect(safe(next))
+      | text: redirect(safe(next))
         result, recorded as ok: written
     [turn 4, line 6] the list was changed: #1 from in_progress to completed; #2 from pending to in_progress
     >>> THE MARK [turn 5, line 7] the list was changed: #2 from in_progress to completed
     [turn 6, line 8] the agent's words: All done.
-    end of recorded data 57d16213a4240bef3f8f61b2>>>",
+    end of recorded data b7f71c0137124fa18831df8b>>>",
       "question": true,
       "seq": 20,
       "session": "login-7",

@@ -118,7 +118,10 @@ export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: 
     : `the quote does not stand at line ${line}`
 }
 
-/** White space is set anew by whoever copies a text. */
+/** White space, and the bars before further lines, are set anew by whoever copies a text. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return text
+    .replace(/\n {2}\| /g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

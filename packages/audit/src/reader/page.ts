@@ -128,14 +128,14 @@ export class PageMaker {
     const [first] = requests
     const latest = requests.at(-1)
     return [
-      `ITEM #${item}: ${redact(text)}`,
+      `ITEM #${oneLine(item)}: ${oneLine(redact(text))}`,
       [when('listed', added), when('started', started), when('marked as completed', { turn, seq })].join(
         '; ',
       ),
-      ...(first === undefined ? [] : [`FIRST REQUEST (${placeOf(first)}): ${cutText(first.input, 600)}`]),
+      ...(first === undefined ? [] : [`FIRST REQUEST (${placeOf(first)}): ${quotedText(first.input, 600)}`]),
       ...(latest === undefined || latest === first
         ? []
-        : [`LATEST REQUEST BEFORE THE MARK (${placeOf(latest)}): ${cutText(latest.input, 400)}`]),
+        : [`LATEST REQUEST BEFORE THE MARK (${placeOf(latest)}): ${quotedText(latest.input, 400)}`]),
       'STEPS, in their order. What the agent says is marked as its words.',
     ].join('\n')
   }
@@ -227,32 +227,49 @@ export class PageMaker {
     switch (step.kind) {
       case 'list': {
         const isMark = step.seq === markSeq
-        return `${isMark ? '>>> THE MARK ' : ''}${where} the list was changed: ${cutText(step.input, isMark ? 700 : input * 2)}`
+        return `${isMark ? '>>> THE MARK ' : ''}${where} the list was changed: ${quotedText(step.input, isMark ? 700 : input * 2)}`
       }
       case 'agent':
-        return `${where} the agent's words: ${cutText(step.input, input)}`
+        return `${where} the agent's words: ${quotedText(step.input, input)}`
       case 'user':
-        return `${where} the user: ${cutText(step.input, input * 2)}`
+        return `${where} the user: ${quotedText(step.input, input * 2)}`
       case 'reminder':
-        return `${where} a reminder: ${cutText(step.input, 100)}`
+        return `${where} a reminder: ${quotedText(step.input, 100)}`
       case 'compaction':
-        return `${where} the conversation was compacted: ${cutText(step.input, input)}`
+        return `${where} the conversation was compacted: ${quotedText(step.input, input)}`
       case 'call':
-        return `${where} ${step.tool} (call …${step.call.slice(-6)}): ${cutText(step.input, input)}\n    ${this.#resultText(step, output)}`
+        return `${where} ${oneLine(step.tool).slice(0, 80)} (call …${oneLine(step.call).slice(-6)}): ${quotedText(step.input, input)}\n    ${this.#resultText(step, output)}`
     }
   }
 
   #resultText(step: SessionStep, most: number): string {
     if (step.output === null) return 'result: not in the log'
     const state = step.ok === null ? '' : step.ok ? ', recorded as ok' : ', recorded as failed'
-    const shown = cutText(step.output, most)
+    const shown = quotedText(step.output, most)
     const line = this.#calls.get(step.seq)?.outcome?.line ?? null
     // The line that decides may stand in the part that is cut out.
     const kept =
-      line !== null && !shown.includes(line.slice(0, 60)) ? ` [in it: ${this.#source.redact(line)}]` : ''
+      line !== null && !shown.includes(line.slice(0, 60))
+        ? ` [in it: ${oneLine(this.#source.redact(line))}]`
+        : ''
     return `result${state}: ${shown === '' ? '(empty)' : shown}${kept}`
   }
 }
+
+/**
+ * A recorded text of at most about so many characters. Each of its further lines begins with a bar: nothing that was
+ * recorded can begin a line of the page, as a step, the mark and the boundary do.
+ */
+function quotedText(text: string, most: number): string {
+  return cutText(text, most).replace(lineBreak, '\n  | ')
+}
+
+function oneLine(text: string): string {
+  return text.replace(lineBreak, ' ')
+}
+
+/** Whatever begins a new line somewhere. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
 /** Two weights, of which one or both may be without bound. */
 function compared(one: number, other: number): number {
@@ -319,7 +336,7 @@ function placeOf(step: SessionStep | undefined): string {
 /** What is left out, never silently. */
 function gapText(left: readonly SessionStep[]): string {
   const calls = left.filter(({ kind }) => kind === 'call')
-  const tools = [...new Set(calls.map(({ tool }) => tool))].slice(0, 6).join(', ')
+  const tools = [...new Set(calls.map(({ tool }) => oneLine(tool).slice(0, 40)))].slice(0, 6).join(', ')
   if (calls.length === 0) return `… ${left.length} steps left out`
   const others = left.length - calls.length
   return `… ${calls.length} calls left out: ${tools}${others > 0 ? `; and ${others} other steps` : ''}`

@@ -1,7 +1,7 @@
 /** Asks a reader about the pages of audited sessions: several at once, again where it fails, once for each page. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DroppedReading, Reading } from '@todo-ledger/audit'
+import type { CompletionAudit, DroppedReading, Reading } from '@todo-ledger/audit'
 import { type Page, usualPageSize } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import { Failure } from '../failure.js'
@@ -12,7 +12,17 @@ import type { AnswerRecord } from './answer-record.js'
 import { type GivenAnswer, readingOf } from './answers.js'
 import type { PageReader } from './page-reader.js'
 import { type Reader, ReaderTrouble } from './reader.js'
-import type { ReaderBudget, WantedPages } from './reader-options.js'
+
+/** Which completions are read. */
+export type WantedPages = (completion: CompletionAudit, page: Page) => boolean
+
+/** How much may be asked; null for no limit. */
+export interface ReaderBudget {
+  /** So many pages. */
+  readonly pages: number | null
+  /** So many US dollars, as far as the reader says what it costs. */
+  readonly dollars: number | null
+}
 
 /** How a reader is asked. */
 export interface Asking {

@@ -1,29 +1,16 @@
 /** The options of a reader, and the reader that they ask for. */
 
 import { createHash } from 'node:crypto'
-import type { CompletionAudit } from '@todo-ledger/audit'
-import type { Page } from '@todo-ledger/audit/reader'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { number, type OptionDeclaration, text } from '../options.js'
 import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { AnswerRecord, answersFolder } from './answer-record.js'
-import { AskingReader } from './asking-reader.js'
+import { AskingReader, type ReaderBudget, type WantedPages } from './asking-reader.js'
 import { AnswersReader, type PageReader, RecordReader } from './page-reader.js'
 import { ReaderTrouble } from './reader.js'
 import { readerForms, readerNamed } from './readers/index.js'
-
-/** Which completions are read. */
-export type WantedPages = (completion: CompletionAudit, page: Page) => boolean
-
-/** How much may be asked; null for no limit. */
-export interface ReaderBudget {
-  /** So many pages. */
-  readonly pages: number | null
-  /** So many US dollars, as far as the reader says what it costs. */
-  readonly dollars: number | null
-}
 
 /** The options. */
 export const readerOptions: {
