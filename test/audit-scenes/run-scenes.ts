@@ -64,7 +64,7 @@ export async function runScene(scene: Scene): Promise<readonly SceneOutcome[]> {
 }
 
 async function audited(scene: Scene, { name }: SceneFormat, text: string): Promise<readonly SceneOutcome[]> {
-  const file = `${scene.id}.${name === 'opencode' ? 'json' : 'jsonl'}`
+  const file = `${scene.id}.${text.includes('\n') ? 'jsonl' : 'json'}`
   const bytes = (async function* () {
     yield text
   })()

@@ -1,7 +1,7 @@
 /** Scenes as opencode exports sessions; docs/sources/opencode.md. */
 
 import type { Scene, SceneEnd, SceneStep } from '../scene.js'
-import { absolute, Course, cwd, numbered, type SceneFormat } from './rendering.js'
+import { absolute, Course, cwd, logged, numbered, type SceneFormat } from './rendering.js'
 
 /** opencode's exports. */
 export const opencode: SceneFormat = { name: 'opencode', write }
@@ -56,7 +56,7 @@ class Export {
       case 'look':
       case 'notice':
         // There are no background tasks: what runs on is looked after in the file that it writes to.
-        this.#bash('tail -n 60 /tmp/task.log', withState(step.output, step.end), { kind: 'exit', code: 0 })
+        this.#bash('tail -n 60 /tmp/task.log', logged(step.output, step.end), { kind: 'exit', code: 0 })
         return
       case 'edit':
         this.#tool(
@@ -144,11 +144,6 @@ class Export {
       parts: parts.map((part) => ({ id: this.#course.next('prt_scene'), ...base, ...part })),
     })
   }
-}
-
-/** A log that a shell writes to may say how the command ended. */
-function withState(output: string, end: SceneEnd): string {
-  return end.kind === 'exit' && end.code !== 0 ? `${output}\nexit status ${end.code}`.trim() : output
 }
 
 function errorOf(output: string, end: SceneEnd): string {

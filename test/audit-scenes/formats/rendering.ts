@@ -1,6 +1,6 @@
 /** What the formats share: ids and times that are the same each time, and shell commands for hosts without file tools. */
 
-import type { Scene } from '../scene.js'
+import type { Scene, SceneEnd } from '../scene.js'
 
 /** A format in which scenes are written. */
 export interface SceneFormat {
@@ -46,4 +46,9 @@ export function numbered(text: string, separator: string, width: number): string
     .split('\n')
     .map((line, index) => `${String(index + 1).padStart(width)}${separator}${line}`)
     .join('\n')
+}
+
+/** What a log holds that a shell writes to: it may say how the command ended. */
+export function logged(output: string, end: SceneEnd): string {
+  return end.kind === 'exit' && end.code !== 0 ? `${output}\nexit status ${end.code}`.trim() : output
 }
