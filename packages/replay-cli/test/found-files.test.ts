@@ -244,3 +244,28 @@ test.each([
   write('')
   rmSync(at('clone/rules/bad.mjs'))
 })
+
+test('a reader that found settings name is trusted or not asked, and so is the script that it runs', async () => {
+  place.write('clone/read.sh', `touch ${at('ran-reader')}\n`)
+  place.write(config, `reader: 'command:sh ${at('clone/read.sh')}'\n`)
+  const { code, stderr } = await inClone('audit s.jsonl')
+  expect(code).toBe(2)
+  expect(stderr).toMatch(
+    /was found, not named, and has completions read by command:sh .* Look at it; then give --trust/,
+  )
+  expect(ran('reader')).toBe(false)
+  await inClone('audit s.jsonl', { ...typed, input: 'y\n' })
+  expect(ran('reader')).toBe(true)
+  expect((await inClone('audit s.jsonl')).code).toBe(1)
+  ran('reader') // what it answered is on record, so it need not
+  place.write('clone/read.sh', `touch ${at('ran-reader')} # changed\n`)
+  expect((await inClone('audit s.jsonl')).code).toBe(2)
+  expect(ran('reader')).toBe(false)
+  rmSync(at(config))
+})
+
+test('a file that was made to be searched for long is not', async () => {
+  const { write } = newRule()
+  write(`/* ${`import${' '.repeat(900_000)}`} */`)
+  expect((await inClone('audit s.jsonl --trust')).code).toBe(1)
+})

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.js'
@@ -32,7 +32,7 @@ export interface FoundCode {
 const mostModules = 1000
 
 /** What a module names that stands beside it. */
-const relativeImport = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}\/[^"'\n]{1,500})\1/g
+const relativeImport = /\b(?:from|import|require)\s{0,99}\(?\s{0,99}(["'])(\.{1,2}\/[^"'\n]{1,500})\1/g
 
 /**
  * Sees to it that code runs only where it is trusted.
@@ -70,9 +70,9 @@ export async function mustBeTrusted(
 }
 
 /** What the folder, the settings, the modules and what they import from beside them come to. */
-function digestOf({ config, modules, within }: FoundCode): string {
+function digestOf({ config, modules, reader = '', within }: FoundCode): string {
   const hash = createHash('sha256')
-  const open = [config, ...modules].map((path) => resolve(path))
+  const open = [config, ...modules, ...filesIn(reader, within)].map((path) => resolve(path))
   const seen = new Set<string>()
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
     if (seen.has(path)) continue
@@ -89,6 +89,15 @@ function digestOf({ config, modules, within }: FoundCode): string {
   }
   hash.update(realpathSync(within))
   return hash.digest('hex')
+}
+
+/** The files of the folder that a command names. */
+function filesIn(command: string, within: string): readonly string[] {
+  const root = realpathSync(within)
+  return command.split(/[\s"'`=:;|&<>()]+/).flatMap((word) => {
+    const path = word === '' ? null : moduleAt(resolve(word))
+    return path !== null && statSync(path).isFile() && !isOutside(realpathSync(path), root) ? [path] : []
+  })
 }
 
 /** `require` also takes a name without its ending. What is not there fails when it is loaded. */
