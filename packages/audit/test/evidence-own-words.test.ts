@@ -104,3 +104,22 @@ describe('own words for classes', () => {
     )
   })
 })
+
+it('of very many words those that stand in a text are asked alone', () => {
+  const few = {
+    verify: ['abnehmen', 'Go-Live prüfen', '検収', 'STRASSE'],
+    change: ['#fix', 'Abnehmen lassen'],
+  }
+  const decoys = Array.from({ length: 300_000 }, (_, index) => `wort${index}`)
+  const many = new OwnWords({ ...few, research: decoys })
+  const plain = new OwnWords(few)
+  const texts = [
+    'Kasse abnehmen',
+    'GO-LIVE  PRÜFEN, straße',
+    'これを検収する',
+    'Fix the login',
+    '#fix the cache and abnehmen lassen',
+  ]
+  for (const text of texts) expect(many.clausesOf(text)).toEqual(plain.clausesOf(text))
+  expect(many.clausesOf('Wort299999 the cart')[0]).toMatchObject({ act: 'research', object: 'the cart' })
+})

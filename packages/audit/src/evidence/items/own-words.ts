@@ -18,11 +18,41 @@ const acts: { readonly [itemClass in OwnItemClass]: Exclude<Clause['act'], null>
   communicate: 'communicate',
 }
 
-interface OwnWord {
+/** A word, with what finds it in a text. */
+class OwnWord {
   readonly act: Exclude<Clause['act'], null>
-  readonly anywhere: RegExp
-  readonly atStart: RegExp
-  readonly atEnd: RegExp
+  readonly word: string
+  readonly #whole: string
+  #anywhere: RegExp | null = null
+  #atStart: RegExp | null = null
+  #atEnd: RegExp | null = null
+
+  constructor(act: OwnWord['act'], word: string) {
+    this.act = act
+    this.word = word
+    const pattern = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '\\s+')
+    const letter = '[\\p{L}\\p{M}\\p{N}_]'
+    // Scripts without spaces do not say where a word ends.
+    const [before, after] = unspaced.test(word) ? ['', ''] : [`(?<!${letter})`, `(?!${letter})`]
+    this.#whole = `${before}${pattern}${after}`
+  }
+
+  // Made when they are first asked: most words stand in none of the texts.
+
+  get anywhere(): RegExp {
+    this.#anywhere ??= new RegExp(this.#whole, 'iu')
+    return this.#anywhere
+  }
+
+  get atStart(): RegExp {
+    this.#atStart ??= new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${this.#whole}`, 'iu')
+    return this.#atStart
+  }
+
+  get atEnd(): RegExp {
+    this.#atEnd ??= new RegExp(`${this.#whole}(?=[^\\p{L}\\p{N}]*$)`, 'iu')
+    return this.#atEnd
+  }
 }
 
 /** An own word in a text. */
@@ -32,21 +62,41 @@ interface Found {
   readonly object: string
 }
 
+/** What a word is looked up by: its first letters up to what is none; of a script without spaces, each sign. */
+function keysOf(text: string): ReadonlySet<string> {
+  const folded = text.toUpperCase().toLowerCase()
+  return new Set([...(folded.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []), ...(folded.match(unspacedSigns) ?? [])])
+}
+
+const unspacedSigns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** Own words for classes, ready to be read. */
 export class OwnWords {
   readonly #words: readonly OwnWord[]
+  /** The places of the words, by what they are looked up by. */
+  readonly #places = new Map<string, number[]>()
 
   /** @param classes the words by class; an empty word is passed over, and of two that fit the longer wins */
   constructor(classes: OwnItemClasses = {}) {
     this.#words = Object.entries(acts)
       .flatMap(([itemClass, act]) => {
         const words = isClass(itemClass) ? (classes[itemClass] ?? []) : []
-        return words.map((word) => ({ act, word: plain(word) }))
+        return words.map((word) => new OwnWord(act, plain(word)))
       })
       .filter(({ word }) => word !== '')
       .sort((one, other) => other.word.length - one.word.length)
-      .map(ownWordOf)
+    for (const [place, { word }] of this.#words.entries()) {
+      const [key = ''] = unspaced.test(word) ? (word.match(unspacedSigns) ?? []) : keysOf(word)
+      const known = this.#places.get(key)
+      if (known === undefined) this.#places.set(key, [place])
+      else known.push(place)
+    }
+  }
+
+  /** The words that may stand in a text, the longest first. */
+  #wordsIn(text: string): readonly OwnWord[] {
+    const places = ['', ...keysOf(text)].flatMap((key) => this.#places.get(key) ?? [])
+    return places.sort((one, other) => one - other).flatMap((place) => this.#words[place] ?? [])
   }
 
   /** The clauses of an item's text, as `clausesOf`, with those that an own word speaks for read by it. Linear. */
@@ -75,7 +125,7 @@ export class OwnWords {
     let separator = ''
     const add = (piece: string): void => {
       if (piece.trim() === '') return
-      const isOwn = this.#words.some((word) => word.atStart.test(piece) || word.atEnd.test(piece))
+      const isOwn = this.#wordsIn(piece).some((word) => word.atStart.test(piece) || word.atEnd.test(piece))
       const before = stretches.at(-1)
       if (before === undefined || isOwn || before.isOwn) stretches.push({ stretch: piece, isOwn })
       else before.stretch += `${separator}${piece}`
@@ -97,7 +147,7 @@ export class OwnWords {
   /** The own word that speaks for a clause: at its start, as its verb, or anywhere where it has no verb. */
   #find({ text, verb, act }: Clause): Found | null {
     const free = verb === '' || act === null || act === 'mark'
-    for (const word of this.#words) {
+    for (const word of this.#wordsIn(`${text} ${verb}`)) {
       const match = (free ? word.anywhere : word.atStart).exec(text) ?? verbAs(word, verb, text)
       if (match === null) continue
       const before = text.slice(0, match.index)
@@ -122,18 +172,4 @@ function isClass(name: string): name is OwnItemClass {
 
 function plain(word: string): string {
   return word.normalize('NFC').replace(/\s+/g, ' ').trim()
-}
-
-function ownWordOf({ act, word }: { readonly act: OwnWord['act']; readonly word: string }): OwnWord {
-  const pattern = word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(' ', '\\s+')
-  const letter = '[\\p{L}\\p{M}\\p{N}_]'
-  // Scripts without spaces do not say where a word ends.
-  const [before, after] = unspaced.test(word) ? ['', ''] : [`(?<!${letter})`, `(?!${letter})`]
-  const whole = `${before}${pattern}${after}`
-  return {
-    act,
-    anywhere: new RegExp(whole, 'iu'),
-    atStart: new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${whole}`, 'iu'),
-    atEnd: new RegExp(`${whole}(?=[^\\p{L}\\p{N}]*$)`, 'iu'),
-  }
 }
