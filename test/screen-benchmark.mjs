@@ -87,7 +87,7 @@ async function pageOpens(recording) {
     existsSync,
   )
   if (chromium === undefined) {
-    process.stdout.write('  report: not measured, there is no Chromium (node tools/install-browser.mjs)\n')
+    process.stdout.write('  report: not measured, there is no Chromium (node tools/install-test-tools.mjs)\n')
     return
   }
   const [session, page] = [join(folder, 'session.jsonl'), join(folder, 'page.html')]

@@ -61,7 +61,7 @@ export function describeInBrowser(
       return
     }
     process.stderr.write(
-      `\n!!! ${message}\n!!! They are SKIPPED. As root, node tools/install-browser.mjs installs it.\n\n`,
+      `\n!!! ${message}\n!!! They are SKIPPED. As root, node tools/install-test-tools.mjs installs it.\n\n`,
     )
     describe.skip(name, () => {
       test('needs a browser', () => undefined)
