@@ -49,7 +49,7 @@ export interface SqliteStoreOptions {
 
 /**
  * An open database with the interface of better-sqlite3. The store sets it to WAL and `synchronous=FULL`, and does not
- * close it: who opened it does.
+ * close it: who opened it does. One of libsql's is to be opened by what `databaseAddress` gives.
  */
 export interface GivenDatabase {
   /** The database: a ledger, or empty. */
