@@ -20,7 +20,7 @@ interface Case {
 }
 
 const cases = readdirSync(folder)
-  .filter((name) => !name.includes('.'))
+  .filter((name) => !name.endsWith('.md'))
   .flatMap((family) => readdirSync(path.join(folder, family)).map((file) => caseOf(family, file)))
 
 function caseOf(family: string, file: string): Case {

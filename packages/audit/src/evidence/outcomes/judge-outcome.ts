@@ -106,7 +106,11 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden
   const printed = isRed ? null : printedAfter(call, lines)
   if (printed?.worked === false) return said('failed', 'stated', printed.line)
-  const report = reportOf(call, evidence, trusted || shown === 0)
+  const told = readReport(call, text, lines, trusted || shown === 0)
+  // Where a search may have dropped what failed, what passed says nothing.
+  const isCut =
+    call.filter?.kind === 'lines' && told?.result === 'passed' && told.failed === null && countsApart(told)
+  const report = isCut ? null : told
   if (isOutOfTime(lines, shown ?? status)) return judgeTimeUp(call, lines, report)
   if (isRed) return judgeRed(call, evidence, shown ?? status, shown !== null, report)
   const contrary = contraryTo(call, evidence, trusted || shown === 0, report)
@@ -120,7 +124,7 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
       : outcome('succeeded', 'stated', 'exit status 0', { line, report })
   }
   if (printed !== null && report === null) return said('succeeded', 'stated', printed.line)
-  return judgeHidden(call, evidence, report)
+  return isCut ? inconclusive : judgeHidden(call, evidence, report)
 }
 
 /** What the line printed after a check, as it worked or as it failed; null where it printed nothing of the kind. */
@@ -134,17 +138,6 @@ function printedAfter(
   if (failed !== undefined) return { worked: false, line: quoted(failed) }
   const worked = commands.map(({ printsAfterSuccess }) => printsAfterSuccess).find(has)
   return worked === undefined ? null : { worked: true, line: quoted(worked) }
-}
-
-/** What the tools that the call runs say; where a search may have dropped what failed, what passed says nothing. */
-function reportOf(call: CallDescription, { text, lines }: Evidence, trusted: boolean): ToolReport | null {
-  const report = readReport(call, text, lines, trusted)
-  const isCut =
-    call.filter?.kind === 'lines' &&
-    report?.result === 'passed' &&
-    report.failed === null &&
-    countsApart(report)
-  return isCut ? null : report
 }
 
 /** A call whose time was up: what it printed by then is all there is. A program that runs until it is stopped has run. */
@@ -287,7 +280,7 @@ function contraryTo(
     const statement = refusedStatement(lines)
     if (statement !== null) return said('failed', 'inferred', statement)
   }
-  if (call.checks.includes('run')) {
+  if (call.checks.includes('run') || (!trusted && !passed && !hasToolKind(call))) {
     const failure = printedFailure(lines)
     if (failure !== null) return said('failed', 'inferred', failure)
   }
@@ -310,7 +303,9 @@ function saidByReport(report: ToolReport | null): Outcome | null {
 /** A tool that failed and counts nothing may name the surroundings as its reason. */
 function failedReport(report: ToolReport, certainty: Outcome['certainty']): Outcome {
   const counted = (report.failed ?? 0) + (report.errors ?? 0) > 0
-  const status = !counted && environmentFailure([report.line]) !== null ? 'environment-failed' : 'failed'
+  // What was to be brought out and was not has failed, whatever kept it.
+  const isItsOwn = counted || report.kind === 'deploy' || environmentFailure([report.line]) === null
+  const status = isItsOwn ? 'failed' : 'environment-failed'
   return outcome(status, certainty, report.line, { line: report.line, report })
 }
 
@@ -339,6 +334,14 @@ function judgeBrowser(text: string): Outcome | null {
   return said(surroundings ? 'environment-failed' : 'failed', 'inferred', quoted(failed))
 }
 
+const inconclusive = outcome(
+  'inconclusive',
+  'inferred',
+  'its exit status is hidden, and its output does not sum up how it came out',
+)
+/** Comparisons, whose exit status says what of an answer was asked. */
+const comparisons: ReadonlySet<string> = new Set(['test', '[', '[['])
+
 /** Kinds of checks whose output is the answer itself. */
 const answers: ReadonlySet<CheckKind> = new Set<CheckKind>(['run', 'probe', 'browser', 'database'])
 
@@ -348,6 +351,8 @@ function judgeHidden(
   { ok, status, lines }: Evidence,
   report: ToolReport | null,
 ): Outcome {
+  if (ok === true && comparisons.has(call.commands.at(-1)?.program ?? ''))
+    return outcome('succeeded', 'recorded', 'what it was held against held')
   const isEmpty = lines.every((line) => line.trim() === '' || isEcho(line))
   if (call.checks.includes('probe') && call.statusHidden && isEmpty)
     return outcome('environment-failed', 'inferred', 'the request brought nothing')
@@ -365,11 +370,7 @@ function judgeHidden(
     return outcome('succeeded', 'inferred', 'it printed nothing, as it does when all is well')
   if (call.checks.every((kind) => answers.has(kind)) && !(isEmpty && call.checks.length > 0))
     return outcome('succeeded', 'inferred', 'its exit status is hidden; its output shows no failure')
-  return outcome(
-    'inconclusive',
-    'inferred',
-    'its exit status is hidden, and its output does not sum up how it came out',
-  )
+  return inconclusive
 }
 
 /** Kinds of checks that print nothing when all is well. */

@@ -2,6 +2,7 @@
 
 import type { CallDescription } from '../calls/call-description.js'
 import { sourceOf } from '../languages/index.js'
+import { summaryOf } from './check-output.js'
 import { quoted } from './output-text.js'
 
 const statusLine = /\bHTTP\/[\d.]{1,3} (\d{3})\b|^curl: \(22\) The requested URL returned error: (\d{3})\b/gm
@@ -55,7 +56,7 @@ function codesOf(call: CallDescription, text: string, lines: readonly string[]):
 }
 
 const failedMark =
-  /^\s{0,6}(?:❌|✗|✖|⨯|FAILED\b|FAIL\b|Traceback \(most recent call last\)|(?:[A-Z]\w{0,40})?(?:Error|Exception): |\[?ERROR\]?:? |ELIFECYCLE\b|\(node:\d{1,8}\) Unhandled|\S{1,80}: line \d{1,6}: \S{1,80}: command not found)/
+  /^\s{0,6}(?:❌|✗|✘|✖|⨯|FAILED\b|FAIL\b|Traceback \(most recent call last\)|(?:[A-Z]\w{0,40})?(?:Error|Exception):(?: |$)|\[?ERROR\]?:? |ELIFECYCLE\b|\(node:\d{1,8}\) Unhandled|\S{1,80}: line \d{1,6}: \S{1,80}: command not found)/
 const passedMark = new RegExp(`[✅✓✔]|${sourceOf('passedMark')}`, 'iu')
 const failedCount = new RegExp(
   String.raw`(?:❌|${sourceOf('failedCount')})\s{0,3}[:：]\s{0,3}[1-9]\d{0,5}\b|\b\d{1,5} ?(?:\/ ?\d{1,5} )?passed,? (?:and )?[1-9]\d{0,4} failed\b|[:：] ${sourceOf('failedMark')}$`,
@@ -79,6 +80,11 @@ export function saysPassed(lines: readonly string[]): boolean {
   )
 }
 
+/** True for a line that counts what failed beside what passed, or in all. */
+function countsFailures(line: string): boolean {
+  return (summaryOf(line)?.bad ?? 0) > 0 && (line.match(/\d+/g) ?? []).length > 1
+}
+
 function lastOf(lines: readonly string[]): readonly string[] {
   return lines.filter((line) => line.trim() !== '').slice(-lastLines)
 }
@@ -86,7 +92,7 @@ function lastOf(lines: readonly string[]): readonly string[] {
 /** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */
 export function printedFailure(lines: readonly string[]): string | null {
   const last = lastOf(lines)
-  const counted = last.find((line) => failedCount.test(line))
+  const counted = last.find((line) => failedCount.test(line)) ?? last.findLast(countsFailures)
   if (counted !== undefined) return quoted(counted)
   const failed = last.find((line) => failedMark.test(line))
   if (failed === undefined || last.some((line) => passedMark.test(line) && !failedMark.test(line)))

@@ -22,6 +22,8 @@ export function useOfSpecial(
   }
   // beads keeps a list of what is to be done: whatever is said to it is no work of the list's items.
   if (program === 'bd') return nothing
+  if (program === 'ctest' && words.some((word) => word === '-N' || word.startsWith('--show-only')))
+    return nothing
   if (program === 'tsc') return useOfCompiler(words)
   if (program === 'curl' || program === 'wget') return useOfDownload(program, words)
   if (program === 'manage.py') return useOfManage(words)

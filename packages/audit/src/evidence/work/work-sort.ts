@@ -127,7 +127,10 @@ export function writesNotesOnly(call: CallWork): boolean {
 /** True where the call is a sub-agent whose answer is in the log. */
 export function reportsBack(call: CallWork): boolean {
   return (
-    call.description.effect === 'delegate' && call.outputLength >= delegateReportLength && !isLaunchNote(call)
+    call.description.effect === 'delegate' &&
+    call.outcome?.status !== 'unfinished' &&
+    call.outputLength >= delegateReportLength &&
+    !isLaunchNote(call)
   )
 }
 

@@ -52,6 +52,7 @@ import { rspec } from './rspec.js'
 import { rubocop } from './rubocop.js'
 import { ruff } from './ruff.js'
 import { sbt } from './sbt.js'
+import { services } from './services.js'
 import { shellcheck } from './shellcheck.js'
 import { stylelint } from './stylelint.js'
 import { svelteCheck } from './svelte-check.js'
@@ -137,6 +138,7 @@ export const tools: readonly Tool[] = [
   fly,
   vercel,
   hosting,
+  services,
   npmInstall,
   npmAudit,
   npmPublish,

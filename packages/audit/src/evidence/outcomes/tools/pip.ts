@@ -28,10 +28,10 @@ export const packagePublish: Tool = defineTool({
   kind: 'deploy',
   programs: 'twine cargo gem uv poetry flit hatch dotnet',
   prints:
-    /^View at:$|^\s{4,8}Published \S{1,100} v\d|^Successfully registered gem: |^\s{4,8}Uploading \S{1,100} v\d/m,
+    /^View at:$|^\s{2,8}Published \S{1,100} v\d|^Successfully registered gem: |^\s{2,8}Uploading \S{1,100} v\d/m,
   success: [
     /^View at:/,
-    /^\s{4,8}Published \S{1,100} v\d/,
+    /^\s{2,8}Published \S{1,100} v\d/,
     /^Successfully registered gem: /,
     /^\s{0,4}Your package was pushed\./,
   ],
