@@ -1,5 +1,5 @@
 /**
- * What a text says once encodings are undone: base64, hexadecimal, percent signs, escapes. A secret in one of them is
+ * What a text says once encodings are undone: base64, hexadecimal, percent signs, escapes, colours. A secret in one of them is
  * found there and taken out here, so each decoded text knows which part of the encoded one a part of it came from.
  */
 
@@ -23,6 +23,8 @@ export function* decodedTexts(text: string, { thorough }: DecodingOptions): Gene
   if (text.includes('%') && (thorough ? anyPercent : tellingPercent).test(text))
     yield unescaped(text, percents)
   if (text.includes('\0')) yield unescaped(text, nuls)
+  if (text.includes('\u001b[')) yield unescaped(text, colours)
+  if (text.includes('&') && tellingEntity.test(text)) yield unescaped(text, entities)
   yield* windows(text, thorough ? anyBase64 : asciiBase64, fromBase64)
   yield* windows(text, thorough ? anyHex : asciiHex, fromHex)
   if (thorough) yield* shiftedBase64(text)
@@ -31,6 +33,7 @@ export function* decodedTexts(text: string, { thorough }: DecodingOptions): Gene
 const tellingEscape = /\\(?:u00[0-7]|x[0-7])[\da-f]|\\\//i
 const anyEscape = /\\[^\s]/
 const tellingPercent = /%[0-7][\da-f]/i
+const tellingEntity = /&(?:#\d{2}|#x[\da-f]{2}|quot;|apos;|amp;|lt;|gt;)/i
 const anyPercent = /%[\da-f]{2}/i
 
 /** An escape in a text, and what it stands for; undefined: it stands for itself. */
@@ -65,6 +68,27 @@ const percents: Escapes = {
 
 /** ASCII in UTF-16, as a shell's encoded commands have it. */
 const nuls: Escapes = { pattern: /\0+/g, meaning: () => '' }
+
+/** What a terminal takes for a colour, as `grep --color` writes it within what it found. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
+const colours: Escapes = { pattern: /(?:\u001b\[[\d;:]{0,40}[A-Za-z])+/g, meaning: () => '' }
+
+const namedEntities: ReadonlyMap<string, string> = new Map([
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+])
+
+const entities: Escapes = {
+  pattern: /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(quot|apos|amp|lt|gt));/gi,
+  meaning: ([entity, decimal, hex, name = '']) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    if (Number.isNaN(code)) return namedEntities.get(name.toLowerCase()) ?? entity
+    return String.fromCodePoint(code)
+  },
+}
 
 function unescaped(text: string, { pattern, meaning }: Escapes): DecodedText {
   const parts: string[] = []

@@ -1,8 +1,11 @@
 /** Finds the secrets of a text, also those in texts that are encoded in it. */
 
+import { Beginnings } from './beginnings.js'
 import { decodedTexts } from './encodings.js'
+import { findNamedSecrets, passwordName, secretName } from './named-secrets.js'
 import type { FoundSecret, SecretShape } from './secret-shapes.js'
-import { contextShapes, findNamedSecrets, passwordName, secretName, tokenShapes } from './secret-shapes.js'
+import { contextShapes, tokenShapes } from './secret-shapes.js'
+import { atLineEnd, unwrapped } from './wrapped-lines.js'
 
 const shapes: readonly SecretShape[] = [...contextShapes, ...tokenShapes]
 
@@ -81,20 +84,17 @@ function findOwn(text: string, name: string, pattern: TextPattern): readonly Fou
 /** Looks for the built-in patterns in one pass: where one of their beginnings stands, the rest is looked at. */
 class ShapeFinder {
   readonly #off: ReadonlySet<string>
-  readonly #beginnings: RegExp
+  readonly #beginnings: Beginnings
   readonly #shapes: ReadonlyMap<string, readonly SecretShape[]>
   readonly #namesAreOff: boolean
 
   constructor(off: ReadonlySet<string>) {
     this.#off = off
     const on = shapes.filter(({ name }) => !off.has(name))
-    const starts = [...new Set(on.flatMap((shape) => shape.starts))].sort(
-      (one, other) => other.length - one.length,
-    )
-    // A set without members matches nothing.
-    this.#beginnings = new RegExp(starts.map(escaped).join('|') || '[]', 'g')
+    const starts = new Set(on.flatMap((shape) => shape.starts))
+    this.#beginnings = new Beginnings(starts)
     this.#shapes = new Map(
-      starts.map((start) => [
+      [...starts].map((start) => [
         start,
         on.filter((shape) => shape.starts.some((beginning) => start.startsWith(beginning))),
       ]),
@@ -104,37 +104,52 @@ class ShapeFinder {
 
   find(text: string): FoundSecret[] {
     const found: FoundSecret[] = []
-    const beginnings = this.#beginnings
-    beginnings.lastIndex = 0
-    for (let match = beginnings.exec(text); match !== null; match = beginnings.exec(text)) {
-      const { index } = match
-      for (const shape of this.#shapes.get(match[0]) ?? []) {
+    this.#beginnings.find(text, (beginning, index) => {
+      for (const shape of this.#shapes.get(beginning) ?? []) {
         const secret = secretAt(text, index, shape)
         if (secret === null) continue
         found.push(secret)
-        beginnings.lastIndex = Math.max(beginnings.lastIndex, secret.end)
-        break
+        return Math.max(index + beginning.length, secret.end)
       }
-    }
+      return index + beginning.length
+    })
     // After those that say more: of two at one place the first names it.
     if (!this.#namesAreOff) found.push(...findNamedSecrets(text, (name) => this.#off.has(name)))
     return found
   }
 }
 
-function secretAt(
+function secretAt(text: string, index: number, shape: SecretShape): FoundSecret | null {
+  if (shape.isWord === true && isWithinWord(text, index)) return null
+  const { name, before } = shape
+  const [start, end] = placeOf(text, index, shape) ?? [index, index]
+  if (before !== undefined) {
+    const from = end === index ? null : before(text, index)
+    return from === null ? null : { start: from, end, name }
+  }
+  const joined = end === index || atLineEnd(text, end) ? unwrapped(text, index) : null
+  if (joined !== null) {
+    const [, last] = placeOf(joined.text, 0, shape) ?? [0, 0]
+    if (last > joined.firstLine) return { start: Math.max(start, index), end: joined.place(last), name }
+  }
+  return end === index ? null : { start, end, name }
+}
+
+/** Where the secret of a shape that begins at a place starts and ends, where it is one. */
+function placeOf(
   text: string,
   index: number,
-  { name, shape, isWord, check }: SecretShape,
-): FoundSecret | null {
-  if (isWord === true && isWithinWord(text, index)) return null
+  { shape, check }: SecretShape,
+): readonly [number, number] | null {
   shape.lastIndex = index
   const match = shape.exec(text)
   if (match === null) return null
-  const [start, end] = match.indices?.[1] ?? [index, index + match[0].length]
+  const [start, end] = match.indices?.slice(1).find((group) => group !== undefined) ?? [
+    index,
+    index + match[0].length,
+  ]
   const secret = text.slice(start, end)
-  const isReal = check === undefined ? isVaried(secret) : check(secret)
-  return isReal ? { start, end, name } : null
+  return (check === undefined ? isVaried(secret) : check(secret)) ? [start, end] : null
 }
 
 /** `ghp_xxxxxxxx…` is a placeholder. */
@@ -160,8 +175,4 @@ function merged(found: readonly FoundSecret[]): readonly FoundSecret[] {
     else if (secret.end > last.end) result[result.length - 1] = { ...last, end: secret.end }
   }
   return result
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }

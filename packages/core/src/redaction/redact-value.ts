@@ -1,8 +1,8 @@
 /** Takes secrets out of any value that an event can hold. Does not recurse: values may be of any depth. */
 
 import { kindOf } from '../store/codec/value-kind.js'
+import type { secretOfField } from './named-secrets.js'
 import { markOf, type RedactText } from './redact-text.js'
-import type { secretOfField } from './secret-shapes.js'
 
 /** What is needed to redact a value. */
 export interface ValueRedaction {

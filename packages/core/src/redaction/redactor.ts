@@ -10,9 +10,9 @@ import {
   type OwnPattern,
   type TextPattern,
 } from './find-secrets.js'
+import { secretOfField } from './named-secrets.js'
 import { createTextRedactor, markOf, type RedactText } from './redact-text.js'
 import { redactValue, type ValueRedaction } from './redact-value.js'
-import { secretOfField } from './secret-shapes.js'
 
 /** A pattern of one's own for what must not be stored. */
 export interface RedactionPattern {

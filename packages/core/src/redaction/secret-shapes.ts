@@ -1,5 +1,7 @@
 /** The built-in patterns for secrets: by what they begin with, or by what they follow. */
 
+import { isLiteral, looksMade } from './literals.js'
+
 /** A part of a text that must not be kept. */
 export interface FoundSecret {
   /** Where it starts. */
@@ -20,6 +22,8 @@ export interface SecretShape {
   readonly shape: RegExp
   /** True where a letter or digit right before says that it is another word: `task-…` is no `sk-…`. */
   readonly isWord?: true
+  /** Where a secret begins of which `starts` is the end; null where there is none. */
+  readonly before?: (text: string, end: number) => number | null
   /** Says whether a text of this shape is worth hiding; one with few different characters is a placeholder anyway. */
   readonly check?: (secret: string) => boolean
 }
@@ -114,7 +118,12 @@ const services: readonly SecretShape[] = [
   token('stripe-key', ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], '[A-Za-z0-9]{16,}', isWord),
   token('stripe-webhook-secret', ['whsec_'], '[A-Za-z0-9+/]{24,}={0,2}', isWord),
   token('sendgrid-key', ['SG.'], '[\\w-]{16,32}\\.[\\w-]{30,64}', isWord),
-  token('twilio-key', ['SK'], '[a-f0-9]{32}(?![A-Za-z0-9])', isWord),
+  token(
+    'twilio-key',
+    [...'0123456789abcdef'].map((digit) => `SK${digit}`),
+    '[a-f0-9]{31}(?![A-Za-z0-9])',
+    isWord,
+  ),
   token('mailgun-key', ['key-'], '[a-f0-9]{32}(?![A-Za-z0-9])', isWord),
   token('brevo-key', ['xkeysib-'], '[a-f0-9]{64}-[A-Za-z0-9]{16}'),
   token('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_'], '[a-fA-F0-9]{32}'),
@@ -138,13 +147,68 @@ const isKeyBody = (block: string): boolean => {
   return /[A-Za-z0-9+/=]{40}/.test(body.replace(/\\+[nrt]|[\s"'`+,\\]/g, ''))
 }
 
+const keyLine = /[A-Za-z0-9+/]+={0,2}/g
+const breaks = /\r?\n|(?:\\+[rn])+/g
+/** No key is longer, in characters. */
+const longestKey = 12_000
+
+/** Where the body of a key begins whose last line is at a place, and whose first line is not there. */
+function startOfKey(text: string, end: number): number | null {
+  const from = Math.max(0, text.lastIndexOf('-----', end - 1) + 5, end - longestKey)
+  const lines: (readonly [number, string])[] = []
+  let next = from
+  for (const { 0: found, index } of text.slice(from, end).matchAll(breaks)) {
+    lines.push([next, text.slice(next, from + index)])
+    next = from + index + found.length
+  }
+  let start: number | null = null
+  let characters = 0
+  for (const [at, line] of lines.reverse()) {
+    // Beside it stand numbers of lines, the signs of a diff, the bars of a table.
+    const body = (line.match(keyLine) ?? []).reduce(
+      (one, other) => (other.length > one.length ? other : one),
+      '',
+    )
+    // The last line alone may be short.
+    if (body.length < (start === null ? 1 : 40) || body.length > 80) break
+    start = at + line.lastIndexOf(body)
+    characters += body.length
+  }
+  return characters >= 40 ? start : null
+}
+
 /** True where base64 gives `user:password`. */
 const isUserAndPassword = (encoded: string): boolean =>
   /^[\x20-\x7e]{1,100}?:[\x20-\x7e]{2,}$/.test(Buffer.from(encoded, 'base64').toString('latin1'))
 
 const isRealPassword = (password: string): boolean =>
-  !isPlaceholder(password) &&
-  !/^(?:pass(?:word|wd)?|pwd|pw|secret|postgres|root|admin|user(?:name)?|guest)$/i.test(password)
+  isLiteral(password) &&
+  !/^(?:pass(?:word|wd)?|pwd|pw|secret|postgres|root|admin|user(?:name)?|guest|\d{1,5}(?::\d{1,5})?)$/i.test(
+    password,
+  )
+
+const isMadeToken = (value: string): boolean => isLiteral(value) && looksMade(value)
+
+/** A cookie that says who somebody is, by its name or its value. */
+const isSignedIn = (cookies: string): boolean =>
+  cookies.split(';').some((cookie) => {
+    const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/.exec(cookie) ?? []
+    const isNamed = /sess|sid$|auth|token|jwt|csrf|xsrf|remember|login/i.test(name)
+    return isLiteral(value) && (isNamed ? value.length >= 6 : looksMade(value))
+  })
+
+/** A word of a shell's line, in quotes or not. */
+const word = `["']?([^\\s"'\`<>|;\\\\]{3,200})`
+/** The rest of a shell's line up to an option; a line may be broken by a backslash. */
+const options = '(?:[^\\n\\\\|;]|\\\\\\r?\\n){0,300}?\\s'
+
+/** A password that stands in a command by the command's own rules. */
+function command(starts: readonly string[], option: string): SecretShape {
+  const shape = new RegExp(`(?:${starts.join('|')})(?![\\w.])${options}${option}${word}`, 'dy')
+  return { name: 'command-password', starts, shape, isWord, check: isRealPassword }
+}
+
+const cookie = '[\\w!#$%&*.^~+-]{1,80}=[^\\s;,"\'`\\\\]{0,4096}'
 
 /** Every pattern of this file. */
 export const contextShapes: readonly SecretShape[] = [
@@ -156,6 +220,12 @@ export const contextShapes: readonly SecretShape[] = [
     check: isKeyBody,
   },
   {
+    name: 'private-key',
+    starts: ['-----END '],
+    shape: /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y,
+    before: startOfKey,
+  },
+  {
     name: 'jwt',
     starts: ['eyJ'],
     shape:
@@ -163,10 +233,18 @@ export const contextShapes: readonly SecretShape[] = [
     isWord: true,
   },
   {
+    // In a password a slash and an at sign stand for themselves; behind a port begins a path.
     name: 'url-password',
     starts: ['://'],
-    shape: /:\/\/[^\s:@/?#"'`<>\\()[\]{}]{0,100}:([^\s@/"'`<>\\()[\]{}]{3,200})@[\w.[-]/dy,
+    shape:
+      /:\/\/[^\s:@/?#"'`<>\\()[\]{}]{0,100}:((?!\d{1,5}\/)[^\s"'`<>\\@]{3,200}(?:@[^\s"'`<>\\@/]{1,100})?)@(?=[\w.-]{1,253}(?::[\d$]|[^\w:@.-]|$)|\[)/dy,
     check: isRealPassword,
+  },
+  {
+    name: 'url-token',
+    starts: ['://'],
+    shape: /:\/\/([\w.~+=-]{16,255})@(?=[\w.-]{1,253}(?::\d|[^\w:@.-]|$))/dy,
+    check: isMadeToken,
   },
   {
     name: 'basic-authorization',
@@ -180,7 +258,74 @@ export const contextShapes: readonly SecretShape[] = [
     starts: ['Bearer ', 'bearer ', 'BEARER '],
     shape: /bearer {1,3}([\w.~+/-]{16,2048}={0,2})/diy,
     isWord: true,
-    check: (value) => /\d/.test(value) && /[a-z]/i.test(value) && !isPlaceholder(value),
+    check: (value) => /\d/.test(value) && /[a-z]/i.test(value) && isLiteral(value),
+  },
+  {
+    name: 'authorization',
+    starts: ['uthorization', 'UTHORIZATION'],
+    shape:
+      /uthorization\\{0,7}["']?\s{0,2}[:=]\s{0,2}\\{0,7}["'`]?(?!(?:bearer|basic) )(?:[a-z-]{2,12} {1,3}(?:token=)?"?)?([\w.~+/:-]{16,2048}={0,2})/diy,
+    check: isMadeToken,
+  },
+  {
+    name: 'registry-auth',
+    starts: ['auth"', "auth'", 'auth\\', 'auth:', 'auth='],
+    shape: /auth\\{0,7}["']?[:=] {0,3}\\{0,7}["']?([A-Za-z0-9+/]{8,512}={0,2})(?![\w+/])/dy,
+    check: isUserAndPassword,
+  },
+  {
+    name: 'cookie',
+    starts: ['Cookie:', 'cookie:', 'Cookie"', 'cookie"', "Cookie'", "cookie'"],
+    shape: new RegExp(`cookie["']?:? {0,2}:? {0,2}["']?(${cookie}(?:; ?${cookie}){0,60})`, 'diy'),
+    check: isSignedIn,
+  },
+  {
+    // What follows says how long it is kept.
+    name: 'cookie',
+    starts: ['Set-Cookie', 'set-cookie'],
+    shape: new RegExp(`set-cookie["']?:? {0,2}:? {0,2}["']?(${cookie})`, 'diy'),
+    check: isSignedIn,
+  },
+  command(['mysql', 'mysqldump', 'mysqladmin', 'mysqlimport', 'mariadb', 'mariadb-dump'], '-p'),
+  command(['curl'], '(?:-[a-zA-Z]{0,5}u ?|--(?:proxy-)?user[ =])["\']?[^\\s:"\'$<>]{1,64}:'),
+  command(['sshpass'], '-p ?'),
+  command(['redis-cli', 'valkey-cli'], '(?:-a|--pass) '),
+  command(
+    ['docker login', 'podman login', 'buildah login', 'skopeo login', 'az login', 'registry login'],
+    '-p[ =]?',
+  ),
+  command(['mongo', 'mongosh', 'mongodump', 'mongorestore'], '-p '),
+  command(['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'], '-w '),
+  {
+    name: 'pgpass-password',
+    starts: [':5432:', ':5433:', ':6432:', ':*:'],
+    shape: /(?<=[\w.*-]):(?:\d{4}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"'`<>:\\]{3,200})(?![^\s"'`<\\])/dy,
+    check: isRealPassword,
+  },
+  {
+    name: 'sql-password',
+    starts: ['IDENTIFIED ', 'identified ', 'Identified '],
+    shape:
+      /identified (?:with [\w'"]{1,60} )?(?:by|as)(?: password)? {1,3}\\{0,7}(?:'([^'\s\\]{3,200})|"[^"\s\\]{3,200})/diy,
+    check: isRealPassword,
+  },
+  {
+    name: 'password-hash',
+    starts: [
+      '$1$',
+      '$5$',
+      '$6$',
+      '$7$',
+      '$y$',
+      '$gy$',
+      '$2a$',
+      '$2b$',
+      '$2y$',
+      '$apr1$',
+      '$argon2',
+      '$scrypt$',
+    ],
+    shape: /\$(?:[1567]|g?y|2[aby]|apr1|argon2(?:id|i|d)|scrypt)\$[\w./$=,+-]{24,400}/y,
   },
   {
     name: 'telegram-bot-token',
@@ -190,7 +335,9 @@ export const contextShapes: readonly SecretShape[] = [
   {
     // The first part is base64 of a number: in every four characters the first three are from few.
     name: 'discord-bot-token',
-    starts: ['M', 'N', 'O'].flatMap((first) => ['D', 'T', 'j', 'z'].map((second) => first + second)),
+    starts: ['M', 'N', 'O'].flatMap((first) =>
+      ['D', 'T', 'j', 'z'].flatMap((second) => [...'AEIMQUYcgk'].map((third) => first + second + third)),
+    ),
     shape: /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,7}[\w-]{0,4}\.[\w-]{5,8}\.[\w-]{27,45}/y,
     isWord: true,
   },
@@ -210,164 +357,3 @@ export const contextShapes: readonly SecretShape[] = [
     shape: /X-[A-Za-z-]{10,20}=([A-Za-z0-9+/%=]{40,4096})/dy,
   },
 ]
-
-/** The name of the pattern for passwords, which people choose: shorter, and less random than keys. */
-export const passwordName = 'password'
-/** The name of the pattern for keys and tokens, which programs make. */
-export const secretName = 'named-secret'
-
-const keyOwners =
-  'api|app|access|private|auth|encryption|encrypt|signing|account|master|license|storage|service|admin|webhook|deploy|root|user|write|read|shared[-_ ]?access|jwt|hmac|aes|ssh'
-const names = `pass(?:w(?:or)?d|phrase|code)?|pwd|secret(?:[-_ ]?access)?(?:[-_ ]?key)?(?:[-_ ]?base)?|token|(?:${keyOwners})[-_ ]?key|credentials?|_auth|jwt`
-/** What may stand after the word in a name: `SECRET_KEY_PROD`, `token2`. */
-const nameEnd =
-  '(?:[-_]?(?:prod|production|staging|stage|dev|live|base64|b64|hex|value|plain|old|new|current|primary|secondary|v?\\d{1,2}))?'
-
-const assignment = new RegExp(
-  `(?:${names})${nameEnd}(?![\\w-])(\\\\*["'\`]?\\]?\\s{0,3}(?:=>|:=|[:=>])\\s{0,3}| {1,3})(\\\\*["'\`])?`,
-  'gi',
-)
-const wholeName = new RegExp(`(?:^|[-_.\\s]|(?<=[a-z0-9]))(?:${names})${nameEnd}$`, 'i')
-const passwordWord = /pass(?:w(?:or)?d|phrase|code)?|pwd/i
-/** Tokens that are no secrets: places in a listing, and what ends a wait. */
-const otherTokens =
-  /(?:next|page|paging|continuation|continue|sync|cancel|cancellation|abort|cursor|resume|eos|bos|pad|stop|start|end|mask|sep|special|unk|first|last|prev|previous|public|design|per|by)[-_ ]?$/i
-
-/** No value is longer, in characters. */
-const longestValue = 512
-const quoted = /[^\s"'`<>\\]{1,512}/y
-const unquoted = /[^\s"'`<>\\,;)(}{[\]|]{1,512}/y
-
-/** Finds the secrets of a text that the names before them give away. */
-export function findNamedSecrets(text: string, isOff: (name: string) => boolean): readonly FoundSecret[] {
-  const found: FoundSecret[] = []
-  assignment.lastIndex = 0
-  for (let match = assignment.exec(text); match !== null; match = assignment.exec(text)) {
-    const [whole, separator = '', quote = ''] = match
-    const start = match.index + whole.length
-    const before = text.slice(Math.max(0, match.index - 40), match.index)
-    const word = whole.slice(0, whole.length - separator.length - quote.length)
-    const isPassword = passwordWord.test(word)
-    // `--token abc`, `PASSWORD 'abc'`
-    const isAssigned =
-      separator.trim() !== '' ||
-      (/(?:^|[\s"'`])--?[\w-]{0,38}$/.test(before) && quote === '') ||
-      (quote !== '' && /password|passwd/i.test(word))
-    if (!isAssigned || otherTokens.test(before)) continue
-    const shape = quote === '' ? unquoted : quoted
-    shape.lastIndex = start
-    // `?token=…&next=…`
-    const value = (shape.exec(text)?.[0] ?? '').replace(/&[\w.-]{1,60}=.*$/, '')
-    if (quote !== '' && !endsQuote(text, start + value.length)) continue
-    const name = isPassword ? passwordName : secretName
-    if (isOff(name) || !isLikelySecret(isPassword, value, quote !== '')) continue
-    // Outside quotes the sentence's full stop is none of the value.
-    const end = start + (quote === '' ? value.replace(/[.:!?]+$/, '').length : value.length)
-    found.push({ start, end, name })
-    assignment.lastIndex = end
-  }
-  return found
-}
-
-/** The pattern that a field's value falls under by the field's name, or null. */
-export function secretOfField(field: string, value: string): string | null {
-  if (field.length > 100 || value.length > longestValue || value.length < 6) return null
-  const match = wholeName.exec(field)
-  if (match === null || otherTokens.test(field.slice(0, match.index + 1))) return null
-  if (/[\s"'`<>\\]/.test(value)) return null
-  const isPassword = passwordWord.test(match[0])
-  return isLikelySecret(isPassword, value, true) ? (isPassword ? passwordName : secretName) : null
-}
-
-function endsQuote(text: string, at: number): boolean {
-  return /^\\*["'`]/.test(text.slice(at, at + 12))
-}
-
-/** True where a value under the name of a secret is one, as far as can be seen. */
-function isLikelySecret(isPassword: boolean, value: string, isQuoted: boolean): boolean {
-  // Most values fall here already, at little cost.
-  if (!/\d/.test(value) && !(isPassword && isQuoted)) return false
-  if (isPlaceholder(value) || isCode(value)) return false
-  return isPassword ? isLikelyPassword(value, isQuoted) : isLikelyKey(value)
-}
-
-function isLikelyPassword(value: string, isQuoted: boolean): boolean {
-  if (value.length < 6 || !/[A-Za-z]/.test(value)) return false
-  if (/\d/.test(value)) return isQuoted || !/^[a-z]+\d*(?:_[a-z\d]+)+$/.test(value)
-  return isQuoted && /[!@#$%^&*+=?~]/.test(value) && distinct(value) >= 6
-}
-
-/** Made by a program: long, letters and digits mixed all over. */
-function isLikelyKey(value: string): boolean {
-  const body = value.replace(/=+$/, '')
-  if (body.length < 16 || !/[A-Za-z]/.test(body) || !/\d/.test(body)) return false
-  return entropy(body) >= 3 && mixing(body) >= 0.18
-}
-
-/** Words that people put where a secret would stand; the short ones only between hyphens. */
-const placeholderWord =
-  /(?:^|[^a-z])(?:test|testing|tests|fake|dummy|mock|mocked|stub|example|sample|demo|placeholder|removed|hidden|changeme|change|replace|insert|todo|fixme|none|null|undefined|true|false|foobar|invalid|expired|wrong|secret|password|passwd|token|apikey|here|value|string|required|optional|valid|abcdef|supersecret)(?:$|[^a-z])|(?:^|[-_. ])(?:your|my|the|some|foo|bar|baz|abc|xyz)(?:$|[-_. ])/i
-const placeholderPart =
-  /placeholder|change-?_?me|redacted|dummy|\byour|\.\.\.|…|xxxx|\*\*\*|0123456789|1234567890|abcdefgh|deadbeef|<|>|\$\{|\{\{|%[sdv]\b|\$\(|#\{/i
-const counting =
-  /^(?:(?:my|your|the|db)[-_ ]?)?(?:pass(?:word)?|secret|token|key|pw|pwd|abc|test|admin)?[-_]?(?:123(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?|1|2|0+)[!.]?$/i
-
-/** True for what stands where a secret would: `changeme`, `<token>`, `${TOKEN}`, `xxxx`, what is redacted already. */
-function isPlaceholder(value: string): boolean {
-  if (value.startsWith('[redacted:') || value.startsWith('$') || /^%[A-Za-z_]/.test(value)) return true
-  if (distinct(value) < Math.min(5, value.length)) return true
-  if (placeholderPart.test(value) || counting.test(value)) return true
-  // `test_9f86d0818…` is a key all the same.
-  const [longest = ''] = value.match(/[A-Za-z0-9]{16,}/) ?? []
-  return placeholderWord.test(words(value)) && mixing(longest) < 0.25
-}
-
-/** `getTokenV2` as `get Token V2`. */
-function words(value: string): string {
-  return value.replace(/([a-z])([A-Z])/g, '$1 $2')
-}
-
-/** Programs name values by what they are: a path, a member, a call, a number. */
-function isCode(value: string): boolean {
-  if (/\w\(|=>|\{.*\}|::|^@|^[./~]|\/\/|^0x[\da-f]{1,8}$|^(?:process|os|import)\b/i.test(value)) return true
-  if (/\.(?:env|json|ya?ml|[jt]sx?|py|go|txt|pem|key|md|com|io|org|net|dev)$/i.test(value)) return true
-  // `config.auth2.token`, `this.token`
-  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*(?:\[\d+\])?)+[!?]?$/.test(value) && mixing(value) < 0.3)
-    return true
-  // Paths; base64 has its slashes between short runs of mixed characters.
-  return /^(?:[\w.-]+\/)+[\w.-]*$/.test(value) && mixing(value) < 0.2
-}
-
-function distinct(value: string): number {
-  return new Set(value).size
-}
-
-/**
- * How often the kind of character changes (small letters, capitals, digits), as a share of all: words change seldom,
- * and what is random nearly every other time. A capital that begins a word is no change.
- */
-function mixing(value: string): number {
-  const characters = value.replace(/[^A-Za-z0-9]+/g, '')
-  let changes = 0
-  for (let index = 1; index < characters.length; index += 1) {
-    const before = kindAt(characters, index - 1)
-    const kind = kindAt(characters, index)
-    if (kind !== before && !(before === 'capital' && kind === 'small')) changes += 1
-  }
-  return characters === '' ? 0 : changes / characters.length
-}
-
-function kindAt(value: string, index: number): 'digit' | 'capital' | 'small' {
-  const code = value.charCodeAt(index)
-  if (code <= 57) return 'digit'
-  return code <= 90 ? 'capital' : 'small'
-}
-
-/** Shannon's entropy in bits a character. */
-function entropy(value: string): number {
-  const counts = new Map<string, number>()
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length)
-  return bits
-}

@@ -1,0 +1,148 @@
+/**
+ * Tells a literal value from what stands in its place: a reference, a call, a type, a placeholder, a count. Whether the value
+ * is worth hiding, its name says.
+ */
+
+/** Words that ask for a value, or say that it is none: with other words beside them it is none either. */
+const askingWord =
+  /(?:^|[^a-z])(?:test|testing|tests|tester|fake|dummy|mock|mocked|stub|example|examples|sample|demo|placeholder|removed|changeme|changeit|replace|replaceme|insert|todo|fixme|foobar|foo|bar|baz|your|yourself|xxx|enter|here|abcdef|lorem)(?:$|[^a-z])/
+const askingPart =
+  /placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|with)|redacted|dummy|\byour|\.\.\.|…|xxxx|\*\*\*|0123456789|abcdefgh|deadbeef|not[-_]?set/i
+
+/** Words that name what should stand there; a value of these alone is none. */
+const namingWords: ReadonlySet<string> = new Set(
+  `a abc access account admin alias an and any api apikey app asdf auth authorization bad base basic bearer bool boolean bytes char
+  client config correct credential credentials current database db default disabled email empty enabled encrypted env
+  error expired false field file final first for get good guest hash hashed header hidden id input invalid is json jwt
+  key keys last local login long me mechanism method missing model my mysql name new next nil no none not null number of
+  off old on only optional or passcode passphrase passwd password passwords passwort kennwort contraseña senha wachtwoord
+  parolă hasło пароль pass path plain plaintext postgres previous private prompt provided public pw pwd random raw read
+  redis refresh request required reset root salt secret secrets secure session set short some state stdin str string
+  strong super supersecret temp text that the this to token tokens true type undefined unset user username uuid valid
+  value var variable wrong xyz yes write`.split(/\s+/),
+)
+
+const types =
+  /^(?:str|string|text|bytes?|bool|boolean|int|integer|uint|float|double|number|bigint|any|unknown|never|object|char|varchar|void|self|optional|list|dict|map|date|uuid|buffer|[iuf]\d{1,3}|u?int\d{1,3}|float\d{1,3})$/i
+const ownTypes =
+  /^[A-Z][A-Za-z]*(?:\d{1,2})?(?:String|Str|Array|Buffer|Key|Token|Secret|Password|Type|Config|Options|Provider|Schema)s?$/
+
+const counting = /^[a-z]{0,3}[-_]?(?:1?234?5?6?7?8?9?0?|0+|1+)[!.]?$/i
+
+/** True for a value as it is used; false for a reference, a call, a type, a placeholder or a count. */
+export function isLiteral(value: string): boolean {
+  return !isReference(value) && !isPlaceholder(value)
+}
+
+/** Made by a program: long, letters and digits mixed all over. */
+export function looksMade(value: string): boolean {
+  const body = value.replace(/=+$/, '')
+  if (body.length < 16 || !/[A-Za-z]/.test(body) || !/\d/.test(body)) return false
+  return entropy(body) >= 3 && mixing(body) >= 0.18
+}
+
+/** True for letters alone, as words are written: together, or with signs between them that names have. */
+export function isWordy(value: string): boolean {
+  return /^[A-Za-z]+(?:[-_.][A-Za-z]+)*$/.test(value)
+}
+
+/** True for what stands where a secret would: `changeme`, `<token>`, `xxxx`, what is redacted already. */
+function isPlaceholder(value: string): boolean {
+  if (value.startsWith('[redacted:')) return true
+  if (/^<.*>$/.test(value) || distinct(value) < Math.min(4, value.length)) return true
+  if (/^\d+$/.test(value) ? isCount(value) : counting.test(value)) return true
+  const words = wordsOf(value)
+  // `Password:` is a label; with other signs it is what somebody chose.
+  if (/^[\p{L}\p{M}_.: *?-]+$/u.test(value) && words.every((word) => namingWords.has(word))) return true
+  if (!askingPart.test(value) && !askingWord.test(words.join(' '))) return false
+  // `test_9f86d0818…` is a key all the same.
+  const [longest = ''] = value.match(/[A-Za-z0-9]{16,}/) ?? []
+  return mixing(longest) < 0.25
+}
+
+/** `getTokenV2` as `get`, `token`, `v`. */
+function wordsOf(value: string): readonly string[] {
+  const words = value.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return words.match(/\p{L}+/gu) ?? []
+}
+
+function isCount(value: string): boolean {
+  return value.length < 6 || '01234567890'.includes(value) || '9876543210'.includes(value)
+}
+
+/** Programs name values by what they are: a variable, a path, a member, a call, a template, an address. */
+function isReference(value: string): boolean {
+  return isVariable(value) || isCode(value) || isPlace(value) || types.test(value) || ownTypes.test(value)
+}
+
+/** `$TOKEN`, `${TOKEN}`, `$(cmd)`, `{{ token }}`, `%(token)s`, `%TOKEN%`, `#{token}`. */
+function isVariable(value: string): boolean {
+  if (/\$\{|\$\(|\{\{|#\{|%\(|^%[A-Za-z_]+%?$|^%[sdv]$|^[{([]|^![A-Za-z]+$/.test(value)) return true
+  if (!value.startsWith('$')) return false
+  // Small letters and a digit: what somebody chose, such as `$ecr3t`.
+  return /^\$+(?:[A-Z_][A-Z0-9_]*|[a-zA-Z_]+|[\d@*#?$!-]|env:\w+|[a-z_]\w*(?:->|\.|\[).*)[,;)]*$/.test(value)
+}
+
+function isCode(value: string): boolean {
+  const [called = ''] = /^[A-Za-z_$][\w$.:>?-]*(?=[([])/.exec(value) ?? []
+  if (called !== '' && mixing(called) < (/[)\]][;,]*$/.test(value) ? 0.35 : 0.2)) return true
+  if (/^\??\.[A-Za-z_$]/.test(value) && mixing(value) < 0.2) return true
+  if (/=>|::|^&[a-z]|^0x[\da-f]{1,8}$|^!?(?:process|os|import|env|self|this)\b[.[]/i.test(value)) return true
+  // `config.auth2.token`, `this.token`, `token!`
+  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && mixing(value) < 0.25) return true
+  // `^9.0.2`, `2026-01-05`
+  return /^[~^]?v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?$|^\d{4}-\d\d-\d\d(?:[T ].*)?$/.test(value)
+}
+
+/** A path, an address, a file. Base64 has its slashes between short runs of mixed characters. */
+function isPlace(value: string): boolean {
+  if (/^(?:\.{0,2}|~)[/\\]+[\w@-]/.test(value) && value.split(/[/\\]+/).every((part) => isUnmixed(part, 0.3)))
+    return true
+  if (/^[a-z][a-z0-9+.-]{1,30}:(?:\/\/|[a-z])/.test(value) && isUnmixed(value, 0.3)) return true
+  if (/^[A-Za-z]:\\/.test(value)) return true
+  if (
+    /\.(?:env|json|ya?ml|[jt]sx?|py|go|rb|txt|pem|key|crt|md|com|io|org|net|dev)$/.test(value) &&
+    isUnmixed(value, 0.3)
+  )
+    return true
+  return /^(?:[\w.@-]+\/)+[\w.@-]*$/.test(value) && isUnmixed(value, 0.2)
+}
+
+function isUnmixed(value: string, most: number): boolean {
+  return mixing(value) < most
+}
+
+/** How many characters differ. */
+export function distinct(value: string): number {
+  return new Set(value).size
+}
+
+/**
+ * How often the kind of character changes (small letters, capitals, digits), as a share of all: words change seldom,
+ * and what is random nearly every other time. A capital that begins a word is no change.
+ */
+export function mixing(value: string): number {
+  const characters = value.replace(/[^A-Za-z0-9]+/g, '')
+  let changes = 0
+  for (let index = 1; index < characters.length; index += 1) {
+    const before = kindAt(characters, index - 1)
+    const kind = kindAt(characters, index)
+    if (kind !== before && !(before === 'capital' && kind === 'small')) changes += 1
+  }
+  return characters === '' ? 0 : changes / characters.length
+}
+
+function kindAt(value: string, index: number): 'digit' | 'capital' | 'small' {
+  const code = value.charCodeAt(index)
+  if (code <= 57) return 'digit'
+  return code <= 90 ? 'capital' : 'small'
+}
+
+/** Shannon's entropy in bits a character. */
+function entropy(value: string): number {
+  const counts = new Map<string, number>()
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length)
+  return bits
+}

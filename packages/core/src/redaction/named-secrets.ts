@@ -1,0 +1,289 @@
+/** Secrets that the names before them give away: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, the field of an object. */
+
+import { Beginnings } from './beginnings.js'
+import { isLiteral, isWordy, looksMade } from './literals.js'
+import type { FoundSecret } from './secret-shapes.js'
+import { atLineEnd, unwrapped } from './wrapped-lines.js'
+
+/** The name of the pattern for passwords, which people choose: shorter, and less random than keys. */
+export const passwordName = 'password'
+/** The name of the pattern for keys and tokens, which programs make. */
+export const secretName = 'named-secret'
+
+const keyOwners =
+  'api|app|access|private|auth|encryption|encrypt|signing|account|master|license|storage|service|admin|webhook|deploy|root|user|write|read|shared[-_ ]?access|jwt|hmac|aes|ssh'
+const names = `pass(?:w(?:or)?d|phrase|code)?|pwd|secret(?:[-_ ]?access)?(?:[-_ ]?key)?(?:[-_ ]?base)?|token|(?:${keyOwners})[-_ ]?key|credentials?|_auth|jwt`
+/** What may stand after the word in a name: `SECRET_KEY_PROD`, `token2`. */
+const nameEnd =
+  '(?:[-_]?(?:prod|production|staging|stage|dev|live|base64|b64|hex|value|plain|old|new|current|primary|secondary|v?\\d{1,2}))?'
+
+const namedHere = new RegExp(`(?:${names})${nameEnd}(?![\\w-])`, 'iy')
+/** How names begin: in small letters, in capitals, or as a word within a name. */
+const nameBeginnings = new Beginnings(
+  ['pass', 'pwd', 'secret', 'token', 'credential', '_auth', 'shared', ...keyOwners.split('|')]
+    .filter((word) => /^\w+$/.test(word))
+    .flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]),
+)
+/** What may stand between a name and its value begins so; most names are followed by something else. */
+const beginsSeparator = /[ \t"'`\\:=?!\]>,|\n]/
+
+const quote = '\\\\*["\'`]'
+/** `password: str = "…"` */
+const annotation = `[?!]?[ \\t]{0,3}:[ \\t]{0,3}[&A-Za-z_][^\\n="',;(){}]{0,40}=[ \\t]{0,3}(?=${quote})`
+const equal = `[ \\t]{0,3}[=!]==?[ \\t]{0,3}(?=${quote})`
+const usual = `(?:${quote})?\\]?[ \\t]{0,24}(?:=>|:=|[:=>])(?:\\s{0,24}(?=${quote})|[ \\t]{0,24})`
+const separators = new RegExp(`(${annotation}|${equal}|${usual}|[ \\t]{1,3})(${quote})?`, 'y')
+/** `name: DB_PASSWORD`, then `value: …`, in one line or two. */
+const valueOfPair = new RegExp(
+  `((?:${quote})?(?:\\s{0,3},?\\s{0,60}|[^\\n"',]{0,9}(?:\\n|\\\\{1,7}n)[^\\n"']{0,60}?[\\s|:+/])(?:${quote})?value(?:${quote})?[ \\t]{0,3}[:=][ \\t]{0,3})(${quote})?`,
+  'iy',
+)
+const nameOfPair = /(?:name|key|id|variable)\\*["'`]?[ \t]{0,3}[:=][ \t]{0,3}\\*["'`]?$/i
+const beforeName = /[ \t"'`\\]/
+const wholeName = new RegExp(`(?:^|[-_.\\s]|(?<=[a-z0-9]))(?:${names})${nameEnd}$`, 'i')
+
+const passwordWord = /pass(?:w(?:or)?d|phrase|code)|pwd/i
+/** `pass` is what a test does, too, and the end of other words. */
+const barePass = /pass$/i
+const passOfSomething =
+  /(?:^|[-_.])(?:[a-z0-9]+[-_])+pass$|(?:db|my|user|smtp|mysql|pg|root|admin|ftp|sudo|redis|mail|ldap|http)pass$|[a-z]Pass$/i
+/** The folder that a program runs in has the same name. */
+const workingFolder = /^-{0,2}pwd$/i
+/** Names of which every literal is a secret; of the others what a program made. */
+const telling =
+  /secret|(?:api|access|private|encrypt(?:ion)?|signing|master|jwt|hmac|aes|webhook|deploy|shared[-_ ]?access)[-_ ]?key|(?:access|auth|api|refresh|bearer|bot|session|personal|oauth|deploy|github|gh|gitlab|npm|slack)[-_ ]?token|_auth/i
+/** Tokens that are no secrets: places in a listing, and what ends a wait. */
+const otherTokens =
+  /(?:next|page|paging|continuation|continue|sync|cancel|cancellation|abort|cursor|resume|eos|bos|pad|stop|start|end|mask|sep|special|unk|first|last|prev|previous|public|design|per|by)[-_ ]?$/i
+
+/** What a name says of the value beside it. */
+type Telling = 'password' | 'secret' | 'maybe'
+
+/** How a value stands there: as a text, as a line of settings that says it as it is, or as code may name it. */
+type Written = 'quoted' | 'plain' | 'code'
+
+/** No value is longer, in characters. */
+const longestValue = 512
+const bare = /[^\s"'`<>\\;|]{1,512}/y
+const inQuotes: ReadonlyMap<string, RegExp> = new Map([
+  ['"', /(?:[^\s"\\]|\\[^\s]){1,512}/y],
+  ["'", /(?:[^\s'\\]|\\[^\s]){1,512}/y],
+  ['`', /(?:[^\s`\\]|\\[^\s]){1,512}/y],
+])
+const inEscapedQuotes = /[^\s"'`\\]{1,512}/y
+
+/** Finds the secrets of a text that the names before them give away. */
+export function findNamedSecrets(text: string, isOff: (name: string) => boolean): readonly FoundSecret[] {
+  const found: FoundSecret[] = []
+  nameBeginnings.find(text, (_, index) => {
+    namedHere.lastIndex = index
+    const [word] = namedHere.exec(text) ?? []
+    if (word === undefined) return index + 1
+    const end = index + word.length
+    if (!beginsSeparator.test(text.charAt(end))) return end
+    const assigned = assignedAt(text, index, word)
+    const secret = assigned === null ? null : secretAt(text, assigned)
+    if (secret === null) return end
+    if (!isOff(secret.name)) found.push(secret)
+    return secret.end
+  })
+  return found
+}
+
+/** A name, and a value that stands beside it. */
+interface Assigned {
+  /** The whole name. */
+  readonly name: string
+  /** The text before the word in the name that says secret, as far as it matters. */
+  readonly before: string
+  /** What stands between the name and the value, without a quote. */
+  readonly separator: string
+  /** The quote before the value, with the backslashes before it; empty where there is none. */
+  readonly opening: string
+  /** Where the value starts. */
+  readonly start: number
+  /** True for `name: NAME`, then `value: …`. */
+  readonly isPair: boolean
+  /** The value. */
+  readonly value: string
+}
+
+function assignedAt(text: string, index: number, word: string): Assigned | null {
+  const end = index + word.length
+  separators.lastIndex = end
+  const nameStart = startOfName(text, index)
+  const separated = separators.exec(text)
+  // Of what stands behind a space, flags have values, and passwords: `--token abc`, `PASSWORD 'abc'`.
+  const isBeside = separated?.[1]?.trim() !== '' || text.charAt(nameStart) === '-' || /^passw/i.test(word)
+  const usually = isBeside ? separated : null
+  if (usually === null && !isNameOfPair(text, nameStart)) return null
+  valueOfPair.lastIndex = end
+  const [whole, separator = '', opening = ''] = usually ?? valueOfPair.exec(text) ?? []
+  if (whole === undefined) return null
+  const start = end + whole.length
+  const value = opening === '' ? bareValue(text, start) : quotedValue(text, start, opening)
+  if (value.length < 4 || value.startsWith('=')) return null
+  const before = text.slice(Math.max(0, index - 120), index)
+  const name = text.slice(nameStart, end)
+  return { name, before, separator, opening, start, isPair: usually === null, value }
+}
+
+/** True behind `name:`, `key=` and their like. */
+function isNameOfPair(text: string, nameStart: number): boolean {
+  let at = nameStart - 1
+  while (nameStart - at < 8 && beforeName.test(text.charAt(at))) at -= 1
+  const sign = text.charAt(at)
+  return (sign === ':' || sign === '=') && nameOfPair.test(text.slice(Math.max(0, at - 20), nameStart))
+}
+
+const longestName = 100
+const ofName = /[\w.-]/
+
+function startOfName(text: string, index: number): number {
+  let start = index
+  while (start > 0 && index - start < longestName && ofName.test(text.charAt(start - 1))) start -= 1
+  return start
+}
+
+function secretAt(text: string, assigned: Assigned): FoundSecret | null {
+  const { name, before, opening, start } = assigned
+  if (otherTokens.test(before.slice(-16)) || (before.includes('arn:') && /arn:[\w:-]*$/.test(before)))
+    return null
+  const says = tellingOf(name)
+  const written = writtenAs(text, assigned)
+  // In code a comma ends the value.
+  const value = written === 'code' ? assigned.value.replace(/,.*$/, '') : assigned.value
+  if (written === null || !isSecret(value, says, written)) return null
+  if (workingFolder.test(name) && !/^[^/\\:]*[\d!@#$%^&*][^/\\:]*$/.test(value)) return null
+  // Outside quotes the sentence's full stop is none of the value.
+  const end = start + (opening === '' ? value.replace(/[.:!?]+$/, '').length : value.length)
+  const joined = atLineEnd(text, end) ? unwrapped(text, start) : null
+  if (joined !== null) return { start, end: joined.place(joined.text.length), name: nameOf(says) }
+  return { start, end, name: nameOf(says) }
+}
+
+function nameOf(says: Telling): string {
+  return says === 'password' ? passwordName : secretName
+}
+
+function tellingOf(name: string): Telling {
+  if (passwordWord.test(name)) return 'password'
+  if (barePass.test(name)) return passOfSomething.test(name) ? 'password' : 'maybe'
+  return telling.test(name) || /^[A-Z0-9]+_[A-Z0-9_]*TOKEN/.test(name) ? 'secret' : 'maybe'
+}
+
+/** The text up to the closing quote, or nothing where there is none in the line. */
+function quotedValue(text: string, start: number, opening: string): string {
+  const shape = (opening.length > 1 ? undefined : inQuotes.get(opening)) ?? inEscapedQuotes
+  shape.lastIndex = start
+  const value = shape.exec(text)?.[0] ?? ''
+  if (atLineEnd(text, start + value.length) && unwrapped(text, start) !== null) return value
+  return /^\\*["'`]/.test(text.slice(start + value.length, start + value.length + 12)) ? value : ''
+}
+
+function bareValue(text: string, start: number): string {
+  bare.lastIndex = start
+  const value = (bare.exec(text)?.[0] ?? '')
+    // `?token=…&next=…`, `password=…,user=…`
+    .replace(/&[\w.-]{1,60}=.*$/, '')
+    .replace(/,(?:[\w.-]{1,60}[=:].+)?$/, '')
+  const entity = text.charAt(start + value.length) === ';' ? value.replace(/&#?\w{1,8}$/, '') : value
+  return withoutClosing(entity)
+}
+
+/** `f(token=abc)`, `{password: abc}`: without the bracket that was opened before. */
+function withoutClosing(value: string): string {
+  if (!/[)\]}]/.test(value)) return value
+  let open = 0
+  for (let index = 0; index < value.length; index += 1) {
+    const sign = value.charAt(index)
+    if ('([{'.includes(sign)) open += 1
+    else if (')]}'.includes(sign)) open -= 1
+    if (open < 0) return value.slice(0, index)
+  }
+  return value
+}
+
+/** How a value stands there; null where it is none, as after a name in a sentence. */
+function writtenAs(text: string, assigned: Assigned): Written | null {
+  const { name, before, separator, opening, isPair, value } = assigned
+  if (isPair) return opening === '' ? 'plain' : 'quoted'
+  const sign = separator.trim()
+  const isFlag = /(?:^|[\s"'`[,(])--?[\w-]{0,38}$/.test(before.slice(-40))
+  if (opening !== '') {
+    if (sign === '') return isFlag || /password$|passwd$/i.test(name) ? 'quoted' : null
+    return /^[=!]==?$/.test(sign) && !passwordWord.test(name) ? null : 'quoted'
+  }
+  if (sign === '') {
+    if (isFlag) return value.startsWith('-') || sentenceWord.test(value) ? null : 'plain'
+    // .netrc
+    return /^password$/i.test(name) && /\blogin\s+\S+\s[^\n]{0,8}\n?[^\n]{0,60}$/.test(before)
+      ? 'plain'
+      : null
+  }
+  return isFlag || isPlain(text, assigned) ? 'plain' : 'code'
+}
+
+/** Words of a sentence after the name of an option. */
+const sentenceWord =
+  /^(?:and|are|argument|as|at|but|by|can|does|flag|for|from|has|if|in|instead|is|must|of|on|option|parameter|should|so|stdin|than|then|was|when|which|will|with)$/i
+
+/** True where a line says the value as it is: of an environment, of properties, of YAML, of a connection. */
+function isPlain(text: string, { start, before, separator, name, value }: Assigned): boolean {
+  const end = start + value.length
+  if (separator === '=') {
+    if (/^[A-Z][A-Z0-9_]*$/.test(name)) return true
+    if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before)) {
+      return /[a-z]+ ?[a-z]*=[^\n=;]*;\s?[\w ]*$/i.test(before)
+    }
+    if (/(?:^|\s)(?:export|env|set|-e|--env)\s[\w.-]*$/.test(before)) return true
+    const dots = name.split('.').length - 1
+    return dots >= 2 && !/^(?:this|self)\./.test(name) && isEndOfLine(text, end)
+  }
+  if (!/^[=:]\s/.test(separator.trimStart()) || !isEndOfLine(text, end)) return false
+  if (!/(?:^|[\n\s|:+#/>-])[\w.-]*$/.test(before)) return false
+  // A word may be a variable: then another line must say that these are settings.
+  return isWordy(value) ? isAmongSettings(text, end, before) : !/[,(]$/.test(value)
+}
+
+function isEndOfLine(text: string, at: number): boolean {
+  return /^[ \t]*(?:\||#|`|$|\r?\n|\\{1,7}[rn])/.test(text.slice(at, at + 20))
+}
+
+const setting = /^[^\n"']{0,80}?[\w.-]+:(?: [^\n]*[^\n,;{([])?$/
+function isAmongSettings(text: string, end: number, before: string): boolean {
+  const previous = before.split('\n').at(-2)
+  const [, next = ''] = text.slice(end, end + 200).split('\n')
+  const isSetting = (line: string): boolean => setting.test(line.trimEnd())
+  return (previous !== undefined && isSetting(previous)) || isSetting(next)
+}
+
+/** True where a value under the name of a secret is one, as far as can be seen. */
+function isSecret(value: string, says: Telling, written: Written): boolean {
+  // Most values fall here already, at little cost.
+  if (written === 'code' && !/\d/.test(value)) return false
+  if (says === 'maybe') return looksMade(value) && isLiteral(value)
+  if (!isLiteral(value)) return false
+  if (written !== 'code') return says === 'password' || value.length >= 6
+  return says === 'password' ? isChosen(value) : looksMade(value)
+}
+
+/** What code could name as well is a password where it has a digit, and is no name in small letters. */
+function isChosen(value: string): boolean {
+  return (
+    value.length >= 6 &&
+    /[A-Za-z]/.test(value) &&
+    !/^[a-z]+\d*(?:_[a-z\d]+)+$/.test(value) &&
+    !/^[\w$.]+(?:[?:&+*=!-]+[\w$.]+)*[?:&+*=]+[\w$.]+$/.test(value)
+  )
+}
+
+/** The pattern that a field's value falls under by the field's name, or null. */
+export function secretOfField(field: string, value: string): string | null {
+  if (field.length > 100 || value.length > longestValue || value.length < 4 || /\s/.test(value)) return null
+  const match = wholeName.exec(field)
+  if (match === null || otherTokens.test(field.slice(0, match.index + 1))) return null
+  const says = tellingOf(field)
+  if (!isSecret(value, says, 'quoted')) return null
+  return nameOf(says)
+}

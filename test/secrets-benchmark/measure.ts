@@ -1,0 +1,91 @@
+/** How many secrets something finds, and what else it takes out. */
+
+import { drawFor } from './draw.js'
+import { kinds } from './kinds.js'
+import { ordinaryTexts } from './ordinary.js'
+import { places } from './places.js'
+
+/** Takes out of a text what it finds: a mark `[redacted:…]` stands there. */
+export type Redact = (text: string) => string | Promise<string>
+
+/** A text with a secret. */
+export interface Sample {
+  /** What kind of secret. */
+  readonly kind: string
+  /** Where it stands. */
+  readonly place: string
+  /** The text. */
+  readonly text: string
+  /** What must not be read in it. */
+  readonly secrets: readonly string[]
+}
+
+/** Each of the fifty kinds in each of the twenty places: a thousand. */
+export function samplesOf(seed: number): readonly Sample[] {
+  return Object.entries(kinds).flatMap(([kind, write]) =>
+    Object.entries(places).map(([place, { write: put }]) => {
+      const draw = drawFor(seed, kind, place)
+      const written = write(draw)
+      return { kind, place, text: put(written, draw), secrets: written.secrets }
+    }),
+  )
+}
+
+/** Two hundred of each of twenty kinds of ordinary texts. */
+export function ordinaryOf(seed: number, each = 200): readonly (readonly [kind: string, text: string])[] {
+  return Object.entries(ordinaryTexts).flatMap(([kind, write]) =>
+    Array.from({ length: each }, (_, index) => [kind, write(drawFor(seed, kind, index))] as const),
+  )
+}
+
+/** True where half of a secret in a row, or more, can be read in a text. */
+export function isReadIn(text: string, { place, secrets }: Sample): boolean {
+  const readings = places[place]?.read(text) ?? []
+  return secrets.some((secret) => {
+    const length = Math.max(4, Math.ceil(secret.length / 2))
+    return Array.from({ length: secret.length - length + 1 }, (_, start) =>
+      secret.slice(start, start + length),
+    ).some((part) => readings.some((reading) => reading.includes(part)))
+  })
+}
+
+/** What something finds. */
+export interface Found {
+  /** The samples whose secret can be read still. */
+  readonly missed: readonly Sample[]
+  /** The ordinary texts that it changes. */
+  readonly alarms: readonly (readonly [kind: string, before: string, after: string])[]
+}
+
+/** What something finds of the secrets and the ordinary texts of a seed. */
+export async function measure(redact: Redact, seed: number): Promise<Found> {
+  const missed: Sample[] = []
+  for (const sample of samplesOf(seed)) {
+    if (!isReadIn(sample.text, sample))
+      throw new Error(`Nobody could read ${sample.kind} in ${sample.place}.`)
+    if (isReadIn(await redact(sample.text), sample)) missed.push(sample)
+  }
+  const alarms: [string, string, string][] = []
+  for (const [kind, text] of ordinaryOf(seed)) {
+    const after = await redact(text)
+    if (after !== text) alarms.push([kind, text, after])
+  }
+  return { missed, alarms }
+}
+
+/** Megabytes of ordinary texts in a second of the processor's time: the best of some rounds. */
+export async function speedOf(redact: Redact, seed: number, rounds: number): Promise<number> {
+  const texts = ordinaryOf(seed).map(([, text]) => text)
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  let best = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const start = process.cpuUsage()
+    for (const text of texts) {
+      const done = redact(text)
+      if (typeof done !== 'string') await done
+    }
+    const { user, system } = process.cpuUsage(start)
+    best = Math.max(best, bytes / (user + system))
+  }
+  return best
+}
