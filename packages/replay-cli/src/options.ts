@@ -215,12 +215,19 @@ export function profileOptions(byName: string): ProfileOptions {
   }
 }
 
-/** What every command on a source has. */
-export const sourceOptions: typeof sessionOption & typeof todosOption & ProfileOptions = {
-  ...sessionOption,
-  ...todosOption,
-  ...profileOptions('read recordings under this profile, not the one that they name'),
+/** `--no-redact`. */
+export const redactOption: { readonly redact: OptionDeclaration<boolean> } = {
+  redact: unless('--no-redact', 'leave secrets in'),
 }
+
+/** What every command on a source has. */
+export const sourceOptions: typeof sessionOption & typeof todosOption & typeof redactOption & ProfileOptions =
+  {
+    ...sessionOption,
+    ...todosOption,
+    ...redactOption,
+    ...profileOptions('read recordings under this profile, not the one that they name'),
+  }
 
 /** The source of a command, as its help says it. */
 export const sourceArgument: readonly [name: string, description: string] = [

@@ -12,7 +12,7 @@ import {
   plainWork,
   type Work,
 } from '@todo-ledger/audit'
-import type { Profile, ProfileSettings } from '@todo-ledger/core'
+import type { Profile, ProfileSettings, RedactionOptions } from '@todo-ledger/core'
 import { profileNamed, type TodoSourceName } from '@todo-ledger/recordings'
 import { repositoryOf } from '../config/audit-setup.js'
 import { loadOwnRules } from '../config/own-rules.js'
@@ -28,6 +28,8 @@ export interface ThreadSetup {
   readonly profile: { readonly name: string; readonly settings: ProfileSettings } | null
   /** Where todos are also looked for, outside the todo tools. */
   readonly todos: readonly TodoSourceName[]
+  /** Which secrets are taken out. */
+  readonly redaction: RedactionOptions | false
   /** How rules are set. */
   readonly settings: AuditRuleSettings
   /** Own words and checks. */
@@ -130,6 +132,7 @@ class FileAuditor {
       const events = recordingEvents(file, {
         profile: this.#profile,
         todos: this.#setup.todos,
+        redaction: this.#setup.redaction,
         onSkipped: (piece) => skipped.skipped(piece),
       })
       const followed = followSessions(events, (first, own) => {

@@ -51,7 +51,7 @@ interface Entry {
  */
 export async function* auditInThreads(
   folder: Extract<Source, { readonly kind: 'folder' }>,
-  { report, profile, todos = [] }: ReadOptions,
+  { report, profile, redaction = false, todos = [] }: ReadOptions,
   { setup, tally, jobs, fileDone }: ThreadedAudit,
 ): AsyncGenerator<AuditedSession, void, undefined> {
   const { settings = {}, evidence = {} } = setup.audit
@@ -62,6 +62,7 @@ export async function* auditInThreads(
       evidence,
       repo: setup.repo,
       todos,
+      redaction,
       modules: setup.modules,
       tally,
     },

@@ -1,8 +1,6 @@
 /** `todo-replay report`: one self-contained page. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import type { TodoEvent } from '@todo-ledger/core'
-import { createRedactor } from '@todo-ledger/core/redaction'
 import { readBaseline } from '../audit/baseline/baseline-file.js'
 import { KnownFindings } from '../audit/baseline/known-findings.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
@@ -68,14 +66,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const found = await resolveSource(source, call)
   const redaction = await redactionOf(options)
   const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
-  const redactor = createRedactor(found.kind === 'ledger' ? redaction : false) // recordings are redacted as they are read
   const file = out === '-' ? null : new WrittenFile(out, filesOf(found))
   try {
     const writer = new ReportWriter({
       document: new ReportDocument(files),
       source: reportSourceName(found),
       redacted: redaction !== false,
-      clean: (text) => redactor.text(text),
       line: (text) => (file === null ? output.exactLine(text) : file.line(text)),
     })
     const reader =
@@ -84,8 +80,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
         : new AnswersReader(options.answers, output)
     const audits: SessionAudit[] = []
     const reading = { ...readOptions(call), beside: options.beside, redaction }
-    const clean = (event: TodoEvent): TodoEvent => redactor.event(event)
-    for await (const replay of readReplays(found, reading, setup.audit, clean, reader)) {
+    for await (const replay of readReplays(found, reading, setup.audit, reader)) {
       const audit = known === null ? replay.audit : known.mark(replay.audit)
       audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
       writer.session({ ...replay, audit })

@@ -9,6 +9,7 @@ import {
   jsonOption,
   type OptionValues,
   profileOptions,
+  redactOption,
   text,
   textOrOff,
   time,
@@ -32,6 +33,7 @@ const sourceOrAgents = [
 
 const options = {
   ...todosOption,
+  ...redactOption,
   session: text('--session <id>', 'only this session; the beginning of its id is enough'),
   ...profileOptions('read recordings under this profile, not the one that they name'),
   ...jsonOption,

@@ -10,6 +10,7 @@ import {
   type OptionValues,
   profileOf,
   profileOptions,
+  redactOption,
   sessionOption,
   sourceArgument,
   todosOption,
@@ -26,6 +27,7 @@ import { isWorthShowing, whatIfText } from '../what-if/what-if-text.js'
 const options = {
   ...sessionOption,
   ...todosOption,
+  ...redactOption,
   ...profileOptions('drive the session under this profile'),
   ...jsonOption,
 }

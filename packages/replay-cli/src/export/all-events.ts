@@ -1,7 +1,6 @@
 /** Exports all events of a source, one a line. */
 
 import { encodeEvent } from '@todo-ledger/core'
-import { createRedactor } from '@todo-ledger/core/redaction'
 import type { Call } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { redactionOf } from '../redact/redaction-options.js'
@@ -28,7 +27,6 @@ export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode>
   const { options, output } = call
   const source = await resolveSource(call.source, call)
   const redaction = await redactionOf(options)
-  const redactor = createRedactor(redaction)
   const { out } = options
   const target = exportTarget(out, source, output)
   let events = 0
@@ -39,7 +37,7 @@ export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode>
       sessions += 1
       for await (const { event } of session.events) {
         events += 1
-        target.line(encodeEvent(redactor.event(event)))
+        target.line(encodeEvent(event))
         await output.ready()
       }
     })

@@ -3,15 +3,14 @@
 import { HostError, type RedactionOptions } from '@todo-ledger/core'
 import { createRedactor, type RedactionPattern, type TextPattern } from '@todo-ledger/core/redaction'
 import { Failure } from '../failure.js'
-import { type OptionDeclaration, type OptionValues, text, texts, unless } from '../options.js'
+import { type OptionDeclaration, type OptionValues, redactOption, text, texts } from '../options.js'
 
 /** `--no-redact`, `--redact-off` and `--redact-pattern`. */
-export const redactionOptions: {
-  readonly redact: OptionDeclaration<boolean>
+export const redactionOptions: typeof redactOption & {
   readonly redactOff: OptionDeclaration<string | undefined>
   readonly redactPattern: OptionDeclaration<readonly string[]>
 } = {
-  redact: unless('--no-redact', 'leave secrets in'),
+  ...redactOption,
   redactOff: text('--redact-off <names>', 'built-in patterns that are off, with commas between them'),
   redactPattern: texts('--redact-pattern <name=regexp>', 'a pattern of your own; may be given again'),
 }

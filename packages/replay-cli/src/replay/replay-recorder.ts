@@ -37,14 +37,10 @@ export class RecordedReplay {
   }
 
   /** The same events, which are followed as they pass. */
-  async *following(
-    events: AsyncIterable<SessionEvent>,
-    clean: (event: TodoEvent) => TodoEvent,
-  ): AsyncGenerator<SessionEvent, void, undefined> {
+  async *following(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent, void, undefined> {
     for await (const passed of events) {
-      const event = clean(passed.event)
-      this.observe(event, passed.state)
-      yield { ...passed, event }
+      this.observe(passed.event, passed.state)
+      yield passed
     }
   }
 
@@ -74,14 +70,12 @@ export class RecordedReplay {
 /**
  * The sessions of a source to step through, in the order in which they are read.
  * @param reader reads a page for each completion; none is read when undefined
- * @param clean takes out of an event what is not to be shown
  * @throws Failure, RecordingError and LedgerError as `openSource` does
  */
 export async function* readReplays(
   source: Source,
   reading: ReadOptions,
   audit: AuditOptions,
-  clean: (event: TodoEvent) => TodoEvent = (event) => event,
   reader?: PageReader,
 ): AsyncGenerator<SessionReplay, void, undefined> {
   const audits = new AuditCollector({
@@ -104,7 +98,7 @@ export async function* readReplays(
     if (!session.wanted) return audits.follow(session)
     const replay = new RecordedReplay(session.opened)
     recorded.set(session.id, [...(recorded.get(session.id) ?? []), replay])
-    return audits.follow({ ...session, events: replay.following(session.events, clean) })
+    return audits.follow({ ...session, events: replay.following(session.events) })
   })
   for await (const finished of read) yield* replayed(finished)
   yield* replayed(audits.finish())

@@ -122,13 +122,11 @@ function pageLine(line: string): string {
 /**
  * A value as JSON that may stand in a page's script block: its texts and keys are fit for a page, and nothing in it can
  * end the block.
- * @param redacted takes secrets out of a text
  */
-export function pageJson(value: unknown, redacted: (text: string) => string = (text) => text): string {
-  const shown = (text: string): string => pageText(redacted(text))
+export function pageJson(value: unknown): string {
   const json = JSON.stringify(value, (_key, each: unknown) => {
-    if (typeof each === 'string') return shown(each)
-    return hasForeignKeys(each) ? withKeys(each, shown) : each
+    if (typeof each === 'string') return pageText(each)
+    return hasForeignKeys(each) ? withKeys(each, pageText) : each
   })
   return plainJson(json.replaceAll('<', '\\u003c'))
 }

@@ -18,8 +18,6 @@ export interface ReportWriterOptions {
   readonly source: string
   /** True where secrets are taken out. */
   readonly redacted: boolean
-  /** Takes secrets out of a text that still may hold some. */
-  readonly clean: (text: string) => string
   /** Takes a line of the page. */
   readonly line: (text: string) => void
 }
@@ -38,17 +36,17 @@ export class ReportWriter {
 
   /** Adds a session. */
   session(replay: SessionReplay): void {
-    const { document, clean } = this.#options
-    this.#write(document.session(this.#entries.length, pageJson(packSession(replay), clean)))
+    const { document } = this.#options
+    this.#write(document.session(this.#entries.length, pageJson(packSession(replay))))
     this.#entries.push(this.#names.next(replay))
   }
 
   /** Ends the page. */
   finish(): void {
-    const { document, source, redacted, clean } = this.#options
+    const { document, source, redacted } = this.#options
     const generator = `todo-replay ${packageVersion()}`
     const index: ReportIndex = { generator, source, redacted, sessions: this.#entries }
-    this.#write(document.end(pageJson(index, clean)))
+    this.#write(document.end(pageJson(index)))
   }
 
   /** What was written. @param out the file's name */

@@ -11,6 +11,7 @@ import {
   StoreError,
   type TodoEvent,
 } from '@todo-ledger/core'
+import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { Following } from './following.js'
 import { openLedgerFile } from './ledger-file.js'
 import { FileChanges, withPauses } from './waiting.js'
@@ -91,12 +92,14 @@ class LedgerFollower {
   readonly #store: EventStore
   readonly #wanted: string | undefined
   readonly #following: Following
+  readonly #redactor: Redactor
   readonly #sessions = new Map<string, FollowedSession>()
 
   constructor(store: EventStore, wanted: string | undefined, following: Following) {
     this.#store = store
     this.#wanted = wanted
     this.#following = following
+    this.#redactor = createRedactor(following.reading.redaction ?? false)
   }
 
   /** Follows the store. @param isSame says whether its file is still the one of that name */
@@ -161,8 +164,9 @@ class LedgerFollower {
 
   async #pass(session: FollowedSession, event: TodoEvent): Promise<void> {
     if (event.seq <= session.state.seq) return
-    session.state = session.reducer.accept(session.state, event)
-    await this.#following.emit({ event, state: session.state, complete: true })
+    const shown = this.#redactor.event(event)
+    session.state = session.reducer.accept(session.state, shown)
+    await this.#following.emit({ event: shown, state: session.state, complete: true })
     // A sub-agent's work may be what its parent's items rest on.
     if (event.type === 'subagent.started' && !this.#sessions.has(event.data.child)) {
       await this.#read(event.data.child)

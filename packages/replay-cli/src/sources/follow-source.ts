@@ -96,10 +96,11 @@ class QueuedFollowing implements Following {
   readonly #again: () => number | null
   #last: Promise<void> = Promise.resolve()
 
-  constructor({ report, profile, todos, agents, end, once, again }: FollowOptions) {
+  constructor({ report, profile, redaction, todos, agents, end, once, again }: FollowOptions) {
     this.reading = {
       onSkipped: (piece) => report.skipped(piece),
       profile,
+      redaction,
       ...(todos === undefined ? {} : { todos }),
       ...(agents === undefined ? {} : { agents }),
     }

@@ -8,6 +8,7 @@ import {
   readStateAt,
   type TodoEvent,
 } from '@todo-ledger/core'
+import type { Redactor } from '@todo-ledger/core/redaction'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { type SourceSession, sourceSession } from './source-session.js'
 
@@ -26,23 +27,28 @@ export async function openLedgerFile(
 
 /**
  * The sessions of a ledger file, one after the other. What is not asked of a session is not read.
+ * @param redactor takes secrets out of what is read: the ledger may have been written without redaction
  * @throws StoreError, DamagedLogError where it can't be read
  */
-export async function* ledgerSessions(file: string): AsyncGenerator<SourceSession, void, undefined> {
+export async function* ledgerSessions(
+  file: string,
+  redactor: Redactor,
+): AsyncGenerator<SourceSession, void, undefined> {
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     for (const { session } of await store.sessions()) {
       const first = await firstEvent(store, session)
-      const opened = first?.type === 'event.erased' ? forgottenOpening(first) : first
+      const stored = first?.type === 'event.erased' ? forgottenOpening(first) : first
+      const opened = stored === undefined ? undefined : redactor.event(stored)
       if (opened?.type !== 'session.opened') continue
       yield {
-        ...sourceSession(opened, storedEvents(store, session)),
+        ...sourceSession(opened, storedEvents(store, session, redactor)),
         stateAt: async (point) => {
           const source = { store, session, reducer: createReducer() }
           const then = await readStateAt(source, point)
           const read = then ?? (await readStateAt(source, 'end'))
           const { state, latestAt } = read ?? { state: initialState, latestAt: opened.at }
-          return { state, latestAt, reached: then !== null }
+          return { state: redactor.value(state), latestAt, reached: then !== null }
         },
       }
     }
@@ -64,10 +70,12 @@ export async function ledgerIds(file: string): Promise<readonly string[]> {
 async function* storedEvents(
   store: EventStore,
   session: string,
+  redactor: Redactor,
 ): AsyncGenerator<SessionEvent, void, undefined> {
   const reducer = createReducer()
   let state = initialState
-  for await (const event of store.read(session)) {
+  for await (const stored of store.read(session)) {
+    const event = redactor.event(stored)
     state = reducer.accept(state, event)
     yield { event, state, complete: true }
   }

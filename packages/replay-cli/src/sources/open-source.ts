@@ -5,6 +5,7 @@
  */
 
 import type { EventOf } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import type { RecordedEventsOptions, RecordingStream, SessionEvent } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
@@ -156,14 +157,14 @@ class SourceReader<Result> {
 
   /** @throws Failure `profile-of-ledger` */
   async *ledger(file: string): AsyncGenerator<Result, void, undefined> {
-    const { report, profile, todos = [], subagents = false } = this.#options
+    const { report, profile, redaction = false, todos = [], subagents = false } = this.#options
     if (todos.length > 0) {
       report.note(
         `todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
       )
     }
     if (profile !== undefined) throw profileOfLedger(file)
-    for await (const session of ledgerSessions(file)) {
+    for await (const session of ledgerSessions(file, createRedactor(redaction))) {
       const wanted = this.#isWanted(session.opened)
       if (wanted || subagents) yield await this.#follow({ ...session, wanted })
       if (this.#isFound && this.#named !== undefined && !subagents) return

@@ -10,6 +10,8 @@ import { ReadReport } from './read-report.js'
 export interface ReadingChoice extends TodosChoice, ProfileChoice {
   /** The one session that is wanted, by its id or the beginning of it. */
   readonly session: string | undefined
+  /** False: secrets are left in. */
+  readonly redact: boolean
 }
 
 /**
@@ -25,6 +27,7 @@ export function readOptions({
     session: options.session,
     profile: profileOf(options),
     todos: todosWanted(options, output),
+    redaction: options.redact ? {} : false,
   }
 }
 

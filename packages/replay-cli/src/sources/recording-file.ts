@@ -2,6 +2,7 @@
 
 import { createReadStream, type Stats, statSync } from 'node:fs'
 import { createReducer, decodeEvent, initialState, LedgerError, type SessionState } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import {
   openRecording,
   plainBytes,
@@ -91,7 +92,7 @@ export async function* recordingIds(file: string): AsyncGenerator<string, void, 
 /** Events as they were exported, one a line: the sessions are what they were, and nothing is decided anew. */
 async function* exportedEvents(
   { name, bytes }: RecordingStream,
-  { profile, onSkipped = () => undefined }: RecordingOptions,
+  { profile, redaction = false, onSkipped = () => undefined }: RecordingOptions,
 ): AsyncGenerator<SessionEvent, void, undefined> {
   if (profile !== undefined) {
     throw new Failure(
@@ -100,6 +101,7 @@ async function* exportedEvents(
     )
   }
   const states = new Map<string, SessionState>()
+  const redactor = createRedactor(redaction)
   const reducer = createReducer()
   for await (const { line, text } of readLines(bytes, { file: name, onSkipped, limits: limitsInForce() })) {
     if (text.trim() === '') continue
@@ -108,7 +110,7 @@ async function* exportedEvents(
 
   function nextEvent(text: string, place: string): SessionEvent {
     try {
-      const event = decodeEvent(text, 'This line')
+      const event = redactor.event(decodeEvent(text, 'This line'))
       const state = reducer.accept(states.get(event.session) ?? initialState, event)
       states.set(event.session, state)
       return { event, state, complete: true }
