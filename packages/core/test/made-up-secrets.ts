@@ -33,6 +33,10 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
     (seed) => join('sk-', 'ant-oat01-', madeUp('base64url', 95, seed)),
   ],
   'atlassian-token': [(seed) => join('ATAT', 'T3xFfGF0', madeUp('base64url', 170, seed), '=', 'AB12CD34')],
+  authorization: [
+    (seed) => join('Authorization: To', 'ken ', madeUp('hex', 40, seed)),
+    (seed) => join('authorization: ', madeUp('base62', 32, seed), '7x'),
+  ],
   'aws-access-key-id': [
     (seed) => join('AK', 'IA', madeUp('upper', 16, seed)),
     (seed) => join('AS', 'IA', madeUp('upper', 16, seed)),
@@ -55,6 +59,17 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
   ],
   'bitbucket-token': [(seed) => join('AT', 'BB', madeUp('base62', 32, seed))],
   'brevo-key': [(seed) => join('xkey', 'sib-', madeUp('hex', 64, seed), '-', madeUp('base62', 16, seed))],
+  'command-password': [
+    (seed) => join('mysql -u root -', 'p', madeUp('base62', 9, seed), ' shop'),
+    (seed) => join('curl -sS -', 'u ada:', madeUp('base62', 9, seed), ' https://git.internal/x'),
+    (seed) => join('sshpass -', 'p ', madeUp('base62', 9, seed), ' ssh ada@host'),
+    (seed) => join('redis-cli -h cache -', 'a ', madeUp('base62', 9, seed), ' ping'),
+    (seed) => join('docker login -u ada -', 'p ', madeUp('base62', 9, seed), ' registry.internal'),
+  ],
+  cookie: [
+    (seed) => join('Cookie: theme=dark; session', 'id=', madeUp('base62', 32, seed)),
+    (seed) => join('set-cookie: connect.s', 'id=', madeUp('base62', 32, seed)),
+  ],
   'databricks-token': [(seed) => join('da', 'pi', madeUp('hex', 32, seed))],
   'digitalocean-token': [(seed) => join('dop', '_v1_', madeUp('hex', 64, seed))],
   'discord-bot-token': [
@@ -140,7 +155,28 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
     (seed) => join('db.pass', 'wd = ', madeUp('small', 9, seed), '5k'),
     (seed) => join('IDENTIFIED WITH PASS', "WORD 'Tr0ub4dor", `${seed}z`, "'"),
   ],
+  'password-hash': [
+    (seed) =>
+      join(
+        'root:$',
+        '6$',
+        madeUp('base62', 12, seed),
+        '$',
+        madeUp('base62', 86, seed),
+        ':19722:0:99999:7:::',
+      ),
+    (seed) => join('$', '2b$12$', madeUp('base62', 53, seed)),
+    (seed) =>
+      join(
+        '$',
+        'argon2id$v=19$m=65536,t=3,p=4$',
+        madeUp('base62', 22, seed),
+        '$',
+        madeUp('base62', 43, seed),
+      ),
+  ],
   'perplexity-key': [(seed) => join('pp', 'lx-', madeUp('base62', 48, seed))],
+  'pgpass-password': [(seed) => join('db.internal:5432:shop:ada', ':', madeUp('base62', 11, seed), 'x')],
   'planetscale-token': [(seed) => join('pscale', '_tkn_', madeUp('base64url', 43, seed))],
   'postman-key': [(seed) => join('PM', 'AK-', madeUp('hex', 24, seed), '-', madeUp('hex', 34, seed))],
   'private-key': [
@@ -173,6 +209,9 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
   ],
   'pulumi-token': [(seed) => join('pu', 'l-', madeUp('hex', 40, seed))],
   'pypi-token': [(seed) => join('pypi-', 'AgEIcHlwaS5vcmc', madeUp('base64url', 120, seed))],
+  'registry-auth': [
+    (seed) => join('"au', 'th": "', Buffer.from(`ada:${madeUp('base62', 12, seed)}`).toString('base64'), '"'),
+  ],
   'replicate-token': [(seed) => join('r', '8_', madeUp('base62', 37, seed))],
   'rubygems-token': [(seed) => join('ruby', 'gems_', madeUp('hex', 48, seed))],
   'sendgrid-key': [
@@ -222,6 +261,9 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
       ),
   ],
   'sourcegraph-token': [(seed) => join('sg', 'p_', madeUp('hex', 40, seed))],
+  'sql-password': [
+    (seed) => join("CREATE USER 'ada'@'%' IDENTIFIED B", "Y '", madeUp('base62', 11, seed), "'"),
+  ],
   'square-token': [(seed) => join('sq0', 'atp-', madeUp('base64url', 22, seed))],
   'stripe-key': [
     (seed) => join('sk', '_live_', madeUp('base62', 24, seed)),
@@ -254,6 +296,7 @@ export const secretMakers: { readonly [pattern: string]: readonly ((seed: number
     (seed) => join('https:/', '/x-access:', madeUp('hex', 20, seed), '@git.internal/r.git'),
     (seed) => join('redis:/', '/:', madeUp('base62', 14, seed), '@cache:6379'),
   ],
+  'url-token': [(seed) => join('https:/', '/', madeUp('hex', 40, seed), '@git.internal/acme/shop.git')],
   'vault-token': [(seed) => join('hv', 's.', madeUp('base64url', 90, seed))],
   'xai-key': [(seed) => join('xa', 'i-', madeUp('base62', 80, seed))],
 }

@@ -92,6 +92,44 @@ const nearMisses: readonly (readonly [string, string])[] = [
   ['Basic in prose', 'Basic understanding of authentication'],
   ['a word like a beginning', 'sk-learn, SG.x, r8_, hf_model_name, npm_config_registry, key-value'],
   ['minified code', 'function a(b){return b.token=c?d(b.token):e.pass=f,g.secret}'],
+  ['the environment under a name that says secret', 'SECRET_KEY=process.env.SECRET_KEY'],
+  ['a type that says string', 'token: string'],
+  ['a limit', 'max_tokens=4000'],
+  ['a place of a secret', 'password: secretsmanager:prod/db/main'],
+  ['a place of a secret in AWS', '"arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-db-a1B2c3"'],
+  ['a token to be filled in', 'token = <your-token>'],
+  ['a variable of the shell in braces', 'DB_PASSWORD=$' + '{VAR}'],
+  ['a command', 'DB_PASSWORD=$' + '(pass show db)'],
+  ['a call as a value', 'token = getToken()'],
+  ['a call with members', 'const privateKey = secp256k1.utils.randomPrivateKey();'],
+  ['a field of a model', 'password: str = Field(min_length=8)'],
+  ['a count', 'tokens: 1234'],
+  ['a reference of Actions', 'token: $' + '{{ secrets.GITHUB_TOKEN }}'],
+  [
+    'a reference of Kubernetes',
+    '- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      name: shop\n      key: password',
+  ],
+  ['a name with a reference', '{"name": "DB_PASSWORD", "value": "$' + '{DB_PASSWORD}"}'],
+  ['a template of Jinja', 'api_key: "{{ vault_api_key }}"'],
+  ['a vault of Ansible', 'password: !vault |'],
+  ['a label', '"password": "Kennwort"'],
+  ['an empty value and the next line', 'DB_PASSWORD=\nAPI_KEY=your-api-key'],
+  ['the working folder', 'Pwd: "/home/ada/shop"'],
+  ['a comparison of a lexer', "if (token === 'EOF_2024') return"],
+  ['fetch', "fetch(url, { credentials: 'same-origin' })"],
+  ['what a test expects', "{ test: 'x', pass: 'yes2' }"],
+  ['ports', 'docker run -p 8080:80 mysql:8 -p3306:3306'],
+  ['mysql that asks', 'mysql -u root -p shop'],
+  ['mysql with a variable', 'mysql -p"$MYSQL_PASSWORD" -u root'],
+  ['curl with variables', 'curl -u "$USER:$PASS" https://example.com'],
+  ['a user of a container', 'docker run -u 1000:1000 curlimages/curl'],
+  ['login with standard input', 'docker login -u ada --password-stdin'],
+  ['a cookie of a look', 'Cookie: theme=dark; lang=en'],
+  ['a cookie in prose', 'Set-Cookie sets them, the Cookie header carries them'],
+  ['a place in a file', 'src/auth.ts:5432:12: password is required'],
+  ['a user in an address', 'https://ada@git.internal/acme/shop.git'],
+  ['an address with a port and a path', 'http://localhost:8080/@vite/client'],
+  ['entities', '&lt;input type=&quot;password&quot; name=&quot;password&quot;&gt;'],
   ['a mark that is there', 'PASSWORD=[redacted:password]'],
 ]
 
@@ -101,7 +139,7 @@ describe('what is no secret stays', () => {
   })
 
   test('this package as it is written', () => {
-    for (const file of ['secret-shapes', 'encodings', 'redactor']) {
+    for (const file of ['secret-shapes', 'named-secrets', 'literals', 'encodings', 'redactor']) {
       const source = readFileSync(new URL(`../src/redaction/${file}.ts`, import.meta.url), 'utf8')
       expect(redactor.text(source)).toBe(source)
     }

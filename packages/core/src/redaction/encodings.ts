@@ -25,8 +25,10 @@ export function* decodedTexts(text: string, { thorough }: DecodingOptions): Gene
   if (text.includes('\0')) yield unescaped(text, nuls)
   if (text.includes('\u001b[')) yield unescaped(text, colours)
   if (text.includes('&') && tellingEntity.test(text)) yield unescaped(text, entities)
-  yield* windows(text, thorough ? anyBase64 : asciiBase64, fromBase64)
-  yield* windows(text, thorough ? anyHex : asciiHex, fromHex)
+  yield* thorough
+    ? windows(text, anyBase64, fromBase64)
+    : windowsInRuns(text, base64Run, asciiBase64, fromBase64)
+  yield* thorough ? windows(text, anyHex, fromHex) : windowsInRuns(text, hexRun, asciiHex, fromHex)
   if (thorough) yield* shiftedBase64(text)
 }
 
@@ -165,15 +167,92 @@ function partAt(starts: readonly number[], place: number): number {
  * Four characters of base64, of both alphabets, that are three ASCII characters: each byte's first bit is none. Words
  * and paths seldom look so five times in a row, and a secret always does.
  */
-const ascii4 = '[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\\w+/-]'
+const fourOfAscii = ['[A-Za-f]', '[A-HQ-Xg-nw-z0-3]', '[ABEFIJMNQRUVYZcdghklopstwx014589]', '[\\w+/-]']
+const ascii4 = fourOfAscii.join('')
 const lineBreak = '(?:\\\\r)?(?:\\\\n|\\r?\\n)'
 const asciiBase64 = new RegExp(
   `(?:${ascii4}){5}(?:${ascii4}|${lineBreak}(?=${ascii4}))*[\\w+/-]{0,3}={0,2}`,
   'g',
 )
 const anyBase64 = new RegExp(`[\\w+/-]{8,}(?:${lineBreak}[\\w+/-]{4,})*={0,2}`, 'g')
+const codesOfFour = fourOfAscii.map((characters) => codesOf(new RegExp(characters)))
+const base64Run: Run = { least: 20, inRun: codesOf(/[\w+/-]/), start: startOfBase64 }
+
+/** Where the first five times four characters of base64 begin that are ASCII; -1 where there are none. */
+function startOfBase64(text: string, from: number, to: number): number {
+  const [first, second, third] = codesOfFour
+  if (first === undefined || second === undefined || third === undefined) return -1
+  // The fourth is any character of the run.
+  for (let start = from; start + 20 <= to; start += 1) {
+    let at = start
+    while (
+      at < start + 20 &&
+      first[text.charCodeAt(at)] === 1 &&
+      second[text.charCodeAt(at + 1)] === 1 &&
+      third[text.charCodeAt(at + 2)] === 1
+    ) {
+      at += 4
+    }
+    if (at === start + 20) return start
+  }
+  return -1
+}
+
 const asciiHex = /(?:[2-7][\da-fA-F]|0[9aAdD]){12,}/g
 const anyHex = /(?:[\da-fA-F]{2}){4,}/g
+
+const hexRun: Run = { least: 24, inRun: codesOf(/[\da-fA-F]/), start: startOfHex }
+
+/** Where the first twelve bytes begin that are ASCII. */
+function startOfHex(text: string, from: number, to: number): number {
+  const at = text.slice(from, to).search(/(?:[2-7][\da-fA-F]|0[9aAdD]){12}/)
+  return at === -1 ? -1 : from + at
+}
+
+/** Characters in a row among which an encoded text begins. */
+interface Run {
+  /** How many there are at least. */
+  readonly least: number
+  /** 1 for the codes of the characters of ASCII that it is of. */
+  readonly inRun: Uint8Array
+  /** Where an encoded text begins between two places; -1: nowhere. */
+  readonly start: (text: string, from: number, to: number) => number
+}
+
+function codesOf(characters: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0))
+}
+
+/** The same as `windows`, with a look at every twentieth character of most texts alone. */
+function* windowsInRuns(text: string, run: Run, pattern: RegExp, decoder: Decoder): Generator<DecodedText> {
+  for (let start = nextStart(text, 0, run); start !== -1; ) {
+    pattern.lastIndex = start
+    const match = pattern.exec(text)
+    if (match === null) return
+    const end = pattern.lastIndex
+    yield placed(match, decoder)
+    start = nextStart(text, end, run)
+  }
+}
+
+/** Where the next encoded text begins; -1: nowhere. */
+function nextStart(text: string, from: number, { least, inRun, start: startIn }: Run): number {
+  let start = from
+  while (start + least <= text.length) {
+    let index = start + least - 1
+    while (index >= start && inRun[text.charCodeAt(index)] === 1) index -= 1
+    if (index >= start) {
+      start = index + 1
+      continue
+    }
+    let end = start + least
+    while (end < text.length && inRun[text.charCodeAt(end)] === 1) end += 1
+    const found = startIn(text, start, end)
+    if (found !== -1) return found
+    start = end
+  }
+  return -1
+}
 
 /** Decodes a window and says which characters of it a part came from. */
 type Decoder = (window: string) => DecodedText
@@ -181,17 +260,20 @@ type Decoder = (window: string) => DecodedText
 function* windows(text: string, pattern: RegExp, decoder: Decoder): Generator<DecodedText> {
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const { index } = match
     const { lastIndex } = pattern
-    const { text: decoded, place } = decoder(match[0])
-    yield {
-      text: decoded,
-      place: (start, end) => {
-        const [from, to] = place(start, end)
-        return [index + from, index + to]
-      },
-    }
+    yield placed(match, decoder)
     pattern.lastIndex = lastIndex // the same pattern may have been used on what was decoded
+  }
+}
+
+function placed({ 0: window, index }: RegExpExecArray, decoder: Decoder): DecodedText {
+  const { text, place } = decoder(window)
+  return {
+    text,
+    place: (start, end) => {
+      const [from, to] = place(start, end)
+      return [index + from, index + to]
+    },
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { Beginnings } from './beginnings.js'
 import { decodedTexts } from './encodings.js'
-import { findNamedSecrets, passwordName, secretName } from './named-secrets.js'
+import { nameBeginnings, namedSecretAt, passwordName, secretName } from './named-secrets.js'
 import type { FoundSecret, SecretShape } from './secret-shapes.js'
 import { contextShapes, tokenShapes } from './secret-shapes.js'
 import { atLineEnd, unwrapped } from './wrapped-lines.js'
@@ -84,38 +84,40 @@ function findOwn(text: string, name: string, pattern: TextPattern): readonly Fou
 /** Looks for the built-in patterns in one pass: where one of their beginnings stands, the rest is looked at. */
 class ShapeFinder {
   readonly #off: ReadonlySet<string>
-  readonly #beginnings: Beginnings
-  readonly #shapes: ReadonlyMap<string, readonly SecretShape[]>
-  readonly #namesAreOff: boolean
+  /** Null is the beginning of a name. */
+  readonly #beginnings: Beginnings<SecretShape | null>
 
   constructor(off: ReadonlySet<string>) {
     this.#off = off
     const on = shapes.filter(({ name }) => !off.has(name))
-    const starts = new Set(on.flatMap((shape) => shape.starts))
-    this.#beginnings = new Beginnings(starts)
-    this.#shapes = new Map(
-      [...starts].map((start) => [
-        start,
-        on.filter((shape) => shape.starts.some((beginning) => start.startsWith(beginning))),
-      ]),
-    )
-    this.#namesAreOff = off.has(passwordName) && off.has(secretName)
+    const beginnings = on.flatMap((shape) => shape.starts.map((start) => [start, shape] as const))
+    const names = off.has(passwordName) && off.has(secretName) ? [] : nameBeginnings
+    this.#beginnings = new Beginnings([
+      ...beginnings.sort(([one], [other]) => other.length - one.length),
+      ...names.map((name) => [name, null] as const),
+    ])
   }
 
   find(text: string): FoundSecret[] {
     const found: FoundSecret[] = []
-    this.#beginnings.find(text, (beginning, index) => {
-      for (const shape of this.#shapes.get(beginning) ?? []) {
+    const named: FoundSecret[] = []
+    let afterShape = 0
+    let afterName = 0
+    this.#beginnings.find(text, (shape, index, length) => {
+      if (shape === null) {
+        if (index < afterName) return
+        const { end, secret } = namedSecretAt(text, index)
+        afterName = end
+        if (secret !== null && !this.#off.has(secret.name)) named.push(secret)
+      } else if (index >= afterShape) {
         const secret = secretAt(text, index, shape)
-        if (secret === null) continue
+        if (secret === null) return
         found.push(secret)
-        return Math.max(index + beginning.length, secret.end)
+        afterShape = Math.max(index + length, secret.end)
       }
-      return index + beginning.length
     })
     // After those that say more: of two at one place the first names it.
-    if (!this.#namesAreOff) found.push(...findNamedSecrets(text, (name) => this.#off.has(name)))
-    return found
+    return named.length === 0 ? found : [...found, ...named]
   }
 }
 

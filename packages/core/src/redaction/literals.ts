@@ -29,9 +29,15 @@ const ownTypes =
 
 const counting = /^[a-z]{0,3}[-_]?(?:1?234?5?6?7?8?9?0?|0+|1+)[!.]?$/i
 
+/**
+ * How a value stands there: in quotes, as a line of settings says it, as a part of an address, or as code may name it. The
+ * more ways there are to say something else there, the more is taken for that.
+ */
+export type Written = 'quoted' | 'plain' | 'address' | 'code'
+
 /** True for a value as it is used; false for a reference, a call, a type, a placeholder or a count. */
-export function isLiteral(value: string): boolean {
-  return !isReference(value) && !isPlaceholder(value)
+export function isLiteral(value: string, written: Written = 'plain'): boolean {
+  return !isReference(value, written) && !isPlaceholder(value)
 }
 
 /** Made by a program: long, letters and digits mixed all over. */
@@ -71,49 +77,67 @@ function isCount(value: string): boolean {
 }
 
 /** Programs name values by what they are: a variable, a path, a member, a call, a template, an address. */
-function isReference(value: string): boolean {
-  return isVariable(value) || isCode(value) || isPlace(value) || types.test(value) || ownTypes.test(value)
+function isReference(value: string, written: Written): boolean {
+  if (isVariable(value) || types.test(value) || ownTypes.test(value)) return true
+  return written !== 'address' && (isPlace(value) || isCode(value, written))
 }
 
-/** `$TOKEN`, `${TOKEN}`, `$(cmd)`, `{{ token }}`, `%(token)s`, `%TOKEN%`, `#{token}`. */
+/** `$TOKEN`, `${TOKEN}`, `$(cmd)`, `{{ token }}`, `%(token)s`, `%TOKEN%`, `#{token}`, `<token>`, `!vault`. */
 function isVariable(value: string): boolean {
-  if (/\$\{|\$\(|\{\{|#\{|%\(|^%[A-Za-z_]+%?$|^%[sdv]$|^[{([]|^![A-Za-z]+$/.test(value)) return true
-  if (!value.startsWith('$')) return false
+  if (
+    /^\$[{(]|\$\{[^}]+\}|\$\([^)]+\)|\{\{|#\{[^}]*\}|%\(\w+\)|^%(?:[A-Za-z_]\w*%|[sdv])$|^![A-Za-z]+$/.test(
+      value,
+    )
+  )
+    return true
+  if (/^(?:\{[\w. :-]*\}?|\[[\w. -]*\]?|\([\w. -]*\)?)[,;]*$/.test(value)) return true
   // Small letters and a digit: what somebody chose, such as `$ecr3t`.
   return /^\$+(?:[A-Z_][A-Z0-9_]*|[a-zA-Z_]+|[\d@*#?$!-]|env:\w+|[a-z_]\w*(?:->|\.|\[).*)[,;)]*$/.test(value)
 }
 
-function isCode(value: string): boolean {
-  const [called = ''] = /^[A-Za-z_$][\w$.:>?-]*(?=[([])/.exec(value) ?? []
-  if (called !== '' && mixing(called) < (/[)\]][;,]*$/.test(value) ? 0.35 : 0.2)) return true
-  if (/^\??\.[A-Za-z_$]/.test(value) && mixing(value) < 0.2) return true
-  if (/=>|::|^&[a-z]|^0x[\da-f]{1,8}$|^!?(?:process|os|import|env|self|this)\b[.[]/i.test(value)) return true
-  // `config.auth2.token`, `this.token`, `token!`
-  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && mixing(value) < 0.25) return true
+/** Where a name with dots begins that leads to a value. */
+const roots =
+  /^(?:app|args|auth|cfg|config|configuration|context|ctx|data|env|event|form|global|import|input|local|module|opts?|options|os|params?|process|props|req|request|res|response|secrets?|self|session|settings|state|this|user|values?|vars?)$/i
+
+function isCode(value: string, written: Written): boolean {
   // `^9.0.2`, `2026-01-05`
-  return /^[~^]?v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?$|^\d{4}-\d\d-\d\d(?:[T ].*)?$/.test(value)
+  if (/^[~^]?v?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?$|^\d{4}-\d\d-\d\d(?:[T ].*)?$|^0x[\da-f]{1,8}$/i.test(value))
+    return true
+  // `getToken()`
+  if (/^[A-Za-z_$][\w$.:>?-]*\(.*\)[;,]*$/.test(value)) return true
+  if (/^(?:process|os|import|env|self|this|secrets|vars|data|local|module)[.[]/i.test(value)) return true
+  // `config.auth2.token`, `settings.DB_PASSWORD`
+  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && mixing(value) < 0.25) {
+    if (written === 'code') return true
+    const parts = value.split(/\??\./)
+    return (
+      roots.test(parts[0] ?? '') || parts.some((part) => wordsOf(part).some((word) => namingWords.has(word)))
+    )
+  }
+  if (written !== 'quoted' && /^\/.*[[({\\$^|].*\/[dgimsuvy]*$/.test(value)) return true
+  if (written !== 'code') return false
+  const [called = ''] = /^[A-Za-z_$][\w$.:>?-]*(?=[([])/.exec(value) ?? []
+  if (called !== '' && mixing(called) < 0.35) return true
+  return /=>|::|^&[a-z]|^[{([]|^\??\.[A-Za-z_$]/.test(value)
 }
 
 /** A path, an address, a file. Base64 has its slashes between short runs of mixed characters. */
 function isPlace(value: string): boolean {
-  if (/^(?:\.{0,2}|~)[/\\]+[\w@-]/.test(value) && value.split(/[/\\]+/).every((part) => isUnmixed(part, 0.3)))
-    return true
-  if (/^[a-z][a-z0-9+.-]{1,30}:(?:\/\/|[a-z])/.test(value) && isUnmixed(value, 0.3)) return true
-  if (/^[A-Za-z]:\\/.test(value)) return true
-  if (
+  if (/[/\\]/.test(value)) {
+    const parts = value.split(/[/\\]+/)
+    const isPath = parts.every((part) => /^[\w.@~:-]*$/.test(part) && mixing(part) < 0.3)
+    if (isPath && /^(?:\.{1,2}|~|[A-Za-z]:)?[/\\]/.test(value)) return true
+    if (isPath && parts.every((part) => /^[a-z][a-z0-9_.-]+$/.test(part))) return true
+  }
+  if (/^[a-z][a-z0-9+.-]{1,30}:(?:\/\/|[a-z])/.test(value) && mixing(value) < 0.3) return true
+  return (
     /\.(?:env|json|ya?ml|[jt]sx?|py|go|rb|txt|pem|key|crt|md|com|io|org|net|dev)$/.test(value) &&
-    isUnmixed(value, 0.3)
+    mixing(value) < 0.3
   )
-    return true
-  return /^(?:[\w.@-]+\/)+[\w.@-]*$/.test(value) && isUnmixed(value, 0.2)
-}
-
-function isUnmixed(value: string, most: number): boolean {
-  return mixing(value) < most
 }
 
 /** How many characters differ. */
-export function distinct(value: string): number {
+function distinct(value: string): number {
   return new Set(value).size
 }
 

@@ -1,7 +1,6 @@
 /** Secrets that the names before them give away: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, the field of an object. */
 
-import { Beginnings } from './beginnings.js'
-import { isLiteral, isWordy, looksMade } from './literals.js'
+import { isLiteral, isWordy, looksMade, type Written } from './literals.js'
 import type { FoundSecret } from './secret-shapes.js'
 import { atLineEnd, unwrapped } from './wrapped-lines.js'
 
@@ -19,11 +18,11 @@ const nameEnd =
 
 const namedHere = new RegExp(`(?:${names})${nameEnd}(?![\\w-])`, 'iy')
 /** How names begin: in small letters, in capitals, or as a word within a name. */
-const nameBeginnings = new Beginnings(
-  ['pass', 'pwd', 'secret', 'token', 'credential', '_auth', 'shared', ...keyOwners.split('|')]
-    .filter((word) => /^\w+$/.test(word))
-    .flatMap((word) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)]),
-)
+export const nameBeginnings: readonly string[] = [
+  ...new Set(['pass', 'pwd', 'secret', 'token', 'credential', '_auth', 'shared', ...keyOwners.split('|')]),
+]
+  .filter((word) => /^\w+$/.test(word))
+  .flatMap((word) => [...new Set([word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)])])
 /** What may stand between a name and its value begins so; most names are followed by something else. */
 const beginsSeparator = /[ \t"'`\\:=?!\]>,|\n]/
 
@@ -47,6 +46,8 @@ const passwordWord = /pass(?:w(?:or)?d|phrase|code)|pwd/i
 const barePass = /pass$/i
 const passOfSomething =
   /(?:^|[-_.])(?:[a-z0-9]+[-_])+pass$|(?:db|my|user|smtp|mysql|pg|root|admin|ftp|sudo|redis|mail|ldap|http)pass$|[a-z]Pass$/i
+/** Its values are of one form, in which a slash is no path's. */
+const ofAws = /secret[-_ ]?access/i
 /** The folder that a program runs in has the same name. */
 const workingFolder = /^-{0,2}pwd$/i
 /** Names of which every literal is a secret; of the others what a program made. */
@@ -56,11 +57,10 @@ const telling =
 const otherTokens =
   /(?:next|page|paging|continuation|continue|sync|cancel|cancellation|abort|cursor|resume|eos|bos|pad|stop|start|end|mask|sep|special|unk|first|last|prev|previous|public|design|per|by)[-_ ]?$/i
 
+const inCapitals = /^[A-Z][A-Z0-9_]*$/
+
 /** What a name says of the value beside it. */
 type Telling = 'password' | 'secret' | 'maybe'
-
-/** How a value stands there: as a text, as a line of settings that says it as it is, or as code may name it. */
-type Written = 'quoted' | 'plain' | 'code'
 
 /** No value is longer, in characters. */
 const longestValue = 512
@@ -72,22 +72,23 @@ const inQuotes: ReadonlyMap<string, RegExp> = new Map([
 ])
 const inEscapedQuotes = /[^\s"'`\\]{1,512}/y
 
-/** Finds the secrets of a text that the names before them give away. */
-export function findNamedSecrets(text: string, isOff: (name: string) => boolean): readonly FoundSecret[] {
-  const found: FoundSecret[] = []
-  nameBeginnings.find(text, (_, index) => {
-    namedHere.lastIndex = index
-    const [word] = namedHere.exec(text) ?? []
-    if (word === undefined) return index + 1
-    const end = index + word.length
-    if (!beginsSeparator.test(text.charAt(end))) return end
-    const assigned = assignedAt(text, index, word)
-    const secret = assigned === null ? null : secretAt(text, assigned)
-    if (secret === null) return end
-    if (!isOff(secret.name)) found.push(secret)
-    return secret.end
-  })
-  return found
+/** What a name at a place gives away, and where to look on. */
+interface NamedHere {
+  /** Where the name ends, or the secret. */
+  readonly end: number
+  /** The secret, or null. */
+  readonly secret: FoundSecret | null
+}
+
+/** The secret that a name gives away which begins at a place. */
+export function namedSecretAt(text: string, index: number): NamedHere {
+  namedHere.lastIndex = index
+  if (!namedHere.test(text)) return { end: index + 1, secret: null }
+  const end = namedHere.lastIndex
+  if (!beginsSeparator.test(text.charAt(end))) return { end, secret: null }
+  const assigned = assignedAt(text, index, text.slice(index, end))
+  const secret = assigned === null ? null : secretAt(text, assigned)
+  return { end: secret?.end ?? end, secret }
 }
 
 /** A name, and a value that stands beside it. */
@@ -122,9 +123,14 @@ function assignedAt(text: string, index: number, word: string): Assigned | null 
   if (whole === undefined) return null
   const start = end + whole.length
   const value = opening === '' ? bareValue(text, start) : quotedValue(text, start, opening)
-  if (value.length < 4 || value.startsWith('=')) return null
+  if (value.length < 4) return null
   const before = text.slice(Math.max(0, index - 120), index)
   const name = text.slice(nameStart, end)
+  // `is ? 'password' : 'other'`
+  if (opening !== '' && /\?\s{0,3}["'`]$/.test(text.slice(Math.max(0, nameStart - 5), nameStart))) return null
+  // `token==other`
+  if (opening === '' && value.startsWith('=') && separator.trim() === '=' && !inCapitals.test(name))
+    return null
   return { name, before, separator, opening, start, isPair: usually === null, value }
 }
 
@@ -137,23 +143,27 @@ function isNameOfPair(text: string, nameStart: number): boolean {
 }
 
 const longestName = 100
-const ofName = /[\w.-]/
+const ofName = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
 
 function startOfName(text: string, index: number): number {
   let start = index
-  while (start > 0 && index - start < longestName && ofName.test(text.charAt(start - 1))) start -= 1
+  while (index - start < longestName && ofName[text.charCodeAt(start - 1)] === 1) start -= 1
   return start
 }
 
 function secretAt(text: string, assigned: Assigned): FoundSecret | null {
   const { name, before, opening, start } = assigned
+  const says = tellingOf(name)
+  if (says === 'maybe' && assigned.value.length < 16) return null
   if (otherTokens.test(before.slice(-16)) || (before.includes('arn:') && /arn:[\w:-]*$/.test(before)))
     return null
-  const says = tellingOf(name)
   const written = writtenAs(text, assigned)
   // In code a comma ends the value.
   const value = written === 'code' ? assigned.value.replace(/,.*$/, '') : assigned.value
-  if (written === null || !isSecret(value, says, written)) return null
+  const isWhole = ofAws.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value)
+  if (written === null || !(isWhole || isSecret(value, says, written))) return null
   if (workingFolder.test(name) && !/^[^/\\:]*[\d!@#$%^&*][^/\\:]*$/.test(value)) return null
   // Outside quotes the sentence's full stop is none of the value.
   const end = start + (opening === '' ? value.replace(/[.:!?]+$/, '').length : value.length)
@@ -166,7 +176,20 @@ function nameOf(says: Telling): string {
   return says === 'password' ? passwordName : secretName
 }
 
+const known = new Map<string, Telling>()
+const mostKnown = 2000
+
+/** Names come again and again. */
 function tellingOf(name: string): Telling {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const says = tellingAnew(name)
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, says)
+  return says
+}
+
+function tellingAnew(name: string): Telling {
   if (passwordWord.test(name)) return 'password'
   if (barePass.test(name)) return passOfSomething.test(name) ? 'password' : 'maybe'
   return telling.test(name) || /^[A-Z0-9]+_[A-Z0-9_]*TOKEN/.test(name) ? 'secret' : 'maybe'
@@ -183,12 +206,15 @@ function quotedValue(text: string, start: number, opening: string): string {
 
 function bareValue(text: string, start: number): string {
   bare.lastIndex = start
-  const value = (bare.exec(text)?.[0] ?? '')
-    // `?token=…&next=…`, `password=…,user=…`
-    .replace(/&[\w.-]{1,60}=.*$/, '')
-    .replace(/,(?:[\w.-]{1,60}[=:].+)?$/, '')
-  const entity = text.charAt(start + value.length) === ';' ? value.replace(/&#?\w{1,8}$/, '') : value
-  return withoutClosing(entity)
+  if (!bare.test(text)) return ''
+  let value = text.slice(start, bare.lastIndex)
+  // `?token=…&next=…`, `password=…,user=…`
+  if (value.includes('&')) {
+    value = value.replace(/&[\w.-]{1,60}=.*$/, '')
+    if (text.charAt(start + value.length) === ';') value = value.replace(/&#?\w{1,8}$/, '')
+  }
+  if (value.includes(',')) value = value.replace(/,(?:[A-Za-z_]{2,60}=.+)?$/, '')
+  return withoutClosing(value)
 }
 
 /** `f(token=abc)`, `{password: abc}`: without the bracket that was opened before. */
@@ -209,7 +235,7 @@ function writtenAs(text: string, assigned: Assigned): Written | null {
   const { name, before, separator, opening, isPair, value } = assigned
   if (isPair) return opening === '' ? 'plain' : 'quoted'
   const sign = separator.trim()
-  const isFlag = /(?:^|[\s"'`[,(])--?[\w-]{0,38}$/.test(before.slice(-40))
+  const isFlag = name.startsWith('-')
   if (opening !== '') {
     if (sign === '') return isFlag || /password$|passwd$/i.test(name) ? 'quoted' : null
     return /^[=!]==?$/.test(sign) && !passwordWord.test(name) ? null : 'quoted'
@@ -232,7 +258,7 @@ const sentenceWord =
 function isPlain(text: string, { start, before, separator, name, value }: Assigned): boolean {
   const end = start + value.length
   if (separator === '=') {
-    if (/^[A-Z][A-Z0-9_]*$/.test(name)) return true
+    if (inCapitals.test(name)) return true
     if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before)) {
       return /[a-z]+ ?[a-z]*=[^\n=;]*;\s?[\w ]*$/i.test(before)
     }
@@ -262,8 +288,8 @@ function isAmongSettings(text: string, end: number, before: string): boolean {
 function isSecret(value: string, says: Telling, written: Written): boolean {
   // Most values fall here already, at little cost.
   if (written === 'code' && !/\d/.test(value)) return false
-  if (says === 'maybe') return looksMade(value) && isLiteral(value)
-  if (!isLiteral(value)) return false
+  if (says === 'maybe') return looksMade(value) && isLiteral(value, written)
+  if (!isLiteral(value, written)) return false
   if (written !== 'code') return says === 'password' || value.length >= 6
   return says === 'password' ? isChosen(value) : looksMade(value)
 }

@@ -1,6 +1,6 @@
 /** The built-in patterns for secrets: by what they begin with, or by what they follow. */
 
-import { isLiteral, looksMade } from './literals.js'
+import { isLiteral, looksMade, type Written } from './literals.js'
 
 /** A part of a text that must not be kept. */
 export interface FoundSecret {
@@ -181,8 +181,9 @@ function startOfKey(text: string, end: number): number | null {
 const isUserAndPassword = (encoded: string): boolean =>
   /^[\x20-\x7e]{1,100}?:[\x20-\x7e]{2,}$/.test(Buffer.from(encoded, 'base64').toString('latin1'))
 
-const isRealPassword = (password: string): boolean =>
-  isLiteral(password) &&
+const isRealPassword = (password: string, written?: Written): boolean =>
+  password.length >= 3 &&
+  isLiteral(password, written) &&
   !/^(?:pass(?:word|wd)?|pwd|pw|secret|postgres|root|admin|user(?:name)?|guest|\d{1,5}(?::\d{1,5})?)$/i.test(
     password,
   )
@@ -205,7 +206,7 @@ const options = '(?:[^\\n\\\\|;]|\\\\\\r?\\n){0,300}?\\s'
 /** A password that stands in a command by the command's own rules. */
 function command(starts: readonly string[], option: string): SecretShape {
   const shape = new RegExp(`(?:${starts.join('|')})(?![\\w.])${options}${option}${word}`, 'dy')
-  return { name: 'command-password', starts, shape, isWord, check: isRealPassword }
+  return { name: 'command-password', starts, shape, isWord, check: (password) => isRealPassword(password) }
 }
 
 const cookie = '[\\w!#$%&*.^~+-]{1,80}=[^\\s;,"\'`\\\\]{0,4096}'
@@ -237,8 +238,8 @@ export const contextShapes: readonly SecretShape[] = [
     name: 'url-password',
     starts: ['://'],
     shape:
-      /:\/\/[^\s:@/?#"'`<>\\()[\]{}]{0,100}:((?!\d{1,5}\/)[^\s"'`<>\\@]{3,200}(?:@[^\s"'`<>\\@/]{1,100})?)@(?=[\w.-]{1,253}(?::[\d$]|[^\w:@.-]|$)|\[)/dy,
-    check: isRealPassword,
+      /:\/\/[^\s:@/?#"'`<>\\()[\]{}]{0,100}:((?!\d{1,5}\/)[^\s"'`<>\\@]{1,200}(?:@[^\s"'`<>\\@/]{1,100})?)@(?=[\w.-]{1,253}(?::[\d$]|[^\w:@.-]|$)|\[)/dy,
+    check: (password) => isRealPassword(password, 'address'),
   },
   {
     name: 'url-token',
@@ -300,14 +301,14 @@ export const contextShapes: readonly SecretShape[] = [
     name: 'pgpass-password',
     starts: [':5432:', ':5433:', ':6432:', ':*:'],
     shape: /(?<=[\w.*-]):(?:\d{4}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"'`<>:\\]{3,200})(?![^\s"'`<\\])/dy,
-    check: isRealPassword,
+    check: (password) => isRealPassword(password),
   },
   {
     name: 'sql-password',
     starts: ['IDENTIFIED ', 'identified ', 'Identified '],
     shape:
       /identified (?:with [\w'"]{1,60} )?(?:by|as)(?: password)? {1,3}\\{0,7}(?:'([^'\s\\]{3,200})|"[^"\s\\]{3,200})/diy,
-    check: isRealPassword,
+    check: (password) => isRealPassword(password),
   },
   {
     name: 'password-hash',

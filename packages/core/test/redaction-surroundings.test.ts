@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from '../src/redaction/redactor.js'
+import { characters, madeUp } from './made-up-secrets.js'
+
+const redactor = createRedactor()
+const join = (...parts: readonly string[]): string => parts.join('')
+
+/** No third of it in a row stays. */
+function isGone(secret: string, text: string): boolean {
+  const length = Math.max(4, Math.ceil(secret.length / 3))
+  return Array.from({ length: secret.length - length + 1 }, (_, start) =>
+    secret.slice(start, start + length),
+  ).every((part) => !text.includes(part))
+}
+
+const chosen = join('Prod-Sec', 'ret-2024!')
+const token = join('gh', 'p_', madeUp('base62', 36, 4))
+const body = Array.from({ length: 3 }, (_, line) => madeUp('base64', 64, line + 2))
+const wide = 'x '.repeat(20)
+
+/** How a secret stands, with what must stay beside it. */
+const rows: readonly (readonly [name: string, text: string, secret: string, stays?: string])[] = [
+  ['mysql -p', `mysql -u root -p${chosen} shop`, chosen, 'shop'],
+  ['mysqldump -p', `mysqldump --single-transaction -p'${chosen}' shop > a.sql`, chosen, 'a.sql'],
+  ['curl -u', `curl -s -u ada:${chosen} https://example.com`, chosen, 'https://example.com'],
+  ['curl --user over two lines', `curl -s \\\n  --user 'ada:${chosen}' https://example.com`, chosen],
+  ['sshpass -p', `sshpass -p ${chosen} ssh ada@host`, chosen, 'ssh ada@host'],
+  ['redis-cli -a', `redis-cli -h cache -a ${chosen} ping`, chosen, 'ping'],
+  [
+    'docker login -p',
+    `docker login -u ada -p ${chosen} registry.example.com`,
+    chosen,
+    'registry.example.com',
+  ],
+  ['.netrc in a line', `machine example.com login ada password ${chosen}`, chosen, 'login ada'],
+  ['.netrc in lines', `machine example.com\n  login ada\n  password ${chosen}\n`, chosen, 'login ada'],
+  ['.pgpass', `db.internal:5432:shop:ada:${chosen}`, chosen, 'db.internal:5432:shop:ada:'],
+  ['.pgpass for any', `*:*:*:ada:${chosen}`, chosen],
+  [
+    "docker's auth",
+    `{"auths": {"x": {"auth": "${Buffer.from(`ada:${chosen}`).toString('base64')}"}}}`,
+    Buffer.from(`ada:${chosen}`).toString('base64'),
+  ],
+  ['IDENTIFIED BY', `CREATE USER ada IDENTIFIED BY '${chosen}';`, chosen, 'CREATE USER ada'],
+  ['IDENTIFIED WITH … BY', `ALTER USER ada IDENTIFIED WITH caching_sha2_password BY '${chosen}';`, chosen],
+  [
+    'a shadow hash',
+    `ada:$6$abcdefgh$${madeUp('base62', 86)}:19722:0:99999:7:::`,
+    madeUp('base62', 86),
+    'ada:',
+  ],
+  [
+    'a hash of yescrypt',
+    `ada:$y$j9T$${madeUp('base62', 22)}$${madeUp('base62', 43)}:19722`,
+    madeUp('base62', 43),
+  ],
+  ['Cookie', `Cookie: theme=dark; sessionid=${madeUp('base62', 32)}`, madeUp('base62', 32)],
+  [
+    'Set-Cookie',
+    `Set-Cookie: sid=${madeUp('base62', 32)}; Path=/; HttpOnly`,
+    madeUp('base62', 32),
+    'HttpOnly',
+  ],
+  ['Authorization: Token', `Authorization: Token ${madeUp('hex', 40)}`, madeUp('hex', 40)],
+  ['Authorization without a scheme', `"Authorization": "${madeUp('hex', 40)}"`, madeUp('hex', 40)],
+  [
+    'a token in an address',
+    `https://${madeUp('hex', 40)}@git.internal/a.git`,
+    madeUp('hex', 40),
+    '@git.internal/a.git',
+  ],
+  [
+    'a password with $ in an address',
+    'postgres://ada:ab$Cd7ef$gh@db:5432/shop',
+    'ab$Cd7ef$gh',
+    '@db:5432/shop',
+  ],
+  ['a password that begins with $', 'postgres://ada:$ecr3tNow@db:5432/shop', '$ecr3tNow', '@db:5432/shop'],
+  [
+    'a password with / in an address',
+    'postgres://ada:ab/Cd7ef/gh@db:5432/shop',
+    'ab/Cd7ef/gh',
+    '@db:5432/shop',
+  ],
+  [
+    'a password with @ in an address',
+    'postgres://ada:P@ssw0rdX@db:5432/shop?a=b@c',
+    'P@ssw0rdX',
+    '@db:5432/shop?a=b@c',
+  ],
+  ['name and value', `{"name": "DB_PASSWORD", "value": "${chosen}"}`, chosen, '"name": "DB_PASSWORD"'],
+  ['name and value in JSON in JSON', JSON.stringify(`{"name": "DB_PASSWORD", "value": "${chosen}"}`), chosen],
+  [
+    "Kubernetes' name and value",
+    `- name: API_SECRET\n  value: ${chosen}\n- name: PORT`,
+    chosen,
+    '- name: PORT',
+  ],
+  ['attributes of XML', `<add key="SmtpPassword" value="${chosen}" />`, chosen, '" />'],
+  ['an element of XML', `<password>${chosen}</password>`, chosen, '</password>'],
+  ['a connection', `Server=db;User Id=ada;Password=${chosen};Encrypt=true`, chosen, ';Encrypt=true'],
+  ['properties', 'spring.datasource.password=correcthorse', 'correcthorse'],
+  ['YAML', 'db:\n  user: ada\n  password: correcthorse\n  port: 5432', 'correcthorse', '  port: 5432'],
+  ['the environment', 'DB_PASSWORD=correcthorse', 'correcthorse'],
+  ['an option', './migrate.sh --password correcthorse', 'correcthorse'],
+  ['an option with a sign', './migrate.sh --password=correcthorse --dry-run', 'correcthorse', '--dry-run'],
+  ['a type and a value', `password: str = "${chosen}"`, chosen],
+  ['a comparison', `if (password === '${chosen}') return`, chosen, 'return'],
+  [
+    'a key without its first line',
+    [...body, join('-----END PRIV', 'ATE KEY-----')].join('\n'),
+    body.join('\n'),
+  ],
+  [
+    'a key without its first line, in JSON',
+    JSON.stringify([...body, join('-----END PRIV', 'ATE KEY-----')].join('\n')),
+    body[1] ?? '',
+  ],
+  [
+    'a key without its first line, in a diff',
+    [' context', ...body.map((line) => `+${line}`), join('+-----END PRIV', 'ATE KEY-----')].join('\n'),
+    body[0] ?? '',
+    ' context',
+  ],
+  [
+    'colours within a token',
+    `a ${token.slice(0, 9)}\u001b[01;31m\u001b[K${token.slice(9, 20)}\u001b[m\u001b[K${token.slice(20)} b`,
+    token.slice(9, 20),
+    ' b',
+  ],
+  ['colours around a value', `DB_PASSWORD=\u001b[32m${chosen}\u001b[0m b`, chosen, ' b'],
+  ['a token over two lines', `${wide}${token.slice(0, 19)}\n${token.slice(19)} b`, token.slice(19), ' b'],
+  [
+    'a token over two lines in a shell',
+    `${wide}${token.slice(0, 19)}\\\n  ${token.slice(19)} b`,
+    token.slice(19),
+    ' b',
+  ],
+  [
+    'a value over two lines',
+    `${wide}API_KEY=${madeUp('hex', 20)}\n${madeUp('hex', 20, 2)} b`,
+    madeUp('hex', 20, 2),
+    ' b',
+  ],
+  ['entities round a value', `&quot;password&quot;: &quot;${chosen}&quot;, b`, chosen, ', b'],
+  ['numbered entities', `password&#x3D;&#39;${chosen}&#39; b`, chosen, ' b'],
+]
+
+describe('a secret goes, and what stands beside it stays', () => {
+  test.each(rows)('%s', (_, text, secret, stays = '') => {
+    const redacted = redactor.text(text)
+    expect(isGone(secret, redacted), redacted).toBe(true)
+    expect(redacted).toContain(stays)
+    expect(redactor.text(redacted)).toBe(redacted)
+  })
+})
+
+/** Names whose values are secrets, whatever they look like. */
+const written: readonly (readonly [string, (value: string) => string, string])[] = [
+  ['the environment', (value) => `DB_PASSWORD=${value}`, `${characters.base62}!@#%^*_+.,/:?~-`],
+  ['AWS', (value) => `AWS_SECRET_ACCESS_KEY=${value}`, characters.base64],
+  ['AWS in a file', (value) => `aws_secret_access_key = ${value}\n`, characters.base64],
+  ['JSON', (value) => JSON.stringify({ password: value }), `${characters.base62}!@#$%^&*_+=.,/:;?~-`],
+  ['YAML', (value) => `db:\n  password: ${value}\n  port: 5432`, `${characters.base62}!@#$%^_+/?~-`],
+  ['code', (value) => `const password = '${value}'`, `${characters.base62}!@#$%^&*_+=.,/:;?~-`],
+  ['letters', (value) => `DB_PASSWORD=${value}`, characters.small.slice(0, 26)],
+  ['an address', (value) => `postgres://ada:x${value}@db:5432/shop`, `${characters.base62}$/!*+,;=~_-.`],
+]
+
+describe('a literal value is a secret, whatever it looks like', () => {
+  test.each(written)('%s', (_, write, set) => {
+    const value = fc
+      .array(fc.constantFrom(...set), { minLength: 40, maxLength: 40 })
+      .map((signs) => `a7${signs.join('').slice(2)}`)
+      .filter((each) => new Set(each).size > 6)
+    fc.assert(
+      fc.property(value, (each) => {
+        const redacted = redactor.text(write(each))
+        expect(isGone(each, redacted), redacted).toBe(true)
+      }),
+    )
+  })
+})
