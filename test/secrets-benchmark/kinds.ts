@@ -26,7 +26,7 @@ const words = [
 ] as const // biome-ignore format: a list of words
 
 /** What people choose: words, years, a sign at the end; some have no digit. */
-export function chosen(draw: Draw): string {
+function chosen(draw: Draw): string {
   const one = draw.of(words)
   const other = draw.of(words)
   const year = 1980 + draw.below(50)

@@ -39,7 +39,7 @@ export function ordinaryOf(seed: number, each = 200): readonly (readonly [kind: 
 }
 
 /** True where half of a secret in a row, or more, can be read in a text. */
-export function isReadIn(text: string, { place, secrets }: Sample): boolean {
+function isReadIn(text: string, { place, secrets }: Sample): boolean {
   const readings = places[place]?.read(text) ?? []
   return secrets.some((secret) => {
     const length = Math.max(4, Math.ceil(secret.length / 2))

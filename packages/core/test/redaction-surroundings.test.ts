@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isLongRun, runs } from '../../../test/random.js'
 import { createRedactor } from '../src/redaction/redactor.js'
 import { characters, madeUp } from './made-up-secrets.js'
 
@@ -148,12 +149,14 @@ const rows: readonly (readonly [name: string, text: string, secret: string, stay
 ]
 
 describe('a secret goes, and what stands beside it stays', () => {
-  test.each(rows)('%s', (_, text, secret, stays = '') => {
-    const redacted = redactor.text(text)
-    expect(isGone(secret, redacted), redacted).toBe(true)
-    expect(redacted).toContain(stays)
-    expect(redactor.text(redacted)).toBe(redacted)
-  })
+  for (const [name, text, secret, stays = ''] of rows) {
+    test(name, () => {
+      const redacted = redactor.text(text)
+      expect(isGone(secret, redacted), redacted).toBe(true)
+      expect(redacted).toContain(stays)
+      expect(redactor.text(redacted)).toBe(redacted)
+    })
+  }
 })
 
 /** Names whose values are secrets, whatever they look like. */
@@ -170,8 +173,8 @@ const written: readonly (readonly [string, (value: string) => string, string])[]
 
 describe('a literal value is a secret, whatever it looks like', () => {
   test.each(written)('%s', (_, write, set) => {
-    const value = fc
-      .array(fc.constantFrom(...set), { minLength: 40, maxLength: 40 })
+    const value: fc.Arbitrary<string> = fc
+      .array(fc.constantFrom(...set.split('')), { minLength: 40, maxLength: 40 })
       .map((signs) => `a7${signs.join('').slice(2)}`)
       .filter((each) => new Set(each).size > 6)
     fc.assert(
@@ -181,4 +184,57 @@ describe('a literal value is a secret, whatever it looks like', () => {
       }),
     )
   })
+})
+
+/** What begins something that is looked for, goes on for long, or never ends. */
+const pieces: readonly string[] = [
+  ...['mysql -u a ', 'curl -u ', 'docker login ', 'redis-cli -a ', 'machine x login ', 'login x password '],
+  ...['Cookie: a=b; ', 'cookie: sid=abcdef;', 'Set-Cookie: a=', 'Authorization: Token ', 'IDENTIFIED BY '],
+  ...['\u001b[31m', '\u001b[', '&amp;', '&quot;password&quot;:', '$6$abc$', ':5432:', ':*:a:', 'auth":"'],
+  ...['-----END PRIVATE KEY-----', `${body[0]}\n-----END `, '://a:b/', '://a:@', '@', '://abcdefghijklmnop'],
+  ...[
+    'name: API_SECRET\n',
+    'secret "',
+    'token\n',
+    'password ',
+    '"password": "a',
+    'password: {{',
+    'PASSWORD=,a=',
+  ],
+  ...[
+    'PASSWORD=a&b=c',
+    'PASSWORD=(((',
+    'PASSWORD=)))',
+    'pass',
+    'api-key',
+    'sharedaccess',
+    'DB_PASSWORD',
+    '\\n',
+  ],
+  ...[
+    'password=a.b.c.d.',
+    'password="/a',
+    'password==',
+    'password = x\n',
+    '  password: abcdefg\n',
+    '\r\n',
+    'AbC1',
+  ],
+  ...[`${'x'.repeat(60)}7\n`, 'ghp_a7\n', `AKIA${'Q7'.repeat(30)}\n`, `PASSWORD=${'a7'.repeat(20)}\n`],
+]
+
+test('time is linear in the length: whatever is repeated or mixed, it is done', () => {
+  const size = isLongRun ? 400_000 : 40_000
+  for (const piece of pieces) {
+    const text = piece.repeat(Math.floor(size / piece.length))
+    expect(redactor.text(text).length).toBeGreaterThan(0)
+  }
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 5 }), (some) => {
+      const text = some.join('').repeat(Math.floor(size / some.join('').length))
+      const redacted = redactor.text(text)
+      expect(redactor.text(redacted)).toBe(redacted)
+    }),
+    { numRuns: runs(100) },
+  )
 })

@@ -158,6 +158,7 @@ test('a command', async () => {
                                all agents; the beginning of its id is enough
       --todos <where>          also take todos from here: markdown (checklists in
                                files and messages), beads (bd); may be given again
+      --no-redact              leave secrets in
       --profile <name>         read recordings under this profile, not the one that
                                they name
       --profile-file <file>    the same, with the settings of a YAML or JSON file

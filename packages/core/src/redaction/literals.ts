@@ -55,7 +55,7 @@ export function isWordy(value: string): boolean {
 /** True for what stands where a secret would: `changeme`, `<token>`, `xxxx`, what is redacted already. */
 function isPlaceholder(value: string): boolean {
   if (value.startsWith('[redacted:')) return true
-  if (/^<.*>$/.test(value) || distinct(value) < Math.min(4, value.length)) return true
+  if (/^<.*>$/.test(value) || !hasDistinct(value, Math.min(4, value.length))) return true
   if (/^\d+$/.test(value) ? isCount(value) : counting.test(value)) return true
   const words = wordsOf(value)
   // `Password:` is a label; with other signs it is what somebody chose.
@@ -136,9 +136,13 @@ function isPlace(value: string): boolean {
   )
 }
 
-/** How many characters differ. */
-function distinct(value: string): number {
-  return new Set(value).size
+/** True where so many characters differ. */
+function hasDistinct(value: string, many: number): boolean {
+  let seen = 0
+  for (let index = 0; index < value.length && seen < many; index += 1) {
+    if (value.indexOf(value.charAt(index)) === index) seen += 1
+  }
+  return seen >= many
 }
 
 /**

@@ -124,6 +124,13 @@ function assignedAt(text: string, index: number, word: string): Assigned | null 
   const start = end + whole.length
   const value = opening === '' ? bareValue(text, start) : quotedValue(text, start, opening)
   if (value.length < 4) return null
+  // `password: str,`: most names in code fall here, at little cost.
+  if (
+    opening === '' &&
+    endsInCode.test(text.charAt(start + value.length)) &&
+    !/\d|=$/.test(value + separator)
+  )
+    return null
   const before = text.slice(Math.max(0, index - 120), index)
   const name = text.slice(nameStart, end)
   // `is ? 'password' : 'other'`
@@ -133,6 +140,9 @@ function assignedAt(text: string, index: number, word: string): Assigned | null 
     return null
   return { name, before, separator, opening, start, isPair: usually === null, value }
 }
+
+/** What does not stand behind a value that a line says as it is. */
+const endsInCode = /[,;)\]}?!([{]/
 
 /** True behind `name:`, `key=` and their like. */
 function isNameOfPair(text: string, nameStart: number): boolean {
@@ -278,10 +288,15 @@ function isEndOfLine(text: string, at: number): boolean {
 
 const setting = /^[^\n"']{0,80}?[\w.-]+:(?: [^\n]*[^\n,;{([])?$/
 function isAmongSettings(text: string, end: number, before: string): boolean {
-  const previous = before.split('\n').at(-2)
-  const [, next = ''] = text.slice(end, end + 200).split('\n')
-  const isSetting = (line: string): boolean => setting.test(line.trimEnd())
-  return (previous !== undefined && isSetting(previous)) || isSetting(next)
+  const lineStart = before.lastIndexOf('\n')
+  const previous = before.slice(before.lastIndexOf('\n', lineStart - 1) + 1, Math.max(0, lineStart))
+  if (lineStart > 0 && setting.test(previous.trimEnd())) return true
+  const next = text.indexOf('\n', end) + 1
+  if (next === 0) return false
+  const nextEnd = text.indexOf('\n', next)
+  return setting.test(
+    text.slice(next, Math.min(nextEnd === -1 ? text.length : nextEnd, next + 200)).trimEnd(),
+  )
 }
 
 /** True where a value under the name of a secret is one, as far as can be seen. */
