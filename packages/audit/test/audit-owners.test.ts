@@ -240,6 +240,28 @@ const rows: readonly Row[] = [
     verdict: 'unsupported',
   },
   {
+    rule: 'nor where something else was there',
+    item: 'Add the dark theme',
+    steps: [
+      list('in_progress Add the dark theme'),
+      read('src/theme.ts', 'export const dark = {}'),
+      say('The dark theme needs a toggle. The router is already set up, and the header exists already.'),
+      list('completed Add the dark theme'),
+    ],
+    verdict: 'unsupported',
+  },
+  {
+    rule: 'nor where something else was looked at',
+    item: 'Add the dark theme',
+    steps: [
+      list('in_progress Add the dark theme'),
+      read('src/cart.ts', 'export class Cart {}'),
+      say('The dark theme is already implemented, so no change is needed here.'),
+      list('completed Add the dark theme'),
+    ],
+    verdict: 'unsupported',
+  },
+  {
     rule: 'for an unknown verb reads of others count once, however many',
     item: 'Zorble the frobs',
     steps: [

@@ -20,6 +20,7 @@ import {
   findingFrom,
   leftOutCap,
   missingFileCap,
+  namedFrom,
   partialShare,
   relatedFrom,
   timeAlone,
@@ -167,9 +168,10 @@ function circumstancesOf({ promise, window, links, fixFollows, child }: ItemQues
   let isStarted = false
   const written = new Set<string>()
   let looked = false
+  let lookedAtIt = false
   let failureAdmitted = false
   let handsOff = false
-  for (const { work, place, own, late } of links) {
+  for (const { work, place, own, late, relation } of links) {
     if (own) isStarted = true
     if (place !== 'after' && work.kind === 'call' && writesContent(work) && succeeded(work)) {
       for (const word of window.words.keys()) if (work.words.has(word)) written.add(word)
@@ -193,7 +195,10 @@ function circumstancesOf({ promise, window, links, fixFollows, child }: ItemQues
     ) {
       readsAfterWrite += 1
     }
-    if (work.kind === 'call' && succeeded(work) && looksAtSomething(work)) looked = true
+    if (work.kind === 'call' && succeeded(work) && looksAtSomething(work)) {
+      looked = true
+      if (place !== 'after' && relation >= namedFrom) lookedAtIt = true
+    }
     const text = textOf(work)
     if (text === null || late || (place === 'before' && !own)) continue
     if (reportStrength(text) >= findingFrom) findings = true
@@ -207,6 +212,8 @@ function circumstancesOf({ promise, window, links, fixFollows, child }: ItemQues
     writesOfOthers: !isStarted && window.words.size > 0 && overlap(window.words, written) < relatedFrom,
     findings,
     looked,
+    lookedAtIt,
+    fitOf: (words) => overlap(window.words, words),
     isOneOfMany: promise.needs.length > 1,
     redOnPurpose: isRedOnPurpose(promise.needs.map(({ text }) => text).join(' ')),
     failureAdmitted,

@@ -188,14 +188,14 @@ const decides = new RegExp(String.raw`^\W*${sourceOf('decides')}`, 'iu')
 
 const testFile = /test|spec|e2e|fixture/i
 
-/** A statement that the thing was there already, in the item's time, after something was looked at. */
+/** A statement that the thing which the item names was there already, in the item's time, after it was looked at. */
 function weighAlreadyThere(
   { place, own, strength }: Link,
   text: TextFeatures,
   around: Surroundings,
 ): Weighed {
   const isOf = place === 'within' && (own || strength >= closeness.unowned)
-  return around.looked && isOf && text.saysAlreadyDone
+  return around.lookedAtIt && isOf && around.fitOf(text.alreadyDone) >= namedFrom
     ? { weight: alreadyThere, what: 'says that it was there already', isCheck: false, once: true }
     : nothing
 }

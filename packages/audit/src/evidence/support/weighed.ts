@@ -29,6 +29,10 @@ export interface Surroundings {
   readonly findings: boolean
   /** True where anything was read or run, by whomever, in the window, before it or in the next steps. */
   readonly looked: boolean
+  /** True where such a look was at what the item names. */
+  readonly lookedAtIt: boolean
+  /** How far words are those of the item, by weight, 0 to 1. */
+  readonly fitOf: (words: ReadonlySet<string>) => number
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }

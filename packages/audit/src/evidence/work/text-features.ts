@@ -16,8 +16,8 @@ export interface TextFeatures {
   readonly handsOff: boolean
   /** True where it says openly that something failed or could not be done. */
   readonly admitsFailure: boolean
-  /** True where it says that a thing was there already, so that nothing had to be done. */
-  readonly saysAlreadyDone: boolean
+  /** The words in which it says that a thing was there already, so that nothing had to be done; empty where it does not. */
+  readonly alreadyDone: ReadonlySet<string>
   /** True where it claims that all of the work is done. */
   readonly claimsAllDone: boolean
   /** What it claims to have been run with success, one claim of each kind at most. */
@@ -65,11 +65,24 @@ export function textFeaturesOf(text: string): TextFeatures {
     sections: wordsOf(titles.join(' '), 8000),
     handsOff: handOff.test(read),
     admitsFailure: failure.test(read),
-    saysAlreadyDone: alreadyDone.test(read),
+    alreadyDone: alreadyDone.test(read) ? wordsOf(sentencesOnWhatIsThere(read).join(' ')) : noWords,
     claimsAllDone: allDone.test(read),
     claims: claimsIn(read),
     empty: isPlaceholder(read),
   }
+}
+
+const noWords: ReadonlySet<string> = new Set()
+
+/** Speaks of the sentence before: "It is in place already", "No change is needed". */
+const pointsBack = /^\W*(?:it|this|that|they|these|those|both|so|no|nothing)\b|无需/iu
+
+/** The sentences that say what was there already, with the one before where they point back to it. */
+function sentencesOnWhatIsThere(text: string): readonly string[] {
+  const sentences = text.split(/(?<=[.!?;])\s+|(?<=[。！？；])|\n+/u)
+  return sentences.flatMap((sentence, at) =>
+    alreadyDone.test(sentence) ? [pointsBack.test(sentence) ? (sentences[at - 1] ?? '') : '', sentence] : [],
+  )
 }
 
 /** What hosts write where a model said nothing. */

@@ -237,7 +237,8 @@ export class WorkLog {
   #featuresOf(text: string): TextFeatures {
     const features = textFeaturesOf(text)
     const claims = features.claims.map((claim) => ({ ...claim, text: detached(claim.text) }))
-    return { ...features, sections: this.#words.keep(features.sections), claims }
+    const sections = this.#words.keep(features.sections)
+    return { ...features, sections, alreadyDone: this.#words.keep(features.alreadyDone), claims }
   }
 
   /** The text for people that a call writes: a document, a plan, a question; null where it writes none. */

@@ -158,5 +158,5 @@ export function plainWork(work: readonly Work[]): readonly Work[] {
 }
 
 function plainFeatures(text: TextFeatures): TextFeatures {
-  return { ...text, sections: new Set(text.sections) }
+  return { ...text, sections: new Set(text.sections), alreadyDone: new Set(text.alreadyDone) }
 }
