@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { Verdict } from '../src/evidence/support/item-support.js'
 import type { Work } from '../src/evidence/work/work.js'
 import { WorkLog } from '../src/evidence/work/work-log.js'
-import { audited, bash, completionOf, grep, list, read, type Step, say, write } from './audited-session.js'
+import {
+  ask,
+  audited,
+  bash,
+  completionOf,
+  grep,
+  list,
+  read,
+  type Step,
+  say,
+  write,
+} from './audited-session.js'
 
 /** A session, and what comes out for one of its items. */
 interface Row {
@@ -28,7 +39,38 @@ function sections(...titles: readonly string[]): Step {
   )
 }
 
+const launched: Step = {
+  call: 'Task',
+  input: { description: 'Translate the labels', prompt: 'Translate the labels', run_in_background: true },
+  output: 'Async agent launched successfully.\nagentId: a1 (internal ID)',
+}
+const comesBack = ask(
+  `<task-notification>\n<task-id>a1</task-id>\n<status>completed</status>\n<result>All labels are translated. ${'One more label. '.repeat(9)}</result>\n</task-notification>`,
+)
+
 const rows: readonly Row[] = [
+  {
+    rule: 'a sub-agent that has come back has reported',
+    item: 'Translate the labels',
+    steps: [
+      list('in_progress Translate the labels'),
+      launched,
+      comesBack,
+      list('completed Translate the labels'),
+    ],
+    verdict: 'supported',
+  },
+  {
+    rule: 'one that was still running at the mark had not, and what it did is not in the log',
+    item: 'Translate the labels',
+    steps: [
+      list('in_progress Translate the labels'),
+      launched,
+      list('completed Translate the labels'),
+      comesBack,
+    ],
+    verdict: 'unknown',
+  },
   {
     rule: 'of two in progress the last started has what is done then',
     item: 'Implement the beta feature',

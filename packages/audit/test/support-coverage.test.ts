@@ -19,6 +19,15 @@ const gone = 'Remove all uses of oldClient'
 const requests = 'Verify that both endpoints answer'
 const pages = 'Verify that all pages load'
 const two = 'Verify login and logout'
+const callers = 'Update all callers of formatDate'
+const five = 'Update all five callers of formatDate'
+const listedFiles = ['feed', 'mail', 'invoice', 'calendar', 'export'].map((name) => `src/${name}.ts`)
+const search = grep('formatDate', listedFiles.map((file) => `${file}:3:  formatDate(a)`).join('\n'))
+const call = (file: string, replace_all = false): Step => ({
+  call: 'Edit',
+  input: { file_path: file, old_string: 'formatDate(a)', new_string: 'formatDate(a, b)', replace_all },
+  output: 'updated',
+})
 
 const rows: readonly Row[] = [
   { why: 'one file of two', item: files, work: [edit('Dockerfile')], leftOut: 'docker-compose.yml' },
@@ -138,6 +147,38 @@ const rows: readonly Row[] = [
     work: [bash('npm test', '4 passed')],
     leftOut: null,
   },
+  {
+    why: 'two callers of five that the search listed',
+    item: callers,
+    work: [search, ...listedFiles.slice(0, 2).map((file) => call(file))],
+    leftOut: '3 of 5 files that formatDate listed',
+  },
+  {
+    why: 'all of them',
+    item: callers,
+    work: [search, ...listedFiles.map((file) => call(file))],
+    leftOut: null,
+  },
+  {
+    why: 'most of them: the others may define it or be its tests',
+    item: callers,
+    work: [search, ...listedFiles.slice(0, 3).map((file) => call(file))],
+    leftOut: null,
+  },
+  {
+    why: 'a command may have changed the rest',
+    item: callers,
+    work: [search, call('src/feed.ts'), bash("sed -i 's/formatDate(a)/formatDate(a, b)/' src/*.ts")],
+    leftOut: null,
+  },
+  {
+    why: 'two lines of five callers',
+    item: five,
+    work: [call('src/feed.ts'), call('src/mail.ts')],
+    leftOut: '3 of 5',
+  },
+  { why: 'five lines', item: five, work: listedFiles.map((file) => call(file)), leftOut: null },
+  { why: 'everywhere in one file', item: five, work: [call('src/feed.ts', true)], leftOut: null },
   { why: 'one page of all', item: pages, work: [get('/home')], leftOut: '1 of 2' },
   { why: 'several pages of all', item: pages, work: [get('/home'), get('/cart')], leftOut: null },
   { why: 'one thing of two asked', item: two, work: [get('/login')], leftOut: 'logout' },

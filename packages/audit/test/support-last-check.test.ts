@@ -236,6 +236,12 @@ const rows: readonly (readonly [why: string, item: string, lines: readonly strin
     'passed < green npx playwright-cli open /cart',
   ],
   [
+    'what fails while another item is in progress may be that item',
+    works,
+    ['green node a.js', "other's: red node b.js"],
+    'passed < green node a.js',
+  ],
+  [
     'a request that failed takes back another',
     works,
     ['green curl localhost:3000/cart', 'red curl localhost:3000/cart'],

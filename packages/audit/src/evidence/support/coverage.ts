@@ -19,6 +19,7 @@ export function leftOut({ needs }: ItemPromise, links: readonly Link[]): string 
         ? (fileLeftOut(need, links) ??
           thingLeftOut(need, callsOf(links, mayWrite)) ??
           countLeftOut(need, links) ??
+          sitesLeftOut(need, links) ??
           stillFound(need, links))
         : need.kind === 'check' && need.checks.length === 0
           ? checkLeftOut(need, links)
@@ -150,6 +151,34 @@ function countLeftOut(need: Need, links: readonly Link[]): string | null {
     ),
   )
   return written.size > 0 && written.size < count ? `${count - written.size} of ${count} files` : null
+}
+
+/** Places in code that are changed one by one. */
+const sites = /\b(?:callers?|call[- ]?sites?|usages?|uses|references?|imports?|occurrences?|invocations?)\b/iu
+
+/** Fewer lines were changed than the item counts places, or fewer than half of the files that its search had listed. */
+function sitesLeftOut(need: Need, links: readonly Link[]): string | null {
+  if (!sites.test(need.text)) return null
+  const calls = callsOf(links, mayWrite)
+  if (calls.length === 0 || calls.some(({ changes }) => changes.length === 0)) return null
+  const count = countIn(need.text, sites)
+  const lines = calls.reduce(
+    (sum, { changes }) => changes.reduce((more, change) => more + change.lines, sum),
+    0,
+  )
+  if (count !== null && lines < count) return `${count - lines} of ${count}`
+  if (!every.test(need.text) && !each.test(need.text)) return null
+  const first = calls[0]?.position ?? 0
+  const listed = links.findLast(
+    ({ work, relation }) =>
+      work.kind === 'call' && work.position < first && work.listed.length > 2 && relation >= namedFrom,
+  )?.work
+  if (listed?.kind !== 'call') return null
+  const changed = calls.flatMap(({ changes }) => changes.map(({ path }) => path))
+  const missed = listed.listed.filter((file) => !changed.some((path) => isNamed(path, file)))
+  return missed.length < listed.listed.length && missed.length * 2 > listed.listed.length
+    ? `${missed.length} of ${listed.listed.length} files that ${listed.label} listed`
+    : null
 }
 
 const removes = new RegExp(String.raw`^\W*${sourceOf('removes')}`, 'iu')

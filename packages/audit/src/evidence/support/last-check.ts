@@ -100,7 +100,7 @@ export function lastCheckOf(need: Need, steps: readonly Step[], isOneOfMany = fa
     // A check in the next step can only mend what was left open; what fails then is another item's matter.
     if (step.place === 'after' && next !== 'passed') continue
     const kind = kindOf(need, call)
-    if (last !== null && keepsWord(need, state, last, { kind, next, written, red })) continue
+    if (last !== null && keepsWord(need, state, last, { kind, next, own: step.own, written, red })) continue
     against = []
     if (next === 'failed')
       red = [...red.filter((one) => !isUndone(need, one, call, kind)), { call, kind, mended: false }]
@@ -200,6 +200,7 @@ function isUndone(need: Need, red: Red, call: CallWork, kind: CheckKind | null):
 interface Further {
   readonly kind: CheckKind | null
   readonly next: CheckState
+  readonly own: boolean
   readonly written: readonly Step[]
   readonly red: readonly Red[]
 }
@@ -209,7 +210,7 @@ function keepsWord(
   need: Need,
   state: CheckState,
   last: Step,
-  { kind, next, written, red }: Further,
+  { kind, next, own, written, red }: Further,
 ): boolean {
   // A program that was run takes no suite's place once that suite has said its word; a build that passes later may.
   const isStandIn = (one: CheckKind | null) =>
@@ -218,9 +219,11 @@ function keepsWord(
     const renews = next === 'passed' && kind !== null && suites.has(kind) && staleBy(last, written).length > 0
     return (state === 'passed' || state === 'failed') && !renews
   }
-  // A request beside what was seen at work, such as one that logs in, takes nothing of that back.
-  if (need.checks.length === 0 && need.kind === 'check' && next === 'failed' && kind === 'probe')
-    return state === 'passed' && kindOf(need, last.call) === 'browser' && staleBy(last, written).length === 0
+  // A request beside what was seen at work, such as one that logs in, takes nothing of that back; nor does what ran
+  // while the item was not in progress, and may be another item's.
+  const isBeside = kind === 'probe' && kindOf(need, last.call) === 'browser'
+  if (need.kind === 'check' && need.checks.length === 0 && next !== 'passed' && (isBeside || !own))
+    return state === 'passed' && staleBy(last, written).length === 0
   if (next === 'passed' || next === 'failed') return false
   // What says nothing takes nothing back, as long as nothing was written in between.
   if (state === 'passed') return staleBy(last, written).length === 0

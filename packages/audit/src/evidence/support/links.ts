@@ -115,7 +115,8 @@ export function linksOf(
 ): readonly Link[] {
   const links: Link[] = []
   const fitOfChildren = new Map<string, number>()
-  const add = (piece: Work, place: Place, closenessOf: ClosenessOf, late = false) => {
+  const add = (recorded: Work, place: Place, closenessOf: ClosenessOf, late = false) => {
+    const piece = asOfMark(recorded, window.to)
     const ownership = window.ownership(piece)
     const owners = ownersAsked(piece, ownership.owners, window.key, featuresOfItem)
     const own = owners.includes(window.key)
@@ -170,6 +171,8 @@ export function linksOf(
     if (piece === undefined || isRequest(piece)) break
     ahead += 1
     if (ahead > lookAheadTexts) break
+    // What a sub-agent reports after the mark was not known when it was made.
+    if (piece.kind === 'input') continue
     const near =
       ahead <= lookAheadBesideOthers ||
       (ahead <= lookAheadWork && window.ownership(piece).owners.length === 0)
@@ -177,6 +180,14 @@ export function linksOf(
     else if (piece.kind === 'message') add(piece, 'after', farAhead, true)
   }
   return links
+}
+
+/** A sub-agent that was still running at the mark has not reported by then, whatever came later. */
+function asOfMark(piece: Work, mark: number): Work {
+  if (piece.kind !== 'call' || piece.endedAt === null || piece.endedAt < mark || piece.outcome === null)
+    return piece
+  if (piece.description.effect !== 'delegate') return piece
+  return { ...piece, outcome: { ...piece.outcome, status: 'unfinished' }, outputLength: 0, text: null }
 }
 
 /**

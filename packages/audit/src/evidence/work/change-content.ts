@@ -30,13 +30,13 @@ export function contentOf(
 /** Comments of documents are their text. */
 const document = /\.(?:mdx?|txt|rst|adoc|html?)$/u
 
-function digestOf({ path, before, after }: TextChange): ChangeDigest {
+function digestOf({ path, before, after, everywhere }: TextChange): ChangeDigest {
   const isComment = before !== null && !document.test(path) && isSameCode(path, before, after)
   return {
     path: detached(path),
     before: before === null ? null : digest(before),
     after: digest(after),
-    lines: changedLines(before ?? '', after),
+    lines: everywhere ? Number.MAX_SAFE_INTEGER : changedLines(before ?? '', after),
     content: isComment ? 'comments' : isStub(before, after) ? 'stub' : 'code',
   }
 }

@@ -11,6 +11,8 @@ export interface TextChange {
   readonly before: string | null
   /** What stands there now. */
   readonly after: string
+  /** True where it is put in every place where the text stood. */
+  readonly everywhere: boolean
 }
 
 /** The fields in which editors say what stood there and what stands there now. */
@@ -54,7 +56,9 @@ export function changesIn(input: unknown, strings: readonly string[]): readonly 
   )
   if (patch !== undefined) return changesOfPatch(patch.slice(0, longestRead)).slice(0, mostChanges)
   const whole = path === '' ? undefined : wholes.map((field) => fieldOf(input, field)).find(isText)
-  return whole === undefined || whole.length > longestRead ? [] : [{ path, before: null, after: whole }]
+  return whole === undefined || whole.length > longestRead
+    ? []
+    : [{ path, before: null, after: whole, everywhere: false }]
 }
 
 function pairOf(edit: unknown, path: string): readonly TextChange[] {
@@ -62,7 +66,8 @@ function pairOf(edit: unknown, path: string): readonly TextChange[] {
     const [before, after] = [fieldOf(edit, old), fieldOf(edit, put)]
     if (isText(before) && isText(after) && before.length + after.length <= longestRead) {
       const own = textIn(typeof edit === 'string' ? null : edit, paths)
-      return [{ path: own === '' ? path : normalizePath(own), before, after }]
+      const everywhere = fieldOf(edit, 'replace_all') === true || fieldOf(edit, 'replaceAll') === true
+      return [{ path: own === '' ? path : normalizePath(own), before, after, everywhere }]
     }
   }
   return []
@@ -77,7 +82,7 @@ function changesOfPatch(patch: string): readonly TextChange[] {
   let put: string[] = []
   const close = () => {
     if (taken.length + put.length > 0)
-      found.push({ path, before: isNew ? null : taken.join('\n'), after: put.join('\n') })
+      found.push({ path, before: isNew ? null : taken.join('\n'), after: put.join('\n'), everywhere: false })
     taken = []
     put = []
   }

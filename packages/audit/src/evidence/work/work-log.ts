@@ -144,6 +144,7 @@ export class WorkLog {
       outcome: null,
       text: this.#written(description, strings),
       outputLength: 0,
+      endedAt: null,
       child: null,
       cosmetic: description.effect === 'write' && isCosmeticEdit(input),
       ...contentOf(description, input, strings),
@@ -180,7 +181,7 @@ export class WorkLog {
     const end = this.#background.endShownBy(input, output)
     // A look at what still runs names it, too, and starts nothing.
     if (end === null) this.#background.started(call.position, outcome, output)
-    else this.#finish(end)
+    else this.#finish(end, call.position)
     this.#showOutput(call.position, description, output)
   }
 
@@ -250,7 +251,7 @@ export class WorkLog {
   }
 
   /** Notes how a call ended that was left running. */
-  #finish({ position, output, ok }: BackgroundEnd): void {
+  #finish({ position, output, ok }: BackgroundEnd, endedAt: number): void {
     const call = this.#callAt(position)
     if (call === undefined) return
     if (ok === null) {
@@ -259,7 +260,7 @@ export class WorkLog {
     }
     const outcome = outcomeOf({ ...call.description, background: false }, { ok, output })
     const report = { outputLength: output.length, text: this.#featuresOf(output) }
-    this.#replace({ ...call, outcome, ...(call.description.effect === 'delegate' ? report : {}) })
+    this.#replace({ ...call, outcome, endedAt, ...(call.description.effect === 'delegate' ? report : {}) })
   }
 
   #message(event: EventOf<'message.recorded'>): void {
@@ -283,7 +284,7 @@ export class WorkLog {
     const { trigger, text } = event.data
     const head = text.slice(0, 200).trimStart()
     const end = head.startsWith('<task-notification') ? this.#background.endReportedBy(text) : null
-    if (end !== null) this.#finish(end)
+    if (end !== null) this.#finish(end, this.#work.length)
     this.#work.push({
       ...this.#base(event, this.#wordsOf(text)),
       kind: 'input',

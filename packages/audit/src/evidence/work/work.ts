@@ -30,7 +30,7 @@ export interface ChangeDigest {
   readonly before: string | null
   /** The digest of what stands there now. */
   readonly after: string
-  /** How many lines it puts in or takes out, whichever are more. */
+  /** How many lines it puts in or takes out, whichever are more; infinitely many where it is put everywhere. */
   readonly lines: number
   /** `stub`: declarations around a stub. `comments`: comments and white space. `code`: anything else. */
   readonly content: 'code' | 'stub' | 'comments'
@@ -52,6 +52,8 @@ export interface CallWork extends WorkBase {
   readonly text: TextFeatures | null
   /** The characters of its output; of a sub-agent's answer without what the host adds to it. */
   readonly outputLength: number
+  /** Where in the work its end became known, where it was left running; else null. */
+  readonly endedAt: number | null
   /** The child session that it started, or null. */
   readonly child: string | null
   /** True where it is an edit of comments and white space alone. */
