@@ -20,8 +20,8 @@ import { logProblem } from './write-ahead-log.js'
 /**
  * Writes what a database holds at this moment to a new file, which is whole and on the disk when this returns. Others
  * read and write meanwhile; the event loop waits. What was taken out of a ledger is in no part of the new file.
- * @throws StoreError `bad-path`, `no-folder`, `file-exists`, `cannot-write`, `disk-full`, or what the database could not do; then
- * there is no new file
+ * @throws StoreError `bad-path`, `no-folder`, `file-exists`, `cannot-write`, `disk-full`, or what the database could not
+ * do; then there is no new file
  */
 export function backUp(connection: SqliteConnection, target: string): void {
   if (target === '' || target.includes('\0')) {
@@ -44,8 +44,7 @@ export function backUp(connection: SqliteConnection, target: string): void {
     connection.run('VACUUM INTO ?', databaseAddress(partial))
     sync(partial, 'r+')
     giveName(partial, whole)
-    // A folder cannot be synced everywhere.
-    if (process.platform !== 'win32') sync(dirname(whole), 'r')
+    syncFolderOf(whole)
   } catch (error) {
     throw failureOf(error, target)
   } finally {
@@ -61,6 +60,17 @@ function giveName(partial: string, whole: string): void {
     // There are file systems without links.
     if (isThere(whole)) throw error
     renameSync(partial, whole)
+  }
+}
+
+/** Makes a new name last; takes it back where that fails. Windows knows no sync of a folder. */
+function syncFolderOf(whole: string): void {
+  if (process.platform === 'win32') return
+  try {
+    sync(dirname(whole), 'r')
+  } catch (error) {
+    remove(whole)
+    throw error
   }
 }
 
