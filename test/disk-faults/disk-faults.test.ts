@@ -51,6 +51,7 @@ describe.skipIf(disk.missing !== null)('a disk that fails', () => {
     )
     expect([...outcomes].toSorted()).toMatchInlineSnapshot(`
       [
+        "check: disk-failed",
         "new: disk-failed",
         "read: disk-failed",
         "there: disk-failed",

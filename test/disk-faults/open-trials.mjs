@@ -1,18 +1,20 @@
 /**
- * Opens ledgers while their disk fails: a new one, one that is there, and one to be read. Its argument is JSON with the
+ * Opens ledgers while their disk fails: a new one, one that is there, one to be read, and one to be checked. Its argument is JSON with the
  * ledgers' folder and the file that the shim looks at; it prints a line of JSON, `Opening`, for each trial.
  */
 
 import { copyFileSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLedger, profiles } from '@todo-ledger/core'
-import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { sqliteIntegrity, sqliteStore } from '@todo-ledger/core/sqlite'
 import { trulyClosed } from '../crash/truly-closed.mjs'
 import { removeLedger } from './trial.mjs'
 
 /**
+ * @typedef {'new' | 'there' | 'read' | 'check'} Kind
+ *
  * @typedef {object} Opening
- * @property {'new' | 'there' | 'read'} ledger
+ * @property {Kind} ledger
  * @property {number} call
  * @property {number} position
  * @property {string} outcome a code, or `opened`
@@ -32,7 +34,7 @@ await ledger.session('s1', { profile: profiles.todoManager })
 await ledger.close()
 await trulyClosed(sound)
 
-for (const kind of /** @type {const} */ (['new', 'there', 'read'])) {
+for (const kind of /** @type {const} */ (['new', 'there', 'read', 'check'])) {
   for (const call of [1, 2, 3, 4]) {
     for (const duration of [1, 2]) {
       for (let position = 1; await tryOpening(kind, call, duration, position); position += 1);
@@ -41,14 +43,14 @@ for (const kind of /** @type {const} */ (['new', 'there', 'read'])) {
 }
 
 /**
- * @param {'new' | 'there' | 'read'} kind @param {number} call @param {number} duration @param {number} position
+ * @param {Kind} kind @param {number} call @param {number} duration @param {number} position
  * @returns {Promise<boolean>} false where there are not so many calls
  */
 async function tryOpening(kind, call, duration, position) {
   const path = join(folder, `${kind}-${call}-${duration}-${position}.db`)
   if (kind !== 'new') copyFileSync(sound, path)
   set(call, position, 1, duration, 0)
-  const outcome = open(path, kind === 'read')
+  const outcome = open(path, kind)
   const numbers = Buffer.alloc(20)
   readSync(file, numbers, 0, 20, 0)
   set(0, 0, 0, 0, 0)
@@ -61,10 +63,11 @@ async function tryOpening(kind, call, duration, position) {
   return true
 }
 
-/** @param {string} path @param {boolean} readOnly */
-function open(path, readOnly) {
+/** @param {string} path @param {Kind} kind */
+function open(path, kind) {
   try {
-    void sqliteStore(path, { readOnly }).close()
+    if (kind === 'check') return sqliteIntegrity(path).join() || 'opened'
+    void sqliteStore(path, { readOnly: kind === 'read' }).close()
     return 'opened'
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error)

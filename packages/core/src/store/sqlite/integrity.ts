@@ -7,7 +7,7 @@
 import { StoreError } from '../../errors.js'
 import { systemRandom } from '../chain/salts.js'
 import { textOf } from '../codec/utf8.js'
-import type { SqliteConnection, SqliteRow } from './connection.js'
+import { type SqliteConnection, type SqliteRow, sqliteFailure } from './connection.js'
 import { openFile } from './open.js'
 import { logProblem } from './write-ahead-log.js'
 
@@ -44,10 +44,21 @@ const queries = {
 } as const
 
 function pageProblems(connection: SqliteConnection): readonly string[] {
-  return connection
+  const problems = connection
     .all(queries.pages)
     .flatMap((row) => read(connection, row, 'text').split('\n'))
     .filter((problem) => problem !== 'ok' && !problem.startsWith('***'))
+  const unread = problems.map(resultCodeIn).find((code) => (code & 0xff) === ioError)
+  if (unread !== undefined) throw sqliteFailure({ rawCode: unread }, connection.name)
+  return problems
+}
+
+/** The primary result code of a call that the disk refused. Source: sqlite.org/rescode.html */
+const ioError = 10
+
+/** What SQLite's check says of a page that it did not get: `unable to get the page. error code=266`. */
+function resultCodeIn(problem: string): number {
+  return Number(/ error code[ =](\d+)$/.exec(problem)?.[1] ?? 0)
 }
 
 function schemaDifferences(connection: SqliteConnection): readonly string[] {
