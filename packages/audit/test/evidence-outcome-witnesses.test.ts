@@ -140,6 +140,23 @@ describe('what was not run', () => {
   })
 })
 
+describe('what a host puts around the output says nothing of a command whose exit status is hidden', () => {
+  const gemini = (output: string) =>
+    `Command: x\nDirectory: (root)\nOutput: ${output}\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: 4411`
+  const codex = (output: string) =>
+    `Chunk ID: a\nWall time: 1 seconds\nProcess exited with code 0\nOutput:\n${output}`
+  holds([
+    ['npm test || true', true, gemini('(empty)'), 'inconclusive'],
+    ['npm test || true', null, codex(''), 'inconclusive'],
+    ['npm test &', true, gemini('(empty)'), 'unfinished'],
+    ['npm test | tail -1', true, gemini('  3 failed'), 'failed'],
+    ['npm test | tail -1', null, codex('  3 failed'), 'failed'],
+    ['npx tsc --noEmit | head', true, gemini('(empty)'), 'succeeded'],
+    ['npm test', true, gemini('(empty)'), 'succeeded'],
+    ['npm test', true, 'Command was cancelled by user before it could complete.', 'not-run'],
+  ])
+})
+
 describe('results of tools say it in a field or in words', () => {
   const rows: readonly (readonly [string, unknown, boolean | null, string, string])[] = [
     ['mcp__x__deploy_site', {}, true, '{"success": false, "error": "quota"}', 'failed'],

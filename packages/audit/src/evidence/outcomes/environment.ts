@@ -67,7 +67,7 @@ export function environmentFailure(lines: readonly string[]): string | null {
 
 /** What hosts write where a command's time was up. */
 const outOfTime =
-  /^[[<(]?(?:Error: )?(?:The )?(?:command|tool|execution|process|request)(?: execution)? (?:timed out|was (?:killed|terminated|stopped) after)|\bterminated command after exceeding timeout\b|^(?:Error: )?Timed? ?out (?:after|waiting for the command)/i
+  /^[[<(]?(?:Error: )?(?:The )?(?:command|tool|execution|process|request)(?: execution)? (?:timed out|was (?:killed|terminated|stopped) after)|\bterminated command after exceeding timeout\b|^Command was automatically cancelled because it exceeded\b|^(?:Error: )?Timed? ?out (?:after|waiting for the command)/i
 const hostLines = 6
 
 /** True where the host, or the exit status of `timeout`, says that the time of the command was up. */

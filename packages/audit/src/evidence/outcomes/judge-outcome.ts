@@ -7,7 +7,7 @@ import { environmentFailure, isOutOfTime, refusalOf } from './environment.js'
 import { printedExitStatus, statedExitStatus, statusPrefixes } from './exit-status.js'
 import { crashIn, denialIn } from './general-signs.js'
 import type { Outcome, OutcomeStatus } from './outcome.js'
-import { linesOf, quoted, scannedText } from './output-text.js'
+import { linesOf, quoted, scannedText, withoutFrame } from './output-text.js'
 import { failedRequest, isReady, printedFailure, refusedStatement, saysPassed } from './probe.js'
 import { countsApart, isSilent, readReport } from './read-report.js'
 import { type FieldVerdict, readResult } from './result-fields.js'
@@ -39,7 +39,7 @@ export function judgeOutcome(call: CallDescription, result: Result): Outcome {
   const early = notRun(call, result)
   if (early !== null) return early
   const { text: inner, verdict: fields } = readResult(result.output)
-  const text = scannedText(inner)
+  const text = withoutFrame(scannedText(inner))
   const evidence: Evidence = {
     ...result,
     text,
@@ -58,7 +58,7 @@ const lineNumber = /^\s{0,8}\d{1,6}(?:→|\t)/
  * that is shown. Null where no tool sums up in it.
  */
 export function judgePrinted(call: CallDescription, output: string): Outcome | null {
-  const text = scannedText(readResult(output).text)
+  const text = withoutFrame(scannedText(readResult(output).text))
   const lines = linesOf(text).map((line) => line.replace(lineNumber, ''))
   const report = readReport(call, lines.join('\n'), lines, false)
   if (report?.summary !== true || report.result === 'unfinished' || !fits(call, report)) return null
@@ -88,9 +88,12 @@ const startedInBackground =
   /^(?:Command running in background with ID|Async agent launched|Process running with session ID|\[The command has no new output after )|\nProcess running with session ID \d/
 const leftRunning = outcome('unfinished', 'inferred', 'left running in the background')
 
+/** What hosts write of a call that did not come through, and record as a success. */
+const saysNotDone = /^(?:<tool_use_error>|Command was cancelled by user)/
+
 /** Calls that were refused, not made, or only started. */
 function notRun(call: CallDescription, { ok, output }: Result): Outcome | null {
-  if (ok !== true || output.startsWith('<tool_use_error>')) {
+  if (ok !== true || saysNotDone.test(output)) {
     const refusal = refusalOf(output)
     if (refusal !== null) return outcome('not-run', ok === false ? 'recorded' : 'stated', refusal)
   }

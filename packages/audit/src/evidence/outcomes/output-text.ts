@@ -25,15 +25,25 @@ const noTrouble = 'Error: (none)'
  */
 export function linesOf(text: string): readonly string[] {
   return text
-    .replace(frame, '')
     .split(/[\r\n]+/)
     .filter((line) => line !== noTrouble)
     .map((line) => (line.length > longestLine ? line.slice(0, longestLine) : line).replace(speaker, ''))
 }
 
-/** What a host says of a command before its output. */
-const frame =
-  /^(?:(?:Chunk ID|Wall time|Process exited with code|Process running with session ID|Original token count|Total output lines|Exit code|Command|Directory):? [^\n]{0,2000}\n){1,8}(?:Output:\n?)?/
+/** What hosts say of a command before its output, and behind it. */
+const before =
+  /^(?:(?:Chunk ID|Wall time|Process exited with code|Process running with session ID|Original token count|Total output lines|Exit code):? [^\n]{0,2000}\n){1,8}(?:Output:\n?)?|^Command: [\s\S]{0,4000}?\nDirectory: [^\n]{0,1000}\n(?:Output|Stdout): ?(?:\(empty\))?|^Output: ?(?:\(empty\)(?=\n))?/
+const behind =
+  /(?:\nError: \(none\))?\nExit Code: -?\d{1,5}(?:\n(?:Signal|Background PIDs|Process Group PGID|Error): ?[^\n]{0,200}){0,4}\s*$/
+const frameTail = 800
+
+/** The text without what the host puts around a command's output. */
+export function withoutFrame(text: string): string {
+  const inner = text.replace(before, '')
+  const tail = inner.slice(-frameTail)
+  return inner.slice(0, inner.length - tail.length) + tail.replace(behind, '')
+}
+
 /** What runners of several packages and services put in front of a line: `@shop/ui:test: `, `packages/ui test: `, `web-1  | `. */
 const speaker =
   /^(?:@?[\w./-]{1,80}:(?:test|build|lint|typecheck|check|type-check|e2e)[\w:-]{0,40}: |[\w@./-]{1,80} (?:test|build|lint|typecheck|check)[\w:-]{0,30}: |[\w-]{1,60}-\d{1,3}\s{1,10}\| )/
