@@ -4,7 +4,7 @@
  *     npm run bench:audit -- [DIR …] [--seed N] [--most N] [--operator ID] [--by-project] [--worst N] [--json]
  *     npm run bench:audit -- --scenes [--each] [--json]
  *     npm run bench:audit -- --readme
- *     npm run bench:audit -- --labels FILE --recordings DIR [--folds N] [--seed N] [--each] [--fit] [--json]
+ *     npm run bench:audit -- --labels FILE --recordings DIR [--answers FILE] [--folds N] [--seed N] [--each] [--fit] [--json]
  *
  * Without a folder the project's own fixtures are taken. `--most` is how many mutants an operator gets (0: all).
  * `--readme` writes
@@ -19,7 +19,7 @@ import { runScenes } from '../audit-scenes/run-scenes.js'
 import { judgedScenes, wrongScenes } from '../audit-scenes/scene-table.js'
 import { numbersOfCore } from './core-numbers.js'
 import { fitNumbers, fitText } from './fit.js'
-import { disagreements, judgedLabels, rowsText, verdictRows, wayRows } from './label-table.js'
+import { disagreements, judgedLabels, readerRows, rowsText, verdictRows, wayRows } from './label-table.js'
 import { auditLabels, readLabels } from './labels.js'
 import { type OperatorRun, runOperators, untouchedOf } from './mutation-run.js'
 import {
@@ -31,6 +31,7 @@ import {
   untouchedFigures,
   untouchedText,
 } from './mutation-table.js'
+import { readingsIn } from './readings.js'
 import { readmeFigures, withFigures } from './readme-figures.js'
 import { readRecordings } from './recording.js'
 import { type Replayed, replay } from './replay.js'
@@ -47,6 +48,7 @@ const { values, positionals } = parseArgs({
     readme: { type: 'boolean', default: false },
     labels: { type: 'string' },
     recordings: { type: 'string' },
+    answers: { type: 'string' },
     folds: { type: 'string', default: '5' },
     each: { type: 'boolean', default: false },
     fit: { type: 'boolean', default: false },
@@ -97,8 +99,15 @@ async function measureLabels(file: string, folder: string): Promise<void> {
   const folds = Number(values.folds)
   const { notes, labels } = readLabels(file)
   const labelled = await auditLabels(labels, folder)
-  const judged = judgedLabels(labelled.completions)
-  const rows = [...verdictRows(judged, seed), ...wayRows(judged, { folds, seed })]
+  const judged = judgedLabels(
+    labelled.completions,
+    values.answers === undefined ? new Map() : readingsIn(values.answers),
+  )
+  const rows = [
+    ...verdictRows(judged, seed),
+    ...readerRows(judged, seed),
+    ...wayRows(judged, { folds, seed }),
+  ]
   const fit = values.fit ? fitNumbers(labelled, await numbersOfCore(), { folds, seed, say: tell }) : null
   const { missing, completions, recordings } = labelled
   if (values.json) {

@@ -1,6 +1,7 @@
 /** What labels and verdicts come to, beside the obvious ways: a row each, every figure with its interval. */
 
-import type { Verdict } from '@todo-ledger/audit'
+import type { Reading, RulesVerdict, Verdict } from '@todo-ledger/audit'
+import { combined, pageIdOf, verdictOfReader } from '@todo-ledger/audit/reader'
 import { type BaselineName, type BaselineScores, baselineTitles } from './baselines.js'
 import { foldsOf, type LabelledCompletion } from './labels.js'
 import { aurocOf, type Figure, shareOf } from './measures.js'
@@ -26,6 +27,10 @@ export interface JudgedLabel {
   readonly hasError: boolean
   /** What the obvious ways give it. */
   readonly baselines: BaselineScores
+  /** What the rules say, and whether a tool's own words decide it. */
+  readonly rules?: RulesVerdict
+  /** What a reader says of its page; absent where none read it. */
+  readonly reading?: Pick<Reading, 'verdict' | 'p'>
 }
 
 /** A row: what is said of labelled completions by one way to judge. */
@@ -51,7 +56,10 @@ export interface LabelRow {
 }
 
 /** Labelled completions as they are judged. */
-export function judgedLabels(completions: readonly LabelledCompletion[]): readonly JudgedLabel[] {
+export function judgedLabels(
+  completions: readonly LabelledCompletion[],
+  readings: ReadonlyMap<string, Pick<Reading, 'verdict' | 'p'>> = new Map(),
+): readonly JudgedLabel[] {
   return completions.map(({ file, label, itemClass, replayed, target, baselines }, index) => ({
     file,
     unit: String(index),
@@ -62,7 +70,13 @@ export function judgedLabels(completions: readonly LabelledCompletion[]): readon
     support: target.completion.support ?? 0.5,
     hasError: target.findings.some(({ severity }) => severity === 'error'),
     baselines,
+    rules: target.completion.rules,
+    ...readingOf(readings.get(pageIdOf(target.session, target.completion))),
   }))
+}
+
+function readingOf(reading: JudgedLabel['reading']): Pick<JudgedLabel, 'reading'> {
+  return reading === undefined ? {} : { reading }
 }
 
 /** A way to judge: what it says, and by which score. */
@@ -132,6 +146,31 @@ export function verdictRows(judged: readonly JudgedLabel[], seed: number): reado
       ({ format }) => format,
       (name) => `in ${name}`,
     ),
+  ]
+}
+
+/** A reader alone, of the completions that it read. */
+const readerAlone: Way = {
+  says: ({ reading }) => (reading === undefined ? null : (verdictOfReader(reading) ?? 'unknown')),
+  score: ({ reading }) => 1 - (reading?.p ?? 50) / 100,
+}
+
+/** The rules and a reader together. */
+const together: Way = {
+  says: ({ rules, reading, verdict }) =>
+    rules === undefined || reading === undefined ? verdict : combined(rules, reading),
+  score: ({ rules, reading, support }) =>
+    rules === undefined || reading === undefined || rules.stated ? support : 1 - reading.p / 100,
+}
+
+/** The rows of what a reader read: the rules alone, the reader alone, both; none where none read. */
+export function readerRows(judged: readonly JudgedLabel[], seed: number): readonly LabelRow[] {
+  const read = judged.filter(({ reading }) => reading !== undefined)
+  if (read.length === 0) return []
+  return [
+    rowOf('read: rules alone', read, audit, seed),
+    { ...rowOf('read: reader alone', read, readerAlone, seed), errors: null },
+    { ...rowOf('read: together', read, together, seed), errors: null },
   ]
 }
 

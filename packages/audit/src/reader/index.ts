@@ -8,6 +8,6 @@ export {
   type ReaderAnswer,
 } from './answer.js'
 export { combined, doubtedFrom, notDoneFrom, verdictOfReader } from './combine.js'
-export { type Page, PageMaker, type PageSource, usualPageSize } from './page.js'
+export { type Page, PageMaker, type PageSource, pageIdOf, usualPageSize } from './page.js'
 export { answerSchema, question, questionVersion } from './question.js'
 export { type SessionStep, SessionSteps } from './session-steps.js'

@@ -66,6 +66,17 @@ const sizes = [
   { input: 1600, output: 1200 },
 ] as const
 
+/** The id of a completion's page: a digest of the session, the item and the mark. */
+export function pageIdOf(
+  session: string,
+  { key, seq, call }: Pick<CompletionAudit, 'key' | 'seq' | 'call'>,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([session, key, seq, call]))
+    .digest('hex')
+    .slice(0, 20)
+}
+
 /** Makes the pages of a session's completions. */
 export class PageMaker {
   readonly #source: PageSource
@@ -82,12 +93,9 @@ export class PageMaker {
   /** @param findings those about the completion: what they rest on is shown */
   pageOf(completion: CompletionAudit, findings: readonly Finding[]): Page {
     const { session, redact } = this.#source
-    const { item, call, seq, turn, key } = completion
+    const { item, call, seq, turn } = completion
     const text = redact(completion.text)
-    const id = createHash('sha256')
-      .update(JSON.stringify([session, key, seq, call]))
-      .digest('hex')
-      .slice(0, 20)
+    const id = pageIdOf(session, completion)
     return { id, session, item, call, seq, turn, text, page: this.#text(completion, findings), question }
   }
 
