@@ -100,6 +100,8 @@ const commands: readonly string[] = [
   'watch FILE --once',
   'watch FILE --once --json',
   'report FILE --out -',
+  'pages FILE',
+  'label FILE --out OUT',
   'export FILE',
 ]
 
