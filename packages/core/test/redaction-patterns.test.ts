@@ -111,6 +111,7 @@ const nearMisses: readonly (readonly [string, string])[] = [
   ],
   ['a name with a reference', '{"name": "DB_PASSWORD", "value": "$' + '{DB_PASSWORD}"}'],
   ['a template of Jinja', 'api_key: "{{ vault_api_key }}"'],
+  ['what sops encrypted', 'password: ENC[AES256_GCM,data:abc1,type:str]'],
   ['a vault of Ansible', 'password: !vault |'],
   ['a label', '"password": "Kennwort"'],
   ['an empty value and the next line', 'DB_PASSWORD=\nAPI_KEY=your-api-key'],

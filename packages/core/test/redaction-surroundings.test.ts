@@ -106,6 +106,13 @@ const rows: readonly (readonly [name: string, text: string, secret: string, stay
   ['the environment', 'DB_PASSWORD=correcthorse', 'correcthorse'],
   ['an option', './migrate.sh --password correcthorse', 'correcthorse'],
   ['an option with a sign', './migrate.sh --password=correcthorse --dry-run', 'correcthorse', '--dry-run'],
+  [
+    'a header',
+    `curl -H "X-Api-Key: ${madeUp('hex', 12)}" https://example.com`,
+    madeUp('hex', 12),
+    'https://example.com',
+  ],
+  ['a query', `https://example.com/?access_token=${madeUp('hex', 12)}&page=2`, madeUp('hex', 12), '&page=2'],
   ['a type and a value', `password: str = "${chosen}"`, chosen],
   ['a comparison', `if (password === '${chosen}') return`, chosen, 'return'],
   [

@@ -90,6 +90,8 @@ function isVariable(value: string): boolean {
     )
   )
     return true
+  // What sops, Vault and Spring have encrypted.
+  if (/^(?:ENC[[(]|vault:v\d|\{cipher\})/.test(value)) return true
   if (/^(?:\{[\w. :-]*\}?|\[[\w. -]*\]?|\([\w. -]*\)?)[,;]*$/.test(value)) return true
   // Small letters and a digit: what somebody chose, such as `$ecr3t`.
   return /^\$+(?:[A-Z_][A-Z0-9_]*|[a-zA-Z_]+|[\d@*#?$!-]|env:\w+|[a-z_]\w*(?:->|\.|\[).*)[,;)]*$/.test(value)

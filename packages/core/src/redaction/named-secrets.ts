@@ -269,6 +269,8 @@ function isPlain(text: string, { start, before, separator, name, value }: Assign
   const end = start + value.length
   if (separator === '=') {
     if (inCapitals.test(name)) return true
+    // `https://example.com/?access_token=…`
+    if (/:\/\/\S*[?&][\w.-]*$/.test(before)) return true
     if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before)) {
       return /[a-z]+ ?[a-z]*=[^\n=;]*;\s?[\w ]*$/i.test(before)
     }
@@ -276,6 +278,8 @@ function isPlain(text: string, { start, before, separator, name, value }: Assign
     const dots = name.split('.').length - 1
     return dots >= 2 && !/^(?:this|self)\./.test(name) && isEndOfLine(text, end)
   }
+  // `X-Api-Key: …`
+  if (/^(?:x|private)-[\w-]+$/i.test(name) && separator.startsWith(':')) return true
   if (!/^[=:]\s/.test(separator.trimStart()) || !isEndOfLine(text, end)) return false
   if (!/(?:^|[\n\s|:+#/>-])[\w.-]*$/.test(before)) return false
   // A word may be a variable: then another line must say that these are settings.
