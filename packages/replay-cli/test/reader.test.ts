@@ -37,7 +37,7 @@ if (page.includes('redirect') === false) process.exit(3)
 console.log(JSON.stringify(item === 'Run the tests' ? ${JSON.stringify(missed)} : ${JSON.stringify(done)}))
 `,
 )
-const reader = `'command:node ${join(place.folder, 'read.mjs')}'`
+const reader = "'command:node ./read.mjs'"
 const asked = (): number => {
   const file = join(place.folder, 'asked.txt')
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').length : 0
@@ -48,8 +48,8 @@ test('each page is asked once, the answers stand on record, and an audit without
     place.run(`audit untested.jsonl --all --fail-on never ${words}`, { env: state })
   const first = await run(`--reader ${reader}`)
   expect(first.stderr.replaceAll(place.folder, '<folder>')).toMatchInlineSnapshot(`
-    "note: pages of completions go to the command node <folder>/read.mjs, without secrets: 2 pages of the first session, about 2 thousand tokens
-    note: 2 pages read by command:node <folder>/read.mjs
+    "note: pages of completions go to the command node ./read.mjs, without secrets: 2 pages of the first session, about 2 thousand tokens
+    note: 2 pages read by command:node ./read.mjs
     "
   `)
   expect(first.stdout).toContain('reader    not done: no test was run')

@@ -19,7 +19,8 @@ export const command: ReaderKind = {
       async ask(page, signal) {
         const input = `${JSON.stringify(page)}\n`
         const words = () => ['-c', line]
-        const answer = await runProgram({ program: '/bin/sh', words, input, signal, env, missing: '' })
+        const cwd = process.cwd()
+        const answer = await runProgram({ program: '/bin/sh', words, input, cwd, signal, env, missing: '' })
         const model = fieldOf(parsed(answer), 'model')
         return {
           answer,

@@ -1,4 +1,4 @@
-/** Runs a program that answers pages: in an empty folder of its own, so that nothing of a project reaches it. */
+/** Runs a program that answers pages: in an empty folder of its own, unless it is the user's own command. */
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +14,8 @@ export interface ProgramCall {
   readonly words: (folder: string) => readonly string[]
   /** What it reads. */
   readonly input: string
+  /** The folder that it is run in; an empty one of its own when absent, so that nothing of a project reaches it. */
+  readonly cwd?: string
   /** Ends it. */
   readonly signal: AbortSignal
   /** Its environment. */
@@ -50,12 +52,12 @@ export async function runProgram(
 }
 
 function printedBy(
-  { program, words, input, signal, env, missing }: ProgramCall,
+  { program, words, input, cwd, signal, env, missing }: ProgramCall,
   folder: string,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words(folder), {
-      cwd: folder,
+      cwd: cwd ?? folder,
       env,
       signal,
       timeout: longest,
