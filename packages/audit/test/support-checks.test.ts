@@ -177,6 +177,42 @@ it('one deployment serves each item that asks for one, and one check each that a
   expect((await worked('Find out which tests fail', red)).verdict).toBe('supported')
 })
 
+const expected: readonly Pair[] = [
+  {
+    rule: 'the status that is named must come',
+    item: 'Check that an order without lines is rejected with 400',
+    fires: [bash("curl -s -o /dev/null -w '%{http_code}' localhost:8080/orders", '201')],
+    silent: [bash("curl -s -o /dev/null -w '%{http_code}' localhost:8080/orders", '400')],
+  },
+  {
+    rule: 'a program that is to print an error ends with one',
+    item: 'Verify that the CLI prints a clear error for a missing file',
+    fires: [read('src/cli.ts', 'prints a clear error for a missing file')],
+    silent: [failed('node dist/cli.js missing.csv', 'Exit code 2\nerror: missing.csv: no such file')],
+  },
+  {
+    rule: 'a generator whose end is hidden shows nothing',
+    item: 'Generate the API client',
+    fires: [bash('npx openapi-typescript api.yaml -o src/schema.d.ts || true', "Can't parse schema")],
+    silent: [bash('npx openapi-typescript api.yaml -o src/schema.d.ts', 'api.yaml -> src/schema.d.ts')],
+  },
+  {
+    rule: 'to find out why something fails is not met by a look that fails',
+    item: 'Find out why CI fails on main',
+    fires: [
+      failed('gh run view 8812 --log-failed', 'To get started with GitHub CLI, please run: gh auth login'),
+    ],
+    silent: [bash('gh run view 8812 --log-failed', 'test: 2 failed, main')],
+  },
+]
+
+describe('what an item says is to come out', () => {
+  it.each(expected)('$rule: $item', async ({ item, fires, silent }) => {
+    expect((await worked(item, fires)).verdict).not.toBe('supported')
+    expect((await worked(item, silent)).verdict).toBe('supported')
+  })
+})
+
 const reads: readonly Pair[] = [
   {
     rule: 'a search that found something is no proof of absence, one that found nothing is',

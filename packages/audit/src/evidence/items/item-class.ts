@@ -391,10 +391,17 @@ const givesUp = saying('givesUp')
 const turnedAway: readonly number[] = [400, 401, 403, 405, 409, 422, 429]
 const notThere: readonly number[] = [404, 410]
 
+/** The statuses of answers that an item's text names. */
+export function statusesNamedIn(text: string): readonly string[] {
+  return [...text.slice(0, 600).matchAll(statusCode)].flatMap(([, code]) =>
+    code === undefined ? [] : [code],
+  )
+}
+
 /** True where an item's text says that an answer with this HTTP status is what is to be seen. */
 export function expectsStatus(text: string, status: number): boolean {
   const line = text.slice(0, 600)
-  if ([...line.matchAll(statusCode)].some(([, code]) => Number(code) === status)) return true
+  if (statusesNamedIn(line).includes(String(status))) return true
   return (
     (turnedAway.includes(status) && isTurnedAway.test(line)) ||
     (notThere.includes(status) && isNotThere.test(line))

@@ -233,7 +233,7 @@ export const english: Language = defineLanguage({
     withSomebody:
       /\bwith (?:the |our |my )?(?:users?|customers?|clients?|team|stakeholders?|reviewers?|maintainers?|owner|product|legal|designers?|you|them)$/iu,
     givesUp:
-      /\b(?:refus(?:es?|ed|ing) to|fail(?:s|ing)? (?:fast|when|if|without|on|with|cleanly|early|loudly)|exit(?:s|ing)? (?:with|non-?zero)|error(?:s|ing)? out|aborts? (?:when|if|without|on|with))\b/iu,
+      /\b(?:refus(?:es?|ed|ing) to|fail(?:s|ing)? (?:fast|when|if|without|on|with|cleanly|early|loudly)|exit(?:s|ing)? (?:with|non-?zero)|error(?:s|ing)? out|aborts? (?:when|if|without|on|with))\b|\b(?:print|show|give|report|display|raise|return|throw|get|see)s?\b.{0,30}\berrors?(?:$|\s(?:message\s)?(?:for|when|if|on|about|without)\b)/iu,
     stateOfCheck:
       /^(?:get\s+)?(?:the\s+|all\s+|full\s+|unit\s+|integration\s+|e2e\s+|existing\s+|production\s+)*(?:tests?|specs|test suite|suite|build|lint|linter|typecheck|ci|tsc)\s+(?:should\s+|must\s+|to\s+|is\s+|are\s+|still\s+)*(?:pass(?:es|ing)?|green|clean|succeeds?|ok)[.!]?$/iu,
     runningThings:

@@ -1,7 +1,7 @@
 /** Which check counts: the last one of its kind, as long as nothing that it covers was written since. */
 
 import type { CheckKind } from '../calls/call-description.js'
-import { expectsStatus, expectsToGiveUp, type Need } from '../items/item-class.js'
+import { expectsStatus, expectsToGiveUp, type Need, statusesNamedIn } from '../items/item-class.js'
 import { changesProduct, filesWrittenBy } from '../work/product-writes.js'
 import type { CallWork } from '../work/work.js'
 import { areComparable, covers } from './check-scope.js'
@@ -236,6 +236,7 @@ const failedAnswer = /\b50[0-9]\b|brought nothing/
 function stateOf(need: Need, { call, own }: Step, last: Step | null): CheckState {
   const { outcome } = call
   if (outcome === null || isExpected(need, call)) return 'passed'
+  if (outcome.status === 'succeeded' && lacksStatus(need, call)) return 'failed'
   switch (outcome.status) {
     case 'succeeded':
     case 'unknown':
@@ -248,6 +249,18 @@ function stateOf(need: Need, { call, own }: Step, last: Step | null): CheckState
     default:
       return outcome.status
   }
+}
+
+/** True where an item names the status of an answer, a request asks for it, and another came. */
+function lacksStatus({ kind, text }: Need, { description, words }: CallWork): boolean {
+  if (kind !== 'check' || !description.checks.includes('probe')) return false
+  const asks = description.commands.some((command) =>
+    command.words.some(
+      (word) => word.includes('http_code') || /^-[a-zA-Z]*[iI]$|^--include$|^--head$/u.test(word),
+    ),
+  )
+  const named = statusesNamedIn(text)
+  return asks && named.length > 0 && !named.some((status) => words.has(status))
 }
 
 /** True where the call failed as the item says it is to: the answer it names came, the program gave up. */

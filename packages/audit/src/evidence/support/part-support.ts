@@ -196,7 +196,7 @@ function outcomeShare(need: Need, { work }: Link, weighed: Weighed, around: Circ
       return 0
     case 'failed':
       // What was to be brought out, fetched or committed was not; what was to be looked through was.
-      if (expectsFailure.test(need.text)) return 1
+      if (expectsFailure.test(need.text) && work.description.effect !== 'read') return 1
       if (need.kind === 'execute' && need.act !== 'run') return failedShare.done
       if (need.kind === 'execute' && !work.description.checks.some((kind) => suites.has(kind)))
         return failedShare.run

@@ -78,6 +78,9 @@ export function weigh(need: Need, link: Link, around: Surroundings): Weighed {
     case 'prose':
       return weighForProse(need, link, sort, base)
     case 'anything':
+      // What a program is to make it made or did not.
+      if (need.act === 'generate' && link.work.kind === 'call' && showsItsEnd(link.work))
+        return { ...base, weight: generated, isCheck: true }
       // Whatever the item is, what was read in the time of others alone does not do it.
       return sort === 'read' && (link.others || link.place === 'before')
         ? { ...base, once: true }
@@ -259,6 +262,7 @@ function weighForProse(need: Need, link: Link, sort: WorkSort, base: Weighed): W
 /** Weighs a piece of work for a command. `base` is what its sort counts. */
 function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed): Weighed {
   if (work.kind !== 'call') return base
+  if (isPreview(work)) return { ...base, weight: checkForDeployment }
   const { checks, background } = work.description
   const isIt = ((): boolean => {
     switch (need.act) {
@@ -271,7 +275,7 @@ function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed):
       case 'start':
         return background || checks.some((kind) => kind === 'run' || kind === 'deploy' || kind === 'probe')
       default:
-        return runsSomething(work) && !isPreview(work)
+        return runsSomething(work)
     }
   })()
   if (isIt)
@@ -286,6 +290,11 @@ function weighForExecute(need: Need, work: Work, sort: WorkSort, base: Weighed):
   if (sort === 'version') return { ...base, weight: pushes(work) ? pushForDeployment : 0 }
   // Tests, builds and dry runs before a deployment bring nothing out.
   return sort === 'check' && !checks.includes('run') ? { ...base, weight: checkForDeployment } : base
+}
+
+/** True where the call runs something, and nothing hides how it ended. */
+function showsItsEnd(call: CallWork): boolean {
+  return runsSomething(call) && !call.description.commands.some(({ statusHidden }) => statusHidden)
 }
 
 /** True where the call only shows what a command would do. */
