@@ -35,7 +35,7 @@ function sample(
 describe.skipIf(disk.missing !== null)('a disk that fails', () => {
   test('takes nothing that was acknowledged, and leaves nothing damaged', async () => {
     const counts = await disk.counts()
-    const places = sample(counts, isLongRun ? 7 : 150)
+    const places = sample(counts, isLongRun ? 13 : 150)
     const trials = await disk.try(places)
     expect(trials).toHaveLength(places.length)
     expect(trials.filter(({ problems }) => problems.length > 0)).toEqual([])
