@@ -270,7 +270,7 @@ function isPlain(text: string, { start, before, separator, name, value }: Assign
   if (separator === '=') {
     if (inCapitals.test(name)) return true
     // `https://example.com/?access_token=…`
-    if (/:\/\/\S*[?&][\w.-]*$/.test(before)) return true
+    if (before.includes('://') && /:\/\/\S*[?&][\w.-]*$/.test(before)) return true
     if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before)) {
       return /[a-z]+ ?[a-z]*=[^\n=;]*;\s?[\w ]*$/i.test(before)
     }
