@@ -6,7 +6,7 @@ export const cCompiler: Tool = defineTool({
   kind: 'build',
   programs: 'gcc g++ cc c++ clang clang++ javac kotlinc emcc nasm swiftc',
   prints:
-    /^[^\s:]{1,200}\.(?:c|cc|cpp|cxx|h|hpp|m|java|kt|cu):\d{1,6}(?::\d{1,6})?: (?:fatal )?error:|^collect2: error|linker command failed/m,
+    /^[^\s:]{1,200}\.(?:c|cc|cpp|cxx|h|hpp|m|java|kt|cu):\d{1,6}(?::\d{1,6})?: (?:fatal )?error:|^collect2: error|linker command failed|: undefined reference to /m,
   summary: [/^\d{1,6} errors?(?: generated\.)?\s*$/],
   failed: [/^collect2: error|\blinker command failed with exit code|\bld returned [1-9]/],
   marks: [/^[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error:/, /: undefined reference to /, /^error: /],

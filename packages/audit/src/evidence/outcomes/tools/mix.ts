@@ -6,7 +6,7 @@ export const mixTest: Tool = defineTool({
   kind: 'test',
   command: ({ program, words }) => program === 'mix' && words[1] === 'test',
   prints:
-    /^(?:\d{1,6} (?:doctests?|properties|property), )*\d{1,6} tests?, \d{1,6} failures?|^There are no tests to run$/m,
+    /^(?:\d{1,6} (?:doctests?|properties|property), )*\d{1,6} tests?, \d{1,6} failures?|^There are no tests to run$|^== Compilation error in /m,
   summary: [/^(?:\d{1,6} (?:doctests?|properties|property), )*\d{1,6} tests?, \d{1,6} failures?/],
   failed: [/^== Compilation error in |^\*\* \(\w{1,60}Error\)/],
   nothing: [/^There are no tests to run\b|^The --only option was given .{0,80}no test/],

@@ -6,7 +6,7 @@ export const next: Tool = defineTool({
   kind: 'build',
   programs: 'next',
   prints:
-    /^\s{0,4}▲ Next\.js \d|^\s{0,4}(?:✓ )?(?:Compiled successfully|Creating an optimized production build)|^Failed to compile\./m,
+    /^\s{0,4}▲ Next\.js \d|^\s{0,4}(?:✓ )?(?:Compiled successfully|Creating an optimized production build)|^Failed to compile\.|^\W{0,4}Build error occurred/m,
   success: [
     /^\s{0,4}✓ (?:Generating static pages .{0,40}\(\d|Finalizing page optimization|Collecting build traces)/,
     /^[○●ƒλ]\s{1,4}\((?:Static|SSG|Dynamic|Server)\)/,

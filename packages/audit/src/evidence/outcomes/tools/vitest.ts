@@ -5,7 +5,8 @@ export const vitest: Tool = defineTool({
   id: 'vitest',
   kind: 'test',
   programs: 'vitest',
-  prints: /^\s{0,4}(?:RUN|DEV)\s{1,4}v\d|^\s{0,4}Test Files\s{1,4}(?:\d|no tests)|^No test files found/m,
+  prints:
+    /^\s{0,4}(?:RUN|DEV)\s{1,4}v\d|^\s{0,4}Test Files\s{1,4}(?:\d|no tests)|^No test files found|^\s{0,4}❯ .{1,200}\(\d{1,5} tests?\b/m,
   summary: [/^\s{0,8}(?:Test Files|Tests|Errors|Type Errors)\s{1,4}\d/],
   nothing: [/^No test files found/, /^\s{0,8}Tests\s{1,4}no tests\s*$/],
   failed: [/^\s{0,4}FAIL\s{1,4}Tests failed\b/],
