@@ -187,7 +187,12 @@ const expected: readonly Pair[] = [
   {
     rule: 'a program that is to print an error ends with one',
     item: 'Verify that the CLI prints a clear error for a missing file',
-    fires: [read('src/cli.ts', 'prints a clear error for a missing file')],
+    fires: [
+      failed(
+        'node dist/cli.js missing.csv',
+        'Exit code 1\nTypeError: Cannot read properties of undefined\n    at parse (csv.js:4:21)',
+      ),
+    ],
     silent: [failed('node dist/cli.js missing.csv', 'Exit code 2\nerror: missing.csv: no such file')],
   },
   {

@@ -263,12 +263,20 @@ function lacksStatus({ kind, text }: Need, { description, words }: CallWork): bo
   return asks && named.length > 0 && !named.some((status) => words.has(status))
 }
 
+/** Said of errors that are to be read by people, and what a program prints that broke instead. */
+const wantsMessage = /\b(?:clear|helpful|friendly|readable|useful|meaningful|messages?)\b/iu
+const crash =
+  /^(?:Uncaught |Unhandled )?(?:[A-Z]\w*(?:Error|Exception)\b|Traceback\b|panic|thread '|Error: E[A-Z]{3,}|segmentation)/u
+
 /** True where the call failed as the item says it is to: the answer it names came, the program gave up. */
 export function isExpected({ kind, text }: Need, { description, outcome }: CallWork): boolean {
   if (outcome === null || kind !== 'check') return false
   const [, code] = /^HTTP(?:\/[\d.]{1,3})? (\d{3})\b/.exec(outcome.reason) ?? []
   if (code !== undefined) return expectsStatus(text, Number(code))
   return (
-    outcome.status === 'failed' && description.checks.every((one) => one === 'run') && expectsToGiveUp(text)
+    outcome.status === 'failed' &&
+    description.checks.every((one) => one === 'run') &&
+    expectsToGiveUp(text) &&
+    !(wantsMessage.test(text) && crash.test(outcome.reason))
   )
 }
