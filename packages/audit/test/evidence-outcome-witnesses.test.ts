@@ -84,6 +84,10 @@ describe('a hidden exit status', () => {
     ['curl -s localhost:1 || echo "no answer"', true, 'no answer', 'failed'],
     ['npm test | tail -5 | grep -c FAIL', false, 'Exit code 1\n0', 'succeeded'],
     ['node report.js | head', true, 'a\nb', 'succeeded'],
+    ['make test | tail -3', true, 'All 12 tests passed', 'succeeded'],
+    ["npm test | grep -E '✓|✗|failed'", true, '  ✓ a\n  ✓ b', 'succeeded'],
+    ["npm test | grep '✓'", true, '  ✓ a\n  ✓ b', 'inconclusive'],
+    ['find . -name x; npx tsc --noEmit', true, 'find: ./y: Permission denied', 'succeeded'],
   ])
 })
 

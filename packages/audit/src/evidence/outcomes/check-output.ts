@@ -51,13 +51,19 @@ const successes: readonly RegExp[] = [
   /^ok\s{1,8}\S/,
   /^OK(?: \(|$)/,
   /^PASS$/,
-  /\bAll (?:matched )?(?:files|tests|checks) (?:use Prettier|passed|pass)\b/i,
+  /\bAll (?:\d{1,6} |matched |the )?(?:files|tests|checks|specs|scenarios|assertions)\b.{0,30}\b(?:use Prettier|pass|passed|succeeded|ok|green)\b/i,
 ]
 
 /** Marks in front of what passed; the rest of such a line is a name. */
-const passed = /^\s{0,20}(?:✓|✔|√|✅|ok \d|PASS\b|--- PASS|\(pass\)|· )|(?: PASSED(?:\s|$)|\s\.{3} ok$)/
+const passed: RegExp =
+  /^\s{0,20}(?:✓|✔|√|✅|ok \d|PASS\b|--- PASS|\(pass\)|· )|(?: PASSED(?:\s|$)|\s\.{3} ok$)/
 const mayMatter =
   /fail|err|FAIL|diff in|exited|found [1-9]|: [A-Z]{1,4}\d|fatal|traceback|exception|panicked|core dumped|fault|❌|✗|✖|⨯|×|E {3}/i
+
+/** True for the line of a single test that passed. */
+export function isPassed(line: string): boolean {
+  return passed.test(line)
+}
 
 /** What the lines of a check's output say of it. */
 export function verdictOf(lines: readonly string[]): Verdict {

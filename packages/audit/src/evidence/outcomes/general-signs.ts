@@ -21,6 +21,8 @@ const denials: readonly RegExp[] = [
   /\b(?:401 Unauthorized|403 Forbidden|AccessDenied|NotAuthorized|Unauthorized(?:Exception)?:)/,
   /\b(?:HTTP|status(?: code)?)[ :=/]{1,3}(?:[\d.]{1,3} )?[45]\d\d\b/i,
 ]
+/** What a look at files was not let into says nothing of the work. */
+const ofFiles = /^(?:find|ls|grep|rg|du|rm|cat|cp|mv|stat|tree|chmod): /
 /** An answer of a server in its own log is no answer to the call. */
 const accessLog =
   /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) [^"]{0,300}"|\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S{0,200} /
@@ -35,6 +37,8 @@ export function crashIn(lines: readonly string[]): string | null {
 /** The line near the end in which the call was turned away, quoted, or null. */
 export function denialIn(lines: readonly string[]): string | null {
   const last = lines.filter((line) => line.trim() !== '').slice(-lastLines)
-  const line = last.find((one) => denials.some((pattern) => pattern.test(one)) && !accessLog.test(one))
+  const line = last.find(
+    (one) => denials.some((pattern) => pattern.test(one)) && !accessLog.test(one) && !ofFiles.test(one),
+  )
   return line === undefined ? null : quoted(line)
 }
