@@ -93,6 +93,12 @@ const pairs: readonly Pair[] = [
     fires: [change('src/rates.ts', 'const a = 1', '// cached for an hour\nconst a = 1')],
     silent: [change('src/rates.ts', 'const a = 1', '// cached for an hour\nconst a = 2')],
   },
+  {
+    rule: 'a new file of comments alone',
+    item,
+    fires: [write('src/rates.ts', '// The rates are cached here.')],
+    silent: [write('src/rates.ts', '// The rates are cached here.\nexport const rates = cached(fetchRates)')],
+  },
   { rule: 'a failing test is skipped', item: fix, fires: [red, skip, green], silent: [red, mended, green] },
   {
     rule: 'a failing test is skipped beside a change of the code',
@@ -137,6 +143,7 @@ describe('what was written for an item, looked at', () => {
   it.each([
     ['stubs were asked for', 'Write a stub for the rates', [write('src/rates.ts', stub)]],
     ['comments were', 'Comment the rates', [change('src/rates.ts', 'const a = 1', '// one\nconst a = 1')]],
+    ['settings are all comments', 'Create config/app.yaml', [write('config/app.yaml', '# port: 80')]],
     ['the item asks for it', 'Skip the failing test of the adder', [red, skip]],
     ['a program may have written it', item, [cached, back, bash('node scripts/cache-rates.js')]],
   ])('is right where %s', async (_, text, work) => {

@@ -28,10 +28,14 @@ export function contentOf(
 }
 
 /** Comments of documents are their text. */
+const code =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|java|kts?|scala|cs|fs|rb|php|exs?|swift|dart|c|h|cc|cpp|hpp|lua|jl|r|zig|hs|clj)$/u
 const document = /\.(?:mdx?|txt|rst|adoc|html?)$/u
 
 function digestOf({ path, before, after, everywhere }: TextChange): ChangeDigest {
-  const isComment = before !== null && !document.test(path) && isSameCode(path, before, after)
+  // A settings file may be all comments; a file of code is not.
+  const mayBe = (before ?? '').trim() === '' ? code.test(path) : !document.test(path)
+  const isComment = mayBe && isSameCode(path, before ?? '', after)
   return {
     path: detached(path),
     before: before === null ? null : digest(before),
