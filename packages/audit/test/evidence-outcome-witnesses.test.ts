@@ -35,6 +35,9 @@ describe('the exit status and the output are two witnesses, and the worse one co
     ['curl -i localhost/x', true, 'HTTP/1.1 422 Unprocessable Entity\n\n{}', 'failed'],
     ['sudo systemctl restart mailer; true', true, 'Job for mailer.service failed because of x', 'failed'],
     ['npm run db:seed | tail', true, '\nPrismaClientKnownRequestError:\nUnique constraint', 'failed'],
+    ['npx openapi-typescript a.yaml -o a.d.ts || true', true, "✘  Can't parse schema: a.yaml", 'failed'],
+    ['git push 2>&1 | tail -1', true, 'error: failed to push some refs', 'failed'],
+    ['git push 2>&1 | tail -1', true, '   1a2b3c4..5d6e7f8  main -> main', 'succeeded'],
     ['godot -s check.gd', true, '40 checked, 37 ok, 3 failed', 'failed'],
   ])
 })

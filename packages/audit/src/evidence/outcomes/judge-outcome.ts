@@ -106,7 +106,7 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const { ok, text, lines, status, fields } = evidence
   const shown = call.statusHidden || call.background ? printedExitStatus(text, statusPrefixes(call)) : null
   const isRed = ok === false || (status !== null && status !== 0) || (shown !== null && shown !== 0)
-  const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden
+  const trusted = !isRed && (ok === true || status === 0) && !call.statusHidden && !hidesWork(call)
   const printed = isRed ? null : printedAfter(call, lines)
   if (printed?.worked === false) return said('failed', 'stated', printed.line)
   const told = readReport(call, text, lines, trusted || shown === 0)
@@ -191,6 +191,12 @@ function judgeRed(
   if (surroundings !== null) return said('environment-failed', certainty, surroundings)
   const crash = crashIn(lines) ?? (verdict.doubt === null ? null : quoted(verdict.doubt))
   return crash === null ? outcome('failed', certainty, code, { report }) : said('failed', certainty, crash)
+}
+
+/** True where the call checks nothing, and the exit status of nothing that it runs reaches the host. */
+function hidesWork({ checks, commands }: CallDescription): boolean {
+  const work = commands.filter(({ effect }) => effect === 'execute')
+  return checks.length === 0 && work.length > 0 && work.every(({ statusHidden }) => statusHidden)
 }
 
 /** True where the exit status of no check of the call reaches the host. */
