@@ -53,6 +53,11 @@ describe('a stub', () => {
     'func Total(lines []Line) int {\n\tpanic("not implemented")\n}',
     'export class Cache {\n  get(key: string): string | null {\n    // placeholder\n    return null\n  }\n}',
     'function save() {}',
+    'export async function save(user: User) {\n}',
+    'def to_csv(rows)\nend',
+    "export const toCsv = () => { throw new Error('Not implemented yet') }",
+    'fun save(user: User) {\n    TODO()\n}',
+    "export function rates() {\n  return 'placeholder'\n}",
     'public void save(User user) {\n    // TODO\n}',
   ])('%s', (text) => {
     expect(isStub(null, text)).toBe(true)
@@ -69,6 +74,8 @@ describe('a stub', () => {
     'const a = 1',
     'def find(key):\n    if key not in rows:\n        pass\n    return rows[key]',
     'return null',
+    'async function save(user: User) {',
+    'def to_csv(rows)\n  rows.map(&:join)\nend',
     '',
   ])('is not: %s', (text) => {
     expect(isStub(null, text)).toBe(false)

@@ -154,6 +154,12 @@ const rows: readonly Row[] = [
     leftOut: '3 of 5 files that formatDate listed',
   },
   {
+    why: 'two files of five that were to be changed everywhere',
+    item: 'Pass the locale to formatDate everywhere',
+    work: [search, ...listedFiles.slice(0, 2).map((file) => call(file))],
+    leftOut: '3 of 5 files that formatDate listed',
+  },
+  {
     why: 'all of them',
     item: callers,
     work: [search, ...listedFiles.map((file) => call(file))],

@@ -154,7 +154,8 @@ function countLeftOut(need: Need, links: readonly Link[]): string | null {
 }
 
 /** Places in code that are changed one by one. */
-const sites = /\b(?:callers?|call[- ]?sites?|usages?|uses|references?|imports?|occurrences?|invocations?)\b/iu
+const sites =
+  /\b(?:callers?|call[- ]?sites?|usages?|uses|references?|imports?|occurrences?|invocations?|calls?(?=\s(?:of|to)\b)|everywhere|(?:all|every) files?)\b/iu
 
 /** Fewer lines were changed than the item counts places, or fewer than half of the files that its search had listed. */
 function sitesLeftOut(need: Need, links: readonly Link[]): string | null {
@@ -167,7 +168,7 @@ function sitesLeftOut(need: Need, links: readonly Link[]): string | null {
     0,
   )
   if (count !== null && lines < count) return `${count - lines} of ${count}`
-  if (!every.test(need.text) && !each.test(need.text)) return null
+  if (!every.test(need.text) && !each.test(need.text) && !/\bevery(?:where)?\b/iu.test(need.text)) return null
   const first = calls[0]?.position ?? 0
   const listed = links.findLast(
     ({ work, relation }) =>

@@ -16,6 +16,10 @@ const method =
 /** A body that gives nothing back but an empty value. */
 const emptyReturn = /^return(?:\s+(?:null|nil|None|undefined|\{\s*\}|\[\s*\]|''|""|false|0))?;?$/u
 
+/** A function that is opened and closed with nothing between. */
+const emptyBody =
+  /\b(?:function|fn|func|fun|void|async|public|private)\b[^\n{]{0,300}\{\s*\n\s*\}|\bdef [^\n]{1,300}\n\s*end\b/u
+
 /** Declarations that have no body to fill. */
 const bodiless =
   /\babstract|\bProtocol\b|\bABC\b|\bABCMeta\b|\binterface\b|\b(?:Error|Exception|Warning)\)\s*:|\bextends (?:\w*Error|\w*Exception)\b|\.d\.ts$/u
@@ -40,5 +44,5 @@ export function isStub(before: string | null, after: string): boolean {
     )
       return false
   }
-  return isMarked
+  return isMarked || (emptyBody.test(after) && !emptyBody.test(before ?? ''))
 }
