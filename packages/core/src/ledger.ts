@@ -129,6 +129,11 @@ export class Ledger {
     return opening
   }
 
+  /** Lets go of a session that nobody drives any more: asked for again, it is opened from the store. */
+  release(session: string): void {
+    this.#open.delete(this.#redactor.id(session))
+  }
+
   /** The sessions that the store holds, in the order of their first events. */
   sessions(): Promise<readonly StoredSession[]> {
     return this.#store.sessions()

@@ -1,9 +1,9 @@
 /** Steps that wait for the results of todo calls before them. */
 
-import type { CallStep, RecordingStep, ResultStep, SessionStep } from './recording.js'
+import type { CallStep, RecordingStep, ResultStep, SessionEndStep, SessionStep } from './recording.js'
 
 /** A step of a session that is open. */
-export type OpenStep = Exclude<RecordingStep, SessionStep>
+export type OpenStep = Exclude<RecordingStep, SessionStep | SessionEndStep>
 
 /** A step that waits; a todo call with its result, once that has come. */
 export interface WaitingStep {

@@ -60,7 +60,10 @@ export async function importRecording(
 export class RecordingImporter {
   readonly #ledger: Ledger
   readonly #options: ImportOptions
-  readonly #sessions = new Map<string, SessionImport | null>()
+  /** Those that are not over. */
+  readonly #open = new Map<string, SessionImport>()
+  readonly #imported = new Set<string>()
+  readonly #existing = new Set<string>()
   #steps = 0
 
   /** @param ledger where the sessions go; @param options what is imported, and how */
@@ -81,23 +84,31 @@ export class RecordingImporter {
    */
   async take(step: RecordingStep): Promise<void> {
     if (step.kind === 'session') {
-      this.#sessions.set(step.session, await begin(step, this.#ledger, this.#options))
+      await this.#begin(step)
+    } else if (step.kind === 'session-end') {
+      await this.#open.get(step.session)?.finish()
+      this.#open.delete(step.session)
+      this.#ledger.release(step.session)
     } else {
-      await this.#sessions.get(step.session)?.record(step)
+      await this.#open.get(step.session)?.record(step)
     }
     this.#steps += 1
   }
 
   /** Takes what still waits, for no more steps come. */
   async finish(): Promise<ImportSummary> {
-    for (const each of this.#sessions.values()) {
-      await each?.finish()
-    }
-    const ids = [...this.#sessions]
-    return {
-      imported: ids.filter(([, each]) => each !== null).map(([id]) => id),
-      existing: ids.filter(([, each]) => each === null).map(([id]) => id),
-      steps: this.#steps,
+    for (const each of this.#open.values()) await each.finish()
+    return { imported: [...this.#imported], existing: [...this.#existing], steps: this.#steps }
+  }
+
+  async #begin(step: SessionStep): Promise<void> {
+    const { session } = step
+    if (this.#imported.has(session)) return
+    const begun = await begin(step, this.#ledger, this.#options)
+    if (begun === null) this.#existing.add(session)
+    else {
+      this.#imported.add(session)
+      this.#open.set(session, begun)
     }
   }
 }

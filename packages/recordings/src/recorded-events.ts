@@ -36,6 +36,8 @@ export interface RecordedEventsOptions {
   readonly redaction?: RedactionOptions | false | undefined
   /** The agents whose formats, profiles and tools are known; all that are built in when absent. */
   readonly agents?: readonly Agent[]
+  /** Is given each session of which no more events come, after the last of them, where the recording says so. */
+  readonly onOver?: (session: string) => void
 }
 
 /**
@@ -45,7 +47,7 @@ export interface RecordedEventsOptions {
  */
 export async function* recordedEvents(
   recording: Pick<OpenedRecording, 'steps' | 'format' | 'file'> & Partial<Pick<OpenedRecording, 'close'>>,
-  { profile, todos = [], redaction = false, agents = builtinAgents }: RecordedEventsOptions = {},
+  { profile, todos = [], redaction = false, agents = builtinAgents, onOver }: RecordedEventsOptions = {},
 ): AsyncGenerator<SessionEvent, void, undefined> {
   const opened = new Map<string, EventOf<'session.opened'>>()
   const complete = new Map<string, boolean>()
@@ -85,6 +87,11 @@ export async function* recordedEvents(
       complete.set(step.session, step.kind === 'run-end' ? step.complete : true)
       await importer.take(step)
       for (const passed of emitted.splice(0)) yield passed
+      if (step.kind === 'session-end') {
+        opened.delete(step.session)
+        complete.delete(step.session)
+        onOver?.(step.session)
+      }
     }
     await importer.finish()
     for (const passed of emitted) yield passed

@@ -240,6 +240,13 @@ export class RecordedSession {
     }
   }
 
+  /** The session is over. */
+  end(): void {
+    this.endRun()
+    if (this.#opened && this.#last !== null)
+      this.#steps.push({ ...this.#base(this.#last), kind: 'session-end' })
+  }
+
   /** Ends the turn that is open, if one is. */
   endTurn(end: EndOfTurn = 'followed'): void {
     const turn = this.#turn

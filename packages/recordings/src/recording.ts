@@ -126,6 +126,12 @@ export interface SubagentStep extends StepBase {
   readonly call: string | null
 }
 
+/** A session is over: nothing of it comes again, and what is kept of it may be let go. */
+export interface SessionEndStep extends StepBase {
+  /** The kind of step. */
+  readonly kind: 'session-end'
+}
+
 /** One step of a recorded session. */
 export type RecordingStep =
   | SessionStep
@@ -139,6 +145,7 @@ export type RecordingStep =
   | NagStep
   | CompactionStep
   | SubagentStep
+  | SessionEndStep
 
 /** A piece of a file that could not be read and was left out. */
 export interface SkippedPiece {

@@ -45,6 +45,11 @@ export class RecordCount {
     return this.#count >= this.#most
   }
 
+  /** So many more may be read. */
+  get left(): number {
+    return Math.max(0, this.#most - this.#count)
+  }
+
   /** Why no more are read. */
   get reason(): string {
     return `there are more than ${this.#most.toLocaleString('en-US')} records; it is read no further`

@@ -26,6 +26,10 @@ export async function* withTodoSources(
     if (step.kind === 'session') {
       sessions.set(step.session, new SessionTodos(sourcesOf(names, texts)))
       yield step
+    } else if (step.kind === 'session-end') {
+      yield* sessions.get(step.session)?.finish() ?? []
+      sessions.delete(step.session)
+      yield step
     } else {
       const session = sessions.get(step.session)
       if (session === undefined) yield step

@@ -131,6 +131,7 @@ function describe(step: RecordingStep): string {
     case 'subagent-end':
       return `${step.kind} ${step.child}${step.call === null ? '' : ` by ${step.call}`}`
     case 'turn':
-      return 'turn'
+    case 'session-end':
+      return step.kind
   }
 }

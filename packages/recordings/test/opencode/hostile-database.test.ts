@@ -61,6 +61,20 @@ test.each([
   if ('session' in changed) expect(await databaseSessions(file)).toEqual([])
 })
 
+test('the list of sessions is counted, too', async () => {
+  const rows = Array.from(
+    { length: 9 },
+    (_, index) => `INSERT INTO session VALUES ('s${index}', NULL, '/', 1);`,
+  )
+  const skipped: SkippedPiece[] = []
+  const steps = await stepsOf(database('sessions', {}, rows.join('')), {
+    onSkipped: (piece) => skipped.push(piece),
+    limits: { ...usualLimits, records: 5 },
+  })
+  expect(steps).toEqual([])
+  expect(skipped).toMatchObject([{ line: 6, rest: true }])
+})
+
 test('without an index each table is read once, and the messages are the same', async () => {
   const rows = `
     INSERT INTO session VALUES ('s1', NULL, '/', 1), ('s2', NULL, '/', 2);
@@ -85,9 +99,9 @@ test('without an index each table is read once, and the messages are the same', 
     onSkipped: (piece) => skipped.push(piece),
     limits: { ...usualLimits, records: 20 },
   })
-  expect(few.filter(({ kind }) => kind === 'input')).toHaveLength(10)
+  expect(few.filter(({ kind }) => kind === 'input')).toHaveLength(9)
   expect(skipped).toEqual([
-    { file: plain, line: 11, reason: 'there are more than 20 records; it is read no further', rest: true },
+    { file: plain, line: 10, reason: 'there are more than 20 records; it is read no further', rest: true },
   ])
 })
 

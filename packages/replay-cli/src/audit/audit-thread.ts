@@ -19,7 +19,12 @@ import { loadOwnRules } from '../config/own-rules.js'
 import { type FileTrouble, troubleOf } from '../sources/read-report.js'
 import { recordingEvents } from '../sources/recording-file.js'
 import { type SkippedPieces, SkippedPiecesKeeper } from '../sources/skipped-pieces.js'
-import { followSessions, sourceSession } from '../sources/source-session.js'
+import {
+  type BeginFollowing,
+  followSessions,
+  OverSessions,
+  sourceSession,
+} from '../sources/source-session.js'
 import { type AuditedSession, FollowedSession } from './followed-session.js'
 
 /** How a thread audits: what is set up in the main thread, as plain data. */
@@ -89,7 +94,7 @@ export interface FileRead {
   readonly kind: 'read'
   /** How many sessions began in it, also where there was trouble. */
   readonly opened: number
-  /** Its sessions, in order; none where there was trouble. */
+  /** Its sessions, in order; where there was trouble, those that were over before. */
   readonly sessions: readonly SessionRead[]
   /** The pieces of it that were left out. */
   readonly skipped: SkippedPieces
@@ -125,31 +130,32 @@ class FileAuditor {
   /** Reads a file. Trouble with it is a part of the answer. */
   async read({ file, number }: Extract<ThreadTask, { kind: 'read' }>): Promise<FileRead> {
     const skipped = new SkippedPiecesKeeper()
-    const sessions: FollowedSession[] = []
+    const sessions: SessionRead[] = []
     let opened = 0
     try {
       const audit = await this.#auditOptions()
+      const over = new OverSessions()
       const events = recordingEvents(file, {
         profile: this.#profile,
         todos: this.#setup.todos,
         redaction: this.#setup.redaction,
         onSkipped: (piece) => skipped.skipped(piece),
+        onOver: (session) => over.add(session),
       })
-      const followed = followSessions(events, (first, own) => {
+      const begin: BeginFollowing<FollowedSession> = (first, own) => {
         opened += 1
         const session = new FollowedSession(sourceSession(first, own), { audit, tally: this.#setup.tally })
         return session.follow(own)
-      })
-      for await (const session of followed) sessions.push(session)
-      const endsEarly = skipped.pieces.first.some(({ rest }) => rest)
-      for (const session of sessions) session.endsEarly = endsEarly
-      const read = sessions.map(sessionRead)
-      for (const [place, session] of sessions.entries()) {
-        if (read[place]?.audited === null) this.#kept.set(nameOf(number, place), session)
       }
-      return { kind: 'read', opened, sessions: read, skipped: skipped.pieces, trouble: null }
+      for await (const session of followSessions(events, begin, () => false, over)) {
+        session.endsEarly = skipped.pieces.first.some(({ rest }) => rest)
+        const read = sessionRead(session)
+        if (read.audited === null) this.#kept.set(nameOf(number, sessions.length), session)
+        sessions.push(read)
+      }
+      return { kind: 'read', opened, sessions, skipped: skipped.pieces, trouble: null }
     } catch (error) {
-      return { kind: 'read', opened, sessions: [], skipped: skipped.pieces, trouble: troubleOf(error, file) }
+      return { kind: 'read', opened, sessions, skipped: skipped.pieces, trouble: troubleOf(error, file) }
     }
   }
 

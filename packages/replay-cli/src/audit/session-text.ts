@@ -57,9 +57,13 @@ interface Wrong {
 /** The worst items first; what was completed more than once stands together. */
 function byItem(wrong: readonly Wrong[]): readonly Wrong[] {
   const items = new Map<string, Wrong[]>()
-  for (const each of wrong.toSorted((one, other) => one.completion.seq - other.completion.seq))
-    items.set(each.completion.key, [...(items.get(each.completion.key) ?? []), each])
-  const worst = (group: readonly Wrong[]): number => Math.min(...group.map(({ gravity }) => gravity))
+  for (const each of wrong.toSorted((one, other) => one.completion.seq - other.completion.seq)) {
+    const same = items.get(each.completion.key)
+    if (same === undefined) items.set(each.completion.key, [each])
+    else same.push(each)
+  }
+  const worst = (group: readonly Wrong[]): number =>
+    group.reduce((least, { gravity }) => Math.min(least, gravity), Number.POSITIVE_INFINITY)
   return [...items.values()].toSorted((one, other) => worst(one) - worst(other)).flat()
 }
 

@@ -42,6 +42,8 @@ interface Entry {
   readonly kept: KeptFile
   judged: AuditedSession | 'failed' | null
   judging: Promise<void> | null
+  /** The sub-agents of which nothing is known yet. */
+  readonly missing: Set<string>
 }
 
 /**
@@ -87,6 +89,8 @@ class Line {
   readonly #entries: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #works = new Map<string, { readonly work: Uint8Array; readonly children: readonly string[] }>()
+  /** Who waits for a sub-agent's work. */
+  readonly #waiters = new Map<string, Entry[]>()
   /** Own rules may walk from a sub-agent to its own; the built-in ones never do. */
   readonly #walksDeep: boolean
 
@@ -132,10 +136,22 @@ class Line {
   }
 
   #take(read: SessionRead, place: number, kept: KeptFile): void {
-    this.#entries.push({ read, place, kept, judged: read.audited, judging: null })
-    if (read.work !== null) this.#works.set(read.session, { work: read.work, children: read.children })
-    for (const entry of this.#entries) {
-      if (entry.read.children.every((child) => this.#works.has(child))) this.#judge(entry)
+    if (read.work !== null) {
+      this.#works.set(read.session, { work: read.work, children: read.children })
+      for (const parent of this.#waiters.get(read.session) ?? []) {
+        parent.missing.delete(read.session)
+        if (parent.missing.size === 0) this.#judge(parent)
+      }
+      this.#waiters.delete(read.session)
+    }
+    const missing = new Set(read.children.filter((child) => !this.#works.has(child)))
+    const entry: Entry = { read, place, kept, judged: read.audited, judging: null, missing }
+    this.#entries.push(entry)
+    if (missing.size === 0) this.#judge(entry)
+    for (const child of missing) {
+      const known = this.#waiters.get(child)
+      if (known === undefined) this.#waiters.set(child, [entry])
+      else known.push(entry)
     }
   }
 

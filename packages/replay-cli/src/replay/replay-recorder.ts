@@ -83,21 +83,28 @@ export async function* readReplays(
     ...(reader === undefined ? {} : { pageSizeOf: (session) => reader.pageSizeOf(session) }),
   })
   const copies = new CopiedHistory()
-  const recorded = new Map<string, RecordedReplay[]>()
+  /** By their ids, in order: several files may hold the same session. */
+  const recorded = new Map<string, { readonly all: (RecordedReplay | null)[]; taken: number }>()
   const replayed = async function* (
     finished: readonly AuditedSession[],
   ): AsyncGenerator<SessionReplay, void, undefined> {
     for (const judged of finished) {
       const audited = reader === undefined ? judged : await reader.read(judged)
-      const replay = recorded.get(audited.audit.session)?.shift()
-      if (replay !== undefined) yield replay.replay(copies.mark(audited))
+      const same = recorded.get(audited.audit.session)
+      const replay = same?.all[same.taken]
+      if (same === undefined || replay == null) continue
+      same.all[same.taken] = null
+      same.taken += 1
+      yield replay.replay(copies.mark(audited))
     }
   }
   const options = { ...reading, subagents: true }
   const read = openSource(source, options, (session) => {
     if (!session.wanted) return audits.follow(session)
     const replay = new RecordedReplay(session.opened)
-    recorded.set(session.id, [...(recorded.get(session.id) ?? []), replay])
+    const same = recorded.get(session.id) ?? { all: [], taken: 0 }
+    same.all.push(replay)
+    recorded.set(session.id, same)
     return audits.follow({ ...session, events: replay.following(session.events) })
   })
   for await (const finished of read) yield* replayed(finished)

@@ -21,6 +21,7 @@ import {
   type BeginFollowing,
   type EventQueue,
   followSessions,
+  OverSessions,
   type SourceSession,
   sourceSession,
 } from './source-session.js'
@@ -126,7 +127,8 @@ class SourceReader<Result> {
   }
 
   recording(source: string | RecordingStream): AsyncGenerator<Result, void, undefined> {
-    return this.#read(this.#events(source))
+    const over = new OverSessions()
+    return this.#read(this.#events(source, over), over)
   }
 
   /** A recording; and where its sub-agents' work is wanted, the files of theirs beside it. */
@@ -137,7 +139,8 @@ class SourceReader<Result> {
       return
     }
     const family = new RecordedFamily(file)
-    yield* this.#read(family.noting(this.#events(file)))
+    const over = new OverSessions()
+    yield* this.#read(family.noting(this.#events(file, over)), over)
     // What its sub-agents started in turn may stand beside them.
     for (let files = await family.more(); files.length > 0; files = await family.more()) {
       const names = someOf(files.map((path) => printable(path)))
@@ -146,10 +149,11 @@ class SourceReader<Result> {
       const begin: BeginFollowing<Result> = (opened, events) =>
         known.has(opened.session) ? null : this.#follow(sourceSession(opened, events, false))
       for (const path of files) {
-        const events = family.noting(this.#events(path))
+        const over = new OverSessions()
+        const events = family.noting(this.#events(path, over))
         yield* report.tryFile(
           path,
-          followSessions(events, begin, () => this.#isOver),
+          followSessions(events, begin, () => this.#isOver, over),
         )
       }
     }
@@ -191,12 +195,19 @@ class SourceReader<Result> {
     return this.#asked.some(({ isClosed }) => isClosed)
   }
 
-  #events(source: string | RecordingStream): AsyncGenerator<SessionEvent, void, undefined> {
+  #events(
+    source: string | RecordingStream,
+    over: OverSessions,
+  ): AsyncGenerator<SessionEvent, void, undefined> {
     const { report } = this.#options
-    return recordingEvents(source, { ...this.#options, onSkipped: (piece) => report.skipped(piece) })
+    return recordingEvents(source, {
+      ...this.#options,
+      onSkipped: (piece) => report.skipped(piece),
+      onOver: (session) => over.add(session),
+    })
   }
 
-  #read(events: AsyncIterable<SessionEvent>): AsyncGenerator<Result, void, undefined> {
+  #read(events: AsyncIterable<SessionEvent>, over: OverSessions): AsyncGenerator<Result, void, undefined> {
     const { subagents = false } = this.#options
     const begin: BeginFollowing<Result> = (opened, queue) => {
       const wanted = this.#isWanted(opened)
@@ -204,7 +215,7 @@ class SourceReader<Result> {
       if (wanted && this.#named !== undefined) this.#asked.push(queue)
       return this.#follow(sourceSession(opened, queue, wanted))
     }
-    return followSessions(events, begin, () => this.#isOver)
+    return followSessions(events, begin, () => this.#isOver, over)
   }
 
   #isWanted({ session }: EventOf<'session.opened'>): boolean {

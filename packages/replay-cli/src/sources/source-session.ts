@@ -76,6 +76,21 @@ async function stateAmong(
   return { state, latestAt, reached: moment.reached && state.seq > 0 }
 }
 
+/** The sessions that are over, until whoever follows them heard of it. */
+export class OverSessions {
+  #sessions: string[] = []
+
+  /** One more. */
+  add(session: string): void {
+    this.#sessions.push(session)
+  }
+
+  /** Those since it was last asked. */
+  taken(): readonly string[] {
+    return this.#sessions.splice(0)
+  }
+}
+
 /** Begins to follow a session that appears; null: nobody is interested in it. */
 export type BeginFollowing<Result> = (
   opened: EventOf<'session.opened'>,
@@ -86,34 +101,52 @@ export type BeginFollowing<Result> = (
  * Follows the sessions of one file.
  * @param events those of all sessions, in the order of the file
  * @param isOver true once no more of them are wanted
- * @returns what came of each session, in the order in which they began, once the file was read
+ * @param over gets the sessions of which no more events come, where the recording says so
+ * @returns what came of each session, in the order in which they began, once it and all before it are over, as they are
+ * at the latest when the file was read
  * @throws what reading the file threw, or following a session
  */
 export async function* followSessions<Result>(
   events: AsyncIterable<SessionEvent>,
   begin: BeginFollowing<Result>,
   isOver: () => boolean = () => false,
+  over: OverSessions = new OverSessions(),
 ): AsyncGenerator<Result, void, undefined> {
-  const all: Followed<Result>[] = []
+  /** Those whose results were not given yet, by how many began before them. */
+  const all = new Map<number, Followed<Result>>()
+  let begun = 0
+  let given = 0
   const current = new Map<string, Followed<Result> | null>()
   try {
     for await (const passed of events) {
       if (isOver()) break
+      for (const session of over.taken()) {
+        current.get(session)?.events.end()
+        current.delete(session)
+      }
+      for (let next = all.get(given); next?.events.isEnded === true; next = all.get(given)) {
+        all.delete(given)
+        given += 1
+        yield await next.result
+      }
       const { event } = passed
       if (event.type === 'session.opened') {
         const followed = followedSession(event, begin)
         current.set(event.session, followed)
-        if (followed !== null) all.push(followed)
+        if (followed !== null) {
+          all.set(begun, followed)
+          begun += 1
+        }
       }
       const followed = current.get(event.session) ?? null
       await followed?.events.push(passed)
       if (followed !== null && followed.trouble !== null) throw followed.trouble.error
     }
   } catch (error) {
-    for (const each of all) each.events.end({ error })
+    for (const each of all.values()) each.events.end({ error })
     throw error
   }
-  for (const each of all) {
+  for (const each of all.values()) {
     each.events.end()
     yield await each.result
   }
@@ -173,6 +206,11 @@ export class EventQueue<Item = SessionEvent> implements AsyncIterableIterator<It
     if (trouble === null) wanted?.resolve(over)
     else wanted?.reject(trouble.error)
     this.#asked?.()
+  }
+
+  /** True once no more come. */
+  get isEnded(): boolean {
+    return this.#ended !== null
   }
 
   /** No more are wanted. */

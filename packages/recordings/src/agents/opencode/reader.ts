@@ -76,7 +76,7 @@ export class OpencodeReader {
   /** The session is over: nothing of it comes again. */
   finishSession(id: string): readonly RecordingStep[] {
     this.#emitted.delete(id)
-    this.#sessions.get(id)?.endRun()
+    this.#sessions.get(id)?.end()
     this.#sessions.delete(id)
     return this.#steps.splice(0)
   }

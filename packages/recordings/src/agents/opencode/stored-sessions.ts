@@ -57,6 +57,7 @@ export class StoredSessions {
   readonly #onSkipped: (line: number, reason: string, rest?: true) => void
   readonly #records: RecordCount
   #isOver = false
+  readonly #indexed = new Map<keyof typeof owners, boolean>()
   /** Where a table has no index: its rows by what they belong to. */
   readonly #rowsByOwner = new Map<keyof typeof owners, ReadonlyMap<string, readonly StoredRow[]>>()
   readonly #sessions: readonly StoredSession[]
@@ -80,9 +81,11 @@ export class StoredSessions {
     this.#order = isTimed ? 'time_created' : untimed
     this.#sessions = connection
       .all(
-        `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent FROM session ORDER BY ${this.#order}, id`,
+        `SELECT CAST(id AS BLOB) AS id, CAST(parent_id AS BLOB) AS parent FROM session ORDER BY ${this.#order}, id LIMIT ?`,
+        this.#oneMore,
       )
-      .flatMap((row) => {
+      .flatMap((row, index) => {
+        if (!this.#mayRead(index + 1)) return []
         const id = textIn(row, 'id')
         return id === null ? [] : [{ id, parent: textIn(row, 'parent') }]
       })
@@ -119,6 +122,12 @@ export class StoredSessions {
     this.#rows.delete(session)
   }
 
+  /** As many rows as may still be read, and the one that is too many. SQLite takes -1 for all. */
+  get #oneMore(): number {
+    const { left } = this.#records
+    return Number.isFinite(left) ? Math.ceil(left) + 1 : -1
+  }
+
   /** True where one more record may be read; where it is one too many, that is reported once. */
   #mayRead(line: number): boolean {
     if (this.#records.isFull && !this.#isOver) {
@@ -135,7 +144,9 @@ export class StoredSessions {
     const order = table === 'message' ? this.#order : untimed
     const known = this.#rowsByOwner.get(table)
     if (known !== undefined) return known.get(owner) ?? []
-    if (hasIndex(this.#connection, table, column)) {
+    const isIndexed = this.#indexed.get(table) ?? hasIndex(this.#connection, table, column)
+    this.#indexed.set(table, isIndexed)
+    if (isIndexed) {
       return this.#connection
         .all(
           `SELECT rowid AS row, ${order} AS at FROM ${table} WHERE ${column} = ? ORDER BY ${order}, id`,

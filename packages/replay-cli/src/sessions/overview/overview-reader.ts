@@ -11,6 +11,7 @@ import { recordingEvents } from '../../sources/recording-file.js'
 import {
   type BeginFollowing,
   followSessions,
+  OverSessions,
   type SourceSession,
   sourceSession,
 } from '../../sources/source-session.js'
@@ -117,6 +118,7 @@ class FileReader {
 
   async #try(file: string, begin: BeginFollowing<readonly AuditedSession[]>): Promise<void> {
     try {
+      const over = new OverSessions()
       const events = recordingEvents(file, {
         profile: this.#profile,
         todos: this.#setup.todos,
@@ -124,8 +126,10 @@ class FileReader {
         onSkipped: () => {
           this.#skipped += 1
         },
+        onOver: (session) => over.add(session),
       })
-      for await (const audited of followSessions(this.#family.noting(events), begin)) this.#take(audited)
+      const read = followSessions(this.#family.noting(events), begin, () => false, over)
+      for await (const audited of read) this.#take(audited)
     } catch (error) {
       this.#troubles.push({ file, ...overviewTrouble(error, file) })
     }
