@@ -106,11 +106,38 @@ export async function openRecording(
   return {
     format: format.name,
     file,
-    steps: format.read(format.takesPieces === true ? all : wholeLines(all, context), context),
+    steps: withinLimits(
+      format.read(format.takesPieces === true ? all : wholeLines(all, context), context),
+      context,
+      limits,
+    ),
     close: async () => {
       await pieces.return()
     },
   }
+}
+
+/** The steps before the first call that lists more than a session may hold. */
+async function* withinLimits(
+  steps: AsyncIterable<RecordingStep>,
+  { file, onSkipped }: Pick<ReadContext, 'file' | 'onSkipped'>,
+  { listed }: SourceLimits,
+): AsyncGenerator<RecordingStep, void, undefined> {
+  for await (const step of steps) {
+    if (step.kind === 'call' && listedIn(step.input) > listed) {
+      const reason = `a call lists more than ${listed.toLocaleString('en-US')} things; it is read no further`
+      onSkipped({ file, line: step.source.line, reason, rest: true })
+      return
+    }
+    yield step
+  }
+}
+
+/** The length of the longest list that an input holds. */
+function listedIn(input: unknown): number {
+  if (typeof input !== 'object' || input === null) return 0
+  const held: readonly unknown[] = Array.isArray(input) ? [input] : Object.values(input)
+  return held.reduce<number>((most, each) => (Array.isArray(each) ? Math.max(most, each.length) : most), 0)
 }
 
 async function* headFirst(head: readonly FileLine[], rest: AsyncIterable<FileLine>): AsyncIterable<FileLine> {
@@ -146,7 +173,10 @@ async function openPath(
 ): Promise<OpenedRecording | null> {
   for (const format of formats) {
     const opened = await format.openPath?.(path, context)
-    if (opened != null) return { format: format.name, file: path, ...opened }
+    if (opened != null) {
+      const steps = withinLimits(opened.steps, context, context.limits)
+      return { ...opened, format: format.name, file: path, steps }
+    }
   }
   if ((await applicationOf(path)) === null) return null
   const known = formats.flatMap(({ name, isDatabase }) => (isDatabase === undefined ? [] : `${name}'s`))

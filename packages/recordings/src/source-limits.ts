@@ -19,13 +19,28 @@ export interface SourceLimits {
    * to 30 times; a bomb to 1,000 under gzip, to 30,000 under Zstandard, and to the product where it was compressed twice.
    */
   readonly growth: number
+  /**
+   * So many things a call lists. What is followed of each item of a todo list takes several kB; a model writes a few
+   * hundred at once.
+   */
+  readonly listed: number
 }
 
 /** Those in force where nobody says otherwise. */
-export const usualLimits: SourceLimits = { records: 10_000_000, unpackedBytes: 8 * 2 ** 30, growth: 250 }
+export const usualLimits: SourceLimits = {
+  records: 10_000_000,
+  unpackedBytes: 8 * 2 ** 30,
+  growth: 250,
+  listed: 50_000,
+}
 
 /** None. */
-export const noLimits: SourceLimits = { records: Infinity, unpackedBytes: Infinity, growth: Infinity }
+export const noLimits: SourceLimits = {
+  records: Infinity,
+  unpackedBytes: Infinity,
+  growth: Infinity,
+  listed: Infinity,
+}
 
 /** A limit was reached: what follows is not read. */
 export class BeyondLimit extends DamagedBytes {}

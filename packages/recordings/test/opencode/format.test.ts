@@ -184,7 +184,7 @@ describe('a database', () => {
   test('says of a session what its export says', async () => {
     const bare = (read: Read): readonly string[] =>
       read.steps
-        .filter((step) => step.session === 'ses_1')
+        .filter((step) => step.session === 'ses_1' && step.kind !== 'session-end')
         .map((step) => `${step.at.toISOString()} ${step.kind}`)
     expect(bare(await readDatabase(file))).toEqual(bare(await readText(asExport(sampleSession))))
   })
@@ -227,11 +227,13 @@ describe('a database', () => {
       ses_1 11 message assistant: Done.
       ses_1 11 turn-end
       ses_1 11 run-end
+      ses_1 11 session-end
       ses_2 3 input subagent: Look again
       ses_2 4 turn
       ses_2 4 message assistant: Nothing.
       ses_2 4 turn-end
       ses_2 4 run-end
+      ses_2 4 session-end
       "
     `)
   })
