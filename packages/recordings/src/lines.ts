@@ -69,7 +69,7 @@ export async function* readPieces(
     }
     read += chunk.length
     let start = open.isEmpty ? open.passBlank(chunk, 0) : 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+    for (let end = chunk.indexOf(newline, start); end !== -1; end = chunk.indexOf(newline, start)) {
       open.keep(chunk.subarray(start, end))
       const { hasBegun } = open
       const line = open.end()
