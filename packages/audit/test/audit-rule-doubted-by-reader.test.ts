@@ -19,7 +19,8 @@ describe('the verdict of rules and reader', () => {
   it.each([
     // Where a tool stated an outcome the rules hold.
     ['supported', true, 'done', 5, 'supported'],
-    ['supported', true, 'partly', 60, 'supported'],
+    ['supported', true, 'partly', 60, 'weak'],
+    ['supported', true, 'partly', 30, 'supported'],
     ['supported', true, 'not_done', 95, 'weak'],
     ['unsupported', true, 'done', 0, 'unsupported'],
     ['weak', true, 'done', 0, 'weak'],
@@ -30,6 +31,8 @@ describe('the verdict of rules and reader', () => {
     ['supported', false, 'not_done', 50, 'weak'],
     ['supported', false, 'not_done', 10, 'supported'],
     ['unsupported', false, 'done', 5, 'supported'],
+    ['unsupported', false, 'partly', 60, 'weak'],
+    ['unsupported', false, 'partly', 80, 'unsupported'],
     ['unknown', false, 'done', 5, 'supported'],
     // One that can't tell says nothing.
     ['weak', false, 'cannot_tell', 50, 'weak'],

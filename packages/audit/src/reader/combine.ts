@@ -43,7 +43,8 @@ export function combined(
   if (read === null) return verdict
   // A tool said how it went: what the rules read there holds, for the mark and against it. A reader may still see that
   // what passed was not all that was promised: that lowers it to a doubt, and never further.
-  if (stated)
-    return verdict === 'supported' && read !== 'supported' && answer.p >= notDoneFrom ? 'weak' : verdict
+  if (stated) return verdict === 'supported' && read !== 'supported' ? 'weak' : verdict
+  // Both doubt it, and the reader is nearly sure: nothing speaks for the milder word.
+  if (verdict === 'unsupported' && read === 'weak' && answer.p >= notDoneFrom) return verdict
   return read
 }
