@@ -240,3 +240,14 @@ it('yields: waiting while parked, idle with open todos, dormant with none', asyn
   await turn.end()
   expect(await session.endRun({ text: 'x' })).toMatchObject({ action: 'stop', yieldTo: 'idle' })
 })
+
+it('a session that was let go is opened from the store again', async () => {
+  const ledger = openLedger({ store: memoryStore() })
+  const session = await ledger.session('s', { profile: profiles.todoManager })
+  await session.startRun({ trigger: 'user', text: 'Go on' })
+  expect(await ledger.session('s')).toBe(session)
+  ledger.release('s')
+  const again = await ledger.session('s')
+  expect(again).not.toBe(session)
+  expect(again.state).toEqual(session.state)
+})
