@@ -72,6 +72,12 @@ const rows: readonly (readonly [why: string, item: string, lines: readonly strin
   ['none', tests, ['edit src/a.ts'], 'none'],
   ['it passed', tests, ['green npm test'], 'passed < green npm test'],
   ['nobody says how it ended', tests, ['silent npm test'], 'passed < silent npm test'],
+  [
+    'what was brought out was, whatever is written later',
+    'Deploy to staging',
+    ['green npm run deploy', 'edit src/a.ts'],
+    'passed < green npm run deploy',
+  ],
   ['red after green is red', tests, ['green npm test', 'red npm test'], 'failed < red npm test'],
   [
     'green after red is green',

@@ -128,7 +128,7 @@ export function lastCheckOf(need: Need, steps: readonly Step[], isOneOfMany = fa
     written = []
   }
   if (last === null) return { state, call: null, against }
-  const since = staleBy(last, written)
+  const since = isDoneOnce(need) ? [] : staleBy(last, written)
   return state === 'passed' && since.length > 0
     ? { state: 'stale', call: last.call, against: since }
     : { state, call: last.call, against }
@@ -141,6 +141,11 @@ function staleBy({ call, own }: Step, written: readonly Step[]): readonly CallWo
       ? [write.call]
       : [],
   )
+}
+
+/** True where a part asks for an act, not for a check: what was installed, committed or brought out was, whatever is written later. */
+function isDoneOnce({ kind, checks }: Need): boolean {
+  return kind === 'execute' && !checks.some((one) => suites.has(one))
 }
 
 function isOfLooks({ checks }: Need): boolean {
