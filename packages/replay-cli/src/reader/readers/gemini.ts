@@ -18,7 +18,8 @@ export const gemini: ReaderKind = {
               words: () => ['-p', question, '-o', 'json', '--approval-mode', 'plan'],
               input: `${page}\n`,
               signal,
-              env,
+              // Else it answers nothing in a folder that it does not know; this one is empty and our own.
+              env: { ...env, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
               missing: 'Install Gemini CLI, or name another reader.',
             })
             const result = jsonFrom('gemini', printed.slice(Math.max(0, printed.indexOf('{'))))
