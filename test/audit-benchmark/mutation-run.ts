@@ -82,7 +82,9 @@ export async function runOperator(
   for (const { replayed, target } of shuffled(supported, randomFor(seed, operator.id))) {
     if (judged.length >= most) break
     const { file } = replayed.recording
-    const random = randomFor(seed, operator.id, file, target.completion.call, target.completion.text)
+    // By its own name and its folder's: where the project is checked out must decide nothing.
+    const name = file.split(/[\\/]/u).slice(-2).join('/')
+    const random = randomFor(seed, operator.id, name, target.completion.call, target.completion.text)
     const mutant = operator.apply(replayed, target, random)
     if (mutant === null) continue
     if (mutant.tainted === true) tainted += 1
