@@ -184,8 +184,6 @@ describe('a literal value is a secret, whatever it looks like', () => {
       .array(fc.constantFrom(...set.split('')), { minLength: 40, maxLength: 40 })
       .map((signs) => `a7${signs.join('').slice(2)}`)
       .filter((each) => new Set(each).size > 6)
-      // What shows a mask or an ellipsis is taken as masked already.
-      .filter((each) => !/\*{3}|\.{3}|x{4}/i.test(each))
     fc.assert(
       fc.property(value, (each) => {
         const redacted = redactor.text(write(each))

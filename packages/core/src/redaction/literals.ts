@@ -7,7 +7,13 @@
 const askingWord =
   /(?:^|[^a-z])(?:test|testing|tests|tester|fake|dummy|mock|mocked|stub|example|examples|sample|demo|placeholder|removed|changeme|changeit|replace|replaceme|insert|todo|fixme|foobar|foo|bar|baz|your|yourself|xxx|enter|here|abcdef|lorem)(?:$|[^a-z])/
 const askingPart =
-  /placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|with)|redacted|dummy|\byour|\.\.\.|…|xxxx|\*\*\*|0123456789|abcdefgh|deadbeef|not[-_]?set/i
+  /placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|with)|redacted|dummy|\byour|0123456789|abcdefgh|deadbeef|not[-_]?set/i
+
+/** What hides the rest of a value that is shown in part: `sk-p***cdef`. */
+const mask = /\*{3,}|\.{3,}|…|x{4,}/gi
+
+/** More than this beside a mask is a value of its own, in which such signs happen to stand. */
+const longestShown = 20
 
 /** Words that name what should stand there; a value of these alone is none. */
 const namingWords: ReadonlySet<string> = new Set(
@@ -60,6 +66,8 @@ function isPlaceholder(value: string): boolean {
   const words = wordsOf(value)
   // `Password:` is a label; with other signs it is what somebody chose.
   if (/^[\p{L}\p{M}_.: *?-]+$/u.test(value) && words.every((word) => namingWords.has(word))) return true
+  const shown = value.replace(mask, '')
+  if (shown.length < value.length && shown.length <= longestShown) return true
   if (!askingPart.test(value) && !askingWord.test(words.join(' '))) return false
   // `test_9f86d0818…` is a key all the same.
   const [longest = ''] = value.match(/[A-Za-z0-9]{16,}/) ?? []
