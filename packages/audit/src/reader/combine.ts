@@ -1,8 +1,7 @@
 /**
  * What the rules and a reader say together. It follows from reasons, not from a fit: where a tool stated an outcome, the
  * rules have read it, and they hold; what an edit means, and whether "all" was all, only the reader can know. The two
- * thresholds of `p` alone are fitted, with the reader alone, by folds over whole sessions (`npm run bench:audit --
- * --answers`).
+ * thresholds of `p` were taken from what readers answered, and are not fitted by folds (docs/second-reader.md).
  */
 
 import type { RulesVerdict } from '../audit-result.js'
@@ -15,7 +14,7 @@ import type { ReaderAnswer } from './answer.js'
  */
 export const doubtedFrom = 40
 
-/** From this `p` on an answer that nothing was done is believed as such; below it is a doubt. */
+/** From this `p` on an answer that nothing was done is believed as such; below it is a doubt. Chosen, not measured: an accusation takes more than a doubt. */
 export const notDoneFrom = 70
 
 /** True where the item asks for something to be run, and a tool or the host stated how it came out. */
