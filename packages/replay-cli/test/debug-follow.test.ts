@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
@@ -16,6 +16,7 @@ const lines = untested.split(/(?<=\n)/)
 test.skipIf(!hasTmux())('a session that is recorded is followed in the debugger', async () => {
   const { folder } = place
   const live = join(folder, 'live.jsonl')
+  rmSync(live, { force: true })
   await using terminal = await TmuxTerminal.open({
     folder,
     columns: 80,
@@ -98,6 +99,25 @@ test.skipIf(!hasTmux())(
     expect(screen).toMatch(/^exit 2$/m)
   },
 )
+
+test.skipIf(!hasTmux())('who quits as soon as it goes on again has the terminal back', async () => {
+  const { folder } = place
+  place.write('slept.jsonl', untested)
+  await using terminal = await TmuxTerminal.open({
+    folder,
+    columns: 80,
+    rows: 24,
+    first: 'clear; echo before',
+  })
+  await terminal.type(`${called} debug slept.jsonl`, 'Enter')
+  await terminal.until((screen) => /turn \d of 6/.test(screen))
+  await terminal.type('C-z')
+  await terminal.until((screen) => screen.includes('Stopped') && !screen.includes('turn 1 of'))
+  await terminal.type('fg; sleep 0.2; echo "exit $?"', 'Enter', 'q')
+  const screen = await terminal.until((shown) => /\d\n\$$/.test(shown))
+  expect(screen).toMatch(/^before$/m)
+  expect(screen).toMatch(/^exit 0$/m)
+})
 
 test.skipIf(!hasTmux())('what comes through a pipe is followed to its end and stays', async () => {
   const { folder } = place

@@ -66,11 +66,11 @@ export class TmuxTerminal {
 
   /**
    * Waits until something holds of the screen.
-   * @throws Error with the screen where it does not in five minutes
+   * @throws Error with the screen where it does not in a minute and a half
    */
   async until(holds: (screen: string) => boolean): Promise<string> {
     let screen = ''
-    for (let look = 0; look < 6000; look += 1) {
+    for (let look = 0; look < 1600; look += 1) {
       screen = await this.screen()
       if (holds(screen)) return screen
       await wait(50)

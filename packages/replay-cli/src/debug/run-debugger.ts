@@ -39,6 +39,8 @@ export class Debugger {
   readonly #run: DebuggerRun
   readonly #screen: TerminalScreen
   #keys: KeyReader | null = null
+  /** Wakes it where it was put to sleep and nobody says that it goes on. */
+  #waking: NodeJS.Timeout | undefined
   #debugged: Debugged
   #state: DebuggerState
   /** What is wanted under another profile and under way. */
@@ -103,6 +105,7 @@ export class Debugger {
         this.#driveAgain()
       })
     } finally {
+      clearTimeout(this.#waking)
       this.#giveBack()
       this.#keys?.close()
       terminal.off('resize', this.#redraw)
@@ -172,7 +175,7 @@ export class Debugger {
     this.#giveBack()
     // All of a pipe is put to sleep, as the terminal does it. Where nobody can wake it, it goes on at once.
     process.kill(0, 'SIGTSTP')
-    setTimeout(this.#takeAgain, 20)
+    this.#waking = setTimeout(this.#takeAgain, 20)
   }
 
   readonly #redraw = (): void => {
@@ -188,12 +191,14 @@ export class Debugger {
   }
 
   readonly #takeAgain = (): void => {
+    clearTimeout(this.#waking)
     this.#keys?.takeAgain()
     this.#screen.enter()
     this.#redraw()
   }
 
   readonly #end = (signal: NodeJS.Signals): void => {
+    clearTimeout(this.#waking)
     this.#giveBack()
     for (const each of endings) process.off(each, this.#end)
     process.kill(process.pid, signal)
