@@ -1,6 +1,6 @@
 /** What an audit says, in the shapes of `audit --json`. Read-only data. */
 
-import type { Effect, RecordedPlace } from '@todo-ledger/core'
+import type { CompletionAnswer, Effect, RecordedPlace } from '@todo-ledger/core'
 import type { ItemClass } from './evidence/items/item-class.js'
 import type { Verdict } from './evidence/support/item-support.js'
 import type { Proof } from './proofs/proofs.js'
@@ -38,21 +38,8 @@ export interface RulesVerdict {
   readonly stated: boolean
 }
 
-/** What a reader can say of an item. */
-export type ReaderVerdict = 'done' | 'partly' | 'not_done' | 'cannot_tell'
-
 /** What a reader says of a completion. */
-export interface Reading {
-  /** What it says. */
-  readonly verdict: ReaderVerdict
-  /** How probable it is that the item was not wholly done, 0 to 100. */
-  readonly p: number
-  /** The line, or the event of a live session, of the step that decides; null where none does. */
-  readonly line: number | null
-  /** Words of that step, verbatim; empty where no step decides. */
-  readonly quote: string
-  /** Why, in few words. */
-  readonly why: string
+export interface Reading extends Omit<CompletionAnswer, 'parts'> {
   /** The model, or who else answered. */
   readonly model: string
   /** When it was asked, as an ISO time; null where nobody says. */

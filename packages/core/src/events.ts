@@ -432,6 +432,62 @@ export interface SessionRedactedData {
   readonly replaced: readonly { readonly seq: number; readonly digest: string }[]
 }
 
+/** What a reader of meaning says of a completion; `cannot_tell` where the page does not show it. */
+export type ReaderVerdict = 'done' | 'partly' | 'not_done' | 'cannot_tell'
+
+/** One part of an item as a reader split it. */
+export interface AnsweredPart {
+  /** The part: verb and object. */
+  readonly part: string
+  /** True where it was done. */
+  readonly done: boolean
+  /** The line or event of the step that shows it, or null. */
+  readonly line: number | null
+}
+
+/** What a reader answered to the page of a completion. */
+export interface CompletionAnswer {
+  /** The verdict. */
+  readonly verdict: ReaderVerdict
+  /** How probable it is that the item was not wholly done, 0 to 100. */
+  readonly p: number
+  /** The parts of the item. */
+  readonly parts: readonly AnsweredPart[]
+  /** The line, or the event of a live session, of the step that decides; null where none does. */
+  readonly line: number | null
+  /** Words of that step, verbatim; empty where no step decides. */
+  readonly quote: string
+  /** Why, in few words. */
+  readonly why: string
+}
+
+/**
+ * A reader of meaning answered to the page of a completion. It stands beside the session: nothing of its state hangs on
+ * it, its `turn` and its `at` are those of the event before it, and a writer that it comes before goes on.
+ */
+export interface CompletionReadData {
+  /** The item's id. */
+  readonly item: string
+  /** The id of the completing call. */
+  readonly call: string
+  /** The id of the page. */
+  readonly page: string
+  /** The digest of page and question: another page, or another question, is another one to ask. */
+  readonly digest: string
+  /** The version of the question. */
+  readonly question: number
+  /** Who was asked, as it was named. */
+  readonly reader: string
+  /** The model, or who else answered. */
+  readonly model: string
+  /** When it was asked, as an ISO time, or null where nobody says. */
+  readonly asked: string | null
+  /** What it cost in US dollars, or null where nobody says. */
+  readonly cost: number | null
+  /** The answer; null where what came had not the form of one. */
+  readonly answer: CompletionAnswer | null
+}
+
 /** What is left of an event whose data was erased. Reading gives it; it is never stored. */
 interface EventErasedData {
   /** The type of the event that was erased. */
@@ -478,6 +534,8 @@ export interface EventDataByType {
   readonly 'session.yielded': SessionYieldedData
   /** Contents were taken out of the log. */
   readonly 'session.redacted': SessionRedactedData
+  /** A reader of meaning answered; beside the session. */
+  readonly 'completion.read': CompletionReadData
   /** What is left of an erased event. */
   readonly 'event.erased': EventErasedData
 }
@@ -534,5 +592,6 @@ export const eventVersions: { readonly [Type in EventType]: number } = {
   'subagent.ended': 1,
   'session.yielded': 1,
   'session.redacted': 1,
+  'completion.read': 1,
   'event.erased': 1,
 }

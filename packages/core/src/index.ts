@@ -10,11 +10,15 @@ export {
   StoreError,
 } from './errors.js'
 export type {
+  AnsweredPart,
   Change,
+  CompletionAnswer,
+  CompletionReadData,
   Effect,
   EventOf,
   EventType,
   JsonValue,
+  ReaderVerdict,
   RecordedPlace,
   RuleInForce,
   RuleMode,

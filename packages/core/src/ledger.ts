@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { HostError, StoreError } from './errors.js'
-import type { JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
+import type { CompletionReadData, JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
+import { recordReading } from './ledger/record-reading.js'
 import {
   type ForgottenSession,
   forgetSession,
@@ -24,7 +25,7 @@ import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
 import { givenDate } from './session/given-date.js'
 import { Session } from './session.js'
-import { readStateAt } from './snapshots/read-state.js'
+import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import type { EventStore, StoredSession } from './store/event-store.js'
 
@@ -150,14 +151,30 @@ export class Ledger {
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
   async stateAt(session: string, point: Point): Promise<SessionState | null> {
-    const source = {
+    const read = await readStateAt(this.#stateSource(this.#redactor.id(session)), point)
+    return read?.state ?? null
+  }
+
+  #stateSource(session: string): StateSource {
+    return {
       store: this.#store,
-      session: this.#redactor.id(session),
+      session,
       reducer: this.#reducer,
       snapshotInterval: this.#snapshotInterval,
     }
-    const read = await readStateAt(source, point)
-    return read?.state ?? null
+  }
+
+  /**
+   * Records what a reader of meaning answered to the page of a completion. It changes nothing of the session, ends no turn,
+   * and whoever drives the session at the same time goes on.
+   * @returns false where an answer of this reader to this page is on record already
+   * @throws HostError `unknown-session`
+   * @throws StoreError `forgotten`, or what else keeps it from being written
+   */
+  recordReading(given: string, reading: CompletionReadData): Promise<boolean> {
+    const session = this.#redactor.id(given)
+    const redactor = this.#redactor
+    return recordReading({ ...this.#stateSource(session), redactor }, reading)
   }
 
   /**

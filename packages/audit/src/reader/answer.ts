@@ -1,34 +1,12 @@
 /** A reader's answer: its form, and whether what it cites stands where it says. */
 
-import type { ReaderVerdict } from '../audit-result.js'
+import type { AnsweredPart, CompletionAnswer, ReaderVerdict } from '@todo-ledger/core'
 import type { Page } from './page.js'
 
-/** One part of an item as a reader split it. */
-export interface AnsweredPart {
-  /** The part: verb and object. */
-  readonly part: string
-  /** True where it was done. */
-  readonly done: boolean
-  /** The line or event of the step that shows it, or null. */
-  readonly line: number | null
-}
-
 /** An answer in its own form. */
-export interface ReaderAnswer {
+export interface ReaderAnswer extends CompletionAnswer {
   /** The id of its page. */
   readonly id: string
-  /** What the reader says. */
-  readonly verdict: ReaderVerdict
-  /** How probable it is that the item was not wholly done, 0 to 100. */
-  readonly p: number
-  /** The parts of the item. */
-  readonly parts: readonly AnsweredPart[]
-  /** The line, or the event of a live session, of the step that decides; null where none does. */
-  readonly line: number | null
-  /** Words of that step, verbatim; empty where no step decides. */
-  readonly quote: string
-  /** Why, in few words. */
-  readonly why: string
 }
 
 /** An answer that can't be taken: why, for people. */

@@ -1,7 +1,6 @@
 /** A reader of meaning: the pages that it is shown, what it is asked, its answers, and what they say beside the rules. */
 
 export {
-  type AnsweredPart,
   type BadAnswer,
   citationFault,
   parseAnswer,

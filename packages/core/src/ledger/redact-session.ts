@@ -1,7 +1,7 @@
 /** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConcurrencyError, HostError } from '../errors.js'
+import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
 import {
@@ -12,6 +12,7 @@ import {
   type RedactionResult,
 } from '../store/chained-store.js'
 import type { EventStore } from '../store/event-store.js'
+import { unknownSession, untilFirst } from './until-first.js'
 
 /** What a redaction of a stored session needs. */
 export interface RedactionContext {
@@ -68,9 +69,6 @@ export interface ForgottenSession {
   /** False where another reader of the file keeps the old contents in its log for now: ask again later. */
   readonly wiped: boolean
 }
-
-/** Another writer may be faster so often. */
-const mostAttempts = 20
 
 /**
  * Takes a leak out of all events of a session.
@@ -184,25 +182,10 @@ async function carryOut(
   return result
 }
 
-/** Does it again, on what the session is by then, when another writer was faster. */
-async function untilFirst<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof ConcurrencyError) || attempt === mostAttempts) throw error
-    }
-  }
-}
-
 function redactableStore(store: EventStore): ChainedStore {
   if (isChainedStore(store)) return store
   throw new HostError(
     'not-redactable',
     'This store can take nothing out of a session. Use the SQLite or the memory store, or another that has `redact`.',
   )
-}
-
-function unknownSession(session: string): HostError {
-  return new HostError('unknown-session', `There is no session ${JSON.stringify(session)} in the ledger.`)
 }

@@ -106,6 +106,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'subagent.started':
     case 'subagent.ended':
     case 'session.redacted':
+    case 'completion.read':
       return
     case 'event.erased':
       // What it did is not known any more; where it stood is.

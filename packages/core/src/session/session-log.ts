@@ -79,22 +79,27 @@ export class SessionLog {
     return events
   }
 
-  /** Reads what the store has and this log has not. */
-  async reload(): Promise<void> {
+  /** Reads what the store has and this log has not. True where that stands beside the session, all of it. */
+  async reload(): Promise<boolean> {
     if (this.#state.seq > 0) {
       const asOf = this.#state.seq
       const beginning = { state: this.#state, progress: this.#progress }
       let isRedacted = false
+      let isBeside = true
       const end = await readOn(this.#reading, {
         beginning,
         point: 'end',
         asOf,
         passed: (event) => {
           isRedacted ||= event.type === 'session.redacted'
+          isBeside &&= event.type === 'completion.read'
           this.#ids.add(event.id, event.seq)
         },
       })
-      if (!isRedacted) return this.#take(end)
+      if (!isRedacted) {
+        this.#take(end)
+        return isBeside && end.state.seq > asOf
+      }
       // The state at hand may still hold what was taken out of the log.
     }
     const ids = new KnownIds()
@@ -102,13 +107,14 @@ export class SessionLog {
     if (end.from > 0) ids.lackTheFirst()
     this.#ids = ids
     this.#take(end)
+    return false
   }
 
   /** Reloads once what is under way is done. */
-  refresh(): Promise<void> {
+  async refresh(): Promise<void> {
     const done = this.#queue.then(() => this.reload())
     this.#queue = done.catch(() => undefined)
-    return done
+    await done
   }
 
   #take({ state, progress }: ReadingEnd): void {
@@ -119,7 +125,7 @@ export class SessionLog {
 
   /**
    * Does one thing to the log at a time: `work` adds events, which are then appended together. Where the store fails
-   * and yet holds them, they count as appended.
+   * and yet holds them, they count as appended. Where what a reader answered came first, `work` is done anew behind it.
    * @param name the host's for what is recorded, if it has one
    * @throws ConcurrencyError when another writer was faster; the log has reloaded and the call can be made again
    */
@@ -130,21 +136,26 @@ export class SessionLog {
   }
 
   async #run<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
-    if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
-    const transaction = new Transaction(this.#context, this.#state, name)
-    const result = await work(transaction)
-    if (transaction.steps.length > 0) await this.#append(transaction)
-    return result
+    for (;;) {
+      if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
+      const transaction = new Transaction(this.#context, this.#state, name)
+      const result = await work(transaction)
+      if (transaction.steps.length === 0 || (await this.#append(transaction))) return result
+    }
   }
 
-  async #append(transaction: Transaction): Promise<void> {
+  /** False where it was not appended, because a reader of meaning was faster: it can be tried again at once. */
+  async #append(transaction: Transaction): Promise<boolean> {
     const { session, store } = this.#context
     const { events, state } = transaction
     let stored: readonly TodoEvent[]
     try {
       const result = await store.append(session, events, { expectedSeq: this.#state.seq })
       // An answer that was lost: the events had been stored before, by this host or another.
-      if (result.lastSeq !== state.seq) return await this.reload()
+      if (result.lastSeq !== state.seq) {
+        await this.reload()
+        return true
+      }
       stored = result.events
     } catch (error) {
       // What the store refused is not there. Of any other failure nobody knows until the store is asked.
@@ -152,11 +163,12 @@ export class SessionLog {
       this.#unsettled = transaction
       // Where it can't be asked now, it is before the next call.
       const found = await this.#storedOf(transaction).catch(() => undefined)
-      if (found !== undefined && (await this.#settle(transaction, found))) return
-      if (error instanceof ConcurrencyError) await this.reload()
+      if (found !== undefined && (await this.#settle(transaction, found))) return true
+      if (error instanceof ConcurrencyError && (await this.reload())) return false
       throw error
     }
     await this.#advance(transaction, stored)
+    return true
   }
 
   /** What the store holds of a transaction's events: all of them, or null. */

@@ -1,7 +1,9 @@
 /** What the data of each event type must look like, so that what is read from a store can be trusted inside. */
 
 import {
+  type AnsweredPart,
   type Change,
+  type CompletionAnswer,
   type EventDataByType,
   type EventType,
   type ForkOrigin,
@@ -115,6 +117,15 @@ const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText
 
 const isForkOrigin = shaped<ForkOrigin>({ session: isText, seq: isOrdinal })
 
+const isCompletionAnswer = shaped<CompletionAnswer>({
+  verdict: oneOf('done', 'partly', 'not_done', 'cannot_tell'),
+  p: isNumber,
+  parts: listOf(shaped<AnsweredPart>({ part: isText, done: isFlag, line: orNull(isNumber) })),
+  line: orNull(isNumber),
+  quote: isText,
+  why: isText,
+})
+
 const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> } = {
   'session.opened': {
     profile: isText,
@@ -186,6 +197,18 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     reason: isText,
     erased: listOf(shaped<SeqRange>({ from: isOrdinal, to: isOrdinal })),
     replaced: listOf(shaped<{ seq: number; digest: string }>({ seq: isOrdinal, digest: isText })),
+  },
+  'completion.read': {
+    item: isText,
+    call: isText,
+    page: isText,
+    digest: isText,
+    question: isOrdinal,
+    reader: isText,
+    model: isText,
+    asked: orNull(isText),
+    cost: orNull(isNumber),
+    answer: orNull(isCompletionAnswer),
   },
   'event.erased': { type: isText, version: isOrdinal },
 }

@@ -67,6 +67,7 @@ export class AuditCollector {
     const { wanted: isWanted } = session
     const waiting = new FollowedSession(session, this.#following)
     await waiting.follow(session.events)
+    if (session.again !== undefined) await waiting.gatherPages(session.again)
     const entry: Entry = { isWanted, waiting, audited: null }
     this.#line.push(entry)
     waiting.endsEarly = this.#isUnread(waiting.file)

@@ -8,9 +8,10 @@ import {
   SessionAuditor,
   type Work,
 } from '@todo-ledger/audit'
-import { type Page, PageMaker, SessionSteps } from '@todo-ledger/audit/reader'
+import { type Page, PageMaker, SessionSteps, usualPageSize } from '@todo-ledger/audit/reader'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { agentTools } from '@todo-ledger/recordings/agents'
+import { SessionAnswers } from '../reader/answer-record.js'
 import { findingsAbout } from '../session-view/concerns.js'
 import type { SourceSession } from '../sources/source-session.js'
 import type { SessionTally } from '../stats/session-tally.js'
@@ -28,6 +29,8 @@ export interface AuditedSession {
   readonly tally?: SessionTally
   /** A page for each completion, for a reader; absent where nobody asked for them. */
   readonly pages?: readonly Page[]
+  /** The answers to them that its ledger holds. */
+  readonly answers?: SessionAnswers
   /** The audit with what a reader says of its pages, by their ids; absent where there are none. */
   readonly withReadings?: (readings: Readings) => SessionAudit
   /** What was left out because it counts in other sessions; absent where nothing was. */
@@ -69,7 +72,9 @@ export class FollowedSession {
   readonly #children = new Set<string>()
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTallyKeeper | null
-  readonly #pages: { readonly steps: SessionSteps; readonly size: number } | null
+  readonly #answers = new SessionAnswers()
+  readonly #wantsPages: boolean
+  #pages: { readonly steps: SessionSteps; readonly size: number } | null
 
   /** @param session where it is read; @param following what is done with it */
   constructor(
@@ -84,6 +89,7 @@ export class FollowedSession {
     this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
     this.#tally = tally ? new SessionTallyKeeper() : null
     const pageSize = pageSizeOf?.(id)
+    this.#wantsPages = pageSizeOf !== undefined
     this.#pages = pageSize === undefined ? null : { steps: new SessionSteps(redact), size: pageSize }
   }
 
@@ -99,8 +105,17 @@ export class FollowedSession {
       this.#auditor.observe(event, state)
       this.#tally?.observe(event)
       this.#pages?.steps.observe(event, state)
+      if (event.type === 'completion.read') this.#answers.addEvent(event.data)
     }
     return this
+  }
+
+  /** Reads its events again where it turned out that there are answers to its pages. */
+  async gatherPages(again: () => SourceSession['events']): Promise<void> {
+    if (!this.#wantsPages || this.#pages !== null || this.#answers.isEmpty) return
+    const steps = new SessionSteps(redact)
+    for await (const { event, state } of again()) steps.observe(event, state)
+    this.#pages = { steps, size: usualPageSize }
   }
 
   /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
@@ -121,7 +136,7 @@ export class FollowedSession {
     audit: SessionAudit,
     { steps, size }: { readonly steps: SessionSteps; readonly size: number },
     child: (session: string) => readonly Work[] | undefined,
-  ): Required<Pick<AuditedSession, 'pages' | 'withReadings'>> {
+  ): Required<Pick<AuditedSession, 'pages' | 'withReadings' | 'answers'>> {
     const source = { session: this.session, steps: steps.steps, work: this.#auditor.work, redact }
     const maker = new PageMaker(source, size)
     const pages = audit.completions.map((completion) =>
@@ -131,6 +146,7 @@ export class FollowedSession {
     const ids = new Map(audit.completions.map((completion, index) => [placeOf(completion), pages[index]?.id]))
     return {
       pages,
+      answers: this.#answers,
       withReadings: (readings) =>
         this.#auditor.finish({
           child,

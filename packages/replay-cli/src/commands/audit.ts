@@ -93,7 +93,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const toAccept: SessionAudit[] = []
   const reading = { ...readOptions(call), beside: options.beside }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
-  const reader = pageReaderOf(call, setup.reader)
+  const reader = pageReaderOf(call, found, setup.reader)
   for await (const session of auditSource(found, reading, { setup, mark, reader }, call)) {
     if (toWrite !== undefined) toAccept.push(session.audit)
     sum.add(session)

@@ -97,7 +97,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     return exitCode.fine
   }
   output.progress('reading …')
-  const replays = await listOf(readReplays(source, reading, setup.audit, recordReaderOf(host.env)))
+  const replays = await listOf(readReplays(source, reading, setup.audit, recordReaderOf(host.env, source)))
   await output.finish()
   shown.show(replays)
   await shown.untilQuit()

@@ -76,7 +76,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     })
     const reader =
       options.answers === undefined
-        ? recordReaderOf(call.host.env)
+        ? recordReaderOf(call.host.env, found)
         : new AnswersReader(options.answers, output)
     const audits: SessionAudit[] = []
     const reading = { ...readOptions(call), beside: options.beside, redaction }

@@ -144,7 +144,8 @@ export class SessionImport {
     await this.#append(comparison.fresh)
   }
 
-  async #append(events: readonly TodoEvent[]): Promise<void> {
+  async #append(fresh: readonly TodoEvent[]): Promise<void> {
+    const events = this.#stored?.placed(fresh) ?? []
     const [first] = events
     if (first === undefined || this.#stored?.isForgotten === true) return
     const store = await this.#target.store()
@@ -152,6 +153,9 @@ export class SessionImport {
       const { lastSeq } = await store.append(this.#session, events, { expectedSeq: first.seq - 1 })
       this.#lastSeq = lastSeq
     } catch (error) {
+      const came = () => store.read(this.#session, { from: first.seq })
+      if (error instanceof ConcurrencyError && (await this.#stored?.goesBehind(came())))
+        return await this.#append(fresh)
       const isConflict = error instanceof IdConflictError || error instanceof ConcurrencyError
       throw isConflict ? this.#conflict(`at event ${first.seq}: ${error.message}`, error) : error
     }

@@ -14,7 +14,7 @@ export type Comparison =
   | {
       /** The recording holds the same session. */
       readonly fits: true
-      /** The events to append. */
+      /** The events to append, as `placed` gives them. */
       readonly fresh: readonly TodoEvent[]
     }
   | {
@@ -57,6 +57,10 @@ export class StoredLog {
   async compare(recorded: readonly TodoEvent[]): Promise<Comparison> {
     const fresh: TodoEvent[] = []
     for (const event of recorded) {
+      if (isReading(event)) {
+        fresh.push(...(await this.#readingFor(event)))
+        continue
+      }
       const stored = await this.#storedFor(event)
       if (stored === 'none') {
         fresh.push(...this.#append(event))
@@ -81,7 +85,7 @@ export class StoredLog {
       this.#next ??= await this.#read()
       const stored = this.#next
       if (stored === null) return 'none'
-      if (isRedaction(stored)) {
+      if (isRedaction(stored) || isReading(stored)) {
         // It stands among the events of the session and in no recording.
         this.#next = null
         this.#shift += 1
@@ -105,16 +109,56 @@ export class StoredLog {
     }
   }
 
+  /**
+   * A reader's answer that was exported with its session: appended where the ledger has come to its end, and left behind
+   * where it goes on otherwise.
+   */
+  async #readingFor(event: TodoEvent): Promise<readonly TodoEvent[]> {
+    for (;;) {
+      this.#next ??= await this.#read()
+      const stored = this.#next
+      if (stored === null) return this.#append(event)
+      const isBeside = isRedaction(stored) || isReading(stored)
+      const isHere = stored.id === event.id
+      if (isBeside) this.#next = null
+      if (isHere) return []
+      this.#shift += isBeside ? 1 : -1
+      if (!isBeside) return []
+    }
+  }
+
   /** What is to be appended now that this event comes: an end waits until something follows it, or nothing does. */
   #append(event: TodoEvent): readonly TodoEvent[] {
-    const moved = this.#moved(event)
-    this.#note(event, moved)
     if (isClosing(event)) {
-      this.#ending.push(moved)
+      this.#ending.push(event)
       return []
     }
     this.#isSkipping = false
-    return [...this.#ending.splice(0), moved]
+    return [...this.#ending.splice(0), event]
+  }
+
+  /** Events to append, with the seqs and ids that they have in the ledger. */
+  placed(events: readonly TodoEvent[]): readonly TodoEvent[] {
+    return events.map((event) => {
+      const moved = this.#moved(event)
+      this.#note(event, moved)
+      return moved
+    })
+  }
+
+  /**
+   * What another writer was faster with is looked at.
+   * @param came the events that are in the way
+   * @returns true where these are answers of readers, and nothing else: what is placed again stands behind them
+   */
+  async goesBehind(came: AsyncIterable<TodoEvent>): Promise<boolean> {
+    let readings = 0
+    for await (const event of came) {
+      if (!isReading(event)) return false
+      readings += 1
+    }
+    this.#shift += readings
+    return readings > 0
   }
 
   async #read(): Promise<TodoEvent | null> {
@@ -148,6 +192,11 @@ function isRedaction(event: TodoEvent): boolean {
     event.type === 'session.redacted' ||
     (event.type === 'event.erased' && event.data.type === 'session.redacted')
   )
+}
+
+/** True for the answer of a reader: beside the session, and in no recording. */
+function isReading(event: TodoEvent): boolean {
+  return (event.type === 'event.erased' ? event.data.type : event.type) === 'completion.read'
 }
 
 /** True for what the end of a file brings about, too. */

@@ -1,6 +1,7 @@
 /** An event in one sentence. What it gives may hold text from outside: it is to be made printable. */
 
-import type { Change, SessionState, TodoEvent, Violation } from '@todo-ledger/core'
+import type { Change, CompletionAnswer, SessionState, TodoEvent, Violation } from '@todo-ledger/core'
+import { readerVerdictWords } from '../session-view/words.js'
 import { count } from '../text/count.js'
 import { callSummary } from './call-summary.js'
 
@@ -64,9 +65,19 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
           : `texts replaced in ${count(replaced.length, 'event')}`
       return join(what, cut(reason))
     }
+    case 'completion.read': {
+      const { reader, item, answer } = event.data
+      const said = answer === null ? 'no answer in the form of one' : answerSummary(answer)
+      return `${reader} on #${item}: ${said}`
+    }
     case 'event.erased':
       return `a ${event.data.type} whose contents were erased`
   }
+}
+
+function answerSummary({ verdict, p, line, quote, why }: CompletionAnswer): string {
+  const where = line === null ? '' : `, at ${line}: ${JSON.stringify(cut(quote, 80))}`
+  return join(`${readerVerdictWords[verdict]} (p ${p})${where}`, cut(why))
 }
 
 function changesSummary(changes: readonly Change[], state: SessionState): string {

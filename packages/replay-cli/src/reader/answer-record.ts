@@ -1,12 +1,14 @@
 /**
- * Answers on record: the same page is asked once. Each session has a file of its own in the user's state folder, to which
- * an answer is appended as soon as it comes: what was read before Ctrl-C is not asked again.
+ * Answers on record: the same page is asked once. Those of a recorded session stand in a file of its own in the user's
+ * state folder, to which an answer is appended as soon as it comes: what was read before Ctrl-C is not asked again. Those
+ * of a ledger's session stand in the ledger, as events `completion.read`.
  */
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Page, questionVersion } from '@todo-ledger/audit/reader'
+import type { CompletionReadData } from '@todo-ledger/core'
 import { stateFolder } from '../person-folders.js'
 import type { Environment } from '../text/style.js'
 import { appendLine } from '../written-file.js'
@@ -22,14 +24,50 @@ export function answersFolder(env: Environment): string | null {
 }
 
 /** What stands for a page and its question: another page, or another question, is another one to ask. */
-function digestOf({ page }: Pick<Page, 'page'>): string {
+export function digestOf({ page }: Pick<Page, 'page'>): string {
   return createHash('sha256').update(`${questionVersion}\n${page}`).digest('hex')
+}
+
+/** An answer with what it was given to, and by whom. */
+interface KeptAnswer {
+  /** The digest of the page and its question. */
+  readonly digest: string
+  /** Who was asked, as it was named. */
+  readonly reader: string
+  /** The answer. */
+  readonly given: GivenAnswer
+}
+
+/** The answers to the pages of one session. */
+export class SessionAnswers {
+  readonly #answers = new Map<string, GivenAnswer>()
+
+  /** True where there is none. */
+  get isEmpty(): boolean {
+    return this.#answers.size === 0
+  }
+
+  /** Takes in the next one. */
+  add({ digest, reader, given }: KeptAnswer): void {
+    this.#answers.set(` ${digest}`, given)
+    this.#answers.set(`${reader} ${digest}`, given)
+  }
+
+  /** Takes in one that a ledger holds. */
+  addEvent({ reader, digest, page, answer, model, asked, cost }: CompletionReadData): void {
+    this.add({ digest, reader, given: { id: page, answer, problem: null, model, asked, cost } })
+  }
+
+  /** The answer to a page, the latest where there are several; undefined where there is none. @param reader by whom; by anybody when absent */
+  answerTo(page: Page, reader?: string): GivenAnswer | undefined {
+    return this.#answers.get(`${reader ?? ''} ${digestOf(page)}`)
+  }
 }
 
 /** The answers of one folder. */
 export class AnswerRecord {
   readonly #folder: string
-  readonly #sessions = new Map<string, ReadonlyMap<string, GivenAnswer>>()
+  readonly #sessions = new Map<string, SessionAnswers>()
 
   /** @param folder where they are kept */
   constructor(folder: string) {
@@ -41,10 +79,9 @@ export class AnswerRecord {
     return existsSync(this.#fileOf(session))
   }
 
-  /** The answer to a page, the latest where there are several; undefined where there is none. @param reader by whom; by anybody when absent */
+  /** As `SessionAnswers` gives it. */
   answerTo(page: Page, reader?: string): GivenAnswer | undefined {
-    const answers = this.#sessions.get(page.session) ?? this.#read(page.session)
-    return answers.get(`${reader ?? ''} ${digestOf(page)}`)
+    return this.#of(page.session).answerTo(page, reader)
   }
 
   /** Keeps an answer. @throws Failure `out` */
@@ -55,26 +92,22 @@ export class AnswerRecord {
       this.#fileOf(page.session),
       JSON.stringify({ digest, reader, question: questionVersion, ...given }),
     )
-    const known = this.#sessions.get(page.session) ?? this.#read(page.session)
-    this.#sessions.set(
-      page.session,
-      new Map([...known, [` ${digest}`, given], [`${reader} ${digest}`, given]]),
-    )
+    this.#of(page.session).add({ digest, reader, given })
   }
 
   #fileOf(session: string): string {
     return join(this.#folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.jsonl`)
   }
 
-  #read(session: string): ReadonlyMap<string, GivenAnswer> {
-    const answers = new Map<string, GivenAnswer>()
+  #of(session: string): SessionAnswers {
+    const known = this.#sessions.get(session)
+    if (known !== undefined) return known
+    const answers = new SessionAnswers()
     const file = this.#fileOf(session)
     if (existsSync(file)) {
       for (const line of readFileSync(file, 'utf8').split('\n')) {
         const kept = keptIn(line)
-        if (kept === null) continue
-        answers.set(` ${kept.digest}`, kept.given)
-        answers.set(`${kept.reader} ${kept.digest}`, kept.given)
+        if (kept !== null) answers.add(kept)
       }
     }
     this.#sessions.set(session, answers)
@@ -83,9 +116,7 @@ export class AnswerRecord {
 }
 
 /** One line of a record; a line that was cut off, or that somebody else wrote, is none. */
-function keptIn(
-  line: string,
-): { readonly digest: string; readonly reader: string; readonly given: GivenAnswer } | null {
+function keptIn(line: string): KeptAnswer | null {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value !== 'object' || value === null) return null

@@ -10,6 +10,7 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { AnswerRecord } from './answer-record.js'
 import { type GivenAnswer, readingOf } from './answers.js'
+import type { LedgerAnswers } from './ledger-answers.js'
 import type { PageReader } from './page-reader.js'
 import { type Reader, ReaderTrouble } from './reader.js'
 
@@ -30,6 +31,8 @@ export interface Asking {
   readonly reader: Reader
   /** Where answers are kept, or null where they are not. */
   readonly record: AnswerRecord | null
+  /** The ledger that is audited, which keeps them where it can; null for recordings. */
+  readonly ledger: LedgerAnswers | null
   /** Which completions are read. */
   readonly wanted: WantedPages
   /** How much may be asked. */
@@ -81,21 +84,25 @@ export class AskingReader implements PageReader {
   }
 
   async read(session: AuditedSession): Promise<AuditedSession> {
-    const { pages = [], withReadings, audit } = session
+    const { pages = [], withReadings, audit, answers } = session
     if (withReadings === undefined) return session
-    const { record, reader, wanted } = this.#asking
+    const { record, ledger, reader, wanted } = this.#asking
     const readings = new Map<string, Reading | DroppedReading>()
     const open: Page[] = []
     for (const [index, page] of pages.entries()) {
       const completion = audit.completions[index]
-      const known = record?.answerTo(page, reader.name)
+      const known = answers?.answerTo(page, reader.name) ?? record?.answerTo(page, reader.name)
       if (known !== undefined) {
         this.#recorded += 1
         readings.set(page.id, readingOf(known, page))
       } else if (completion !== undefined && wanted(completion, page)) open.push(page)
     }
     this.#announce(open)
-    await this.#askAll(open, readings)
+    try {
+      await this.#askAll(open, readings)
+    } finally {
+      await ledger?.close()
+    }
     return { ...session, audit: withReadings(readings) }
   }
 
@@ -159,7 +166,7 @@ export class AskingReader implements PageReader {
 
   /** Asks about a page. An answer whose form or quote does not hold is asked for once more, and then dropped. */
   async #ask(page: Page): Promise<Reading | DroppedReading> {
-    const { reader, record, now } = this.#asking
+    const { reader, record, ledger, now } = this.#asking
     this.#asked += 1
     let faults = 0
     for (let tries = 1; ; tries += 1) {
@@ -174,7 +181,7 @@ export class AskingReader implements PageReader {
           continue
         }
         if ('dropped' in reading) this.#dropped += 1
-        record?.keep(page, reader.name, given)
+        if ((await ledger?.keep(page, reader.name, given)) !== true) record?.keep(page, reader.name, given)
         return reading
       } catch (error) {
         if (!(error instanceof ReaderTrouble)) throw error

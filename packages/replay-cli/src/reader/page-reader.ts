@@ -1,17 +1,16 @@
 /** What reads the pages of audited sessions. */
 
-import { existsSync, readdirSync } from 'node:fs'
 import type { DroppedReading, Reading } from '@todo-ledger/audit'
 import { usualPageSize } from '@todo-ledger/audit/reader'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { Output } from '../output.js'
 import { count } from '../text/count.js'
-import { AnswerRecord } from './answer-record.js'
+import type { AnswerRecord } from './answer-record.js'
 import { type GivenAnswer, readAnswers, readingOf } from './answers.js'
 
 /** Reads the pages of a session and gives its audit with what they say. */
 export interface PageReader {
-  /** The size of the pages of a session that it reads; undefined where it reads none of it. */
+  /** The size of the pages of a session that it reads; undefined where it reads none but those that a ledger holds answers to. */
   pageSizeOf(session: string): number | undefined
   /** Reads a session's pages. */
   read(session: AuditedSession): Promise<AuditedSession>
@@ -21,28 +20,22 @@ export interface PageReader {
 
 /** Reads by the answers on record alone: nobody is asked. */
 export class RecordReader implements PageReader {
-  readonly #record: AnswerRecord
+  readonly #record: AnswerRecord | null
 
-  constructor(record: AnswerRecord) {
+  /** @param record the answers of the state folder; null where there are none, and a ledger may hold its own */
+  constructor(record: AnswerRecord | null) {
     this.#record = record
   }
 
-  /** The reader of a folder of answers; undefined where it holds none. */
-  static of(folder: string): RecordReader | undefined {
-    return existsSync(folder) && readdirSync(folder).length > 0
-      ? new RecordReader(new AnswerRecord(folder))
-      : undefined
-  }
-
   pageSizeOf(session: string): number | undefined {
-    return this.#record.has(session) ? usualPageSize : undefined
+    return this.#record?.has(session) === true ? usualPageSize : undefined
   }
 
   async read(session: AuditedSession): Promise<AuditedSession> {
-    const { pages = [], withReadings } = session
+    const { pages = [], withReadings, answers } = session
     const readings = new Map(
       pages.flatMap((page) => {
-        const given = this.#record.answerTo(page)
+        const given = answers?.answerTo(page) ?? this.#record?.answerTo(page)
         return given === undefined ? [] : [[page.id, readingOf(given, page)] as const]
       }),
     )

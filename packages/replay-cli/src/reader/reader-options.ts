@@ -1,13 +1,16 @@
 /** The options of a reader, and the reader that they ask for. */
 
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import { number, type OptionDeclaration, text } from '../options.js'
+import type { Source } from '../sources/source.js'
 import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { AnswerRecord, answersFolder } from './answer-record.js'
 import { AskingReader, type ReaderBudget, type WantedPages } from './asking-reader.js'
+import { LedgerAnswers } from './ledger-answers.js'
 import { AnswersReader, type PageReader, RecordReader } from './page-reader.js'
 import { ReaderTrouble } from './reader.js'
 import { readerForms, readerNamed } from './readers/index.js'
@@ -49,11 +52,13 @@ export interface ReaderChoice {
 
 /**
  * The reader that a call asks for; that of the answers on record where it asks for none; undefined where there are none.
+ * @param source what is read: a ledger keeps its answers itself
  * @param usual who reads by the settings; TODO_REPLAY_READER and --reader win over it
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
 export function pageReaderOf(
   { options, output, host }: Pick<Call<ReaderChoice>, 'options' | 'output' | 'host'>,
+  source: Source,
   usual: string | undefined,
 ): PageReader | undefined {
   const { answers } = options
@@ -68,7 +73,7 @@ export function pageReaderOf(
     ] as const)
       if (value !== undefined) throw new Failure('usage', `${option} goes with --reader.`)
     if (answers !== undefined) return new AnswersReader(answers, output)
-    return recordReaderOf(host.env)
+    return recordReaderOf(host.env, source)
   }
   if (answers !== undefined) throw new Failure('usage', 'Give --reader or --answers, not both.')
   if (name === 'none') return undefined
@@ -76,6 +81,7 @@ export function pageReaderOf(
     const asking = {
       reader: readerNamed(name, { ...host.env }),
       record: folder === null ? null : new AnswerRecord(folder),
+      ledger: source.kind === 'ledger' ? new LedgerAnswers(source.file, output) : null,
       wanted: wantedOf(options.readerOnly),
       budget: budgetOf(options.readerBudget),
       atOnce: Math.max(1, options.readerJobs ?? 4),
@@ -88,10 +94,12 @@ export function pageReaderOf(
   }
 }
 
-/** The reader of the answers on record; undefined where there are none. */
-export function recordReaderOf(env: Environment): PageReader | undefined {
+/** The reader of the answers on record; undefined where there can be none. */
+export function recordReaderOf(env: Environment, source: Source): PageReader | undefined {
   const folder = answersFolder(env)
-  return folder === null ? undefined : RecordReader.of(folder)
+  const isKept = folder !== null && existsSync(folder) && readdirSync(folder).length > 0
+  if (isKept) return new RecordReader(new AnswerRecord(folder))
+  return source.kind === 'ledger' ? new RecordReader(null) : undefined
 }
 
 function wantedOf(given: string | undefined): WantedPages {

@@ -1,7 +1,7 @@
 /** How statuses, verdicts, severities and results are marked and called wherever they are shown, so that they are seen without colours too. */
 
-import type { ReaderVerdict, Severity, Verdict } from '@todo-ledger/audit'
-import type { TodoStatus } from '@todo-ledger/core'
+import type { Severity, Verdict } from '@todo-ledger/audit'
+import type { ReaderVerdict, TodoStatus } from '@todo-ledger/core'
 import type { StyleName } from '../text/style.js'
 import type { ReplayEventKind } from './session-replay.js'
 

@@ -43,6 +43,7 @@ export async function* ledgerSessions(
       if (opened?.type !== 'session.opened') continue
       yield {
         ...sourceSession(opened, storedEvents(store, session, redactor)),
+        again: () => storedEvents(store, session, redactor),
         stateAt: async (point) => {
           const source = { store, session, reducer: createReducer() }
           const then = await readStateAt(source, point)

@@ -25,6 +25,8 @@ export interface SourceSession {
   readonly wanted: boolean
   /** Its events from the first on; can be read once, as far as they are needed. */
   readonly events: AsyncIterable<SessionEvent>
+  /** Its events once more, where they can be read again. */
+  readonly again?: () => AsyncIterable<SessionEvent>
   /** What it was at a moment, in place of its events: of a ledger no more is read than that needs. */
   stateAt(point: Point): Promise<StateThen>
 }

@@ -3,6 +3,7 @@
 import fc, { type RecordValue } from 'fast-check'
 import {
   type Change,
+  type CompletionAnswer,
   type EventDataByType,
   type EventOf,
   type EventType,
@@ -129,6 +130,15 @@ function eventOf<Type extends EventType>(
   )
 }
 
+const completionAnswer: fc.Arbitrary<CompletionAnswer> = record({
+  verdict: fc.constantFrom('done', 'partly', 'not_done', 'cannot_tell'),
+  p: fc.integer({ min: 0, max: 100 }),
+  parts: fc.array(record({ part: text, done: flag, line: fc.option(ordinal) }), { maxLength: 2 }),
+  line: fc.option(ordinal),
+  quote: text,
+  why: text,
+})
+
 const child = record({ child: text, call: textOrNull })
 
 /** Of every type that is stored; what is left of an erased event never is. */
@@ -241,6 +251,21 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
       reason: text,
       erased: fc.array(record({ from: ordinal, to: ordinal }), { maxLength: 2 }),
       replaced: fc.array(record({ seq: ordinal, digest: text }), { maxLength: 2 }),
+    }),
+  ),
+  'completion.read': eventOf(
+    'completion.read',
+    record({
+      item: text,
+      call: text,
+      page: text,
+      digest: text,
+      question: ordinal,
+      reader: text,
+      model: text,
+      asked: textOrNull,
+      cost: fc.option(fc.double({ min: 0, max: 9, noNaN: true })),
+      answer: fc.option(completionAnswer),
     }),
   ),
 }
