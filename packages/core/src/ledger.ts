@@ -166,12 +166,11 @@ export class Ledger {
 
   /**
    * Records what a reader of meaning answered to the page of a completion. It changes nothing of the session, ends no turn,
-   * and whoever drives the session at the same time goes on.
-   * @returns false where an answer of this reader to this page is on record already
+   * and whoever drives the session at the same time goes on. Of a reader's answers to one page the first is kept.
    * @throws HostError `unknown-session`
    * @throws StoreError `forgotten`, or what else keeps it from being written
    */
-  recordReading(given: string, reading: CompletionReadData): Promise<boolean> {
+  recordReading(given: string, reading: CompletionReadData): Promise<void> {
     const session = this.#redactor.id(given)
     const redactor = this.#redactor
     return recordReading({ ...this.#stateSource(session), redactor }, reading)

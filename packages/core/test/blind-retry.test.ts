@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isLongRun, runs } from '../../../test/random.js'
+import { arbitraryScript } from './arbitrary-script.js'
 import type { AppendFault } from './failing-store.js'
 import { type Action, type Play, type Played, playScript, systems } from './scripted-host.js'
 
@@ -120,39 +121,6 @@ test('a script meets what it is there for', async () => {
   expect(outcomes).toContainEqual(expect.objectContaining({ reminders: [expect.any(String)] }))
 })
 
-const anyNumber = fc.integer({ min: 0, max: 9 })
-
-const anyAction: fc.Arbitrary<Action> = fc.oneof(
-  fc.record({
-    do: fc.constant('startRun' as const),
-    input: fc.record({
-      trigger: fc.constantFrom('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
-      text: fc.string(),
-    }),
-  }),
-  { arbitrary: fc.constant<Action>({ do: 'startTurn' }), weight: 3 },
-  fc.record({
-    do: fc.constantFrom('compact', 'nag', 'message', 'startSubagent', 'endSubagent', 'adopt'),
-  }),
-  {
-    arbitrary: fc.record({ do: fc.constantFrom('todo', 'work', 'call', 'result'), number: anyNumber }),
-    weight: 6,
-  },
-  {
-    arbitrary: fc.record({ do: fc.constant('endTurn' as const), interrupted: fc.boolean() }),
-    weight: 3,
-  },
-  fc.record({
-    do: fc.constant('endRun' as const),
-    ending: fc.record(
-      { text: fc.constantFrom('Done.', 'a', ''), complete: fc.boolean(), waitingFor: fc.constant('a reply') },
-      { requiredKeys: [] },
-    ),
-  }),
-)
-
-const start: Action = { do: 'startRun', input: { trigger: 'user', text: 'Begin.' } }
-
 function anyFaults(...kinds: readonly AppendFault[]): fc.Arbitrary<(AppendFault | null)[]> {
   return fc.array(fc.option(fc.constantFrom(...kinds), { freq: 2 }), { maxLength: 40, size: 'max' })
 }
@@ -161,13 +129,13 @@ test('any script, in any order, under any faults comes to the same where the hos
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
-      fc.array(anyAction, { maxLength: 40, size: 'max' }),
+      arbitraryScript,
       anyFaults('answer lost', 'not stored', 'answer lost, store away'),
       fc.boolean(),
       async (system, script, faults, restarts) => {
         const play = { faults, named: true, restarts }
-        const expected = await playScript(system, [start, ...script], { ...undisturbed, named: true })
-        mustBeTheSame(await playScript(system, [start, ...script], play), expected, play)
+        const expected = await playScript(system, script, { ...undisturbed, named: true })
+        mustBeTheSame(await playScript(system, script, play), expected, play)
       },
     ),
     { numRuns: runs(60) },
@@ -178,12 +146,12 @@ test('and without names as long as the store can be asked what became of an appe
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
-      fc.array(anyAction, { maxLength: 40, size: 'max' }),
+      arbitraryScript,
       anyFaults('answer lost', 'not stored'),
       async (system, script, faults) => {
         const play = { faults, named: false, restarts: false }
-        const expected = await playScript(system, [start, ...script], { ...undisturbed, named: false })
-        mustBeTheSame(await playScript(system, [start, ...script], play), expected, play)
+        const expected = await playScript(system, script, { ...undisturbed, named: false })
+        mustBeTheSame(await playScript(system, script, play), expected, play)
       },
     ),
     { numRuns: runs(60) },

@@ -1,11 +1,14 @@
 import { StoreError } from '../src/errors.js'
+import { recordReading } from '../src/ledger/record-reading.js'
+import { createRedactor } from '../src/redaction/redactor.js'
 import type { EventStore } from '../src/store/event-store.js'
+import { aReading } from './a-reading.js'
 
 /**
  * What goes wrong with an append: it is stored and the answer is lost; it is not stored; it is stored, the answer is
- * lost, and the store can't be asked of it right then.
+ * lost, and the store can't be asked of it right then; a reader's answer is recorded just before it.
  */
-export type AppendFault = 'answer lost' | 'not stored' | 'answer lost, store away'
+export type AppendFault = 'answer lost' | 'not stored' | 'answer lost, store away' | 'reading first'
 
 /** A store whose appends fail as they are told to. */
 export interface FailingStore extends EventStore {
@@ -32,9 +35,11 @@ export function failingStore(store: EventStore): FailingStore {
     append: async (session, events, options) => {
       asked.appends += 1
       const fault = faults.shift() ?? null
+      if (fault === 'reading first' && options.expectedSeq > 0)
+        await recordReading({ store, session, redactor: createRedactor() }, aReading(`page ${asked.appends}`))
       if (fault === 'not stored') throw new StoreError('store-failed', 'The append did not arrive.')
       const result = await store.append(session, events, options)
-      if (fault === null) return result
+      if (fault === null || fault === 'reading first') return result
       if (fault === 'answer lost, store away') away = 1 + (asked.appends % 2)
       // A driver's own error, as a store of somebody else may let it through.
       throw asked.appends % 2 === 0

@@ -33,9 +33,11 @@ function oldLedger(): string {
 const lines = readFileSync(fixture('events-version-1.jsonl'), 'utf8').trimEnd().split('\n')
 const events = lines.map((line) => decodeEvent(line))
 /** Those of types and versions that came later, as they are exported; `event.erased` is never stored. */
-const laterLines = ['session-redacted-version-1.jsonl', 'events-version-2.jsonl'].flatMap((name) =>
-  readFileSync(fixture(name), 'utf8').trimEnd().split('\n'),
-)
+const laterLines = [
+  'session-redacted-version-1.jsonl',
+  'completion-read-version-1.jsonl',
+  'events-version-2.jsonl',
+].flatMap((name) => readFileSync(fixture(name), 'utf8').trimEnd().split('\n'))
 
 /** The rows of a table as they are. */
 function rows(path: string, sql: string): readonly object[] {

@@ -79,6 +79,8 @@ export interface Played {
   readonly told: readonly number[]
   /** How many appends were asked for. */
   readonly appends: number
+  /** How often a call failed and was made again. */
+  readonly failures: number
 }
 
 /** A host that makes each call again, blindly, until it is answered. */
@@ -97,6 +99,7 @@ class ScriptedHost {
   readonly #profile: Profile
   readonly #calls: (typeof systems)[number]['calls']
   readonly #told: number[] = []
+  #failures = 0
   #now = Date.UTC(2026, 0, 5, 10)
   #ids = 0
   #session: Session | null = null
@@ -135,7 +138,10 @@ class ScriptedHost {
     try {
       return await untilAnswered(
         () => this.#ask(action, id),
-        async () => (restarts ? this.open() : undefined),
+        async () => {
+          this.#failures += 1
+          if (restarts) await this.open()
+        },
       )
     } catch (error) {
       if (isRefusal(error)) return error.code
@@ -148,7 +154,8 @@ class ScriptedHost {
     const events = await readAll(this.#inner.read('s1'))
     const states = [session.state, await stateAt(this.#inner.read('s1'), 'end')] as const
     const { appends } = this.#store.asked
-    return { answers, events: withoutIds(events), states, told: this.#told, appends }
+    const failures = this.#failures
+    return { answers, events: withoutIds(events), states, told: this.#told, appends, failures }
   }
 
   #opened(): Session {
@@ -230,8 +237,11 @@ function isRefusal(error: unknown): error is HostError | RuleViolationError {
   return error instanceof HostError || error instanceof RuleViolationError
 }
 
-/** The events as they tell of each other by seq. */
-function withoutIds(events: readonly TodoEvent[]): readonly unknown[] {
+/** The events as they tell of each other by seq, without what readers answered. */
+function withoutIds(stored: readonly TodoEvent[]): readonly unknown[] {
+  const events = stored
+    .filter(({ type }) => type !== 'completion.read')
+    .map((event, index) => ({ ...event, seq: index + 1 }))
   const seqs = new Map(events.map(({ id, seq }) => [id, `event ${seq}`]))
   if (seqs.size < events.length) throw new Error('Two events have one id.')
   return events.map(({ id, hash: _random, data, ...event }) => {

@@ -143,6 +143,7 @@ describe('asking', () => {
       {
         reader: scripted,
         record: null,
+        ledger: null,
         wanted: () => true,
         budget: { pages: null, dollars: null },
         atOnce: 1,

@@ -8,15 +8,15 @@ import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import { unknownSession, untilFirst } from './until-first.js'
 
 /**
- * Appends the answer to the session, whoever drives it. No profile is needed and no turn is opened or ended.
- * @returns false where an answer of this reader to this page is on record already; then nothing is added
+ * Appends the answer to the session, whoever drives it; nothing where an answer of this reader to this page is on record
+ * already. No profile is needed, and no turn is opened or ended.
  * @throws HostError `unknown-session`
  * @throws StoreError `forgotten`, or what else keeps it from being written
  */
 export async function recordReading(
   source: StateSource & { readonly redactor: Redactor },
   given: CompletionReadData,
-): Promise<boolean> {
+): Promise<void> {
   const { store, session, redactor } = source
   const data = redactor.data(given)
   // The same page is asked once: the answer that came first stays.
@@ -29,11 +29,9 @@ export async function recordReading(
     const envelope = { id, session, seq: seq + 1, turn: turn.number, at: new Date(state.at) }
     const event = { ...envelope, type, version: eventVersions[type], data }
     try {
-      const { lastSeq } = await store.append(session, [event], { expectedSeq: seq })
-      return lastSeq === event.seq
+      await store.append(session, [event], { expectedSeq: seq })
     } catch (error) {
-      if (error instanceof IdConflictError) return false
-      throw error
+      if (!(error instanceof IdConflictError)) throw error
     }
   })
 }

@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { openLedger } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { expect, test } from 'vitest'
+import { SessionImport } from '../src/import/session-import.js'
+import { MemoryPlace } from './memory-place.js'
+import { untested } from './recordings.js'
+
+/** Has the database's own driver, which is core's, run a statement. */
+function execute(file: string, statement: string): void {
+  const core = createRequire(new URL('../../core/package.json', import.meta.url))
+  const database = new (core('libsql'))(file)
+  database.exec(statement)
+  database.close()
+}
+
+const place = new MemoryPlace()
+place.write('untested.jsonl', untested)
+const env = { XDG_STATE_HOME: join(place.folder, 'state') }
+const folder = join(place.folder, 'state', 'todo-replay', 'answers')
+
+/** A reader in a file: done for what was edited, not done for the tests; it says in a file that it was asked. */
+place.write(
+  'read.mjs',
+  `import { appendFileSync } from 'node:fs'
+let text = ''
+for await (const piece of process.stdin) text += piece
+const { text: item } = JSON.parse(text)
+appendFileSync('asked.txt', item + '\\n')
+console.log(JSON.stringify(item === 'Run the tests'
+  ? { verdict: 'not_done', p: 96, parts: [], line: null, quote: '', why: 'no test was run' }
+  : { verdict: 'done', p: 4, parts: [], line: 4, quote: 'redirect(safe(next))', why: 'it was edited' }))
+`,
+)
+const reader = "--reader 'command:node ./read.mjs'"
+const asked = (): number =>
+  existsSync('asked.txt') ? readFileSync('asked.txt', 'utf8').trimEnd().split('\n').length : 0
+const kept = (): number => (existsSync(folder) ? readdirSync(folder).length : 0)
+
+/** A ledger of its own, with the session in it. */
+async function imported(name: string): Promise<string> {
+  await place.run(`import untested.jsonl --ledger ${name}`, { env })
+  return name
+}
+
+test('the answers to the pages of a ledger stand in it, and nothing is asked twice', async () => {
+  const ledger = await imported('todos.db')
+  const run = (words: string) => place.run(`audit ${ledger} --all --fail-on never ${words}`, { env })
+  const first = await run(reader)
+  expect(first.stdout).toContain('reader    not done: no test was run')
+  expect(asked()).toBe(2)
+  const second = await run(reader)
+  expect(second.stderr).toContain('0 pages read by command:node ./read.mjs; 2 on record')
+  expect(second.stdout).toBe(first.stdout)
+  const third = await run('')
+  expect({ stdout: third.stdout, stderr: third.stderr }).toEqual({ stdout: first.stdout, stderr: '' })
+  expect((await run('--reader none')).stdout).not.toContain('reader ')
+  expect(asked()).toBe(2)
+  expect(kept()).toBe(0)
+  expect(await place.screen(`log ${ledger} --type completion.read`)).toMatchInlineSnapshot(`
+    "login-7
+       26    t6         completion.read     command:node ./read.mjs on #2: not done (p 96): no test was run
+       27    t6         completion.read     command:node ./read.mjs on #1: done (p 4), at 4: "redirect(safe(next))": it was edited
+    --- exit 0"
+  `)
+  expect(await place.json(`verify ${ledger} --json`)).toMatchObject({ ok: true })
+  await place.run(`report ${ledger} --out report.html`, { env })
+  expect(readFileSync('report.html', 'utf8')).toContain('no test was run')
+})
+
+test('a copy of the ledger has them too', async () => {
+  const ledger = await imported('copied.db')
+  await place.run(`audit ${ledger} ${reader}`, { env })
+  await place.run(`export ${ledger} --out events.jsonl`, { env })
+  const before = asked()
+  const audited = async (source: string) =>
+    (await place.run(`audit ${source} --all --fail-on never`, { env })).stdout.replaceAll(source, 'SOURCE')
+  const expected = await audited(ledger)
+  expect(expected).toContain('no test was run')
+  for (const source of ['copied.db', 'events.jsonl']) {
+    await place.run(`import ${source} --ledger of-${source}.db`, { env })
+    expect(await audited(`of-${source}.db`), source).toBe(expected)
+    expect((await place.run(`import ${source} --ledger of-${source}.db`, { env })).stdout).toContain(
+      'nothing new',
+    )
+    expect((await place.run(`import untested.jsonl --ledger of-${source}.db`, { env })).stdout).toContain(
+      'nothing new',
+    )
+  }
+  expect(asked()).toBe(before)
+})
+
+test('what was done and what the list was, they do not touch', async () => {
+  const ledger = await imported('beside.db')
+  const commands = [
+    'show --json',
+    'show --at 2026-03-01T00:00:00Z --json',
+    'show --turn 3 --json',
+    'what-if --profile todo-manager --json',
+    'blame --json',
+    'stats --json',
+    'sessions --json',
+    'diff 1..4 --json',
+    'audit --reader none --fail-on never --json',
+    'watch --once --json',
+  ]
+  const all = async (): Promise<readonly string[]> => {
+    const printed: string[] = []
+    for (const words of commands) {
+      const [command, ...options] = words.split(' ')
+      const { stdout, stderr, code } = await place.run(`${command} ${ledger} ${options.join(' ')}`, { env })
+      // The log is longer by them; that is all.
+      const same = stdout.replace(/"(seq|events)": 2\d,/g, '"$1": …')
+      expect(code, words).toBe(0)
+      printed.push(`${words} ${stderr} ${same}`)
+    }
+    return printed
+  }
+  const before = await all()
+  await place.run(`audit ${ledger} ${reader}`, { env })
+  expect(await all()).toEqual(before)
+})
+
+test('a recording that has grown since goes on behind the answers', async () => {
+  const lines = untested.trimEnd().split('\n')
+  place.write('growing.jsonl', `${lines.slice(0, -2).join('\n')}\n`)
+  await place.run('import growing.jsonl --ledger growing.db', { env })
+  await place.run(`audit growing.db ${reader}`, { env })
+  place.write('growing.jsonl', untested)
+  expect(await place.screen('import growing.jsonl --ledger growing.db', { env })).toMatchInlineSnapshot(`
+    "login-7: grown by 4, 28 events
+    growing.db: 1 session, 4 events added
+    --- exit 0"
+  `)
+  expect(await place.json('verify growing.db --json')).toMatchObject({ ok: true })
+})
+
+test('an import that is under way goes on behind them, too', async () => {
+  const ledger = await imported('source.db')
+  const source = sqliteStore(ledger)
+  const store = sqliteStore('slow.db')
+  const target = { name: 'slow.db', store: async () => store, held: () => 0 }
+  const redactor = { event: <Event>(event: Event) => event }
+  const copy = new SessionImport(target, { session: 'login-7', file: null, redactor: redactor as never })
+  let count = 0
+  for await (const event of source.read('login-7')) {
+    copy.take(event)
+    await copy.store()
+    count += 1
+    const reading = { item: '1', call: 'c', page: 'p', digest: `${count}`, question: 1, model: 'm' }
+    await openLedger({ store }).recordReading('login-7', {
+      ...reading,
+      reader: 'r',
+      asked: null,
+      cost: null,
+      answer: null,
+    })
+  }
+  expect(await copy.finish()).toMatchObject({ status: 'new' })
+  const types: string[] = []
+  for await (const { type } of store.read('login-7')) types.push(type)
+  expect(types.filter((type) => type !== 'completion.read')).toHaveLength(count)
+  await Promise.all([source.close(), store.close()])
+})
+
+test('a ledger that takes nothing is read all the same: the answers stay in the state folder', async () => {
+  await imported('closed.db')
+  execute(
+    'closed.db',
+    "CREATE TRIGGER closed BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'it is closed'); END",
+  )
+  const first = await place.run(`audit closed.db --fail-on never ${reader}`, { env })
+  expect(first.stderr).toMatchInlineSnapshot(`
+    "note: pages of completions go to the command node ./read.mjs, without secrets: 2 pages of the first session, about 2 thousand tokens
+    note: answers are kept in the state folder: closed.db takes none (The ledger "closed.db" did not do what it was asked (SQLite's code 19). The cause says more.)
+    note: 2 pages read by command:node ./read.mjs
+    "
+  `)
+  expect(kept()).toBe(1)
+  const before = asked()
+  expect((await place.run('audit closed.db --fail-on never', { env })).stdout).toBe(first.stdout)
+  expect(asked()).toBe(before)
+})
