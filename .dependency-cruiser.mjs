@@ -26,9 +26,11 @@ const layers = {
   snapshots: { path: named('snapshots'), below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },
   session: { path: named('session', 'turn'), below: ['evidence', 'profiles', 'snapshots', 'redaction'] },
-  ledger: { path: named('ledger'), below: ['session'] },
+  ledger: { path: named('ledger'), below: ['session', 'plan'] },
   // Who is who and what rewords what is settled below; the history asks.
   history: { path: named('history'), below: ['reducer', 'decide'] },
+  // What is left of a list and how long it may take: pure functions of states and histories.
+  plan: { path: named('plan'), below: ['history'] },
   // How a log is told in the project's own neutral form.
   recording: { path: named('recording'), below: ['events'] },
   // The default entry loads without the database driver.

@@ -47,11 +47,48 @@ describe('the tools of recommended', () => {
     expect(reply).toMatchInlineSnapshot(`
       "[>] #1: Build the API (1/2)
         [x] #2: Routes
-        [ ] #3: Handlers after #2
+        [ ] #3: Handlers
       [!] #4: Deploy (blocked: no credentials)
       [-] #5: Old plan
 
       (1/5 completed)"
+    `)
+  })
+
+  it('resolves blocks as what they wait for closes, and shows only what is still waited for', async () => {
+    const session = await openSession(profiles.recommended)
+    const blocked = { status: 'blocked', reason: 'waits' }
+    const [before] = await call(
+      session,
+      write(
+        { text: 'Key' },
+        { text: 'Vault' },
+        { text: 'Sign', dependencies: ['1', '2'], ...blocked },
+        { text: 'Ship', dependencies: ['1'], ...blocked },
+        { text: 'Tell', dependencies: ['3'], ...blocked },
+        { text: 'Wait', ...blocked },
+      ),
+    )
+    await call(session, update('1', { status: 'completed' }))
+    const [after] = await call(session, update('2', { status: 'cancelled' }))
+    expect(`${before}\n---\n${after}`).toMatchInlineSnapshot(`
+      "[ ] #1: Key
+      [ ] #2: Vault
+      [!] #3: Sign after #1, #2 (blocked: waits)
+      [!] #4: Ship after #1 (blocked: waits)
+      [!] #5: Tell after #3 (blocked: waits)
+      [!] #6: Wait (blocked: waits)
+
+      (0/6 completed)
+      ---
+      [x] #1: Key
+      [-] #2: Vault
+      [ ] #3: Sign
+      [ ] #4: Ship
+      [!] #5: Tell after #3 (blocked: waits)
+      [!] #6: Wait (blocked: waits)
+
+      (1/6 completed)"
     `)
   })
 
@@ -79,6 +116,11 @@ describe('the tools of recommended', () => {
       'a circle',
       [update('1', { dependencies: ['2'] }), update('2', { dependencies: ['1'] })],
       'Error: Items depend on each other in a circle: 1 -> 2 -> 1. Remove one of these dependencies.',
+    ],
+    [
+      'a circle of parts',
+      [update('1', { parent: '2' }), update('2', { parent: '1' })],
+      'Error: Items are parts of each other in a circle: 2 -> 1 -> 2. Take one of these items out from under its parent.',
     ],
     [
       'a block without a reason',

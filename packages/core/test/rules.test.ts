@@ -141,6 +141,24 @@ const rows: readonly Row[] = [
     null,
   ],
   [
+    'no-parent-cycle',
+    [item('a', 'pending', { fields: { parent: 'b' } }), item('b')],
+    edit({ key: 'k2', fields: { parent: 'a' } }),
+    'Items are parts of each other in a circle: b -> a -> b',
+  ],
+  [
+    'no-parent-cycle',
+    [item('a')],
+    edit({ key: 'k1', fields: { parent: 'a' } }),
+    'Items are parts of each other in a circle: a -> a',
+  ],
+  [
+    'no-parent-cycle',
+    [item('a', 'pending', { fields: { parent: 'b' } }), item('b')],
+    edit({ key: 'k2', fields: { parent: 'gone' } }),
+    null,
+  ],
+  [
     'children-closed-first',
     [item('a'), item('b', 'pending', { fields: { parent: 'a' } })],
     edit({ key: 'k1', status: 'completed' }),
@@ -253,6 +271,7 @@ it('every rule has a summary, and an id of its own', () => {
     skipped-in-progress: An item is in progress before it is completed.
     dependencies-closed-first: An item is completed only after the items that it depends on are closed.
     no-dependency-cycle: No item depends, over others or directly, on itself.
+    no-parent-cycle: No item is, over others or directly, a part of itself.
     children-closed-first: An item is completed only after its subtasks are closed.
     evidence-required: A completion has enough support in the log (option threshold, 0.3)."
   `)

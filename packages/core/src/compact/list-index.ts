@@ -66,6 +66,12 @@ export function partsOf(items: readonly TodoItem[], id: string): readonly TodoIt
   return inOrder(tables, tables.byParent.of(id))
 }
 
+/** The items that wait for the item of an id, in the order of the list. */
+export function itemsAfter(items: readonly TodoItem[], id: string): readonly TodoItem[] {
+  const tables = tablesOf(items)
+  return inOrder(tables, tables.byDependency.of(id))
+}
+
 /** How many items have a status. */
 export function countIn(items: readonly TodoItem[], status: TodoStatus): number {
   return tablesOf(items).byStatus.of(status).size

@@ -5,7 +5,7 @@
  * docs/sources/todo-systems.md.
  */
 
-import { firstWithId } from '../compact/list-index.js'
+import { firstWithId, itemsAfter, itemsWithIds } from '../compact/list-index.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
@@ -124,6 +124,7 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
       { id: 'dependencies-closed-first', mode: 'reject' },
       { id: 'children-closed-first', mode: 'reject' },
       { id: 'no-dependency-cycle', mode: 'reject' },
+      { id: 'no-parent-cycle', mode: 'reject' },
       { id: 'no-reopen', mode: 'flag' },
       { id: 'skipped-in-progress', mode: 'flag' },
     ],
@@ -168,17 +169,25 @@ function reply({ state, violations }: Answerable): string {
   return first === undefined ? render(state.items) : `Error: ${first.message}. ${first.fix}`
 }
 
-/** The list with ids, subtasks below their item with their progress rolled up, and what an item waits for. */
+/** The list with ids, subtasks below their item with their progress rolled up, and what an item still waits for. */
 function render(items: readonly TodoItem[]): string {
   if (items.length === 0) return 'No todos.'
   const ids = new Set(items.map((item) => item.id))
+  const openIds = new Set(items.filter(isOpen).map((item) => item.id))
+  const parts = new Map<string, TodoItem[]>()
+  for (const item of items) {
+    if (item.parent === null) continue
+    const known = parts.get(item.parent)
+    if (known === undefined) parts.set(item.parent, [item])
+    else known.push(item)
+  }
   const lines: string[] = []
   const seen = new Set<string>()
   const add = (item: TodoItem, depth: number) => {
     if (seen.has(item.key)) return
     seen.add(item.key)
-    const children = items.filter((child) => child.parent === item.id)
-    lines.push(`${'  '.repeat(depth)}${lineOf(item, children)}`)
+    const children = parts.get(item.id) ?? []
+    lines.push(`${'  '.repeat(depth)}${lineOf(item, children, openIds)}`)
     for (const child of children) add(child, depth + 1)
   }
   for (const item of items) if (item.parent === null || !ids.has(item.parent)) add(item, 0)
@@ -187,10 +196,10 @@ function render(items: readonly TodoItem[]): string {
   return `${lines.join('\n')}\n\n(${countCompleted(items)}/${items.length} completed)`
 }
 
-function lineOf(item: TodoItem, children: readonly TodoItem[]): string {
+function lineOf(item: TodoItem, children: readonly TodoItem[], openIds: ReadonlySet<string>): string {
   const progress = children.length === 0 ? '' : ` (${countCompleted(children)}/${children.length})`
-  const after =
-    item.dependencies.length === 0 ? '' : ` after ${item.dependencies.map((id) => `#${id}`).join(', ')}`
+  const awaited = item.dependencies.filter((id) => openIds.has(id))
+  const after = awaited.length === 0 ? '' : ` after ${awaited.map((id) => `#${id}`).join(', ')}`
   const reason = item.status === 'blocked' ? ` (blocked: ${item.reason ?? ''})` : ''
   return `${markers[item.status]} #${item.id}: ${item.text}${progress}${after}${reason}`
 }
@@ -240,7 +249,17 @@ function readUpdate({ input, state }: CallToRead): Reading {
     ...(reason === null ? {} : { reason }),
     fields: readFields(input),
   }
-  return { intent: { kind: 'edit', edit: [edit] }, violations }
+  const resolved = status === 'completed' || status === 'cancelled' ? resolvedBy(item, state) : []
+  return { intent: { kind: 'edit', edit: [edit, ...resolved] }, violations }
+}
+
+/** The blocked items whose last open dependency closes with this one: they wait for nothing any more. */
+function resolvedBy(closed: TodoItem, { items }: SessionState): readonly ItemEdit[] {
+  const stillWaits = ({ dependencies }: TodoItem) =>
+    itemsWithIds(items, dependencies).some((other) => other.key !== closed.key && isOpen(other))
+  return itemsAfter(items, closed.id)
+    .filter((item) => item.status === 'blocked' && item.key !== closed.key && !stillWaits(item))
+    .map(({ key }) => ({ key, status: 'pending' as const }))
 }
 
 function readList(input: unknown, intent: (items: readonly WantedItem[]) => Reading['intent']): Reading {

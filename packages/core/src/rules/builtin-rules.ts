@@ -8,6 +8,7 @@ import { idsUnique } from './ids-unique.js'
 import { inputShape } from './input-shape.js'
 import { maxItems } from './max-items.js'
 import { noDependencyCycle } from './no-dependency-cycle.js'
+import { noParentCycle } from './no-parent-cycle.js'
 import { noReopen } from './no-reopen.js'
 import { oneUpdatePerTurn } from './one-update-per-turn.js'
 import { reasonRequiredWhenBlocked } from './reason-required-when-blocked.js'
@@ -34,6 +35,7 @@ export const builtinRules: readonly Rule[] = Object.freeze([
   skippedInProgress,
   dependenciesClosedFirst,
   noDependencyCycle,
+  noParentCycle,
   childrenClosedFirst,
   evidenceRequired,
 ])

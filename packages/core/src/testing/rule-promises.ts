@@ -165,6 +165,16 @@ const listPromises: readonly Invariant[] = [
     const stuck = inCircles(after.items)
     return stuck.length === 0 ? null : `Items ${stuck.join(', ')} wait for each other`
   }),
+  rulePromise(
+    'no-parent-cycle',
+    'Every item stands, over others or directly, below a top.',
+    ({ before, after }) => {
+      const topless = withoutTop(after.items)
+      return topless.length === 0 || withoutTop(before.items).length > 0
+        ? null
+        : `Items ${topless.join(', ')} are parts of each other`
+    },
+  ),
   rulePromise('dependencies-closed-first', 'Nothing is completed that still waits.', ({ before, after }) => {
     const done = newlyCompleted(before.items, after.items)
     const open = new Set(after.items.filter(isOpen).map(({ id }) => id))
@@ -195,6 +205,18 @@ function inCircles(items: readonly TodoItem[]): readonly string[] {
   for (;;) {
     const next = new Map([...left].filter(([, dependencies]) => dependencies.some((id) => left.has(id))))
     if (next.size === left.size) return [...left.keys()]
+    left = next
+  }
+}
+
+/** The ids that are left when tops are taken away, again and again; an item is a part of the first of an id. */
+function withoutTop(items: readonly TodoItem[]): readonly string[] {
+  const first = new Map(items.toReversed().map((item) => [item.id, item]))
+  let left = [...first.values()]
+  for (;;) {
+    const ids = new Set(left.map(({ id }) => id))
+    const next = left.filter(({ parent }) => parent !== null && ids.has(parent))
+    if (next.length === left.length) return left.map(({ id }) => id)
     left = next
   }
 }

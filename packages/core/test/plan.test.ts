@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
+import type { TodoStatus } from '../src/events.js'
+import { type PlannedItem, planOf, readEstimate } from '../src/plan/index.js'
+import type { TodoItem } from '../src/state.js'
+
+type Given = Partial<Pick<TodoItem, 'text' | 'status' | 'parent' | 'dependencies' | 'estimate' | 'reason'>>
+
+/** A list of items by their ids. */
+function listOf(items: { readonly [id: string]: Given }): readonly TodoItem[] {
+  const moment = { turn: 1, seq: 1, at: 0 }
+  return Object.entries(items).map(([id, given], index) => ({
+    key: `k${index + 1}`,
+    id,
+    text: id,
+    status: 'pending',
+    reason: null,
+    parent: null,
+    dependencies: [],
+    activeForm: null,
+    priority: null,
+    owner: null,
+    notes: null,
+    estimate: null,
+    metadata: null,
+    added: moment,
+    started: null,
+    closed: null,
+    blocked: null,
+    ...given,
+  }))
+}
+
+const plan = (items: { readonly [id: string]: Given }) => planOf({ goal: null, items: listOf(items) })
+
+describe('a plan', () => {
+  it('rolls progress and estimates up, and finds the critical path and the slack', () => {
+    const { items, ...rest } = plan({
+      api: { status: 'in_progress' },
+      routes: { parent: 'api', status: 'completed', estimate: '2h' },
+      handlers: { parent: 'api', dependencies: ['routes'], estimate: '3h' },
+      errors: { parent: 'api', estimate: '1h' },
+      skipped: { parent: 'api', status: 'cancelled' },
+      docs: { dependencies: ['api', 'gone'], estimate: '30m' },
+      logo: {},
+      ship: { dependencies: ['docs', 'logo'], estimate: '10m' },
+    })
+    expect(rest).toMatchInlineSnapshot(`
+      {
+        "circle": null,
+        "criticalPath": [
+          "handlers",
+          "docs",
+          "ship",
+        ],
+        "effort": 340,
+        "goal": null,
+        "length": 220,
+        "progress": {
+          "completed": 1,
+          "total": 6,
+        },
+        "ready": [
+          "handlers",
+          "errors",
+          "logo",
+        ],
+        "unestimated": 1,
+        "unit": "minutes",
+      }
+    `)
+    expect(items.map(lineOf)).toMatchInlineSnapshot(`
+      [
+        "api; 1/3; estimate 360; 0 to 180, slack 0",
+        "  routes; estimate 120",
+        "  handlers; ready; estimate 180; 0 to 180, slack 0",
+        "  errors; ready; estimate 60; 0 to 60, slack 120",
+        "  skipped",
+        "docs; after api; unknown gone; estimate 30; 180 to 210, slack 0",
+        "logo; ready; 0 to 60, slack 150",
+        "ship; after docs, logo; estimate 10; 210 to 220, slack 0",
+      ]
+    `)
+  })
+
+  it('resolves what has closed: nothing is waited for, and a block that is left is named', () => {
+    const { items, ready } = plan({
+      a: { status: 'completed' },
+      b: { status: 'blocked', reason: 'waits for a', dependencies: ['a'] },
+      c: { status: 'blocked', reason: 'no key' },
+      d: { dependencies: ['a'] },
+      e: { dependencies: ['a', 'b'] },
+    })
+    expect(items.map(({ id, waitsFor, resolved }) => [id, waitsFor, resolved])).toEqual([
+      ['a', [], false],
+      ['b', [], true],
+      ['c', [], false],
+      ['d', [], false],
+      ['e', ['b'], false],
+    ])
+    expect(ready).toEqual(['d'])
+  })
+
+  const circles: readonly (readonly [
+    what: string,
+    items: { readonly [id: string]: Given },
+    circle: string,
+  ])[] = [
+    ['of dependencies', { a: { dependencies: ['b'] }, b: { dependencies: ['a'] }, c: {} }, 'a b a'],
+    ['of one', { a: { dependencies: ['a'] } }, 'a a'],
+    ['of parents', { a: { parent: 'b' }, b: { parent: 'a' } }, 'a b a'],
+    ['of a part that waits for its whole', { a: {}, b: { parent: 'a', dependencies: ['a'] } }, 'b a b'],
+    [
+      'of wholes over their parts',
+      { a: { dependencies: ['b'] }, b: {}, c: { parent: 'b', dependencies: ['d'] }, d: { parent: 'a' } },
+      'd a b c d',
+    ],
+  ]
+  it.each(circles)('refuses a circle %s and plans what is not behind it', (_what, items, ids) => {
+    const { circle, length, criticalPath, items: planned } = plan(items)
+    expect({ circle: rotated(circle ?? []), length, criticalPath }).toEqual({
+      circle: rotated(ids.split(' ')),
+      length: null,
+      criticalPath: null,
+    })
+    for (const { id, slack, start } of planned) {
+      expect(slack).toBeNull()
+      expect(start).toBe(id === 'c' && _what === 'of dependencies' ? 0 : null)
+    }
+  })
+
+  it('has no circle where what goes round has closed, or waits for its own part', () => {
+    expect(
+      plan({ a: { dependencies: ['b'] }, b: { dependencies: ['a'], status: 'completed' } }).circle,
+    ).toBeNull()
+    expect(plan({ a: { dependencies: ['b'] }, b: { parent: 'a' } }).criticalPath).toEqual(['b'])
+  })
+
+  it('agrees with a search of all orders of work', () => {
+    const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'completed']
+    const id = fc.integer({ min: 0, max: 5 }).map(String)
+    const item = fc.record({
+      status: fc.constantFrom(...statuses),
+      dependencies: fc.uniqueArray(id, { maxLength: 3 }),
+      estimate: fc.option(fc.integer({ min: 1, max: 9 })),
+    })
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), (all) => {
+        const items = Object.fromEntries(all.map((each, index) => [`${index}`, each]))
+        const found = plan(items)
+        const longest = longestChain(items, found.items)
+        expect(found.circle === null).toBe(longest !== null)
+        expect(found.length).toBe(longest)
+        if (longest === null) return
+        const path = found.items.filter(({ id: each }) => found.criticalPath?.includes(each))
+        expect(path.reduce((sum, each) => sum + ((each.finish ?? 0) - (each.start ?? 0)), 0)).toBe(longest)
+        expect(path.every(({ slack }) => slack === 0)).toBe(true)
+        expect(found.items.every(({ slack }) => slack === null || slack >= 0)).toBe(true)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  it('of a list that somebody made to be slow is done in no time: all wait for all of one id', () => {
+    const same = listOf(Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`i${i}`, {}])))
+    const items = same.map((item, i) => ({
+      ...item,
+      id: i % 2 === 0 ? 'x' : item.id,
+      dependencies: i % 2 === 0 ? [] : ['x'],
+    }))
+    expect(planOf({ goal: null, items }).length).toBe(2)
+    const chain = same.map((item, i) => ({
+      ...item,
+      parent: i === 0 ? null : `i${i - 1}`,
+      dependencies: [`i${i + 1}`],
+    }))
+    expect(planOf({ goal: null, items: chain }).circle).toBeNull()
+  })
+})
+
+/** An item of a plan in a line. */
+function lineOf({
+  id,
+  depth,
+  progress,
+  waitsFor,
+  unknown,
+  ready,
+  estimate,
+  start,
+  finish,
+  slack,
+}: PlannedItem): string {
+  return [
+    `${'  '.repeat(depth)}${id}`,
+    ...(progress === null ? [] : [`${progress.completed}/${progress.total}`]),
+    ...(waitsFor.length === 0 ? [] : [`after ${waitsFor.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`unknown ${unknown.join(', ')}`]),
+    ...(ready ? ['ready'] : []),
+    ...(estimate === null ? [] : [`estimate ${estimate}`]),
+    ...(start === null ? [] : [`${start} to ${finish}, slack ${slack}`]),
+  ].join('; ')
+}
+
+/** A circle from its least id on. */
+function rotated(circle: readonly string[]): readonly string[] {
+  const round = circle.slice(1)
+  const from = round.indexOf(round.toSorted()[0] ?? '')
+  return [...round.slice(from), ...round.slice(0, from)]
+}
+
+/** The longest chain of open items that wait for each other, by trying all; null where one never ends. */
+function longestChain(
+  items: { readonly [id: string]: Given },
+  planned: readonly PlannedItem[],
+): number | null {
+  const effort = new Map(planned.map((each) => [each.id, each.estimate]))
+  const known = [...effort.values()].filter((each) => each !== null).toSorted((a, b) => a - b)
+  const usual = known[Math.floor((known.length - 1) / 2)] ?? 1
+  const from = (id: string, path: readonly string[]): number => {
+    const item = items[id]
+    if (item === undefined || item.status === 'completed') return 0
+    if (path.includes(id)) return Number.POSITIVE_INFINITY
+    const before = (item.dependencies ?? []).map((each) => from(each, [...path, id]))
+    return Math.max(0, ...before) + (effort.get(id) ?? usual)
+  }
+  const longest = Math.max(...Object.keys(items).map((id) => from(id, [])))
+  return Number.isFinite(longest) ? longest : null
+}
+
+describe('an estimate', () => {
+  const rows: readonly (readonly [given: TodoItem['estimate'], amount: number | null, unit?: string])[] = [
+    ['30m', 30, 'minutes'],
+    ['1h 30m', 90, 'minutes'],
+    ['1h30', null],
+    ['PT1H30M', 90, 'minutes'],
+    ['P1DT2H', 600, 'minutes'],
+    ['P1M', null],
+    ['~2 hours', 120, 'minutes'],
+    ['about 1–2 h', 90, 'minutes'],
+    ['1.5 days', 720, 'minutes'],
+    ['90 s', 1.5, 'minutes'],
+    ['1 week', 2400, 'minutes'],
+    ['1 hour and 5 minutes', 65, 'minutes'],
+    ['3 points', 3, 'points'],
+    ['5', 5, 'points'],
+    [8, 8, 'points'],
+    [0, null],
+    [-1, null],
+    ['soon', null],
+    ['', null],
+    ['2 apples', null],
+    [['1h'], null],
+    [`${'1h '.repeat(50)}`, null],
+  ]
+  it.each(rows)('%j', (given, amount, unit) => {
+    expect(readEstimate(given)).toEqual(amount === null ? null : { amount, unit })
+  })
+})
