@@ -1,4 +1,4 @@
-/** What a host needs to open ledgers, drive sessions and read states. More stands at the sub-paths: history, store, recording, rules, profiles, redaction, sqlite, testing. */
+/** What a host needs to open ledgers, drive sessions and read states. More stands at the sub-paths: history, plan, store, recording, rules, profiles, redaction, sqlite, testing. */
 
 export {
   ConcurrencyError,
@@ -50,7 +50,8 @@ export type {
   TurnOutcome,
 } from './host-input.js'
 export type { ForgottenSession, RedactOptions, SessionRedaction } from './ledger/redact-session.js'
-export { Ledger, type LedgerOptions, openLedger, type SessionOptions } from './ledger.js'
+export { Ledger, type LedgerOptions, openLedger, type PlanOptions, type SessionOptions } from './ledger.js'
+export type { SessionPlan } from './plan/session-plan.js'
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export type { Profile, ProfileSettings, RuleSetting, TodoTool } from './profiles/profile.js'
 export type { RedactionOptions } from './redaction/redactor.js'

@@ -15,6 +15,8 @@ import {
   redactSession,
   type SessionRedaction,
 } from './ledger/redact-session.js'
+import type { ForecastOptions } from './plan/forecast.js'
+import { planAt, type SessionPlan, trackRecord } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
@@ -76,6 +78,14 @@ export interface SessionOptions extends Occurrence {
    * `session.turn()` gives it; who finds that a crash left it ends it. False when absent.
    */
   readonly shared?: boolean
+}
+
+/** How a session's plan is made. */
+export interface PlanOptions extends ForecastOptions {
+  /** The moment; the end when absent. */
+  readonly point?: Point
+  /** The ids of the project's other sessions, whose pace counts, too; each is read whole. None when absent. */
+  readonly project?: readonly string[]
 }
 
 /** Sessions over one store. `openLedger` gives it. */
@@ -174,6 +184,21 @@ export class Ledger {
     const session = this.#redactor.id(given)
     const redactor = this.#redactor
     return recordReading({ ...this.#stateSource(session), redactor }, reading)
+  }
+
+  /**
+   * What is left of a session's list at a moment, what waits for what, how fast it was worked on and when it may be done;
+   * null where the session never came to it. Reads the whole session.
+   * @throws DamagedLogError when the stored log has a gap or cannot be
+   */
+  async plan(
+    session: string,
+    { point = 'end', project = [], ...options }: PlanOptions = {},
+  ): Promise<SessionPlan | null> {
+    const others = project.filter((other) => this.#redactor.id(other) !== this.#redactor.id(session))
+    const records = []
+    for (const other of others) records.push(await trackRecord(this.events(other), this.#reducer))
+    return planAt(this.events(session), point, { ...options, project: records }, this.#reducer)
   }
 
   /**

@@ -4,7 +4,7 @@ import type { TodoStatus } from '../events.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import { type EffortUnit, readEstimate } from './estimate.js'
 import { Forest } from './forest.js'
-import { PrecedenceGraph } from './precedence.js'
+import { type ItemTimes, PrecedenceGraph } from './precedence.js'
 
 /** How much of something is done. What was cancelled is no part of it. */
 export interface Progress {
@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 /** An item in the plan. */
-export interface PlannedItem {
+export interface PlannedItem extends ItemTimes {
   /** The internal key. */
   readonly key: string
   /** The id that people and models see. */
@@ -42,12 +42,6 @@ export interface PlannedItem {
   readonly resolved: boolean
   /** What it should take, in the plan's unit; of one with parts their sum. Null where nobody says. */
   readonly estimate: number | null
-  /** Where its work may begin and end at the earliest, in the plan's unit from now; null where it is closed or never can. */
-  readonly start: number | null
-  /** See `start`. */
-  readonly finish: number | null
-  /** By how much its end can come later without anything else ending later; null as `start`. */
-  readonly slack: number | null
 }
 
 /** What is left of a list. */
@@ -83,7 +77,7 @@ export function planOf({ goal, items }: Pick<SessionState, 'goal' | 'items'>): P
   const openIds = new Set(items.filter(isOpen).map(({ id }) => id))
   const ids = new Set(items.map(({ id }) => id))
   const progress = rolledUp(items, forest)
-  const estimates = effort.unit === 'items' ? [] : summedUp(items, forest, effort.given)
+  const estimates = effort.unit === 'items' ? [] : summedUp(forest, effort.given)
   const free: boolean[] = []
   const planned = forest.order.map((place): PlannedItem => {
     const item = itemAt(items, place)
@@ -156,11 +150,7 @@ function rolledUp(items: readonly TodoItem[], forest: Forest): readonly Progress
 }
 
 /** The estimate of each item: the sum of its parts' where it has some and they have. */
-function summedUp(
-  items: readonly TodoItem[],
-  forest: Forest,
-  given: readonly (number | null)[],
-): readonly (number | null)[] {
+function summedUp(forest: Forest, given: readonly (number | null)[]): readonly (number | null)[] {
   const sums: (number | null)[] = []
   for (const place of forest.order.toReversed()) {
     const parts = forest.partsOf(place).flatMap((each) => sums[each] ?? [])

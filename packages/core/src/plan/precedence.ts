@@ -5,7 +5,16 @@
 
 import { isOpen, type TodoItem } from '../state.js'
 import type { Forest } from './forest.js'
-import type { PlannedItem } from './plan.js'
+
+/** When an item's work may begin and end, in the unit of efforts from now. */
+export interface ItemTimes {
+  /** Where it may begin at the earliest; null where the item is closed, or can never begin. */
+  readonly start: number | null
+  /** Where it may end at the earliest; null as `start`. */
+  readonly finish: number | null
+  /** By how much its end can come later without anything else ending later; null as `start`, and where there is a circle. */
+  readonly slack: number | null
+}
 
 /** The open items as a graph of beginnings and ends. */
 export class PrecedenceGraph {
@@ -39,7 +48,7 @@ export class PrecedenceGraph {
   }
 
   /** When the item at a place begins and ends at the earliest, and by how much it can end later. */
-  times(place: number): Pick<PlannedItem, 'start' | 'finish' | 'slack'> {
+  times(place: number): ItemTimes {
     const item = this.#items[place]
     const start = this.#earliest[2 * place]
     const finish = this.#earliest[2 * place + 1]
