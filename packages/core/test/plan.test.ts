@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
-import type { TodoStatus } from '../src/events.js'
+import type { JsonValue, TodoStatus } from '../src/events.js'
 import { type PlannedItem, planOf, readEstimate } from '../src/plan/index.js'
 import type { TodoItem } from '../src/state.js'
 
@@ -230,7 +230,7 @@ function longestChain(
 }
 
 describe('an estimate', () => {
-  const rows: readonly (readonly [given: TodoItem['estimate'], amount: number | null, unit?: string])[] = [
+  const rows: readonly (readonly [given: JsonValue, amount: number | null, unit?: string])[] = [
     ['30m', 30, 'minutes'],
     ['1h 30m', 90, 'minutes'],
     ['1h30', null],
@@ -255,6 +255,6 @@ describe('an estimate', () => {
     [`${'1h '.repeat(50)}`, null],
   ]
   it.each(rows)('%j', (given, amount, unit) => {
-    expect(readEstimate(given)).toEqual(amount === null ? null : { amount, unit })
+    expect(readEstimate(given ?? null)).toEqual(amount === null ? null : { amount, unit })
   })
 })
