@@ -11,13 +11,14 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const oldestNode = [20, 19]
 /** The page of `todo-replay report`, and where it is built to. */
 const pageFolder = join(root, 'packages', 'report-page')
-const builtPage = join(root, 'packages', 'replay-cli', 'page')
+const replayCli = join(root, 'packages', 'replay-cli')
+const builtPage = join(replayCli, 'page')
 const stamps = join(root, 'node_modules', '.todo-ledger-set-up')
 
 /** Installs and builds where something changed since the last time. Says why where it fails; never throws. */
 export function setUp() {
   try {
-    return nodeIsNewEnough() && install() && build() && buildPage()
+    return nodeIsNewEnough() && install() && build() && buildPage() && bundleProgram()
   } catch (error) {
     return fail(`The set-up failed: ${error.message}`)
   }
@@ -105,7 +106,7 @@ function buildPage() {
   const settings = ['package.json', 'tsconfig.json', 'vite.config.ts'].map((name) => join(pageFolder, name))
   const sources = [
     join(pageFolder, 'src'),
-    ...['session-view', 'text'].map((name) => join(root, 'packages', 'replay-cli', 'src', name)),
+    ...['session-view', 'text'].map((name) => join(replayCli, 'src', name)),
   ]
   const stamp = hash([process.version], [...settings, ...sources.flatMap((folder) => filesIn(folder))])
   const isThere = ['page.js', 'page.css'].every((name) => existsSync(join(builtPage, name)))
@@ -115,6 +116,24 @@ function buildPage() {
   const { status, output } = run(process.execPath, [program('vite', 'vite', pageFolder), 'build', pageFolder])
   if (status !== 0) return fail(`${output}\nThe page could not be built.`)
   writeStamp('page', stamp)
+  return true
+}
+
+/** Makes the one bundle that `todo-replay` is, and has it compiled for this Node.js. */
+function bundleProgram() {
+  const steps = ['bundle-program.mjs', 'compile-program.mjs'].map((name) => join(root, 'tools', name))
+  const folders = packageFolders().filter((folder) => folder !== pageFolder)
+  const inputs = [join(root, 'pnpm-lock.yaml'), ...steps, ...filesIn(join(replayCli, 'bin'))]
+  inputs.push(...folders.flatMap((folder) => [join(folder, 'package.json'), ...sourcesOf(folder)]))
+  const stamp = hash([process.version, process.arch, process.env.NODE_OPTIONS ?? ''], inputs)
+  if (existsSync(join(replayCli, 'program', 'main.js')) && isStamped('program', stamp)) return true
+
+  say('Bundling the program …')
+  for (const step of steps) {
+    const { status, output } = run(process.execPath, [step])
+    if (status !== 0) return fail(`${output}\nThe program could not be bundled.`)
+  }
+  writeStamp('program', stamp)
   return true
 }
 

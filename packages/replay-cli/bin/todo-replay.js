@@ -1,14 +1,34 @@
 #!/usr/bin/env node
+import { readFileSync, writeSync } from 'node:fs'
+
 const words = process.argv.slice(2)
-if (words[0] === 'hook') {
+if (!isVersionTold()) {
   // It starts for every tool call of an agent: the rest of the program is left alone.
-  const loaded = await import('../dist/hook/hook-process.js').catch(async (error) => {
+  if (words[0] === 'hook') await runAsHook()
+  const { main } = await import('../program/main.js')
+  process.exitCode = await main(words)
+}
+
+/** The version is told before anything is loaded. Where that can't be written, the program says why. */
+function isVersionTold() {
+  if (words.length !== 1 || !/^(?:-V|--version)$/.test(words[0])) return false
+  try {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    writeSync(1, `${version}\n`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function runAsHook() {
+  const loaded = await import('../program/hook-process.js').catch(async (error) => {
     // An installation that is broken is no reason to stop the agent; a person who tries something is told below.
     if (process.stdin.isTTY || words.some((word) => word.startsWith('--print') || /^(-h|--help)$/.test(word)))
       return null
     const told = await Promise.all([
-      import('../dist/hook/hook-files.js'),
-      import('../dist/hook/fault-log.js'),
+      import('../program/hook-files.js'),
+      import('../program/fault-log.js'),
     ]).catch(() => null)
     try {
       told?.[1].logFault(told[0].usualLog(process.env), `todo-replay can't be loaded: ${error}`)
@@ -18,5 +38,3 @@ if (words[0] === 'hook') {
   })
   if (loaded?.isHookCall(words)) await loaded.hookProcess(words.slice(1))
 }
-const { main } = await import('../dist/main.js')
-process.exitCode = await main(words)

@@ -256,15 +256,16 @@ test('where there is no room to wait, a hook records by itself', async () => {
 test('a hook hands over before it loads what records: where that is broken, all waits', async () => {
   const { spool, ...settings } = newLedger()
   const program = fileURLToPath(new URL('..', import.meta.url))
-  for (const part of ['bin', 'dist', 'package.json']) {
+  for (const part of ['bin', 'program', 'package.json']) {
     cpSync(join(program, part), inPlace(`broken/${part}`), { recursive: true })
   }
   const words = ['broken/bin/todo-replay.js', 'hook', '--ledger', settings.ledger, '--log', settings.log]
-  const options = { cwd: place.folder, input: texts.prompt('Begin'), encoding: 'utf8' as const }
+  const { NODE_PATH: _, ...env } = process.env // the driver would be found there
+  const options = { cwd: place.folder, input: texts.prompt('Begin'), encoding: 'utf8' as const, env }
   expect(execFileSync(process.execPath, words, options)).toBe('')
   expect(faultsIn(settings.log)).toEqual([
     expect.stringMatching(
-      /^UserPromptSubmit of session s1: ERR_MODULE_NOT_FOUND: .* It waits for the next hook\.$/,
+      /^UserPromptSubmit of session s1: MODULE_NOT_FOUND: .* It waits for the next hook\.$/,
     ),
   ])
   await fire(texts.stop('Done.'), settings)

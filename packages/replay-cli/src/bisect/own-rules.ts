@@ -1,11 +1,9 @@
 /** Loads rules of their users, for the list itself: what `defineRule` of core gives. */
 
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { Breach } from '@todo-ledger/core/rules'
-import { Failure, systemMessage } from '../failure.js'
+import { badModule, defaultExportOf } from '../config/user-module.js'
+import { Failure } from '../failure.js'
 
 /**
  * The rules of a module: its default export is one, or a list of them.
@@ -20,32 +18,13 @@ export async function loadListRules(module: string): Promise<readonly Rule[]> {
   )
 }
 
-async function defaultExportOf(module: string): Promise<unknown> {
-  const path = resolve(module)
-  try {
-    if (!statSync(path).isFile()) throw wrong(module, 'it is no file.')
-    const loaded: unknown = await import(pathToFileURL(path).href)
-    if (typeof loaded === 'object' && loaded !== null && 'default' in loaded) return loaded.default
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    const known = systemMessage(error)
-    if (known !== null) throw new Failure(known.code, `${module}: ${known.message}`, { cause: error })
-    const [reason = ''] = String(error).split('\n')
-    throw new Failure('bad-own-rule', `${module}: it could not be loaded: ${reason}`, { cause: error })
-  }
-  throw wrong(module, 'it has no default export that is a rule, or a list of them.')
-}
-
-function wrong(module: string, message: string): Failure {
-  return new Failure('bad-own-rule', `${module}: ${message}`)
-}
-
 function ruleFrom(module: string, place: string, value: unknown): Rule {
-  if (typeof value !== 'object' || value === null) throw wrong(module, `${place} is no object.`)
+  if (typeof value !== 'object' || value === null) throw badModule(module, `${place} is no object.`)
   const field = (name: string): unknown => Reflect.get(value, name)
   const [id, check, summary, defaults] = ['id', 'check', 'summary', 'defaults'].map(field)
-  if (typeof id !== 'string' || id === '') throw wrong(module, `${place}: id: expected the name of the rule.`)
-  if (typeof check !== 'function') throw wrong(module, `${id}: check: expected a function.`)
+  if (typeof id !== 'string' || id === '')
+    throw badModule(module, `${place}: id: expected the name of the rule.`)
+  if (typeof check !== 'function') throw badModule(module, `${id}: check: expected a function.`)
   return defineRule({
     id,
     version: 1,
@@ -65,12 +44,12 @@ function breachesOf(module: string, id: string, ask: () => unknown): readonly Br
     throw new Failure('own-rule-failed', `${module}: the rule ${id} failed: ${reason}`, { cause: error })
   }
   if (!Array.isArray(answer))
-    throw wrong(module, `${id}: check: expected a list of breaches, each with a message.`)
+    throw badModule(module, `${id}: check: expected a list of breaches, each with a message.`)
   return answer.map((breach: unknown) => {
     const message: unknown =
       typeof breach === 'object' && breach !== null ? Reflect.get(breach, 'message') : null
     if (typeof breach !== 'object' || breach === null || typeof message !== 'string') {
-      throw wrong(module, `${id}: check: expected breaches, each with a message.`)
+      throw badModule(module, `${id}: check: expected breaches, each with a message.`)
     }
     const item: unknown = Reflect.get(breach, 'item')
     const fix: unknown = Reflect.get(breach, 'fix')

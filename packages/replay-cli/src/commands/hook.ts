@@ -8,6 +8,7 @@ import { agentName, agentTitle, firstWithBatches, settingsFor, settingsPlace } f
 import { limitOf, usualLimit } from '../hook/hook-settings.js'
 import { drainSpool, lastLimit, runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text, unless } from '../options.js'
+import { packageFolder } from '../package-folder.js'
 import { count } from '../text/count.js'
 
 const options = {
@@ -54,7 +55,7 @@ async function run({ options, output, host }: Call<Options>): Promise<ExitCode> 
     throw new Failure('usage', `--limit must be seconds up to 999, such as ${usualLimit}.`)
   }
   if (options.printSettings) {
-    const program = fileURLToPath(new URL('../../bin/todo-replay.js', import.meta.url))
+    const program = fileURLToPath(new URL('bin/todo-replay.js', packageFolder))
     const given = options.limit === undefined ? undefined : limit
     const limits = { usual: usualLimit, last: lastLimit }
     output.json(settingsFor({ program, ...settings, limit: given }, host.cwd(), limits))

@@ -1,8 +1,5 @@
 /** Loads audit rules from modules of their users. */
 
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import {
   type AuditRule,
   type AuditRuleExample,
@@ -13,7 +10,8 @@ import {
   type Severity,
 } from '@todo-ledger/audit'
 import type { JsonValue } from '@todo-ledger/core'
-import { Failure, systemMessage } from '../failure.js'
+import type { Failure } from '../failure.js'
+import { badModule, defaultExportOf } from './user-module.js'
 
 /**
  * The rules of a module: its default export is one, or a list of them.
@@ -24,7 +22,7 @@ export async function loadOwnRules(module: string): Promise<readonly OwnAuditRul
   const exported = await defaultExportOf(module)
   const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   if (exported === undefined || rules.length === 0) {
-    throw wrong(module, 'it has no default export that is an audit rule, or a list of them.')
+    throw badModule(module, 'it has no default export that is an audit rule, or a list of them.')
   }
   return rules.map((rule, index) => ({
     rule: ruleFrom(module, Array.isArray(exported) ? `rule ${index + 1}` : 'the rule', rule),
@@ -32,32 +30,14 @@ export async function loadOwnRules(module: string): Promise<readonly OwnAuditRul
   }))
 }
 
-async function defaultExportOf(module: string): Promise<unknown> {
-  const path = resolve(module)
-  try {
-    if (!statSync(path).isFile()) throw wrong(module, 'it is no file.')
-    const loaded: unknown = await import(pathToFileURL(path).href)
-    return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    const known = systemMessage(error)
-    if (known !== null) throw new Failure(known.code, `${module}: ${known.message}`, { cause: error })
-    const [reason = ''] = String(error).split('\n')
-    throw new Failure('bad-own-rule', `${module}: it could not be loaded: ${reason}`, { cause: error })
-  }
-}
-
-function wrong(module: string, message: string): Failure {
-  return new Failure('bad-own-rule', `${module}: ${message}`)
-}
-
 function ruleFrom(module: string, place: string, value: unknown): AuditRule {
-  if (typeof value !== 'object' || value === null) throw wrong(module, `${place} is no object.`)
+  if (typeof value !== 'object' || value === null) throw badModule(module, `${place} is no object.`)
   const id: unknown = Reflect.get(value, 'id')
   if (typeof id !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id)) {
-    throw wrong(module, `${place}: id: expected a name in lower case with hyphens, such as "my-rule".`)
+    throw badModule(module, `${place}: id: expected a name in lower case with hyphens, such as "my-rule".`)
   }
-  const fail = (field: string, expected: string) => wrong(module, `${id}: ${field}: expected ${expected}.`)
+  const fail = (field: string, expected: string) =>
+    badModule(module, `${id}: ${field}: expected ${expected}.`)
   const create = createOf(value, fail)
   const meta: unknown = Reflect.get(value, 'meta')
   // Rules of an older form have these beside their id.

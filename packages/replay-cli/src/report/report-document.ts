@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Failure } from '../failure.js'
+import { packageFolder } from '../package-folder.js'
 import { indexBlock, sessionBlock } from '../session-view/report-data.js'
 import { plainJson, printable } from '../text/printable.js'
 
@@ -92,7 +93,7 @@ export interface PageFiles {
  * Reads the built page, from beside this package's code.
  * @throws Failure `no-page` where it was never built
  */
-export function readPageFiles(folder: URL = new URL('../../page/', import.meta.url)): PageFiles {
+export function readPageFiles(folder: URL = new URL('page/', packageFolder)): PageFiles {
   try {
     return {
       script: readFileSync(new URL('page.js', folder), 'utf8'),

@@ -3,10 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../failure.js'
+import { packageFolder } from '../package-folder.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import type { SchemaList } from './printed-json.js'
 
-const folder = new URL('../../schemas/', import.meta.url)
+const folder = new URL('schemas/', packageFolder)
 const extension = '.schema.json'
 
 /** The names of the schemas, sorted. */

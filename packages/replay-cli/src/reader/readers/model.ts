@@ -94,7 +94,7 @@ async function packageOf<Module>(load: () => Promise<Module>, name: string): Pro
   try {
     return await load()
   } catch (error) {
-    if (fieldOf(error, 'code') !== 'ERR_MODULE_NOT_FOUND') throw error
+    if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(fieldOf(error, 'code')))) throw error
     throw new ReaderTrouble(
       `A model at an address needs the package ${name}: npm install ai @ai-sdk/openai-compatible @ai-sdk/anthropic`,
       { isFinal: true },

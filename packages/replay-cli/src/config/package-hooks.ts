@@ -1,0 +1,31 @@
+/** How modules of users find `@todo-ledger/…`: Node.js asks this, in a thread of its own. */
+
+import { existsSync } from 'node:fs'
+import type { InitializeHook, ResolveHook } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+/** Where the program has the packages. */
+export interface ProgramPackages {
+  /** A file or folder of the program: packages that it does not hold are found from there. */
+  readonly program: string
+  /** The folder of those that it holds, or null where it is not bundled. */
+  readonly packages: string | null
+}
+
+let own: ProgramPackages | undefined
+
+/** Called once, by Node.js. */
+export const initialize: InitializeHook<ProgramPackages> = (given) => {
+  own = given
+}
+
+/** Where a module is that another one imports. */
+export const resolve: ResolveHook = (specifier, context, nextResolve) => {
+  const [, name] = /^@todo-ledger\/([a-z-]+(?:\/[a-z-]+)*)$/.exec(specifier) ?? []
+  if (own === undefined || name === undefined) return nextResolve(specifier, context)
+  if (own.packages !== null) {
+    const { href } = new URL(`${name.includes('/') ? name : `${name}/index`}.js`, own.packages)
+    if (existsSync(fileURLToPath(href))) return { url: href, format: 'module', shortCircuit: true }
+  }
+  return nextResolve(specifier, { ...context, parentURL: own.program })
+}

@@ -1,0 +1,113 @@
+/** The program as it is bundled: what a start loads, and what modules of users get. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { Workplace } from './run-program.js'
+
+const program = fileURLToPath(new URL('../program/', import.meta.url))
+const session = fileURLToPath(new URL('../../../fixtures/honest-session/session.jsonl', import.meta.url))
+const place = new Workplace()
+
+test('a start loads little before it loads a command', () => {
+  expect(sourcesLoadedWith('main')).toMatchInlineSnapshot(`
+    [
+      "node_modules/commander",
+      "packages/core/src/errors.ts",
+      "packages/recordings/src/recording-error.ts",
+      "src/exit-code.ts",
+      "src/failure.ts",
+      "src/known-commands.ts",
+      "src/main.ts",
+      "src/output.ts",
+      "src/package-folder.ts",
+      "src/package-version.ts",
+      "src/program.ts",
+      "src/text/json.ts",
+      "src/text/printable.ts",
+      "src/text/style.ts",
+      "src/text/wrap.ts",
+    ]
+  `)
+})
+
+test('the hook is loaded without what reads and judges recordings', () => {
+  const sources = sourcesLoadedWith('hook-process')
+  expect(sources).toContain('src/hook/run-hook.ts')
+  expect(sources.filter((source) => /packages\/(?:audit|recordings)\/|node_modules/.test(source))).toEqual([])
+})
+
+test.each(['--version', '-V'])('%s is told before anything is loaded', async (word) => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(await place.run(word)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+const rule = `
+import { defineAuditRule } from '@todo-ledger/audit'
+const from = import.meta.resolve('@todo-ledger/core/history')
+export default defineAuditRule({
+  id: 'told-from',
+  meta: { severity: 'warning', docs: 'Tells where packages come from.', options: {}, example: { session: [], says: '' } },
+  create: () => ({
+    completion: ({ completion: { item, at } }) => [
+      { severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: from.split('/').slice(-4).join('/') },
+    ],
+  }),
+})`
+
+test('own rules import the packages that the program holds, whatever is installed beside them', async () => {
+  place.write('alone/rule.mjs', rule)
+  place.write('beside/rule.mjs', rule)
+  const installed = 'beside/node_modules/@todo-ledger/audit'
+  place.write(
+    `${installed}/package.json`,
+    '{ "version": "9.9.9", "type": "module", "exports": "./index.js" }',
+  )
+  place.write(`${installed}/index.js`, 'export const fromTomorrow = 1')
+  for (const folder of ['alone', 'beside']) {
+    const { stdout, stderr } = await place.run(`audit ${session} --rules ${folder}/rule.mjs --no-config`)
+    expect(stderr).toBe('')
+    expect(stdout).toContain('program/packages/core/history.js')
+  }
+  place.write('beside/other.mjs', "export { fromTomorrow as default } from '@todo-ledger/audit'")
+  expect(await place.screen(`audit ${session} --rules beside/other.mjs --no-config`)).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: beside/other.mjs: it could not be loaded: SyntaxError: The requested module '@todo-ledger/audit' does not provide an export named 'fromTomorrow' (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is 0.1.0)
+    --- exit 2"
+  `)
+  place.write('beside/wrong.mjs', 'export default { id: "x" }')
+  expect(await place.screen(`audit ${session} --rules beside/wrong.mjs --no-config`)).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: beside/wrong.mjs: x: create: expected a function. (@todo-ledger/audit 9.9.9 is installed beside it; todo-replay is 0.1.0)
+    --- exit 2"
+  `)
+})
+
+/** The sources that are loaded when a part is, in a folder of this package or of another. */
+function sourcesLoadedWith(part: string): readonly string[] {
+  const sources: string[] = []
+  const known = new Set<string>()
+  const load = (name: string): void => {
+    const file = join(program, name)
+    if (known.has(name) || !existsSync(file)) return
+    known.add(name)
+    // What the bundler adds of its own has no map.
+    const map = existsSync(`${file}.map`) ? JSON.parse(readFileSync(`${file}.map`, 'utf8')) : { sources: [] }
+    sources.push(...map.sources)
+    // What a command needs is required when it is called; what stands at the beginning of a line, at once.
+    for (const [, needed = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:const \w+ = )?require\("(\..*?)"\)/gm,
+    ))
+      load(posix.join(posix.dirname(name), needed))
+  }
+  load(`${part}.cjs`)
+  return [...new Set(sources.map(shortened))].sort()
+}
+
+function shortened(source: string): string {
+  return source
+    .replace(/^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/, 'node_modules/$1')
+    .replace(/^\.\.\/\.\.\//, 'packages/')
+    .replace(/^\.\.\//, '')
+}
