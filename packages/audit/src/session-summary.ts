@@ -113,9 +113,9 @@ export class SessionTrail {
   }
 
   #update(event: EventOf<'todos.updated'>): void {
-    const { changes, query } = event.data
+    const { changes, query, by } = event.data
     if (query || changes.length === 0) return
-    const completed = changes.flatMap(completedKey)
+    const completed = by === undefined ? changes.flatMap(completedKey) : []
     this.#times.set(event.seq, event.at.getTime())
     this.#steps.push({
       update: event.id,

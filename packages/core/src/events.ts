@@ -276,6 +276,8 @@ export interface TodosUpdatedData {
   readonly letPass?: readonly string[]
   /** The support of its completions by item key, where a gate is on. */
   readonly support?: { readonly [key: string]: number }
+  /** Who wanted it, where that was not the session's model: a tracker, such as `github:owner/repository`. */
+  readonly by?: string
 }
 
 /** An update broke a rule, or the recording says that it was refused. State is untouched. */
@@ -292,6 +294,8 @@ export interface TodosRejectedData {
   readonly reply: string
   /** The items whose completion had too little support, where a gate refused it. */
   readonly unsupported?: readonly UnsupportedItem[]
+  /** Who wanted it, where that was not the session's model: a tracker, such as `github:owner/repository`. */
+  readonly by?: string
 }
 
 /** An item whose completion a gate refused. */

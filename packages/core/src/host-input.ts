@@ -60,6 +60,8 @@ export interface TodoCall extends Occurrence {
   readonly input: unknown
   /** What the recording says came of it; absent: the profile decides. */
   readonly recorded?: RecordedOutcome
+  /** Who wants it, where that is not the session's model: its completions are no claims of the model's. */
+  readonly by?: string
 }
 
 /** What a todo call is answered. The model's mistakes are replies, never exceptions. */

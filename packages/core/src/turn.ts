@@ -192,6 +192,7 @@ function withoutSecrets(call: TodoCall, redactor: Redactor): TodoCall {
     ...call,
     ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
     input: redactor.value(call.input),
+    ...(call.by === undefined ? {} : { by: redactor.text(call.by) }),
     ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
   }
 }

@@ -21,6 +21,7 @@ export { type RecordedEventsOptions, recordedEvents, type SessionEvent } from '.
 export type * from './recording.js'
 export { RecordingError, type RecordingErrorCode } from './recording-error.js'
 export { noLimits, type SourceLimits, usualLimits } from './source-limits.js'
+export { saysGivenUp } from './todo-sources/beads/given-up.js'
 export { type TodoSourceName, todoSourceNames } from './todo-sources/todo-source.js'
 export type * from './what-if/result.js'
 export { type WhatIfOptions, WhatIfSession } from './what-if/what-if-session.js'

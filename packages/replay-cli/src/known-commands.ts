@@ -112,6 +112,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/export.js')).exportCommand,
   },
   {
+    name: 'sync',
+    summary: 'bring the list and a tracker together: GitHub, bd, JSON Lines',
+    group: keep,
+    load: async () => (await import('./commands/sync.js')).sync,
+  },
+  {
     name: 'backup',
     summary: 'copy a ledger while it is in use',
     group: keep,

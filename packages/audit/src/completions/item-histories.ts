@@ -186,8 +186,10 @@ export class ItemHistories {
     if (event.data.query) return
     const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
     const { changes } = event.data
-    const completed = changes.flatMap(completedKey)
-    const open = changes.flatMap((change) =>
+    // What somebody else did, in a tracker say, is no claim of the model's.
+    const own = event.data.by === undefined ? changes : []
+    const completed = own.flatMap(completedKey)
+    const open = own.flatMap((change) =>
       change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
     )
     this.#apply(changes, at, state)

@@ -134,6 +134,7 @@ function updateData(state: SessionState, call: IdentifiedCall, reading: Reading)
     query,
     flags: [],
     reply: '',
+    ...(call.by === undefined ? {} : { by: call.by }),
   }
 }
 
@@ -202,7 +203,8 @@ function reject(
   const { violations } = refusal
   const answer = { tool: call.name, input: call.input, state, query: false, touched: [], violations }
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
-  const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text }
+  const by = call.by === undefined ? {} : { by: call.by }
+  const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text, ...by }
   transaction.add({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
   if (violations.some(({ rule }) => profile.rollsBackOn.includes(rule))) rollBack(transaction, call)
   return { ok: false, text, violations }

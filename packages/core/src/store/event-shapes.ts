@@ -154,6 +154,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     reply: isText,
     letPass: orAbsent(listOf(isText)),
     support: orAbsent(recordOf(isNumber)),
+    by: orAbsent(isText),
   },
   'todos.rejected': {
     call: isText,
@@ -162,6 +163,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     violations: listOf(isViolation),
     reply: isText,
     unsupported: orAbsent(listOf(isUnsupportedItem)),
+    by: orAbsent(isText),
   },
   'todos.rolled-back': { update: isText, changes: listOf(isChange), numbered: isFlag },
   'tool.called': { call: isText, name: isText, input: isAnything },

@@ -27,12 +27,12 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
     case 'turn.ended':
       return event.data.interrupted ? 'interrupted' : ''
     case 'todos.updated': {
-      const { tool, changes, flags, query } = event.data
+      const { tool, changes, flags, query, by } = event.data
       const what = query ? 'reads the list' : changesSummary(changes, state)
-      return `${tool}: ${what}${flags.length === 0 ? '' : `; flagged ${rulesOf(flags)}`}`
+      return `${by ?? tool}: ${what}${flags.length === 0 ? '' : `; flagged ${rulesOf(flags)}`}`
     }
     case 'todos.rejected':
-      return `${event.data.tool} refused: ${event.data.violations.map(violationSummary).join('; ')}`
+      return `${event.data.by ?? event.data.tool} refused: ${event.data.violations.map(violationSummary).join('; ')}`
     case 'todos.rolled-back':
       return `takes back ${event.data.update}: ${changesSummary(event.data.changes, state)}`
     case 'tool.called':

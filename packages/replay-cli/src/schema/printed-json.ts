@@ -23,6 +23,7 @@ import type { AgentSession } from '../sessions/overview/session-overview.js'
 import type { ListedSession } from '../sessions/session-facts.js'
 import type { ChecklistOutput } from '../show/checklist-json.js'
 import type { StatsOutput } from '../stats/stats-result.js'
+import type { SyncOutput } from '../sync/sync-output.js'
 import type { VerifyResult } from '../verify/verify-result.js'
 import type { WatchEvent } from '../watch/watch-event.js'
 
@@ -54,6 +55,8 @@ export interface PrintedJson {
   readonly import: ImportOutput
   /** `export --out FILE --json`: what was written: events, a fork or a regression case; without `--out` the events themselves are printed, one a line. */
   readonly export: ExportJson | ForkJson | RegressionCaseJson
+  /** `sync --json`: what was done between a list and a tracker, or would be. */
+  readonly sync: SyncOutput
   /** `pages --out FILE --json`: what was written; without `--out` the pages themselves are printed, one a line. */
   readonly pages: PagesJson
   /** `verify --json`: whether a log is as it was written; with `--proof` whether the proof holds. */

@@ -185,6 +185,7 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
         reply: text,
         letPass: fc.array(text, { maxLength: 2 }),
         support: fc.dictionary(text, fc.double({ min: 0, max: 1 }), { maxKeys: 3, noNullPrototype: true }),
+        by: text,
       },
       {
         noNullPrototype: true,
@@ -205,6 +206,7 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
           record({ key: fc.option(text), text, support: fc.double({ min: 0, max: 1, noNaN: true }) }),
           { maxLength: 2 },
         ),
+        by: text,
       },
       { noNullPrototype: true, requiredKeys: ['call', 'tool', 'input', 'violations', 'reply'] },
     ),

@@ -12,6 +12,7 @@ import { isObject, stringIn } from '../../json-value.js'
 import type { CallStep, ResultStep } from '../../recording.js'
 import type { ListUpdate, TodoSource } from '../todo-source.js'
 import { type BeadsFields, type BeadsRequest, requestOf } from './bd-command.js'
+import { saysGivenUp } from './given-up.js'
 import { requestOfTool } from './mcp-tool.js'
 import { BeadsOutput, idPattern } from './shown-issues.js'
 
@@ -24,9 +25,6 @@ const statuses: ReadonlyMap<string, TodoStatus> = new Map<string, TodoStatus>([
   ['closed', 'completed'],
   ['tombstone', 'cancelled'],
 ])
-/** Closed for such a reason, an issue was given up, not done. */
-const givenUp =
-  /^\W*(?:won'?t[ -]?(?:fix|do)|duplicate|dup of|obsolete|superseded|invalid|cancel+ed|not (?:needed|a bug|planned|applicable)|no longer|out of scope|abandoned|stale\b)/i
 const mostTitles = 5000
 /** More in one call are not looked at. */
 const mostChanges = 200
@@ -159,7 +157,7 @@ function changeOf(request: Exclude<BeadsRequest, { kind: 'create' | 'look' }>): 
   const why = reason === null ? {} : { reason }
   switch (kind) {
     case 'close':
-      return { status: reason !== null && givenUp.test(reason) ? 'cancelled' : 'completed', ...why }
+      return { status: reason !== null && saysGivenUp(reason) ? 'cancelled' : 'completed', ...why }
     case 'reopen':
       return { status: 'pending' }
     case 'delete':

@@ -1,0 +1,78 @@
+/** `todo-replay sync`: brings a session's list and a tracker together. A dry run unless it is told to. */
+
+import type { SessionState } from '@todo-ledger/core'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import {
+  choice,
+  flag,
+  jsonOption,
+  type OptionValues,
+  requiredText,
+  sourceArgument,
+  sourceOptions,
+} from '../options.js'
+import { oneSession } from '../sources/one-session.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import type { SyncOutput } from '../sync/sync-output.js'
+import { planSync } from '../sync/sync-plan.js'
+import { doneSteps, plannedSteps, type SyncWork } from '../sync/sync-steps.js'
+import { syncText } from '../sync/sync-text.js'
+import { openTracker, trackerForms } from '../sync/trackers/index.js'
+
+const options = {
+  ...sourceOptions,
+  with: requiredText('--with <tracker>', `the tracker: ${trackerForms}`),
+  apply: flag('--apply', 'do it; without it, it is only said what would be done'),
+  prefer: choice('--prefer <side>', 'settle conflicts: this side is right', ['ledger', 'tracker']),
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
+/** The command. */
+export const sync: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `Text and status are kept equal. What the tracker says goes into a ledger by the rules of its session, as a
+change of the tracker's; a recording stays as it is, and only the tracker is written. What both sides changed is
+a conflict, and stays. Of issues, those with the label todo-ledger are the list. GitHub: GITHUB_TOKEN, GITHUB_API_URL.
+
+Examples:
+  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl
+  todo-replay sync todos.db --session build-7 --with github:octocat/hello --apply
+  todo-replay sync todos.db --session build-7 --with bd:. --apply`,
+  run,
+})
+
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output, host } = call
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  const sessions = await listOf(
+    openSource(source, reading, async (each) => {
+      const { state } = await each.stateAt('end')
+      return { session: each.id, parent: each.parent, state }
+    }),
+  )
+  const { state } = oneSession<{ session: string; parent: string | null; state: SessionState }>(
+    sessions,
+    'sync',
+  )
+  const tracker = await openTracker(options.with, host.env)
+  output.progress(`reading ${tracker.name}`)
+  const { session, items } = state
+  const prefer = options.prefer ?? null
+  const plan = planSync({ session, items, entries: await tracker.read(), tracker, prefer })
+  const work: SyncWork = { plan, tracker, state, ledger: source.kind === 'ledger' ? source.file : null }
+  const steps = options.apply ? await doneSteps(work) : plannedSteps(work)
+  const printed: SyncOutput = { session, tracker: tracker.name, applied: options.apply, steps }
+  if (options.json) output.json(printed)
+  else for (const line of syncText(printed, output.columns, output.style)) output.line(line)
+  const isWhole = steps.every(
+    ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
+  )
+  return reading.report.exit(isWhole ? exitCode.fine : exitCode.findings)
+}

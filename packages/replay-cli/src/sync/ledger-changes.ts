@@ -1,0 +1,137 @@
+/** Puts what a tracker says into a session: through the session, by its rules, each change a turn of its own. */
+
+import { evidence } from '@todo-ledger/audit'
+import { openLedger, type Profile, type Session, type SessionState, type TodoStatus } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
+import { Failure } from '../failure.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
+
+/** A change of one item. */
+export interface LedgerChange {
+  /** The item's key, or null for a new item. */
+  readonly key: string | null
+  /** Its text from now on; absent: as it was. */
+  readonly text?: string
+  /** Its status from now on; absent: as it was. */
+  readonly status?: TodoStatus
+  /** The entry that says so. */
+  readonly entry: string
+}
+
+/** What became of a change. */
+export type LedgerChanged =
+  | {
+      /** The list has it. */
+      readonly ok: true
+      /** The item's key. */
+      readonly key: string
+      /** Its id. */
+      readonly id: string
+      /** The rules that it breaks and that refuse nothing. */
+      readonly flags: readonly string[]
+    }
+  | {
+      /** It was refused. */
+      readonly ok: false
+      /** Why. */
+      readonly why: string
+    }
+
+/** Where changes go. */
+export interface LedgerTarget {
+  /** The ledger's file. */
+  readonly ledger: string
+  /** The session's id. */
+  readonly session: string
+  /** Who says so, for the log. */
+  readonly by: string
+}
+
+/** What is done first: a place that becomes free may be what the next change needs. */
+const order: readonly (TodoStatus | undefined)[] = ['completed', 'cancelled', 'blocked', 'pending', undefined]
+
+/**
+ * Makes the changes. One that breaks a rule is refused, and stands in the log as that.
+ * @returns what became of each, in their order
+ * @throws Failure `turn-open` while the session's agent is in a turn, and what opening a session throws
+ */
+export async function changeLedger(
+  { ledger: file, session: id, by }: LedgerTarget,
+  changes: readonly LedgerChange[],
+): Promise<readonly LedgerChanged[]> {
+  if (changes.length === 0) return []
+  const store = await openLedgerFile(file, { readOnly: false })
+  try {
+    const ledger = openLedger({ store, profileNamed, evidence: evidence() })
+    const session = await ledger.session(id, { shared: true })
+    if (session.turn() !== null)
+      throw new Failure(
+        'turn-open',
+        `Session ${JSON.stringify(id)} is in the middle of a turn. Run it again when the turn is over; nothing was changed.`,
+      )
+    if (!session.state.run.open) await session.startRun({ trigger: 'external', text: `Changes in ${by}` })
+    const made = new Map<LedgerChange, LedgerChanged>()
+    for (const change of inOrder(changes)) made.set(change, await changeOne(session, change, by))
+    return changes.map((change) => made.get(change) ?? { ok: false, why: 'it was not tried' })
+  } finally {
+    await store.close()
+  }
+}
+
+function inOrder(changes: readonly LedgerChange[]): readonly LedgerChange[] {
+  const rank = ({ key, status }: LedgerChange): number => {
+    const place = order.indexOf(status)
+    return (key === null ? order.length + 1 : 0) + (place === -1 ? order.length : place)
+  }
+  return changes.toSorted((one, other) => rank(one) - rank(other))
+}
+
+async function changeOne(session: Session, change: LedgerChange, by: string): Promise<LedgerChanged> {
+  const { key, text, status, entry } = change
+  const { profile } = session
+  const statuses = profile.capabilities?.statuses
+  if (status !== undefined && statuses !== undefined && !statuses.includes(status))
+    return { ok: false, why: `${profile.name} knows no status ${status}` }
+  const name = toolOf(profile, key === null)
+  if (name === null) return { ok: false, why: `${profile.name} has no tool` }
+  // A reason goes with a block alone, and is taken away with it.
+  const reason = status === 'blocked' ? { reason: `as ${by} says of ${entry}` } : {}
+  const wanted = {
+    ...(text === undefined ? {} : { text }),
+    ...(status === undefined ? {} : { status }),
+    ...reason,
+  }
+  const turn = await session.startTurn()
+  let flags: readonly string[] = []
+  session.once('event', ({ event }) => {
+    if (event.type === 'todos.updated') flags = event.data.flags.map(({ rule }) => rule)
+  })
+  const reply = await turn.updateTodos(
+    key === null
+      ? {
+          kind: 'edit',
+          add: [{ id: nextId(profile, session.state), ownId: true, text: '', status: 'pending', ...wanted }],
+        }
+      : { kind: 'edit', edit: [{ key, ...wanted }] },
+    { name, input: { via: by, entry, ...wanted }, by },
+  )
+  await turn.end()
+  if (!reply.ok) return { ok: false, why: (reply.violations ?? []).map(({ message }) => message).join('; ') }
+  const { items } = session.state
+  const item = key === null ? items.at(-1) : items.find((each) => each.key === key)
+  return { ok: true, key: item?.key ?? '', id: item?.id ?? '', flags }
+}
+
+/** The tool of the profile that could say it; where none can, its first: what is wanted is known without its words. */
+function toolOf({ capabilities, tools }: Profile, adds: boolean): string | null {
+  const named = adds ? capabilities?.add?.tool : undefined
+  return named ?? capabilities?.replace?.tool ?? tools[0]?.name ?? null
+}
+
+/** The id of the item that comes next. */
+function nextId({ capabilities }: Profile, state: SessionState): string {
+  const next = capabilities?.add?.nextId(state, 0)
+  if (next !== undefined && !state.items.some(({ id }) => id === next)) return next
+  const numbers = state.items.map(({ id }) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0))
+  return String(Math.max(state.idsUsed, ...numbers) + 1)
+}
