@@ -120,6 +120,7 @@ test('the program', async () => {
       hook            record a session of an agent while it runs
       import          put recordings into a ledger
       export          the events as JSON Lines, nothing left out
+      sync            bring the list and a tracker together: GitHub, bd, JSON Lines
       backup          copy a ledger while it is in use
       verify          whether a log is as it was written
       anchor          a line to keep, which proves the log later

@@ -110,6 +110,8 @@ const samples: readonly [schema: string, words: string][] = [
   ['sessions', 'sessions some --json'],
   ['import', 'import some --ledger todos.db --json'],
   ['import', 'import delegated.jsonl --ledger new.db --json'],
+  ['sync', 'sync untested.jsonl --with jsonl:list.jsonl --json'],
+  ['sync', 'sync untested.jsonl --with jsonl:list.jsonl --apply --json'],
   ['export', 'export some --out events.jsonl --json'],
   ['export', 'export untested.jsonl --until 4 --as fork --out fork.jsonl --json'],
   [

@@ -38,12 +38,12 @@ export const sync: CommandModule = defineCommand({
   options,
   help: `Text and status are kept equal. What the tracker says goes into a ledger by the rules of its session, as a
 change of the tracker's; a recording stays as it is, and only the tracker is written. What both sides changed is
-a conflict, and stays. Of issues, those with the label todo-ledger are the list. GitHub: GITHUB_TOKEN, GITHUB_API_URL.
+a conflict, and stays. Of issues, those with the label todo-ledger are the list: --with github:octocat/hello
+(with GITHUB_TOKEN, and GITHUB_API_URL for an own server), --with bd:. for those of beads.
 
 Examples:
   todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl
-  todo-replay sync todos.db --session build-7 --with github:octocat/hello --apply
-  todo-replay sync todos.db --session build-7 --with bd:. --apply`,
+  todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl --apply`,
   run,
 })
 

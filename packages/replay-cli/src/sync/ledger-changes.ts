@@ -69,13 +69,26 @@ export async function changeLedger(
         'turn-open',
         `Session ${JSON.stringify(id)} is in the middle of a turn. Run it again when the turn is over; nothing was changed.`,
       )
-    if (!session.state.run.open) await session.startRun({ trigger: 'external', text: `Changes in ${by}` })
+    const text = newsOf(by, changes, session.state)
+    if (session.state.run.open) await session.recordMessage({ role: 'user', text })
+    else await session.startRun({ trigger: 'external', text })
     const made = new Map<LedgerChange, LedgerChanged>()
     for (const change of inOrder(changes)) made.set(change, await changeOne(session, change, by))
     return changes.map((change) => made.get(change) ?? { ok: false, why: 'it was not tried' })
   } finally {
     await store.close()
   }
+}
+
+/** What a model is to be told: its list is about to be another one than it wrote. */
+function newsOf(by: string, changes: readonly LedgerChange[], { items }: SessionState): string {
+  const lines = changes.map(({ key, text, status, entry }) => {
+    const item = items.find((each) => each.key === key)
+    if (item === undefined) return `- new (${entry}): ${text}`
+    const parts = [text === undefined ? null : `now ${JSON.stringify(text)}`, status ?? null]
+    return `- item ${item.id} (${entry}), ${item.text}: ${parts.filter((part) => part !== null).join(', ')}`
+  })
+  return `${by} changes the list:\n${lines.join('\n')}`
 }
 
 function inOrder(changes: readonly LedgerChange[]): readonly LedgerChange[] {

@@ -99,7 +99,7 @@ export function planSync(input: SyncInput): SyncPlan {
     if (taken.has(entry)) return []
     const status = tracker.statusOf(entry.status)
     if (status === null) {
-      left.push({ entry, why: `nobody knows its status ${JSON.stringify(entry.status)}` })
+      left.push({ entry, why: unknownStatus(entry.status) })
       return []
     }
     const isWanted = tracker.keepsClosed || (status !== 'completed' && status !== 'cancelled')
@@ -179,6 +179,11 @@ function parentsFirst(items: readonly TodoItem[]): readonly TodoItem[] {
     }
   }
   return [...sorted]
+}
+
+/** Why a status of a tracker is not followed. */
+export function unknownStatus(word: string): string {
+  return `nobody here knows the status ${JSON.stringify(word)}`
 }
 
 /** The text that an entry's title stands for, as a list has it. */

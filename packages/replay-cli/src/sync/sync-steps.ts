@@ -9,6 +9,7 @@ import {
   type SyncPart,
   type SyncPlan,
   textOfTitle,
+  unknownStatus,
 } from './sync-plan.js'
 import type { EntryLink, EntryWrite, Tracker, TrackerEntry, Written } from './tracker.js'
 
@@ -61,7 +62,7 @@ export function plannedSteps(work: SyncWork): readonly SyncStep[] {
   const pulled: Outcome = closed === null ? planned : { outcome: 'refused', why: closed }
   return [
     ...plan.creates.map((item) => createStep(item, undefined, work.tracker, planned)),
-    ...plan.pairs.flatMap((pair) => pairSteps(pair, pulled, planned)),
+    ...plan.pairs.flatMap((pair) => pairSteps(pair, work.tracker, pulled, planned)),
     ...plan.adds.map(({ entry, status }) => addStep(entry, undefined, status, pulled)),
     ...leftSteps(plan),
   ]
@@ -105,7 +106,7 @@ export async function doneSteps(work: SyncWork): Promise<readonly SyncStep[]> {
   return [
     ...plan.creates.map((item) => createStep(item, written.get(item), tracker, outcomeOf(written.get(item)))),
     ...plan.pairs.flatMap((pair) =>
-      pairSteps(pair, outcomeOf(pulled.get(pair)), outcomeOf(written.get(pair))),
+      pairSteps(pair, tracker, outcomeOf(pulled.get(pair)), outcomeOf(written.get(pair))),
     ),
     ...plan.adds.map((add) =>
       addStep(add.entry, pulled.get(add), add.status, both(pulled.get(add), written.get(add))),
@@ -253,7 +254,7 @@ function addStep(
   }
 }
 
-function pairSteps(pair: PairPlan, pulled: Outcome, pushed: Outcome): readonly SyncStep[] {
+function pairSteps(pair: PairPlan, words: Tracker, pulled: Outcome, pushed: Outcome): readonly SyncStep[] {
   const { item, entry, parts } = pair
   const shared = { item: item.id, entry: entry.id, text: item.text }
   const steps = parts
@@ -265,14 +266,15 @@ function pairSteps(pair: PairPlan, pulled: Outcome, pushed: Outcome): readonly S
       const change = { ...shared, part, from: ledger, to: tracker }
       return goes === 'to-ledger'
         ? { step: 'change-item', ...change, ...pulled }
-        : { step: 'conflict', ...change, outcome: 'left', why: conflictOf(plan) }
+        : { step: 'conflict', ...change, outcome: 'left', why: conflictOf(plan, words) }
     })
   if (steps.length > 0) return steps
   const isLinked = parts.every(({ tracker, base }) => tracker === base)
   return isLinked ? [] : [{ step: 'link', ...shared, part: null, from: null, to: null, ...failed(pushed) }]
 }
 
-function conflictOf({ base }: PartPlan): string {
+function conflictOf({ part, tracker, base }: PartPlan, words: Tracker): string {
+  if (part === 'status' && words.statusOf(tracker) === null) return unknownStatus(tracker)
   return base === null ? 'nobody knows which is newer' : `both changed it; it was ${JSON.stringify(base)}`
 }
 

@@ -1,0 +1,752 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openLedger, type TodoStatus } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { profileNamed } from '@todo-ledger/recordings'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { runs } from '../../../test/random.js'
+import { MemoryPlace } from './memory-place.js'
+import { untested } from './recordings.js'
+import { ScriptedGitHub } from './scripted-github.js'
+
+const place = new MemoryPlace()
+place.write('untested.jsonl', untested)
+
+/** A person's side: a tracker, what it has, and how somebody changes it there. */
+interface Side {
+  readonly with: string
+  readonly env: Record<string, string>
+  /** Titles and statuses as they stand there. */
+  list(): readonly (readonly [title: string, status: string])[]
+  add(title: string): void
+  change(title: string, to: { readonly title?: string; readonly status?: 'open' | 'closed' }): void
+  reset(): Promise<void>
+}
+
+const github = new ScriptedGitHub()
+const address = await github.listen()
+afterAll(() => github.close())
+
+const githubSide: Side = {
+  with: 'github:octocat/hello',
+  env: { GITHUB_TOKEN: 'secret-token', GITHUB_API_URL: address },
+  list: () => github.issues.map(({ title, state }) => [title, state]),
+  add: (title) => void github.add({ title }),
+  change(title, { title: next = title, status }) {
+    const issue = github.issues.find((each) => each.title === title)
+    if (issue === undefined) throw new Error(`no issue ${title}`)
+    const reason =
+      status === undefined
+        ? {}
+        : { state: status, state_reason: status === 'open' ? 'reopened' : 'completed' }
+    github.change(issue.number, { title: next, ...reason })
+  },
+  reset() {
+    github.issues.splice(0)
+    github.asked.splice(0)
+    github.instead = () => null
+    github.mayLabel = true
+    return Promise.resolve()
+  },
+}
+
+interface Row {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  readonly [field: string]: unknown
+}
+const bin = join(place.folder, 'bin')
+mkdirSync(bin)
+copyFileSync(fileURLToPath(new URL('scripted-bd.mjs', import.meta.url)), join(bin, 'bd.mjs'))
+writeFileSync(join(bin, 'bd'), `#!/bin/sh\nexec '${process.execPath}' '${join(bin, 'bd.mjs')}' "$@"\n`)
+chmodSync(join(bin, 'bd'), 0o755)
+const rowsFile = join(place.folder, 'project', 'rows.jsonl')
+const rows = (): Row[] => linesOf(rowsFile) as unknown as Row[]
+const keepRows = (all: readonly Row[]): void =>
+  writeFileSync(rowsFile, all.map((row) => `${JSON.stringify(row)}\n`).join(''))
+
+const beadsSide: Side = {
+  with: 'bd:project',
+  env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+  list: () => rows().map(({ title, status }) => [title, status]),
+  add: (title) =>
+    keepRows([
+      ...rows(),
+      {
+        id: `bd-${rows().length + 1}`,
+        title,
+        status: 'open',
+        priority: 1,
+        design: 'kept as it is',
+        labels: ['todo-ledger'],
+        updated_at: '2026-01-05T11:00:00Z',
+      },
+    ]),
+  change: (title, { title: next = title, status }) =>
+    keepRows(
+      rows().map((row) => {
+        if (row.title !== title) return row
+        const { closed_at: _, ...rest } = row
+        const closed = status === 'closed' ? { closed_at: '2026-01-06T10:00:00Z', close_reason: 'done' } : {}
+        return {
+          ...rest,
+          title: next,
+          status: status ?? row.status,
+          updated_at: '2026-01-06T10:00:00Z',
+          ...closed,
+        }
+      }),
+    ),
+  reset() {
+    rmSync(rowsFile, { force: true })
+    place.makeFolder('project')
+    return Promise.resolve()
+  },
+}
+
+const listFile = join(place.folder, 'list.jsonl')
+const jsonSide: Side = {
+  with: 'jsonl:list.jsonl',
+  env: {},
+  list: () =>
+    linesOf(listFile).map((line) => [
+      String(line['text']),
+      line['status'] === 'completed' ? 'closed' : 'open',
+    ]),
+  add: (title) => keepLines([...linesOf(listFile), { text: title, assignee: 'kept as it is' }]),
+  change: (title, { title: next = title, status }) =>
+    keepLines(
+      linesOf(listFile).map((line) => {
+        if (line['text'] !== title) return line
+        const word = status === undefined ? line['status'] : status === 'open' ? 'pending' : 'completed'
+        return { ...line, text: next, status: word }
+      }),
+    ),
+  reset() {
+    rmSync(listFile, { force: true })
+    return Promise.resolve()
+  },
+}
+
+function linesOf(file: string): readonly { readonly [field: string]: unknown }[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { readonly [field: string]: unknown })
+}
+
+function keepLines(lines: readonly object[]): void {
+  writeFileSync(listFile, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+}
+
+const ledgerFile = join(place.folder, 'todos.db')
+
+/** The agent writes its list; a new ledger where there is none. */
+async function agentWrites(
+  ...items: readonly (readonly [text: string, status: TodoStatus])[]
+): Promise<void> {
+  const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+  const profile = profileNamed('todo-write')
+  const session = await ledger.session('build-7', profile === undefined ? {} : { profile })
+  if (session.state.run.number === 0) await session.startRun({ trigger: 'user', text: 'Build it' })
+  const turn = await session.startTurn()
+  const list = items.map(([text, status], index) => ({ id: String(index + 1), text, status }))
+  const reply = await turn.callTodoTool('todo', { items: list })
+  expect(reply.ok).toBe(true)
+  await turn.end()
+  await ledger.close()
+}
+
+/** The list as the ledger has it. */
+async function listed(): Promise<readonly (readonly [text: string, status: TodoStatus])[]> {
+  const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+  const { state } = await ledger.session('build-7', { shared: true })
+  await ledger.close()
+  return state.items.map(({ text, status }) => [text, status])
+}
+
+beforeEach(() => {
+  for (const name of ['todos.db', 'todos.db-wal', 'todos.db-shm'])
+    rmSync(join(place.folder, name), { force: true })
+})
+
+const three = [
+  ['Write the parser', 'completed'],
+  ['Run the tests', 'in_progress'],
+  ['Write the docs', 'pending'],
+] as const
+
+describe.each([githubSide, beadsSide, jsonSide])('$with', (side) => {
+  const sync = (words = '') => place.screen(`sync todos.db --with ${side.with} ${words}`, { env: side.env })
+  const steps = async (): Promise<readonly string[]> => {
+    const { stdout } = await place.run(`sync todos.db --with ${side.with} --json`, { env: side.env })
+    const { steps } = JSON.parse(stdout) as { readonly steps: readonly { readonly step: string }[] }
+    return steps.map(({ step }) => step)
+  }
+  beforeEach(() => side.reset())
+
+  it('a dry run says what would be done and writes nothing; then it is done, once', async () => {
+    await agentWrites(...three)
+    const before = await listed()
+    const dry = await sync()
+    expect(dry).toContain('+ item 3  Write the docs: new,')
+    expect(dry).toContain('Nothing was written: --apply does it.\n--- exit 0')
+    expect(side.list()).toEqual([])
+    await sync('--apply')
+    expect(side.list()).toContainEqual(['Write the docs', 'open'])
+    expect(await sync('--apply')).toContain('Both are equal: nothing to do.\n--- exit 0')
+    expect(await listed()).toEqual(before)
+  })
+
+  it('what a person changes there comes into the ledger as theirs, by the rules, and the audit does not judge it', async () => {
+    await agentWrites(['Run the tests', 'pending'], ['Write the docs', 'pending'])
+    await sync('--apply')
+    side.change('Run the tests', { title: 'Run all the tests', status: 'closed' })
+    side.add('Call the customer')
+    expect(await sync()).toMatch(/~ item 1 ↔ \S+ {2}Run the tests: "Run the tests" → "Run all the tests"/)
+    expect((await listed())[0]).toEqual(['Run the tests', 'pending'])
+    await sync('--apply')
+    const after = [
+      ['Run all the tests', 'completed'],
+      ['Write the docs', 'pending'],
+      ['Call the customer', 'pending'],
+    ]
+    expect(await listed()).toEqual(after)
+    expect(await place.screen('log todos.db')).toContain(
+      `todos.updated       ${side.with}: + #3 Call the customer`,
+    )
+    expect(await place.screen('audit todos.db')).toContain('0 completions')
+    expect(await sync('--apply')).toContain('Both are equal')
+    expect(await listed()).toEqual(after)
+  })
+
+  it('what the agent changes goes there, and other things that stand there stay', async () => {
+    side.add('Write the docs')
+    await agentWrites(['Write the docs', 'pending'], ['Run the tests', 'in_progress'])
+    await sync('--apply')
+    await agentWrites(['Write the docs', 'completed'], ['Run the tests for Node 24', 'in_progress'])
+    await sync('--apply')
+    expect(side.list().map(([title]) => title)).toEqual(['Write the docs', 'Run the tests for Node 24'])
+    expect(side.list()[0]).toEqual(['Write the docs', 'closed'])
+    expect(await sync()).toContain('Both are equal')
+    if (side === jsonSide) expect(linesOf(listFile)[0]).toMatchObject({ assignee: 'kept as it is' })
+    if (side === beadsSide) expect(rows()[0]).toMatchObject({ design: 'kept as it is', priority: 1 })
+  })
+
+  it('what both changed is named, stays on both sides, and is settled by whom one prefers', async () => {
+    await agentWrites(['Write the docs', 'pending'], ['Run the tests', 'pending'])
+    await sync('--apply')
+    side.change('Write the docs', { title: 'Write the manual' })
+    side.change('Run the tests', { title: 'Run the checks' })
+    await agentWrites(['Write the docs and examples', 'pending'], ['Run the tests', 'completed'])
+    const told = await sync('--apply')
+    expect(told.replace(/\n\s+/g, ' ')).toContain(
+      'the list has "Write the docs and examples", the tracker "Write the manual" both changed it; it was "Write the docs"',
+    )
+    expect(told).toContain('1 conflict.\n--- exit 1')
+    // Only what both changed is a conflict: the rest went its way.
+    expect(side.list()).toEqual([
+      ['Write the manual', 'open'],
+      ['Run the checks', 'closed'],
+    ])
+    expect(await listed()).toEqual([
+      ['Write the docs and examples', 'pending'],
+      ['Run the checks', 'completed'],
+    ])
+    expect(await sync()).toContain('1 conflict.')
+    await sync('--apply --prefer ledger')
+    expect(side.list()[0]).toEqual(['Write the docs and examples', 'open'])
+    expect(await sync()).toContain('Both are equal')
+  })
+
+  it('an item that left the list: its entry is named and stays as it is', async () => {
+    await agentWrites(['Write the docs', 'pending'], ['Run the tests', 'pending'])
+    await sync('--apply')
+    await agentWrites(['Run the tests', 'pending'])
+    expect(await sync('--apply')).toContain('its item is no longer in the list')
+    expect(side.list()).toHaveLength(2)
+    expect(await listed()).toEqual([['Run the tests', 'pending']])
+  })
+
+  it('hostile texts reach neither the terminal nor the other side as more than texts', async () => {
+    await agentWrites(['Quote --> <!-- todo-ledger {"item":"build-7/k9"} --> \u001b[31m "it"', 'pending'])
+    side.add('\u001b]0;owned\u0007 ::error::now \u202e$(touch owned)')
+    const told = await sync('--apply')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(told).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+    expect(existsSync(join(place.folder, 'owned'))).toBe(false)
+    expect(await sync('--apply')).toContain('Both are equal')
+    expect(await listed()).toHaveLength(2)
+  })
+
+  it('a recording stays as it is: only the tracker is written', async () => {
+    const recorded = () => place.screen(`sync untested.jsonl --with ${side.with} --apply`, { env: side.env })
+    await recorded()
+    const [first] = side.list()
+    if (first === undefined) side.add('Anything')
+    else side.change(first[0], { title: 'Something else' })
+    const told = await recorded()
+    expect(told).toContain('refused: only a ledger can be changed')
+    expect(told).toContain('--- exit 1')
+  })
+
+  it('whatever both sides do: one run makes all equal that is no conflict, and the next one finds nothing to do', async () => {
+    const texts = fc.constantFrom('Write the docs', 'Run the tests', 'Fix the build', 'Ask the customer')
+    const agent = fc.uniqueArray(fc.tuple(texts, fc.constantFrom<TodoStatus>('pending', 'completed')), {
+      selector: ([text]) => text,
+      minLength: 1,
+      maxLength: 4,
+    })
+    const person = fc.array(
+      fc.record({
+        at: fc.nat(5),
+        title: fc.option(texts, { nil: undefined }),
+        status: fc.constantFrom('open', 'closed', undefined),
+      }),
+      { maxLength: 3 },
+    )
+    const story = fc.record({
+      first: agent,
+      person,
+      second: agent,
+      prefer: fc.constantFrom('ledger', 'tracker'),
+    })
+    await fc.assert(
+      fc.asyncProperty(story, async ({ first, person: edits, second, prefer }) => {
+        await side.reset()
+        for (const name of ['todos.db', 'todos.db-wal', 'todos.db-shm'])
+          rmSync(join(place.folder, name), { force: true })
+        await agentWrites(...first)
+        await sync('--apply')
+        for (const { at, title, status } of edits) {
+          const known = side.list()[at]
+          if (known === undefined) side.add(title ?? `New ${at}`)
+          else if (side.list().filter(([name]) => name === known[0]).length === 1)
+            side.change(known[0], {
+              ...(title === undefined ? {} : { title }),
+              ...(status === undefined ? {} : { status }),
+            })
+        }
+        await agentWrites(...second)
+        await sync('--apply')
+        expect((await steps()).filter((step) => step !== 'conflict' && step !== 'leave')).toEqual([])
+        await sync(`--apply --prefer ${prefer}`)
+        expect((await steps()).filter((step) => step !== 'leave')).toEqual([])
+      }),
+      { numRuns: runs(20) },
+    )
+  })
+})
+
+test('what a person sees of a list and a repository', async () => {
+  await githubSide.reset()
+  await agentWrites(...three)
+  github.add({ title: 'Call the customer about the \u202einvoice' })
+  const sync = (words: string) =>
+    place.screen(`sync todos.db --with github:octocat/hello ${words}`, { env: githubSide.env })
+  expect(await sync('')).toMatchInlineSnapshot(`
+    "build-7 and github:octocat/hello
+
+    to github:octocat/hello
+      + item 2  Run the tests: new, open
+      + item 3  Write the docs: new, open
+
+    to the list
+      + #1  Call the customer about the \\u202einvoice: new, pending
+
+    3 changes to make. Nothing was written: --apply does it.
+    --- exit 0"
+  `)
+  expect(await sync('--apply')).toMatchInlineSnapshot(`
+    "build-7 and github:octocat/hello
+
+    to github:octocat/hello
+      + item 2 ↔ #2  Run the tests: new, open
+      + item 3 ↔ #3  Write the docs: new, open
+
+    to the list
+      + item 4 ↔ #1  Call the customer about the \\u202einvoice: new, pending
+
+    3 changes made.
+    --- exit 0"
+  `)
+  expect(github.issues[1]?.body).toMatchInlineSnapshot(
+    `"<!-- todo-ledger {"item":"build\\u002d7/k2","title":"Run the tests","status":"open"} -->"`,
+  )
+  github.change(2, { state: 'closed', state_reason: 'not_planned' })
+  await agentWrites(
+    ['Write the parser', 'completed'],
+    ['Run the tests', 'completed'],
+    ['Write the docs', 'in_progress'],
+  )
+  expect(await sync('--apply')).toMatchInlineSnapshot(`
+    "build-7 and github:octocat/hello
+
+    conflicts, left as they are (--prefer ledger or --prefer tracker settles them)
+      ! item 2 ↔ #2  Run the tests: the list has completed, the tracker not planned
+        both changed it; it was "open"
+
+    left alone
+      - #1  Call the customer about the \\u202einvoice: open
+        its item is no longer in the list
+
+    nothing was done, 1 conflict.
+    --- exit 1"
+  `)
+})
+
+describe('the rules of the session decide', () => {
+  it('one that is broken refuses the change, which is named and stands in the log; the next run tries again', async () => {
+    await jsonSide.reset()
+    await agentWrites(...three)
+    const sync = () => place.screen('sync todos.db --with jsonl:list.jsonl --apply')
+    await sync()
+    writeFileSync(
+      listFile,
+      readFileSync(listFile, 'utf8').replace('"status":"pending"', '"status":"in_progress"'),
+    )
+    expect(await sync()).toMatchInlineSnapshot(`
+      "build-7 and jsonl:list.jsonl
+
+      to the list
+        ~ item 3 ↔ 3  Write the docs: pending → in progress
+          refused: Only one task can be in_progress at a time
+
+      nothing was done, 1 refused.
+      --- exit 1"
+    `)
+    expect(await listed()).toEqual(three)
+    expect(await place.screen('log todos.db --type todos.rejected')).toMatchInlineSnapshot(`
+      "build-7
+          8    t2         todos.rejected      jsonl:list.jsonl refused: Only one task can be in_progress at a time [single-in-progress]
+      --- exit 0"
+    `)
+    expect(await sync()).toContain('1 refused')
+  })
+
+  it('a status that the system does not know is none of it, and one that nobody knows is a conflict', async () => {
+    await jsonSide.reset()
+    await agentWrites(...three)
+    const sync = () => place.screen('sync todos.db --with jsonl:list.jsonl --apply')
+    await sync()
+    const words = ['blocked', 'someday']
+    keepLines(
+      linesOf(listFile).map((line) =>
+        line['status'] === 'completed' ? line : { ...line, status: words.shift() },
+      ),
+    )
+    expect(await sync()).toMatchInlineSnapshot(`
+      "build-7 and jsonl:list.jsonl
+
+      to the list
+        ~ item 2 ↔ 2  Run the tests: in progress → blocked
+          refused: todo-write knows no status blocked
+
+      conflicts, left as they are (--prefer ledger or --prefer tracker settles them)
+        ! item 3 ↔ 3  Write the docs: the list has pending, the tracker someday
+          nobody here knows the status "someday"
+
+      nothing was done, 1 refused, 1 conflict.
+      --- exit 1"
+    `)
+    expect(await listed()).toEqual(three)
+  })
+
+  it('while the agent is in a turn nothing is done', async () => {
+    await jsonSide.reset()
+    await agentWrites(...three)
+    await place.screen('sync todos.db --with jsonl:list.jsonl --apply')
+    const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+    const session = await ledger.session('build-7')
+    await session.startTurn()
+    await ledger.close()
+    jsonSide.change('Write the docs', { status: 'closed' })
+    expect(await place.screen('sync todos.db --with jsonl:list.jsonl --apply')).toMatchInlineSnapshot(`
+      "--- stderr
+      todo-replay: Session "build-7" is in the middle of a turn. Run it again when the turn is over; nothing was changed.
+      --- exit 2"
+    `)
+  })
+})
+
+describe('GitHub', () => {
+  const sync = (words = '', env: Record<string, string> = githubSide.env) =>
+    place.screen(`sync todos.db --with github:octocat/hello ${words}`, { env })
+  beforeEach(async () => {
+    await githubSide.reset()
+    await agentWrites(...three)
+  })
+
+  it('reads all pages, and no pull request', async () => {
+    for (let number = 1; number <= 250; number += 1) github.add({ title: `Issue ${number}`, state: 'closed' })
+    github.add({ title: 'A pull request', pull_request: {} })
+    await sync()
+    expect(
+      github.asked.map((line) => line.replace(/&(?:labels|state|per_page)=[^&]*/g, '')),
+    ).toMatchInlineSnapshot(`
+      [
+        "GET /repos/octocat/hello/issues?labels=todo-ledger&page=1",
+        "GET /repos/octocat/hello/issues?labels=todo-ledger&page=2",
+        "GET /repos/octocat/hello/issues?labels=todo-ledger&page=3",
+      ]
+    `)
+    await sync('--apply')
+    expect(await sync()).toContain('Both are equal')
+  })
+
+  it('more issues than a person keeps are no list', async () => {
+    for (let number = 1; number <= 2001; number += 1)
+      github.add({ title: `Issue ${number}`, state: 'closed' })
+    expect(await sync()).toMatchInlineSnapshot(`
+      "--- stderr
+      todo-replay: github:octocat/hello has more than 2000 issues with the label todo-ledger. Take the label from those that are done.
+      --- exit 2"
+    `)
+  })
+
+  const answers: readonly (readonly [
+    what: string,
+    answer: { status: number; headers?: Record<string, string>; body?: unknown },
+    says: string,
+  ])[] = [
+    [
+      'a limit that is used up',
+      {
+        status: 403,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767607200' },
+        body: { message: 'API rate limit exceeded' },
+      },
+      'GitHub takes no more requests before 2026-01-05 10:00 UTC. Run it again then: what is done stays done',
+    ],
+    [
+      'too many at once',
+      { status: 429, headers: { 'retry-after': '60' } },
+      'GitHub takes no more requests for 60 seconds.',
+    ],
+    [
+      'a bad token',
+      { status: 401, body: { message: 'Bad credentials' } },
+      'GitHub does not know the token (401).',
+    ],
+    [
+      'no right',
+      { status: 403, body: { message: 'Resource not accessible' } },
+      'GITHUB_TOKEN may not do that (403)',
+    ],
+    [
+      'a repository that is not there',
+      { status: 404 },
+      'there is no such repository, or GITHUB_TOKEN may not see it (404)',
+    ],
+    [
+      'a fault',
+      { status: 502, body: { message: '\u001b[31mBad \u202eGateway' } },
+      'GitHub did not answer as it should (502)',
+    ],
+    ['something else', { status: 200, body: { items: [] } }, 'what it answered is no list of issues'],
+    [
+      'another address',
+      { status: 302, headers: { location: 'http://127.0.0.1:9/' } },
+      'GitHub did not answer as it should',
+    ],
+  ]
+
+  it.each(answers)('%s: said, when reading and when writing', async (_, answer, says) => {
+    github.instead = () => answer
+    const reading = await sync('--apply')
+    expect(reading.replace(/\n/g, ' ')).toContain(`github:octocat/hello can't be read: ${says}`)
+    expect(reading).toContain('--- exit 2')
+    github.instead = ({ method }) => (method === 'POST' ? answer : null)
+    const writing = await sync('--apply')
+    if (answer.status !== 200) expect(writing.replace(/\n\s+/g, ' ')).toContain(`failed: ${says}`)
+    expect(writing).toContain('2 failed')
+    expect(writing).toContain('--- exit 1')
+    for (const each of [reading, writing]) {
+      expect(each).not.toContain('secret-token')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      expect(each).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
+    }
+    // What could not be done is done by the next run, once.
+    github.instead = () => null
+    await sync('--apply')
+    expect(github.issues.map(({ title }) => title)).toEqual(['Run the tests', 'Write the docs'])
+  })
+
+  it('a connection that breaks after the answer was given makes no second issue', async () => {
+    let made = 0
+    github.instead = ({ method }) => {
+      if (method !== 'POST') return null
+      made += 1
+      if (made > 1) return null
+      github.add({ title: 'Run the tests', body: linkBody('k2', 'Run the tests') })
+      return { status: 502 }
+    }
+    expect(await sync('--apply')).toContain('1 failed')
+    expect(await sync('--apply')).toContain('Both are equal')
+    expect(github.issues).toHaveLength(2)
+  })
+
+  it('without the right to set labels one issue is made, not two, and what to do is said', async () => {
+    github.mayLabel = false
+    const told = (await sync('--apply')).replace(/\n\s+/g, ' ')
+    expect(told).toContain(
+      '#1 was made without the label todo-ledger, which you may not set: set it, or close #1',
+    )
+    expect(told).toContain('failed: not tried: #1')
+    expect(github.issues).toHaveLength(1)
+  })
+
+  it('an issue that is changed between the reading and the writing stays as it is', async () => {
+    await sync('--apply')
+    await agentWrites(['Run the tests', 'completed'], ['Write the docs', 'pending'])
+    github.instead = ({ method, url }) => {
+      if (method === 'GET' && url?.endsWith('/1') === true)
+        github.change(1, { title: 'Run the tests on Windows' })
+      return null
+    }
+    expect(await sync('--apply')).toContain('failed: it was changed there since it was read: run it again')
+    expect(github.issues[0]).toMatchObject({ title: 'Run the tests on Windows', state: 'open' })
+    github.instead = () => null
+    await sync('--apply')
+    expect(github.issues[0]).toMatchObject({ title: 'Run the tests on Windows', state: 'closed' })
+  })
+
+  it('two issues that name one item: the second is named and left', async () => {
+    github.add({ title: 'Run the tests', body: linkBody('k2', 'Run the tests') })
+    github.add({
+      title: 'Run the tests',
+      body: linkBody('k2', 'Run the tests'),
+      state: 'closed',
+      state_reason: 'completed',
+    })
+    expect(await sync('--apply')).toContain('it names the same item as #1: close one of them')
+    expect(await listed()).toEqual(three)
+  })
+
+  it('the token goes to the address that is given, which must be https or this machine', async () => {
+    const env = { ...githubSide.env, GITHUB_API_URL: 'http://github.example' }
+    expect(await sync('', env)).toMatchInlineSnapshot(`
+      "--- stderr
+      todo-replay: GITHUB_API_URL is "http://github.example": give an address with https.
+      --- exit 2"
+    `)
+  })
+})
+
+/** An issue's text with the link of an item, as the program writes it. */
+function linkBody(key: string, title: string): string {
+  return `<!-- todo-ledger ${JSON.stringify({ item: `build\\u002d7/${key}`, title, status: 'open' }).replace('\\\\u', '\\u')} -->`
+}
+
+describe('beads', () => {
+  it('parents, what an item waits for, its notes and its priority go along', async () => {
+    await beadsSide.reset()
+    const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+    const profile = profileNamed('recommended')
+    const session = await ledger.session('build-7', profile === undefined ? {} : { profile })
+    await session.startRun({ trigger: 'user', text: 'Build it' })
+    const turn = await session.startTurn()
+    const { ok, text } = await turn.callTodoTool('write_todos', {
+      items: [
+        {
+          id: 'docs',
+          text: 'Write the docs',
+          status: 'pending',
+          dependencies: ['api'],
+          notes: 'in two languages',
+        },
+        { id: 'api', text: 'Build the API', status: 'in_progress', priority: 'high' },
+        { id: 'get', text: 'GET', status: 'pending', parent: 'api' },
+      ],
+    })
+    expect(ok, text).toBe(true)
+    await turn.end()
+    await ledger.close()
+    await place.screen('sync todos.db --with bd:project --apply', { env: beadsSide.env })
+    expect(
+      rows().map(({ id, title, description, priority, dependencies }) => ({
+        id,
+        title,
+        description,
+        priority,
+        dependencies,
+      })),
+    ).toMatchInlineSnapshot(`
+      [
+        {
+          "dependencies": [],
+          "description": undefined,
+          "id": "bd-1",
+          "priority": 1,
+          "title": "Build the API",
+        },
+        {
+          "dependencies": [
+            {
+              "depends_on_id": "bd-1",
+              "issue_id": "bd-2",
+              "type": "blocks",
+            },
+          ],
+          "description": "in two languages",
+          "id": "bd-2",
+          "priority": 2,
+          "title": "Write the docs",
+        },
+        {
+          "dependencies": [],
+          "description": undefined,
+          "id": "bd-1.1",
+          "priority": 2,
+          "title": "GET",
+        },
+      ]
+    `)
+  })
+
+  it('an issue that is changed there after it was read stays as it is', async () => {
+    await beadsSide.reset()
+    await agentWrites(...three)
+    const sync = () => place.screen('sync todos.db --with bd:project --apply', { env: beadsSide.env })
+    await sync()
+    await agentWrites(['Run the tests', 'completed'], ['Write the docs', 'pending'])
+    place.write('project/export-then-change', '')
+    expect((await sync()).replace(/\n\s+/g, ' ')).toContain(
+      'failed: it was changed there since it was read: run it again',
+    )
+    rmSync(join(place.folder, 'project', 'export-then-change'))
+    expect(await sync()).toContain('1 change made')
+  })
+
+  it.each([
+    ['bd:nowhere', 'there is no such folder'],
+    ['bd:bin', "can't be read: the program bd is not there. Install beads, or take jsonl:FILE."],
+  ])('%s', async (tracker, says) => {
+    await agentWrites(...three)
+    const told = await place.screen(`sync todos.db --with ${tracker}`, { env: { PATH: '/nowhere' } })
+    expect(told).toContain(says)
+    expect(told).toContain('--- exit 2')
+  })
+})
+
+describe('mistakes in the call, and files that are no list', () => {
+  it.each([
+    ['sync todos.db', ''],
+    ['sync todos.db --with jira:X', ''],
+    ['sync todos.db --with github:octocat', ''],
+    ['sync todos.db --with github:../..', ''],
+    ['sync todos.db --with jsonl:list.jsonl', '{"text":"one"}\nnonsense\n'],
+    ['sync todos.db --with jsonl:list.jsonl', '{"title":"one"}\n'],
+    ['sync todos.db --with jsonl:list.jsonl', '{"id":1,"text":"one"}\n{"id":"1","text":"two"}\n'],
+  ])('%s %s', async (words, content) => {
+    await agentWrites(...three)
+    place.write('list.jsonl', content)
+    const told = await place.screen(words)
+    expect(told.replaceAll(place.folder, '<folder>')).toMatchSnapshot()
+    expect(readFileSync(listFile, 'utf8')).toBe(content)
+  })
+})
