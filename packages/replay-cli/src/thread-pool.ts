@@ -20,7 +20,8 @@ interface Job<Task, Answer> {
 }
 
 interface RunningThread<Task, Answer> extends PoolThread {
-  readonly worker: Worker
+  /** Null: the thread that asks. */
+  readonly worker: Worker | null
   /** What only this thread can do. */
   readonly own: Job<Task, Answer>[]
   busy: Job<Task, Answer> | null
@@ -34,6 +35,7 @@ export class ThreadPool<Task, Answer> {
   readonly #program: URL
   readonly #data: unknown
   readonly #most: number
+  readonly #here: ((task: Task) => Promise<Answer>) | null
   readonly #queue: Job<Task, Answer>[] = []
   #threads: RunningThread<Task, Answer>[] = []
   #started = 0
@@ -43,11 +45,19 @@ export class ThreadPool<Task, Answer> {
    * @param program the file that a thread runs
    * @param data what it is given
    * @param most as many threads run at once
+   * @param here answers in the thread that asks, which is the first of them then: what it has loaded, and the code that
+   * is warm there, need not be made again in another
    */
-  constructor(program: URL, data: unknown, most: number) {
+  constructor(
+    program: URL,
+    data: unknown,
+    most: number,
+    here: ((task: Task) => Promise<Answer>) | null = null,
+  ) {
     this.#program = program
     this.#data = data
     this.#most = most
+    this.#here = here
   }
 
   /** Has a task answered by whichever thread is free first; tasks are taken in their order. Never rejects. */
@@ -74,7 +84,7 @@ export class ThreadPool<Task, Answer> {
   /** Ends all threads, whatever they are at. */
   async close(): Promise<void> {
     this.#closing = true
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()))
+    await Promise.all(this.#threads.map(({ worker }) => worker?.terminate()))
   }
 
   #deal(): void {
@@ -88,20 +98,29 @@ export class ThreadPool<Task, Answer> {
   #give(thread: RunningThread<Task, Answer>, job: Job<Task, Answer> | undefined): void {
     if (job === undefined) return
     thread.busy = job
-    thread.worker.postMessage(job.task)
+    if (thread.worker !== null) thread.worker.postMessage(job.task)
+    else
+      void this.#here?.(job.task).then(
+        (answer) => this.#answered(thread, answer),
+        (error: unknown) => this.#ended(thread, messageOf(error)),
+      )
+  }
+
+  #answered(thread: RunningThread<Task, Answer>, answer: Answer): void {
+    const job = thread.busy
+    thread.busy = null
+    job?.done({ kind: 'answered', answer, thread })
+    this.#deal()
   }
 
   #start(): RunningThread<Task, Answer> {
-    const worker = new Worker(this.#program, { workerData: this.#data, resourceLimits })
+    const isHere = this.#here !== null && this.#threads.every(({ worker }) => worker !== null)
+    const worker = isHere ? null : new Worker(this.#program, { workerData: this.#data, resourceLimits })
     const thread: RunningThread<Task, Answer> = { number: this.#started, worker, own: [], busy: null }
     this.#started += 1
     this.#threads.push(thread)
-    worker.on('message', (answer: Answer) => {
-      const job = thread.busy
-      thread.busy = null
-      job?.done({ kind: 'answered', answer, thread })
-      this.#deal()
-    })
+    if (worker === null) return thread
+    worker.on('message', (answer: Answer) => this.#answered(thread, answer))
     worker.on('error', (error) => this.#ended(thread, messageOf(error)))
     worker.on('exit', (code) => this.#ended(thread, `it left with ${code}`))
     return thread

@@ -1,17 +1,18 @@
-/** Audits the sessions of a source: a large folder in threads, anything else in this one. The results are the same. */
+/** Audits the sessions of a source: a folder in threads and with what is known of its files, anything else as it is read. The results are the same. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
 import type { Call } from '../command.js'
 import type { AuditSetup } from '../config/audit-setup.js'
+import { unless } from '../options.js'
 import type { PageReader } from '../reader/page-reader.js'
 import type { ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import { auditSessions } from './audit-collector.js'
-import { folderWorkOf } from './audit-jobs.js'
+import { bytesOf, jobsOption } from './audit-jobs.js'
 import { CopiedHistory, ownPart } from './copied-history.js'
+import { auditFolder } from './folder-audit.js'
 import { FolderProgress } from './folder-progress.js'
 import type { AuditedSession } from './followed-session.js'
-import { auditInThreads } from './threaded-audit.js'
 
 /** How the sessions of a source are audited. */
 export interface SourceAudit {
@@ -25,6 +26,20 @@ export interface SourceAudit {
   readonly reader?: PageReader | undefined
 }
 
+/** The options of a call that say how its work is done. */
+export interface SourceAuditChoice {
+  /** As many threads run at once; as many as pay when undefined. */
+  readonly jobs: number | undefined
+  /** False: every file of a folder is read, and nothing is kept. */
+  readonly cache: boolean
+}
+
+/** The options that say so. */
+export const sourceAuditOptions = {
+  ...jobsOption,
+  cache: unless('--no-cache', 'of a folder: read every file, and keep nothing'),
+}
+
 /**
  * The audits of a source's sessions, in the order in which the sessions are read; what is copied is marked.
  * @throws Failure, RecordingError and LedgerError as `openSource` does
@@ -33,16 +48,20 @@ export async function* auditSource(
   source: Source,
   reading: ReadOptions,
   { setup, tally = false, mark = (audit) => audit, reader }: SourceAudit,
-  { options, output }: Pick<Call<{ readonly jobs: number | undefined }>, 'options' | 'output'>,
+  { options, output, host }: Pick<Call<SourceAuditChoice>, 'options' | 'output' | 'host'>,
 ): AsyncGenerator<AuditedSession, void, undefined> {
-  const work = await folderWorkOf(source, options.jobs, reading.session)
-  const progress = work === null ? null : new FolderProgress(output, work.bytes)
+  const bytes = source.kind === 'folder' ? await bytesOf(source.files) : null
+  const progress = bytes === null ? null : new FolderProgress(output, bytes)
+  const fileDone = (file: string): void => progress?.fileDone(file)
   const copies = new CopiedHistory()
-  let before: string | null = null
+  const { jobs } = options
+  const cache = options.cache ? host.env : null
+  // A session that is looked for is found in one file, and pages are made of one that was read here.
+  const isWhole = reading.session === undefined && reader === undefined
   const audits =
-    work !== null && work.jobs > 1 && reader === undefined
-      ? auditInThreads(work.folder, reading, { setup, tally, jobs: work.jobs, fileDone })
-      : auditSessions(source, work === null ? reading : { ...reading, onFile: next }, {
+    source.kind === 'folder' && bytes !== null && isWhole
+      ? auditFolder(source, reading, { setup, tally, bytes, jobs, cache, fileDone })
+      : auditSessions(source, progress === null ? reading : { ...reading, onFile: told(fileDone) }, {
           audit: setup.audit,
           tally,
           ...(reader === undefined ? {} : { pageSizeOf: (session) => reader.pageSizeOf(session) }),
@@ -56,13 +75,13 @@ export async function* auditSource(
   }
 
   reader?.end()
+}
 
-  function fileDone(file: string): void {
-    progress?.fileDone(file)
-  }
-
-  function next(file: string): void {
-    if (before !== null) fileDone(before)
-    before = file
+/** Tells of each file once the next one begins. */
+function told(done: (file: string) => void): (next: string) => void {
+  let before: string | null = null
+  return (next) => {
+    if (before !== null) done(before)
+    before = next
   }
 }

@@ -37,17 +37,23 @@ const gatheredEntries = 64
 /** As many caches of a kind are kept: those of other versions, of other settings. */
 const keptCaches = 8
 
-/** A file with more lines than this for each entry is rewritten. */
-const linesForAnEntry = 2
+/** A file that is so many times what is needed of it is rewritten, where it is more than a little. */
+const timesTheNeeded = 2
 const fewLines = 1_000
+const fewCharacters = 4_000_000
+
+/** What does not fit any more is not kept: all of it is in memory while the cache is open. */
+const mostCharacters = 64_000_000
 
 /** Entries by their names, kept over runs. */
 export class LineCache<Entry> {
   readonly #key: CacheKey
   readonly #file: string | null
   readonly #digest: string
-  readonly #entries: Map<string, Entry>
+  /** As they were written down: few of them may be asked for. */
+  readonly #entries: Map<string, string>
   readonly #lines: number
+  #characters: number
   #gathered: string[] = []
 
   /** @param key how it is called */
@@ -56,49 +62,65 @@ export class LineCache<Entry> {
     this.#digest = createHash('sha256').update(key.restsOn).digest('hex')
     this.#file =
       key.folder === null ? null : join(key.folder, `${key.kind}-${this.#digest.slice(0, 16)}.jsonl`)
-    const { entries, lines } = this.#read()
+    const { entries, lines, characters } = this.#read()
     this.#entries = entries
     this.#lines = lines
+    this.#characters = characters
   }
 
   /** The entry of a name. */
   get(name: string): Entry | undefined {
-    return this.#entries.get(name)
+    const text = this.#entries.get(name)
+    if (text === undefined) return undefined
+    // What carries the digest is what this program wrote.
+    const entry: Entry = JSON.parse(text)
+    return entry
   }
 
   /** Keeps an entry. */
   set(name: string, entry: Entry): void {
-    this.#entries.set(name, entry)
-    this.#gathered.push(this.#lineOf(name, entry))
+    const text = JSON.stringify(entry)
+    if (this.#characters + text.length > mostCharacters) return
+    this.#characters += text.length
+    this.#entries.set(name, text)
+    this.#gathered.push(this.#lineOf(name, text))
     if (this.#gathered.length >= gatheredEntries) this.#append()
   }
 
   /** Writes what is not written yet. @param isNeeded false for entries that may go */
   close(isNeeded: (name: string) => boolean): void {
     this.#append()
-    if (this.#file === null || this.#lines <= fewLines) return
-    const needed = [...this.#entries].filter(([name]) => isNeeded(name))
-    if (this.#lines <= needed.length * linesForAnEntry) return
-    const lines = needed.map(([name, entry]) => this.#lineOf(name, entry))
-    quietly(() => this.#rewrite(lines))
+    if (this.#file === null || (this.#lines <= fewLines && this.#characters <= fewCharacters)) return
+    const lines = [...this.#entries].flatMap(([name, text]) =>
+      isNeeded(name) ? this.#lineOf(name, text) : [],
+    )
+    const characters = lines.reduce((sum, { length }) => sum + length, 0)
+    const isMany = this.#lines > fewLines && this.#lines > lines.length * timesTheNeeded
+    if (isMany || this.#characters > Math.max(fewCharacters, characters * timesTheNeeded))
+      quietly(() => this.#rewrite(lines))
   }
 
-  #read(): { readonly entries: Map<string, Entry>; readonly lines: number } {
-    const entries = new Map<string, Entry>()
+  #read(): {
+    readonly entries: Map<string, string>
+    readonly lines: number
+    readonly characters: number
+  } {
+    const entries = new Map<string, string>()
     const text = this.#file === null ? '' : (quietly(() => readFileSync(this.#file ?? '', 'utf8')) ?? '')
     const lines = text.split('\n').filter((line) => line !== '')
     for (const line of lines) {
       const content = line.slice(digestLength + 1)
       if (line.slice(0, digestLength) !== this.#digestOf(content)) continue
-      // What carries the digest is what this program wrote.
-      const [name, entry]: [string, Entry] = JSON.parse(content)
-      entries.set(name, entry)
+      const end = content.indexOf('\t')
+      const name: string = JSON.parse(content.slice(0, end))
+      entries.set(name, content.slice(end + 1))
     }
-    return { entries, lines: lines.length }
+    return { entries, lines: lines.length, characters: text.length }
   }
 
-  #lineOf(name: string, entry: Entry): string {
-    const content = JSON.stringify([name, entry])
+  /** JSON holds no tab between name and entry: either can be read alone. */
+  #lineOf(name: string, text: string): string {
+    const content = `${JSON.stringify(name)}\t${text}`
     return `${this.#digestOf(content)} ${content}`
   }
 

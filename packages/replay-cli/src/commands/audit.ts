@@ -1,8 +1,7 @@
 /** `todo-replay audit`: which todos were marked done without the work being done. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import { jobsOption } from '../audit/audit-jobs.js'
-import { auditSource } from '../audit/audit-source.js'
+import { auditSource, sourceAuditOptions } from '../audit/audit-source.js'
 import { AuditSum } from '../audit/audit-sum.js'
 import { auditFormatOf, auditWriter } from '../audit/audit-writer.js'
 import { baselineOf, readBaseline, writeBaseline } from '../audit/baseline/baseline-file.js'
@@ -43,7 +42,7 @@ const options = {
   ...besideOption,
   ...auditOptions,
   ...repoOption,
-  ...jobsOption,
+  ...sourceAuditOptions,
   ...readerOptions,
   failOn: choicesOr(
     '--fail-on <list>',

@@ -1,7 +1,6 @@
 /** `todo-replay stats`: completions, times, reminders and what followed them, and what the list cost the context. */
 
-import { jobsOption } from '../audit/audit-jobs.js'
-import { auditSource } from '../audit/audit-source.js'
+import { auditSource, sourceAuditOptions } from '../audit/audit-source.js'
 import { ownPart } from '../audit/copied-history.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditOptions, auditSetup } from '../config/audit-setup.js'
@@ -26,7 +25,7 @@ const options = {
   ...jsonOption,
   ...besideOption,
   ...auditOptions,
-  ...jobsOption,
+  ...sourceAuditOptions,
   all: flag('--all', 'show every session, and everything that was ignored or refused'),
 }
 

@@ -1,4 +1,4 @@
-/** Audits the files of a folder in threads, and hands out what they find in the order of the files. */
+/** Audits the files of a folder, in several threads where it pays, and hands out what they find in the order of the files. */
 
 import type { AuditSetup } from '../config/audit-setup.js'
 import { Failure, faultMessage } from '../failure.js'
@@ -6,33 +6,41 @@ import { type ReadOptions, readFolder } from '../sources/open-source.js'
 import type { FileTrouble, ReadReport } from '../sources/read-report.js'
 import { piecesAgain } from '../sources/skipped-pieces.js'
 import type { Source } from '../sources/source.js'
+import type { Environment } from '../text/style.js'
 import { type PoolThread, ThreadPool } from '../thread-pool.js'
-import type {
-  ChildWork,
-  FileRead,
-  SessionJudged,
-  SessionRead,
-  ThreadAnswer,
-  ThreadSetup,
-  ThreadTask,
-} from './audit-thread.js'
+import { type AuditCache, auditCacheOf } from './audit-cache.js'
+import { threadsWorth } from './audit-jobs.js'
+import type { ThreadSetup } from './audit-thread.js'
+import {
+  type AuditAnswer,
+  type AuditTask,
+  type ChildWork,
+  FileAuditor,
+  type FileRead,
+  type SessionJudged,
+  type SessionRead,
+} from './file-auditor.js'
 import type { AuditedSession } from './followed-session.js'
 
-/** How a folder is audited in threads. */
-export interface ThreadedAudit {
+/** How a folder is audited. */
+export interface FolderAudit {
   /** The rules and the settings. */
   readonly setup: AuditSetup
   /** True: what `stats` counts is counted, too. */
   readonly tally: boolean
-  /** As many threads run at once. */
-  readonly jobs: number
+  /** The bytes of each file, by its path. */
+  readonly bytes: ReadonlyMap<string, number>
+  /** As many threads run at once; where nothing is said, as many as pay. */
+  readonly jobs: number | undefined
+  /** The environment that says where audits are kept; null: none are. */
+  readonly cache: Environment | null
   /** Gets each file that was read, in whatever order. */
   readonly fileDone: (file: string) => void
 }
 
 const program = new URL('./audit-thread.js', import.meta.url)
 
-/** As many files are read before their turn has come: what they gave is held. */
+/** As many files are read before their turn has come, where several are read at once. */
 const mostAhead = 200
 
 /** A session in the line: it was read, and is handed out when it and all before it are judged. */
@@ -47,77 +55,95 @@ interface Entry {
 }
 
 /**
- * The audits of a folder's sessions, in the order in which one thread alone would have read them. Trouble is reported in
- * the order of the files.
+ * The audits of a folder's sessions, in the order of the files. Trouble is reported in that order.
  * @throws Failure `nothing-readable`, `no-session`
  */
-export async function* auditInThreads(
+export async function* auditFolder(
   folder: Extract<Source, { readonly kind: 'folder' }>,
   { report, profile, redaction = false, todos = [] }: ReadOptions,
-  { setup, tally, jobs, fileDone }: ThreadedAudit,
+  { setup, tally, bytes, jobs, cache: env, fileDone }: FolderAudit,
 ): AsyncGenerator<AuditedSession, void, undefined> {
+  const { modules, repo } = setup
   const { settings = {}, evidence = {} } = setup.audit
-  const threads = new AuditThreads(
-    {
-      profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
-      settings,
-      evidence,
-      repo: setup.repo,
-      todos,
-      redaction,
-      modules: setup.modules,
-      tally,
-    },
-    Math.min(jobs, folder.files.length),
+  const threadSetup: ThreadSetup = {
+    profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
+    settings,
+    evidence,
+    repo,
+    todos,
+    redaction,
+    modules,
+    tally,
+  }
+  const cache = env === null ? null : auditCacheOf(env, folder.folder, threadSetup)
+  const known = new Map<string, FileRead>()
+  const unknown: string[] = []
+  for (const file of folder.files) {
+    const read = (await cache?.known(file)) ?? null
+    if (read === null) unknown.push(file)
+    else known.set(file, read)
+  }
+  const threads = Math.max(1, Math.min(jobs ?? threadsWorth(unknown, bytes), unknown.length))
+  const reading = { todos, redaction, ...(profile === undefined ? {} : { profile }) }
+  const here = new FileAuditor({ ...reading, audit: setup.audit, tally })
+  // What own rules do to their thread must not end this one.
+  const readsHere = threads === 1 || modules.length === 0
+  const files = new AuditedFiles(
+    new ThreadPool(program, threadSetup, threads, readsHere ? (task) => here.answer(task) : null),
+    known,
+    cache,
   )
   try {
-    const line = new Line(threads, report, fileDone, setup.modules.length > 0)
+    const ahead = threads === 1 ? 1 : mostAhead
+    const line = new Line(files, { report, fileDone, walksDeep: modules.length > 0, ahead })
     yield* readFolder(folder, report, line.readAll(folder.files))
     if (line.sessions === 0) throw new Failure('no-session', `${folder.folder}: there is no session in it.`)
   } finally {
-    await threads.close()
+    cache?.close(folder.files)
+    await files.close()
   }
+}
+
+/** How the sessions stand in line. */
+interface LineSetup {
+  readonly report: ReadReport
+  readonly fileDone: (file: string) => void
+  /** Own rules may walk from a sub-agent to its own; the built-in ones never do. */
+  readonly walksDeep: boolean
+  /** As many files are read before their turn has come: what they gave is held. */
+  readonly ahead: number
 }
 
 /** The sessions in their order, and what is known of sub-agents so far. */
 class Line {
   /** How many sessions there were. */
   sessions = 0
-  readonly #threads: AuditThreads
-  readonly #report: ReadReport
-  readonly #fileDone: (file: string) => void
+  readonly #files: AuditedFiles
+  readonly #setup: LineSetup
   readonly #entries: Entry[] = []
   /** What sub-agents did, by their session. */
   readonly #works = new Map<string, { readonly work: Uint8Array; readonly children: readonly string[] }>()
   /** Who waits for a sub-agent's work. */
   readonly #waiters = new Map<string, Entry[]>()
-  /** Own rules may walk from a sub-agent to its own; the built-in ones never do. */
-  readonly #walksDeep: boolean
 
-  constructor(
-    threads: AuditThreads,
-    report: ReadReport,
-    fileDone: (file: string) => void,
-    walksDeep: boolean,
-  ) {
-    this.#threads = threads
-    this.#report = report
-    this.#fileDone = fileDone
-    this.#walksDeep = walksDeep
+  constructor(files: AuditedFiles, setup: LineSetup) {
+    this.#files = files
+    this.#setup = setup
   }
 
   async *readAll(files: readonly string[]): AsyncGenerator<AuditedSession, void, undefined> {
+    const { report, ahead: most } = this.#setup
     const ahead: Promise<KeptRead>[] = []
     let next = 0
     for (const file of files) {
-      for (; next < files.length && ahead.length < mostAhead; next += 1)
+      for (; next < files.length && ahead.length < most; next += 1)
         ahead.push(this.#read(files[next] ?? file))
       const done = await ahead.shift()
       if (done === undefined) continue
       const { read, kept } = done
-      for (const piece of piecesAgain(file, read.skipped)) this.#report.skipped(piece)
-      if (read.trouble === null) this.#report.readable += 1
-      else this.#report.failed(file, read.trouble)
+      for (const piece of piecesAgain(file, read.skipped)) report.skipped(piece)
+      if (read.trouble === null) report.readable += 1
+      else report.failed(file, read.trouble)
       this.sessions += read.opened
       for (const [place, session] of read.sessions.entries()) this.#take(session, place, kept)
       yield* this.#ready()
@@ -130,8 +156,8 @@ class Line {
   }
 
   async #read(file: string): Promise<KeptRead> {
-    const read = await this.#threads.read(file)
-    this.#fileDone(file)
+    const read = await this.#files.read(file)
+    this.#setup.fileDone(file)
     return read
   }
 
@@ -159,11 +185,11 @@ class Line {
   #judge(entry: Entry): void {
     if (entry.judged !== null || entry.judging !== null) return
     const { kept, place, read } = entry
-    entry.judging = this.#threads.judge(kept, place, this.#worksFor(read)).then((outcome) => {
+    entry.judging = this.#files.judge(kept, place, this.#worksFor(read)).then((outcome) => {
       if ('audit' in outcome) entry.judged = outcome
       else {
         entry.judged = 'failed'
-        this.#report.failed(kept.file, outcome)
+        this.#setup.report.failed(kept.file, outcome)
       }
     })
   }
@@ -175,7 +201,7 @@ class Line {
       const known = this.#works.get(child)
       if (known === undefined || found.has(child)) continue
       found.set(child, known.work)
-      if (this.#walksDeep) open.push(...known.children)
+      if (this.#setup.walksDeep) open.push(...known.children)
     }
     return Array.from(found, ([session, work]) => ({ session, work }))
   }
@@ -206,18 +232,33 @@ interface KeptRead {
   readonly kept: KeptFile
 }
 
-/** Reads files in threads. */
-class AuditThreads {
-  readonly #pool: ThreadPool<ThreadTask, ThreadAnswer>
+/** Reads files, and knows those that were read in an earlier run. */
+class AuditedFiles {
+  readonly #pool: ThreadPool<AuditTask, AuditAnswer>
+  readonly #known: ReadonlyMap<string, FileRead>
+  readonly #cache: AuditCache | null
   #files = 0
 
-  /** @param setup how they audit; @param most as many run at once */
-  constructor(setup: ThreadSetup, most: number) {
-    this.#pool = new ThreadPool(program, setup, most)
+  constructor(
+    pool: ThreadPool<AuditTask, AuditAnswer>,
+    known: ReadonlyMap<string, FileRead>,
+    cache: AuditCache | null,
+  ) {
+    this.#pool = pool
+    this.#known = known
+    this.#cache = cache
   }
 
   /** Reads a file. Never rejects: where a thread dies of it, that is its trouble. */
   async read(file: string): Promise<KeptRead> {
+    const known = this.#known.get(file)
+    if (known !== undefined) return { read: known, kept: { file, number: -1, thread: null } }
+    const kept = await this.#readNow(file)
+    await this.#cache?.keep(file, kept.read)
+    return kept
+  }
+
+  async #readNow(file: string): Promise<KeptRead> {
     const number = this.#files
     this.#files += 1
     const outcome = await this.#pool.ask({ kind: 'read', file, number })
@@ -238,6 +279,18 @@ class AuditThreads {
     place: number,
     children: readonly ChildWork[],
   ): Promise<SessionJudged['outcome']> {
+    const known = this.#cache?.judged(kept.file, place, children)
+    if (known !== undefined) return known
+    const outcome = await this.#judgeNow(kept, place, children)
+    if ('audit' in outcome) this.#cache?.keepJudged(kept.file, place, children, outcome)
+    return outcome
+  }
+
+  async #judgeNow(
+    kept: KeptFile,
+    place: number,
+    children: readonly ChildWork[],
+  ): Promise<SessionJudged['outcome']> {
     for (;;) {
       const { thread, number } = kept
       const task = { kind: 'judge' as const, number, place, children }
@@ -247,7 +300,7 @@ class AuditThreads {
         return outcome.answer.kind === 'judged' ? outcome.answer.outcome : diedOf('it gave no answer')
       }
       if (kept.thread !== thread) continue // it was read again for another of its sessions
-      const again = await this.read(kept.file)
+      const again = await this.#readNow(kept.file)
       if (again.read.trouble !== null) return again.read.trouble
       kept.thread = again.kept.thread
       kept.number = again.kept.number
