@@ -177,6 +177,7 @@ test('a command', async () => {
                                files that prove an item
       --jobs <n>               files of a folder that are read at once; as many as
                                there are cores, at most 8, where it pays
+      --no-cache               of a folder: read every file, and keep nothing
       --reader <name>          have each completion read: claude, codex, gemini,
                                MODEL@URL, command:…; none passes over answers on
                                record
