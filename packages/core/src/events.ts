@@ -195,6 +195,12 @@ export type RunTrigger = 'user' | 'external' | 'continuation' | 'wake' | 'reply'
 /** Where control went when a run ended. */
 export type YieldTarget = 'idle' | 'dormant' | 'waiting'
 
+/**
+ * How a session's phase is told. `review`: what is neither all pending nor in progress is under review. `completion`:
+ * work that is begun goes on until all is closed, and a continuation is a phase of its own.
+ */
+export type PhaseScheme = 'review' | 'completion'
+
 /** First event of a session. */
 interface SessionOpenedData {
   /** The profile's name. */
@@ -209,6 +215,8 @@ interface SessionOpenedData {
   readonly source: RecordingSource | null
   /** The session that started this one as a sub-agent, or null. */
   readonly parent: string | null
+  /** How its phase is told; `review` where absent. */
+  readonly phases?: PhaseScheme
   /** The session that this one was forked from; absent where it was not. Its past is that one's, its future is live. */
   readonly forkedFrom?: ForkOrigin
 }
@@ -237,6 +245,8 @@ interface RunStartedData {
   readonly text: string
   /** The ids of the issued nags and continuations that this input delivers. */
   readonly delivers: readonly string[]
+  /** True where it woke a dormant session: a new activation, whose budget is whole. Absent where it did not. */
+  readonly woke?: boolean
 }
 
 /** A model response began. */
@@ -278,6 +288,32 @@ export interface TodosUpdatedData {
   readonly support?: { readonly [key: string]: number }
   /** Who wanted it, where that was not the session's model: a tracker, such as `github:owner/repository`. */
   readonly by?: string
+  /** What another host had counted, of a list that was taken over with it. */
+  readonly carried?: CarriedCounters
+}
+
+/** What another host had counted when its list was taken over. */
+export interface CarriedCounters {
+  /** Turns with tool calls since the last call of the todo tool. */
+  readonly turnsSinceCall: number
+  /** Turns since the last nag, or null where there was none. */
+  readonly turnsSinceNag: number | null
+  /** Continuations by cause that no call of a todo tool has followed. */
+  readonly unheeded: { readonly [cause: string]: number }
+  /** What a guard holds against the session, or null. */
+  readonly blocked: BlockedGuard | null
+  /** Whether guards stay silent until the todo tool is called. */
+  readonly suppressed: boolean
+  /** The cause of a continuation whose run is still to come or under way, or null. */
+  readonly continuing: string | null
+}
+
+/** What a guard holds against a session whose corrections were in vain. */
+export interface BlockedGuard {
+  /** The guard: the cause of its continuations, such as `finalization`. */
+  readonly guard: string
+  /** What is wrong, in a sentence. */
+  readonly message: string
 }
 
 /** An update broke a rule, or the recording says that it was refused. State is untouched. */
@@ -384,6 +420,8 @@ interface ContinuationIssuedData {
 interface ContinuationStoppedData {
   /** Why not, such as `budget` or `identical-answer`. */
   readonly reason: string
+  /** What a guard holds against the session; absent where none does. */
+  readonly blocked?: BlockedGuard
 }
 
 /** The host compacted the conversation. */
@@ -578,7 +616,7 @@ export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 
 /** The version that each event type's data is written with today. */
 export const eventVersions: { readonly [Type in EventType]: number } = {
-  'session.opened': 2,
+  'session.opened': 3,
   'run.started': 1,
   'turn.started': 1,
   'turn.ended': 1,

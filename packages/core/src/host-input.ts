@@ -74,6 +74,31 @@ export interface TodoReply {
   readonly violations?: readonly Violation[]
 }
 
+/** A list that another host kept, as a call of one of the profile's tools would give it. */
+export interface ListToAdopt extends NamedOccurrence {
+  /** The tool's name. */
+  readonly name: string
+  /** The tool's input. */
+  readonly input: unknown
+  /** The rules that it may break, by id, or all. */
+  readonly letPass: readonly string[] | 'all'
+}
+
+/** What became of a list that was to be taken over. */
+export type Adoption =
+  | {
+      /** It was taken over. */
+      readonly ok: true
+      /** The breaches that were let pass; empty where there was none. */
+      readonly letPass: readonly Violation[]
+    }
+  | {
+      /** It was not. */
+      readonly ok: false
+      /** The breaches for which it was refused. */
+      readonly violations: readonly Violation[]
+    }
+
 /** A call of another tool. */
 export interface ToolCall extends Occurrence {
   /** The model's id of the call. */

@@ -31,6 +31,7 @@ export type {
 export type { ClaimedCompletion, EventWithState, Evidence, EvidenceJudge } from './evidence.js'
 export { type Point, stateAt } from './history.js'
 export type {
+  Adoption,
   Compaction,
   Message,
   NamedOccurrence,

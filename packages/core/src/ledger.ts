@@ -282,6 +282,8 @@ export class Ledger {
       goal: options.goal ?? null,
       source: options.recorded ?? null,
       parent: options.parent ?? null,
+      // As it was before there was another one.
+      ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
     }
     await session.open({ type: 'session.opened', data }, options)
     return session

@@ -6,7 +6,9 @@ import { HostError } from './errors.js'
 import type { TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
+  Adoption,
   Compaction,
+  ListToAdopt,
   Message,
   NamedOccurrence,
   Occurrence,
@@ -171,20 +173,25 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * Takes over a list that another host kept, as a call of one of the profile's tools. It is a fact: rules that it
-   * breaks are flags.
-   * @throws HostError `turn-open` while a turn is under way, `unknown-tool`
+   * Takes over a list that another host or a person kept, as a call of one of the profile's tools; with the counters
+   * that stand beside it, where the profile knows them. A list that breaks a rule set to `reject` is refused, unless the
+   * rule is among those that are let pass: then the answer and the log name it.
+   * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
    */
-  async adopt(name: string, given: unknown, occurrence: NamedOccurrence = {}): Promise<void> {
+  async adopt(
+    name: string,
+    given: unknown,
+    { letPass = [], ...occurrence }: NamedOccurrence & Partial<Pick<ListToAdopt, 'letPass'>> = {},
+  ): Promise<Adoption> {
     const { redactor } = this.#log
     if (!this.isTodoTool(name))
       throw new HostError('unknown-tool', `Profile ${this.profile.name} has no tool ${redactor.text(name)}.`)
     const call = { ...occurrence, name, input: redactor.value(given) }
-    await recordOnce<void>(this.#log, call, {
+    return await recordOnce<Adoption>(this.#log, call, {
       recall: (stored) => recalledAdoption(stored, call),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction)
-        takeOverList(this.#calls, transaction, call)
+        return takeOverList(this.#calls, transaction, { ...call, letPass })
       },
     })
   }

@@ -1,6 +1,15 @@
 /** The state of a session, as its events build it. Plain read-only data; only the reducer makes a new one. */
 
-import type { JsonValue, RuleInForce, RunTrigger, TodoStatus, Violation, YieldTarget } from './events.js'
+import type {
+  BlockedGuard,
+  JsonValue,
+  PhaseScheme,
+  RuleInForce,
+  RunTrigger,
+  TodoStatus,
+  Violation,
+  YieldTarget,
+} from './events.js'
 
 /** A moment in a session. */
 export interface Moment {
@@ -50,8 +59,12 @@ export interface TodoItem {
   readonly blocked: Moment | null
 }
 
-/** How far the list is: all pending, one in progress, something else, or no items. */
-export type Phase = 'empty' | 'planning' | 'executing' | 'reviewing'
+/**
+ * How far the list is: no items, all pending, work under way, neither of these (`reviewing`). Where the session's phases
+ * are those of completion, none is reviewing: `continuing` while a continuation is worked off, `completed` once all is
+ * closed.
+ */
+export type Phase = 'empty' | 'planning' | 'executing' | 'continuing' | 'reviewing' | 'completed'
 
 /** A nag or a continuation that was issued and is not yet delivered. */
 export interface Undelivered {
@@ -87,6 +100,20 @@ export interface ContinuationCounters {
   readonly lastAnswer: string | null
   /** The cause of the last continuation, or null. */
   readonly lastCause: string | null
+  /** True from a continuation until the run that it asks for is over. */
+  readonly open: boolean
+  /** Continuations by cause that no call of a todo tool has followed, since the last fresh input. */
+  readonly unheeded: { readonly [cause: string]: number }
+  /** `closings` at the last fresh input. */
+  readonly closedBefore: number
+}
+
+/** What the supervisor knows of its guards, which ask for a list that is in step. */
+export interface GuardState {
+  /** What a guard holds against the session, from the stop of a run that it corrected in vain to the next run; else null. */
+  readonly blocked: BlockedGuard | null
+  /** True from the end of such an episode until a todo tool is called: guards stay silent. */
+  readonly suppressed: boolean
 }
 
 /** The run that is under way, or that ended last. */
@@ -157,6 +184,8 @@ export interface SessionState {
   readonly goal: string | null
   /** The checklist, in order. */
   readonly items: readonly TodoItem[]
+  /** How its phase is told. */
+  readonly phases: PhaseScheme
   /** How far the list is. */
   readonly phase: Phase
   /** The seq of the last event; 0 before the first. */
@@ -169,6 +198,8 @@ export interface SessionState {
   readonly turn: TurnState
   /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
   readonly turnsSinceUpdate: number
+  /** Turns with tool calls since the last call of a todo tool, refused or not. */
+  readonly turnsSinceCall: number
   /** The same, counted from 0 in each run. */
   readonly turnsSinceCallInRun: number
   /** When the list was last updated, or null. */
@@ -177,10 +208,14 @@ export interface SessionState {
   readonly updates: number
   /** Calls of todo tools in the session that were refused. */
   readonly rejections: number
+  /** Items that were completed or cancelled so far; one that was reopened and closed again counts twice. */
+  readonly closings: number
   /** What the supervisor knows of its nags. */
   readonly nags: NagCounters
   /** What the supervisor knows of its continuations. */
   readonly continuations: ContinuationCounters
+  /** What the supervisor knows of its guards. */
+  readonly guard: GuardState
   /** Nags and continuations that were issued and not yet delivered, oldest first. */
   readonly undelivered: readonly Undelivered[]
   /** Where control went when the last run ended; null while a run is under way and before the first. */
@@ -205,6 +240,7 @@ export const initialState: SessionState = Object.freeze({
   recorded: false,
   goal: null,
   items: Object.freeze([]),
+  phases: 'review',
   phase: 'empty',
   seq: 0,
   at: 0,
@@ -220,12 +256,22 @@ export const initialState: SessionState = Object.freeze({
     before: null,
   }),
   turnsSinceUpdate: 0,
+  turnsSinceCall: 0,
   turnsSinceCallInRun: 0,
   lastUpdate: null,
   updates: 0,
   rejections: 0,
+  closings: 0,
   nags: Object.freeze({ issued: 0, lastTurn: null, level: 0, threshold: null, answeredTurn: null }),
-  continuations: Object.freeze({ used: 0, lastAnswer: null, lastCause: null }),
+  continuations: Object.freeze({
+    used: 0,
+    lastAnswer: null,
+    lastCause: null,
+    open: false,
+    unheeded: Object.freeze({}),
+    closedBefore: 0,
+  }),
+  guard: Object.freeze({ blocked: null, suppressed: false }),
   undelivered: Object.freeze([]),
   yielded: null,
   compactions: 0,

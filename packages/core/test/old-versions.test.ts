@@ -37,6 +37,7 @@ const laterLines = [
   'session-redacted-version-1.jsonl',
   'completion-read-version-1.jsonl',
   'events-version-2.jsonl',
+  'events-version-3.jsonl',
 ].flatMap((name) => readFileSync(fixture(name), 'utf8').trimEnd().split('\n'))
 
 /** The rows of a table as they are. */
@@ -106,7 +107,7 @@ describe('a rule that was renamed', () => {
 
   test.each(types)('has the name of today where a %s of then is read', (type) => {
     const event = decodeEvent(JSON.stringify({ ...envelope, type, version: 1, data: old[type] }))
-    expect(event).toEqual({ ...envelope, type, version: 2, data: today[type] })
+    expect(event).toEqual({ ...envelope, type, version: eventVersions[type], data: today[type] })
   })
 
   test.each(types)('has it in what is stored of a %s in the form of then, again and again', async (type) => {
@@ -114,7 +115,9 @@ describe('a rule that was renamed', () => {
     const given = { ...envelope, type, version: 1, data: old[type] } as TodoEvent
     await store.append(given.session, [given], { expectedSeq: 0 })
     await store.append(given.session, [given], { expectedSeq: 0 })
-    expect(await collect(store.read(given.session))).toMatchObject([{ version: 2, data: today[type] }])
+    expect(await collect(store.read(given.session))).toMatchObject([
+      { version: eventVersions[type], data: today[type] },
+    ])
   })
 
   test('is taken by its old name where a profile or a rule is made, with one warning', () => {
@@ -144,6 +147,18 @@ describe('a rule that was renamed', () => {
     expect(status).toBe(0)
     expect(stderr.match(/no-skipped-start is called skipped-in-progress now/g)).toHaveLength(1)
   })
+})
+
+test('a session of loki from before todo__clear was asked for keeps the tool, and no other one gets it', () => {
+  const openings = [...events, ...laterLines.map((line) => decodeEvent(line))].filter(
+    (event) => event.type === 'session.opened',
+  )
+  const settings = openings.map(({ data }) => [data.profile, data.settings['todoClear'] ?? null] as const)
+  expect(settings.filter(([profile]) => profile === 'loki')).toEqual([
+    ['loki', true],
+    ['loki', false],
+  ])
+  expect(settings.filter(([profile, clear]) => profile !== 'loki' && clear !== null)).toEqual([])
 })
 
 describe('an upcaster', () => {

@@ -36,7 +36,7 @@ async function exampleList(session: Session) {
 
 describe('the tools of loki', () => {
   it('answer to the letter', async () => {
-    const session = await openSession(profiles.loki)
+    const session = await openSession(profiles.loki.with({ todoClear: true }))
     expect(
       await call(
         session,
@@ -87,14 +87,16 @@ describe('the tools of loki', () => {
 
   it('go into the system prompt unless they are not to', () => {
     expect(profiles.loki.instructions).toContain('todo__init')
-    expect(profiles.loki.with({ injectTodoInstructions: false }).instructions).toBe('')
     expect(profiles.loki.tools.map((tool) => tool.name)).toEqual([
       'todo__init',
       'todo__add',
       'todo__done',
       'todo__list',
-      'todo__clear',
     ])
+    const asked = profiles.loki.with({ todoClear: true })
+    expect(asked.tools.at(-1)?.name).toBe('todo__clear')
+    expect(asked.instructions.split('\n').at(-1)).toContain('todo__clear')
+    expect(profiles.loki.instructions).not.toContain('todo__clear')
   })
 
   it('ids count from 1 in each list', async () => {

@@ -94,9 +94,10 @@ describe('the stale reminder', () => {
   const runs: readonly (readonly [turns: string, nagged: string])[] = [
     ['wwwwwwwwwww', '....n....n.'],
     ['wwwwtwwwww', '.........n'],
-    ['wwwwrwwww', '....n....'],
+    ['wwwwrwwww', '.........'],
+    ['wwwwrwwwww', '.........n'],
   ]
-  it.each(runs)('in turns %s comes as %s; a refused call is no update', async (turns, nagged) => {
+  it.each(runs)('in turns %s comes as %s; a refused call is a call', async (turns, nagged) => {
     const session = await openSession(profiles.todoListMiddleware)
     await call(session, busy)
     let given = ''
@@ -130,6 +131,12 @@ describe('the finalization guard', () => {
       reason: 'corrected once',
     })
     await session.startRun({ trigger: 'user', text: 'Go on.' })
+    expect(await session.endRun({ text: 'Done.' })).toMatchObject({
+      action: 'stop',
+      reason: 'blocked before',
+    })
+    await session.startRun({ trigger: 'user', text: 'Go on.' })
+    await call(session, busy)
     expect(await session.endRun({ text: 'Done.' })).toMatchObject({ action: 'continue' })
   })
 

@@ -8,29 +8,55 @@ import { collect, openSession, rows } from './open-session.js'
 
 const reducer = createReducer()
 
-describe('a list that is taken over is a fact', () => {
-  it('in a live session, also where the profile rejects what it breaks', async () => {
-    const session = await openSession(profiles.todoListMiddleware)
+const item = (text: string, status = 'pending') => ({ text, status })
+const tooMany = { items: Array.from({ length: 24 }, (_, index) => item(`Step ${index + 1}`)) }
+const twoBusy = { items: [item('a', 'in_progress'), item('b', 'in_progress')] }
+
+describe("a person's or another system's list goes through the rules", () => {
+  const lists = [
+    ['24 items', tooMany, 'max-items', 'Max 20 todos allowed'],
+    ['two in progress', twoBusy, 'single-in-progress', 'Only one task can be in_progress at a time'],
+  ] as const
+
+  it.each(lists)('%s: it is refused, and the log says why', async (_what, list, rule, message) => {
+    const session = await openSession(profiles.todoManager)
     const events = collect(session)
+    const answer = await session.adopt('todo', list)
+    expect(answer).toMatchObject({ ok: false, violations: [{ rule, message }] })
+    expect(session.state.items).toEqual([])
+    expect(events.map(({ type }) => type)).toEqual(['todos.rejected'])
+  })
+
+  it.each(lists)('%s: what is let pass is named, in the answer and in the log', async (_what, list, rule) => {
+    for (const letPass of [[rule], 'all'] as const) {
+      const session = await openSession(profiles.todoManager)
+      const events = collect(session)
+      expect(await session.adopt('todo', list, { letPass })).toMatchObject({ ok: true, letPass: [{ rule }] })
+      expect(session.state.items).toHaveLength(list.items.length)
+      expect(events.at(-1)).toMatchObject({ data: { letPass: [rule], flags: [{ rule }] } })
+      expect(session.state.disagreements).toEqual([])
+    }
+  })
+
+  it('one that breaks none is taken over, also right after a turn that wrote the list', async () => {
+    const session = await openSession(profiles.todoListMiddleware)
     const turn = await session.startTurn()
     const busy = { todos: [{ content: 'Translate', status: 'in_progress' }] }
     expect(await turn.callTodoTool('write_todos', busy)).toMatchObject({ ok: true })
     await turn.end()
+    const done = { todos: [{ content: 'Translate', status: 'completed' }] }
+    expect(await session.adopt('write_todos', done)).toEqual({ ok: true, letPass: [] })
+    expect(rows(session)).toEqual([['1', 'Translate', 'completed']])
+  })
 
-    const kept = { todos: [{ content: 'Translate', status: 'pending' }] }
-    await session.adopt('write_todos', kept)
-
-    expect(rows(session)).toEqual([['1', 'Translate', 'pending']])
-    const last = events.at(-1)
-    expect(last?.type === 'todos.updated' && last.data.flags.map(({ rule }) => rule)).toEqual([
-      'one-update-per-turn',
-      'exactly-one-in-progress',
-    ])
-    expect(last?.type === 'todos.updated' && last.data.letPass).toEqual([
-      'one-update-per-turn',
-      'exactly-one-in-progress',
-    ])
-    expect(session.state.disagreements).toEqual([])
+  it('under a name it is taken over or refused once, and answered the same again', async () => {
+    const session = await openSession(profiles.todoManager)
+    const refused = await session.adopt('todo', twoBusy, { id: 'n1' })
+    const passed = await session.adopt('todo', twoBusy, { id: 'n2', letPass: 'all' })
+    const { seq } = session.state
+    expect(await session.adopt('todo', twoBusy, { id: 'n1' })).toEqual(refused)
+    expect(await session.adopt('todo', twoBusy, { id: 'n2', letPass: 'all' })).toEqual(passed)
+    expect(session.state.seq).toBe(seq)
   })
 
   it('whatever list it is: never an exception, and the log replays to the state that the session had', () =>
@@ -39,18 +65,21 @@ describe('a list that is taken over is a fact', () => {
         fc.constantFrom(...profileList).chain((profile) =>
           fc.record({
             profile: fc.constant(profile),
-            calls: fc.array(fc.record({ call: arbitraryTodoCall(profile), adopts: fc.boolean() }), {
-              maxLength: 8,
-            }),
+            calls: fc.array(
+              fc.record({ call: arbitraryTodoCall(profile), adopts: fc.boolean(), all: fc.boolean() }),
+              {
+                maxLength: 8,
+              },
+            ),
           }),
         ),
         async ({ profile, calls }) => {
           const session = await openSession(profile)
           const ledgerEvents = collect(session)
           const before = session.state
-          for (const { call, adopts } of calls) {
+          for (const { call, adopts, all } of calls) {
             if (adopts) {
-              await session.adopt(call.tool, call.input)
+              await session.adopt(call.tool, call.input, all ? { letPass: 'all' } : {})
               continue
             }
             const turn = await session.startTurn()

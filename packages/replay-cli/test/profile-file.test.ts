@@ -65,7 +65,7 @@ test('what is wrong is said with the file, the key and what was expected', () =>
       "bad-profile-file: p.yaml:2: maxAutoContinues: Setting maxAutoContinues of profile loki must be a number, not string.",
       "bad-profile-file: p.yaml:2: max_auto_continues: expected a value as JSON has it; got a number.",
       "bad-profile-file: p.yaml:2: auto_continue: Setting autoContinue of profile loki must be a boolean, not object.",
-      "bad-profile-file: p.yaml:2: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, evidenceRequired.",
+      "bad-profile-file: p.yaml:2: autoContine: Profile loki has no setting "autoContine". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, todoClear, evidenceRequired.",
       "bad-profile-file: p.yaml:2: __proto__: there is no "__proto__" here.",
       "bad-profile-file: p.yaml:2: constructor: there is no "constructor" here.",
       "bad-profile-file: p.yaml:2: it is neither YAML nor JSON: Map keys must be unique",

@@ -36,4 +36,9 @@ export {
   replacedListSchema,
   threeStatuses,
 } from './replaced-list.js'
-export { type MiddlewareTodo, type TodoListState, todoListState } from './todo-list-middleware.js'
+export {
+  type MiddlewareBlock,
+  type MiddlewareTodo,
+  type TodoListState,
+  todoListState,
+} from './todo-list-middleware.js'

@@ -26,12 +26,14 @@ export interface LokiSettings {
   readonly autoContinue: boolean
   /** How many such runs may follow one input. */
   readonly maxAutoContinues: number
-  /** Whether the tools' instructions go into the system prompt. */
+  /** Whether the tools are offered, and their instructions go into the system prompt. */
   readonly injectTodoInstructions: boolean
   /** The head of the continuation's input; the list follows it. */
   readonly continuationPrompt: string
   /** What goes into the system prompt. */
   readonly instructions: string
+  /** Whether `todo__clear` is offered, which the program has and its page does not. */
+  readonly todoClear: boolean
   /** A setting. */
   readonly [name: string]: JsonValue
 }
@@ -49,8 +51,9 @@ const instructions = [
   '- todo__add(task): adds one step; add all that are planned before you start.',
   '- todo__done(id): marks a step done; call it right after finishing the step, one by one.',
   '- todo__list(): shows the list.',
-  '- todo__clear(): empties the list when the work is called off.',
 ].join('\n')
+
+const clearInstructions = '- todo__clear(): empties the list when the work is called off.'
 
 const tools: readonly TodoTool[] = [
   {
@@ -87,12 +90,13 @@ const tools: readonly TodoTool[] = [
     description: 'Display the current todo list with status of each item.',
     inputSchema: { type: 'object', properties: {} },
   },
-  {
-    name: 'todo__clear',
-    description: 'Clear the whole todo list and its goal.',
-    inputSchema: { type: 'object', properties: {} },
-  },
 ]
+
+const clearTool: TodoTool = {
+  name: 'todo__clear',
+  description: 'Clear the whole todo list and its goal.',
+  inputSchema: { type: 'object', properties: {} },
+}
 
 /** Loki's todos, docs/sources/loki.md. */
 export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
@@ -104,6 +108,7 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
     injectTodoInstructions: true,
     continuationPrompt,
     instructions,
+    todoClear: false,
   },
   aliases: {
     auto_continue: 'autoContinue',
@@ -118,16 +123,17 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
       { id: 'id-known', mode: 'reject' },
       { id: 'no-reopen', mode: 'reject' },
     ],
-    tools,
+    phases: 'completion',
+    tools: offeredTools(settings),
     capabilities: {
       statuses: ['pending', 'completed'],
       add: { tool: 'todo__add', oneByOne: true, nextId: ({ items }) => String(nextId(items)) },
       setStatus: { completed: 'todo__done' },
       begin: 'todo__init',
-      clear: 'todo__clear',
+      ...(settings.todoClear ? { clear: clearTool.name } : {}),
       query: 'todo__list',
     },
-    instructions: settings.injectTodoInstructions ? settings.instructions : '',
+    instructions: instructionsOf(settings),
     continuation: autoContinue({
       enabled: settings.autoContinue,
       max: settings.maxAutoContinues,
@@ -138,6 +144,19 @@ export const loki: Profile<LokiSettings> = defineProfile<LokiSettings>({
     render,
   }),
 })
+
+function offeredTools({ injectTodoInstructions, todoClear }: LokiSettings): readonly TodoTool[] {
+  if (!injectTodoInstructions) return []
+  return todoClear ? [...tools, clearTool] : tools
+}
+
+function instructionsOf({ injectTodoInstructions, instructions, todoClear }: LokiSettings): string {
+  if (!injectTodoInstructions) return ''
+  // A session from before the tool was asked for has it in its instructions already.
+  return todoClear && !instructions.includes(clearTool.name)
+    ? `${instructions}\n${clearInstructions}`
+    : instructions
+}
 
 function read({ tool, input, state }: CallToRead): Reading {
   switch (tool) {

@@ -2,7 +2,7 @@
 
 import type { Intent } from '../decide/intent.js'
 import { HostError } from '../errors.js'
-import type { JsonValue, RuleMode, Violation } from '../events.js'
+import type { CarriedCounters, JsonValue, PhaseScheme, RuleMode, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
 import { givenRuleId } from '../renamed-rules.js'
 import {
@@ -15,6 +15,7 @@ import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
 import type { Capabilities } from './capabilities.js'
+import { isObject } from './read-input.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
@@ -102,8 +103,25 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
   readonly continuation: ContinuationPolicy
   /** How many re-entries one activation gets, reply and sub-agent nudges among them, or null for no limit. */
   readonly wakeBudget: number | null
+  /** How its sessions' phase is told. */
+  readonly phases: PhaseScheme
   /** Rules whose breach voids the updates that were accepted in the turn before it. */
   readonly rollsBackOn: readonly string[]
+  /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
+  readonly sourceNames: readonly string[]
+  /**
+   * The same system as a file of one of its agents sets it: what stands there under the source's own names is read,
+   * all else (`model`, say) is left out. Null where nothing there is about todos.
+   * @param content the file as a YAML or JSON parser gives it
+   * @throws HostError `bad-setting` naming a wrong type
+   */
+  ofAgentFile(content: unknown): Profile<Settings> | null
+  /**
+   * Reads what another host had counted, where it is given with its list; null where that is not there, or where the
+   * profile takes over lists alone.
+   * @throws HostError `bad-state` naming what is not as it must be
+   */
+  carried(input: unknown): CarriedCounters | null
   /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
   read(call: CallToRead): Reading
   /** What the model is answered. */
@@ -132,17 +150,30 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
   /** Everything that depends on the settings. */
   readonly build: (
     settings: Settings,
-  ) => Omit<Profile<Settings>, 'name' | 'source' | 'settings' | 'with' | OptionalPart> &
+  ) => Omit<
+    Profile<Settings>,
+    'name' | 'source' | 'settings' | 'with' | 'sourceNames' | 'ofAgentFile' | OptionalPart
+  > &
     Partial<Pick<Profile<Settings>, OptionalPart>>
 }
 
 /** What a profile need not say. */
-type OptionalPart = 'capabilities' | 'instructions' | 'nag' | 'continuation' | 'wakeBudget' | 'rollsBackOn'
+type OptionalPart =
+  | 'capabilities'
+  | 'instructions'
+  | 'nag'
+  | 'continuation'
+  | 'wakeBudget'
+  | 'phases'
+  | 'carried'
+  | 'rollsBackOn'
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
   definition: ProfileDefinition<Settings>,
 ): Profile<Settings> {
+  const { aliases = {} } = definition
+  const sourceNames = Object.freeze(Object.keys(aliases))
   const make = (own: Settings, gate: EvidenceRequirement | undefined): Profile<Settings> => {
     const parts = definition.build(own)
     return Object.freeze({
@@ -151,6 +182,8 @@ export function defineProfile<Settings extends ProfileSettings>(
       nag: null,
       continuation: neverContinue,
       wakeBudget: null,
+      phases: 'review' as const,
+      carried: () => null,
       ...parts,
       rules: withGate(
         parts.rules.map((rule) => ({ ...rule, id: givenRuleId(rule.id) })),
@@ -163,10 +196,21 @@ export function defineProfile<Settings extends ProfileSettings>(
       // A gate that is off leaves no trace: such a session's log is what it was before there were gates.
       settings: Object.freeze(gate === undefined ? own : { ...own, [gateSetting]: gate }),
       with(changes: Partial<Settings> & GateSettings) {
-        const { [gateSetting]: given, ...named } = canonical(changes, definition.aliases ?? {})
+        const { [gateSetting]: given, ...named } = canonical(changes, aliases)
         checkSettings(definition.name, definition.defaults, named)
         const isSet = Object.hasOwn(changes, gateSetting)
         return make({ ...own, ...named }, isSet ? readGate(definition.name, given) : gate)
+      },
+      sourceNames,
+      ofAgentFile(content: unknown) {
+        if (!isObject(content)) return null
+        const given = sourceNames.filter((name) => Object.hasOwn(content, name))
+        if (given.length === 0) return null
+        // A key without a value is as good as none.
+        const set = given.filter((name) => content[name] !== null && content[name] !== undefined)
+        const named = canonical(Object.fromEntries(set.map((name) => [name, content[name]])), aliases)
+        checkSettings(definition.name, definition.defaults, named)
+        return make({ ...own, ...named }, gate)
       },
     })
   }

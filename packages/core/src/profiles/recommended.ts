@@ -143,6 +143,7 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     },
     instructions: settings.instructions,
     nag: adaptiveNag({ start: settings.nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders }),
+    phases: 'completion',
     wakeBudget: settings.maxContinuations,
     continuation: guard({ budget: settings.maxContinuations, prompt }),
     read,

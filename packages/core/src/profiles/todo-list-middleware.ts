@@ -3,12 +3,14 @@
  * docs/sources/todo-list-middleware.md. Correction, reminder, system prompt and tool description are ours where the source leaves them open.
  */
 
-import type { JsonValue } from '../events.js'
+import { HostError } from '../errors.js'
+import type { CarriedCounters, JsonValue } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
 import { usualStatuses } from './capabilities.js'
-import { type Answerable, defineProfile, type Profile } from './profile.js'
+import { type Answerable, defineProfile, type Profile, type Reading } from './profile.js'
+import { isObject, property, type UnknownObject } from './read-input.js'
 import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './replaced-list.js'
 
 /** The settings of `todo-list-middleware`; the first two also under the source's own names. */
@@ -38,6 +40,9 @@ const reminder =
 
 const correction =
   'Your todo list still has unfinished items. Call write_todos to bring it up to date: complete what is done, and say what is left.'
+
+/** The guard of text-only answers. */
+const guard = 'finalization'
 
 const allDone = 'All todos are completed. Check the result once more before you answer.'
 
@@ -79,7 +84,8 @@ export const todoListMiddleware: Profile<TodoListMiddlewareSettings> =
       instructions: settings.systemPrompt,
       nag: staleNag({ after: settings.staleAfter, spacing: settings.staleSpacing, text: reminder }),
       continuation: finalization(() => correction),
-      read: ({ input }) => readReplacedList(input, shape),
+      read: ({ input, recorded }) => readList(input, recorded !== null),
+      carried: (input) => readCounters(input, settings),
       reply,
       render: (items) => JSON.stringify({ todos: todosOf(items) }),
     }),
@@ -106,30 +112,81 @@ export interface MiddlewareTodo {
 export interface TodoListState {
   /** The list, or null before the first. */
   readonly todos: readonly MiddlewareTodo[] | null
-  /** Corrections by guard since the last fresh input. */
-  readonly todo_guard_retries: { readonly finalization: number }
-  /** What a guard holds back: nothing, for here the run proceeds after one correction. */
-  readonly todo_guard_blocked: null
-  /** True while a guard stays silent after its correction. */
+  /** Corrections by guard that no call has followed, since the last fresh input. */
+  readonly todo_guard_retries: { readonly [guard: string]: number }
+  /** What a guard holds against the session, from the end of a run that it corrected in vain to the next run; else null. */
+  readonly todo_guard_blocked: MiddlewareBlock | null
+  /** True from the end of such an episode until the next call: the guard stays silent. */
   readonly todo_guard_suppressed: boolean
-  /** Turns since the last accepted call. */
+  /** Turns with other tools since the last call, refused or not. */
   readonly todo_stale_iterations: number
-  /** Whether a correction waits for its turn. */
+  /** Whether a correction waits for its turn, or has it. */
   readonly todo_finalization_correction: boolean
+}
+
+/** What a guard holds against a session. */
+export interface MiddlewareBlock {
+  /** The guard. */
+  readonly guard_type: string
+  /** What is wrong, in a sentence. */
+  readonly message: string
 }
 
 /** A session's state as the source's host keeps it between runs. Source: docs/sources/todo-list-middleware.md. */
 export function todoListState(state: SessionState): TodoListState {
-  const corrected = state.continuations.lastCause === 'finalization'
+  const { blocked, suppressed } = state.guard
+  const { unheeded, open, lastCause } = state.continuations
   return {
     todos: state.lastUpdate === null ? null : todosOf(state.items),
-    todo_guard_retries: { finalization: corrected ? state.continuations.used : 0 },
-    todo_guard_blocked: null,
-    todo_guard_suppressed: corrected,
-    todo_stale_iterations: state.turnsSinceUpdate,
-    todo_finalization_correction: state.undelivered.some((entry) => entry.kind === 'continuation'),
+    todo_guard_retries: { [guard]: 0, ...unheeded },
+    todo_guard_blocked: blocked === null ? null : { guard_type: blocked.guard, message: blocked.message },
+    todo_guard_suppressed: suppressed,
+    todo_stale_iterations: state.turnsSinceCall,
+    todo_finalization_correction: open && lastCause === guard,
   }
 }
+
+/** The list of a call; of a state that is taken over, null is a list that was never written. */
+function readList(input: unknown, takenOver: boolean): Reading {
+  if (takenOver && property(input, 'todos') === null) return { intent: { kind: 'edit' }, violations: [] }
+  return readReplacedList(input, shape)
+}
+
+/** What stands beside the list in a state of the source; a key that is absent or null stands for nothing counted. */
+function readCounters(input: unknown, settings: TodoListMiddlewareSettings): CarriedCounters | null {
+  if (!isObject(input) || !Object.keys(input).some((key) => key.startsWith('todo_'))) return null
+  const stale = given(input, 'todo_stale_iterations', 'a whole number from 0 on', isCount) ?? 0
+  const retries = given(input, 'todo_guard_retries', 'numbers by guard', isRetries) ?? {}
+  const blocked = given(input, 'todo_guard_blocked', 'a guard_type and a message', isBlock)
+  const sinceFirstNag = stale - settings.staleAfter
+  return {
+    turnsSinceCall: stale,
+    // The reminders came at their threshold and then at their distance.
+    turnsSinceNag: sinceFirstNag < 0 ? null : sinceFirstNag % Math.max(1, settings.staleSpacing),
+    unheeded: Object.fromEntries(Object.entries(retries).filter(([, count]) => count > 0)),
+    blocked: blocked === null ? null : { guard: blocked.guard_type, message: blocked.message },
+    suppressed: given(input, 'todo_guard_suppressed', 'true or false', isFlag) ?? false,
+    continuing: given(input, 'todo_finalization_correction', 'true or false', isFlag) === true ? guard : null,
+  }
+}
+
+function given<T>(
+  state: UnknownObject,
+  key: string,
+  expected: string,
+  is: (value: unknown) => value is T,
+): T | null {
+  const value = state[key] ?? null
+  if (value === null || is(value)) return value
+  throw new HostError('bad-state', `${key} of the state that is taken over must be ${expected}, or null.`)
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
+const isRetries = (value: unknown): value is { readonly [guard: string]: number } =>
+  isObject(value) && Object.values(value).every(isCount)
+const isBlock = (value: unknown): value is MiddlewareBlock =>
+  isObject(value) && typeof value['guard_type'] === 'string' && typeof value['message'] === 'string'
 
 function todosOf(items: readonly TodoItem[]): readonly MiddlewareTodo[] {
   return items.map(({ text, status }) => ({ content: text, status }))

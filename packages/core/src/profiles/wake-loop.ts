@@ -78,6 +78,7 @@ export const wakeLoop: Profile<WakeLoopSettings> = defineProfile<WakeLoopSetting
       setStatus: { completed: 'todo_update', blocked: 'todo_update' },
       query: 'todo_list',
     },
+    phases: 'completion',
     wakeBudget: maxWakeCycles,
     continuation: wake({ budget: maxWakeCycles, nudge }),
     read,

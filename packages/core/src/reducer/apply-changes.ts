@@ -25,12 +25,17 @@ export function applyChanges(
   for (const change of changes) {
     if (change.type === 'goal-set') state.goal = change.to
     else if (change.type === 'added') {
-      list.add(newItem(change, moment), change.position)
+      const item = newItem(change, moment)
+      if (item.closed !== null && !isClosed(change.before)) state.closings += 1
+      list.add(item, change.position)
       state.keysUsed += 1
       state.idsUsed = Math.max(state.idsUsed, countedId(change.id))
     } else if (change.type === 'removed') list.remove(change.key)
     else if (change.type === 'moved') list.move(change.key, change.to)
-    else setItem(list.item(change.key, change.type), change, moment)
+    else {
+      if (change.type === 'status-set' && isClosed(change.to) && !isClosed(change.from)) state.closings += 1
+      setItem(list.item(change.key, change.type), change, moment)
+    }
   }
   const items = list.finish(numbered)
   if (items !== before) state.items = castDraft(items)
@@ -61,7 +66,7 @@ function setItem(
 
 function newItem(change: ItemAdded, moment: Moment): MutableItem {
   const fields = change.fields ?? {}
-  const closed = change.status === 'completed' || change.status === 'cancelled'
+  const closed = isClosed(change.status)
   return {
     key: change.key,
     id: change.id,
@@ -84,14 +89,18 @@ function newItem(change: ItemAdded, moment: Moment): MutableItem {
 }
 
 function setStatus(item: MutableItem, status: TodoStatus, reason: string | null, moment: Moment): void {
-  const wasClosed = item.status === 'completed' || item.status === 'cancelled'
-  const closes = status === 'completed' || status === 'cancelled'
+  const wasClosed = isClosed(item.status)
+  const closes = isClosed(status)
   if (status === 'in_progress' && item.started === null) item.started = { ...moment }
   if (closes && (!wasClosed || item.status !== status)) item.closed = { ...moment }
   if (!closes) item.closed = null
   if (status === 'blocked' && item.status !== 'blocked') item.blocked = { ...moment }
   item.status = status
   item.reason = reason
+}
+
+function isClosed(status: TodoStatus | null | undefined): boolean {
+  return status === 'completed' || status === 'cancelled'
 }
 
 function setField(item: MutableItem, change: ItemFieldSet): void {

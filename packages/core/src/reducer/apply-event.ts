@@ -4,7 +4,7 @@ import { castDraft } from 'immer'
 import { ImpossibleChange } from '../compact/item-list.js'
 import { countIn } from '../compact/list-index.js'
 import { DamagedLogError } from '../errors.js'
-import type { EventOf, TodoEvent } from '../events.js'
+import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
 import { initialState, type Phase, type TodoItem } from '../state.js'
 import { applyChanges, type MutableState, plain } from './apply-changes.js'
@@ -64,6 +64,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       state.turn.rejections += 1
       state.rejections += 1
       state.turn.writers.push(event.data.tool)
+      heed(state)
       return
     case 'todos.rolled-back':
       rollBack(state)
@@ -86,11 +87,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       state.undelivered.push({ id: event.id, kind: 'nag', text: event.data.text, seq: event.seq })
       return
     case 'continuation.issued':
-      state.continuations = {
-        used: event.data.used,
-        lastAnswer: state.run.answer,
-        lastCause: event.data.cause,
-      }
+      issueContinuation(state, event)
       state.undelivered.push({ id: event.id, kind: 'continuation', text: event.data.prompt, seq: event.seq })
       state.run.open = false
       return
@@ -100,9 +97,12 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'session.yielded':
       state.yielded = { to: event.data.to, waitingFor: event.data.waitingFor }
       state.run.open = false
+      state.continuations.open = false
+      return
+    case 'continuation.stopped':
+      if (event.data.blocked !== undefined) state.guard.blocked = { ...event.data.blocked }
       return
     case 'tool.returned':
-    case 'continuation.stopped':
     case 'subagent.started':
     case 'subagent.ended':
     case 'session.redacted':
@@ -126,6 +126,8 @@ function openSession(
   state.session = event.session
   state.profile = event.data.profile
   state.goal = event.data.goal
+  state.phases = event.data.phases ?? 'review'
+  setPhase(state)
   // What comes after a fork is decided anew, also where its past was read from a recording.
   state.recorded = event.data.source !== null && event.data.forkedFrom === undefined
   state.rules = structuredClone(event.data.rules) as MutableState['rules']
@@ -135,18 +137,47 @@ function openSession(
 }
 
 function startRun(state: MutableState, event: EventOf<'run.started'>): void {
-  const { trigger, delivers } = event.data
+  const { trigger, delivers, woke = false } = event.data
   deliver(state, delivers)
   state.run = { number: state.run.number + 1, trigger, open: true, turns: 0, work: 0, answer: null }
   state.turnsSinceCallInRun = 0
   state.yielded = null
-  if (trigger === 'user' || trigger === 'external') {
-    state.continuations = { used: 0, lastAnswer: null, lastCause: null }
+  if (state.guard.blocked !== null) {
+    state.guard = { blocked: null, suppressed: true }
+    state.continuations.unheeded = {}
+  }
+  if (trigger !== 'continuation' && trigger !== 'wake') state.continuations.open = false
+  if (trigger === 'user' || trigger === 'external' || woke) {
+    const { continuations } = initialState
+    state.continuations = { ...continuations, unheeded: {}, closedBefore: state.closings }
     // Fresh input takes the place of a continuation that was still to come.
     state.undelivered = state.undelivered.filter((entry) => entry.kind !== 'continuation')
   } else if (trigger === 'reply' || trigger === 'subagent') {
     state.continuations.used += 1
   }
+  // Under review a phase is the list's alone.
+  if (state.phases === 'completion') setPhase(state)
+}
+
+function issueContinuation(state: MutableState, event: EventOf<'continuation.issued'>): void {
+  const { cause, used } = event.data
+  const { unheeded, closedBefore } = state.continuations
+  const before = Object.hasOwn(unheeded, cause) ? (unheeded[cause] ?? 0) : 0
+  state.continuations = {
+    used,
+    lastAnswer: state.run.answer,
+    lastCause: cause,
+    open: true,
+    unheeded: { ...unheeded, [cause]: before + 1 },
+    closedBefore,
+  }
+  if (state.phases === 'completion') setPhase(state)
+}
+
+/** A todo tool was called to write: what asked for that has been heeded. */
+function heed(state: MutableState): void {
+  state.continuations.unheeded = {}
+  state.guard = { blocked: null, suppressed: false }
 }
 
 function endTurn(state: MutableState): void {
@@ -154,8 +185,11 @@ function endTurn(state: MutableState): void {
   state.turn.open = false
   if (updates > 0) state.turnsSinceUpdate = 0
   else if (todoCalls + otherCalls > 0) state.turnsSinceUpdate += 1
-  if (todoCalls > 0) state.turnsSinceCallInRun = 0
-  else if (otherCalls > 0) state.turnsSinceCallInRun += 1
+  if (todoCalls > 0) state.turnsSinceCall = state.turnsSinceCallInRun = 0
+  else if (otherCalls > 0) {
+    state.turnsSinceCall += 1
+    state.turnsSinceCallInRun += 1
+  }
 }
 
 function update(state: MutableState, event: EventOf<'todos.updated'>): void {
@@ -169,7 +203,20 @@ function update(state: MutableState, event: EventOf<'todos.updated'>): void {
   if (event.data.changes.length > 0) state.run.work += 1
   state.nags.answeredTurn ??= event.turn
   state.lastUpdate = momentOf(event)
-  state.phase = phaseOf(items)
+  setPhase(state, items)
+  heed(state)
+  if (event.data.carried !== undefined) carry(state, event.data.carried)
+}
+
+/** Another host's counters take the place of those that the list alone would give. */
+function carry(state: MutableState, carried: CarriedCounters): void {
+  const { turnsSinceCall, turnsSinceNag, unheeded, blocked, suppressed, continuing } = carried
+  state.turnsSinceCall = turnsSinceCall
+  if (turnsSinceNag !== null) state.nags.lastTurn = state.turn.number - turnsSinceNag
+  state.continuations.unheeded = { ...unheeded }
+  state.continuations.open = continuing !== null
+  state.continuations.lastCause = continuing ?? Object.keys(unheeded).at(-1) ?? null
+  state.guard = { blocked: blocked === null ? null : { ...blocked }, suppressed }
 }
 
 /** The list goes back to what it was before the turn, with every item's times; the event's changes say so to people. */
@@ -179,7 +226,7 @@ function rollBack(state: MutableState): void {
   state.items = castDraft(before.items)
   state.goal = before.goal
   state.turn.before = null
-  state.phase = phaseOf(before.items)
+  setPhase(state, before.items)
 }
 
 function deliver(state: MutableState, ids: readonly string[]): void {
@@ -190,8 +237,22 @@ function momentOf(event: TodoEvent): { turn: number; seq: number; at: number } {
   return { turn: event.turn, seq: event.seq, at: event.at.getTime() }
 }
 
-function phaseOf(items: readonly TodoItem[]): Phase {
+/** @param items the list as it is now; by itself that of before the event */
+function setPhase(state: MutableState, items: readonly TodoItem[] = plain(state).items): void {
+  state.phase = state.phases === 'review' ? phaseUnderReview(items) : phaseToCompletion(state, items)
+}
+
+/** Source: docs/sources/todo-manager.md#phases. */
+function phaseUnderReview(items: readonly TodoItem[]): Phase {
   if (items.length === 0) return 'empty'
   if (countIn(items, 'in_progress') > 0) return 'executing'
   return countIn(items, 'pending') === items.length ? 'planning' : 'reviewing'
+}
+
+/** Source: docs/sources/loki.md#phases. */
+function phaseToCompletion({ goal, continuations }: MutableState, items: readonly TodoItem[]): Phase {
+  if (items.length === 0) return goal === null || goal === '' ? 'empty' : 'planning'
+  if (countIn(items, 'completed') + countIn(items, 'cancelled') === items.length) return 'completed'
+  if (continuations.open) return 'continuing'
+  return countIn(items, 'pending') === items.length ? 'planning' : 'executing'
 }

@@ -13,7 +13,8 @@ export const oneUpdatePerTurn: Rule = defineRule({
     const { tools } = context.options
     const counts = (tool: string) => !Array.isArray(tools) || tools.length === 0 || tools.includes(tool)
     const writes = next.turn.writers.filter(counts).length
-    if (context.query || !counts(context.tool) || writes <= 1) return []
+    // A list that is taken over between turns is no call of the last one.
+    if (!next.turn.open || context.query || !counts(context.tool) || writes <= 1) return []
     return [crowdedTurn(writes)]
   },
 })

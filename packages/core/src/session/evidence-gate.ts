@@ -221,14 +221,13 @@ interface GatedUpdate {
 
 /**
  * Asks the gate how well the update's completions are supported, and the rule whether that is enough.
- * @param gate the session's; null where the update is not to be judged
  */
 export function throughGate(
-  gate: EvidenceGate | null,
+  gate: EvidenceGate,
   transaction: Transaction,
   { candidate, attempt, judge, refuses }: PassingUpdate,
 ): GatedUpdate {
-  const answer = gate?.ask(transaction, attempt.event, attempt.next) ?? null
+  const answer = gate.ask(transaction, attempt.event, attempt.next)
   const notes = answer?.hasNothing === true ? [nothingToJudgeBy] : []
   if (answer === null || answer.claims.length === 0)
     return { refusal: null, candidate, violations: attempt.violations, notes }

@@ -19,7 +19,8 @@ export function beginRun(transaction: Transaction, profile: Profile, input: RunI
   if (own && transaction.state.recorded) recordContinuation(transaction, input)
   const waiting = own ? transaction.state.undelivered.filter((entry) => entry.kind === 'continuation') : []
   const delivers = waiting.map((entry) => entry.id)
-  transaction.add({ type: 'run.started', data: { trigger, text, delivers } }, input)
+  const woke = trigger === 'reply' && isAsleep(profile, transaction.state) ? { woke: true } : {}
+  transaction.add({ type: 'run.started', data: { trigger, text, delivers, ...woke } }, input)
   return { started: true }
 }
 
@@ -45,8 +46,11 @@ export function finishRun(
     const { cause, used, budget, prompt, watcher } = decision
     transaction.add({ type: 'continuation.issued', data: { cause, used, budget, prompt, watcher } }, ending)
   } else {
-    const { yieldTo: to, reason, stopped } = decision
-    if (stopped !== null) transaction.add({ type: 'continuation.stopped', data: { reason: stopped } }, ending)
+    const { yieldTo: to, reason, stopped, blocked } = decision
+    if (stopped !== null) {
+      const held = blocked === undefined ? {} : { blocked }
+      transaction.add({ type: 'continuation.stopped', data: { reason: stopped, ...held } }, ending)
+    }
     transaction.add({ type: 'session.yielded', data: { to, waitingFor, reason } }, ending)
   }
   return runOutcomeOf(transaction.events)
@@ -59,11 +63,13 @@ function recordContinuation(transaction: Transaction, input: RunInput): void {
   transaction.add({ type: 'continuation.issued', data }, input)
 }
 
-function isSpent(
-  { wakeBudget }: Profile,
-  { recorded, continuations }: SessionState,
-  trigger: RunInput['trigger'],
-): boolean {
-  const spends = trigger === 'reply' || trigger === 'subagent'
-  return spends && !recorded && wakeBudget !== null && continuations.used >= wakeBudget
+function isSpent(profile: Profile, state: SessionState, trigger: RunInput['trigger']): boolean {
+  const spends = trigger === 'subagent' || (trigger === 'reply' && !isAsleep(profile, state))
+  const { wakeBudget } = profile
+  return spends && !state.recorded && wakeBudget !== null && state.continuations.used >= wakeBudget
+}
+
+/** A dormant session is woken by a reply: a new activation begins. Source: docs/sources/wake-loop.md#yielding. */
+function isAsleep({ wakeBudget }: Profile, { recorded, yielded }: SessionState): boolean {
+  return wakeBudget !== null && !recorded && yielded?.to === 'dormant'
 }

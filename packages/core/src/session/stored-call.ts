@@ -3,6 +3,7 @@
 import { type BodyDifference, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import type {
+  Adoption,
   NamedOccurrence,
   RunEnding,
   RunInput,
@@ -174,11 +175,18 @@ export function recalledRunEnd(stored: StoredCall, ending: RunEnding): RunOutcom
 }
 
 /** A list that was taken over is there already: it must be the same one. */
-export function recalledAdoption(stored: StoredCall, { name, input }: TodoCall): void {
-  stored.mustBe(/^todos\.updated$/, 'a list that is taken over')
-  if (stored.first.type !== 'todos.updated') return
-  const { data } = stored.first
-  stored.mustEqual({ tool: data.tool, input: data.input }, { tool: name, input })
+export function recalledAdoption(stored: StoredCall, { name, input }: TodoCall): Adoption {
+  const what = 'a list that is taken over'
+  stored.mustBe(/^todos\.(updated|rejected)$/, what)
+  const { first } = stored
+  if (first.type !== 'todos.updated' && first.type !== 'todos.rejected') {
+    return stored.differ({ place: 'type', first: JSON.stringify(first.type), second: what })
+  }
+  const { tool, input: before } = first.data
+  stored.mustEqual({ tool, input: before }, { tool: name, input })
+  if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
+  const { flags, letPass = [] } = first.data
+  return { ok: true, letPass: flags.filter(({ rule }) => letPass.includes(rule)) }
 }
 
 /** A note that is one event is there already: it must be the same one. */

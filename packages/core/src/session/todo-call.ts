@@ -12,7 +12,14 @@ import type {
   Violation,
 } from '../events.js'
 import type { Evidence } from '../evidence.js'
-import type { Occurrence, RecordedOutcome, TodoCall, TodoReply } from '../host-input.js'
+import type {
+  Adoption,
+  ListToAdopt,
+  Occurrence,
+  RecordedOutcome,
+  TodoCall,
+  TodoReply,
+} from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
 import type { Reducer } from '../reducer.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
@@ -75,9 +82,7 @@ export function decideTodoCall(
     )
     if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting })
   }
-  // The work for a list that was taken over stands in another log.
-  const isTakenOver = recorded !== null && !state.recorded
-  const gated = throughGate(isTakenOver ? null : context.gate, transaction, {
+  const gated = throughGate(context.gate, transaction, {
     candidate,
     attempt,
     judge: (supported) => judge(context, transaction, reading, supported).violations,
@@ -95,10 +100,39 @@ export function decideTodoCall(
   return accept(context, transaction, call, data, attempt.next, namedKeys(reading))
 }
 
-/** Takes over a list that another host kept: a fact, whatever rules it breaks. */
-export function takeOverList(context: CallContext, transaction: Transaction, given: TodoCall): void {
-  const call = `adopted-${transaction.state.seq + 1}`
-  decideTodoCall(context, transaction, { ...given, call, recorded: { ok: true, output: '' } })
+/**
+ * Takes over a list that another host kept, where it breaks no rule but those that are let pass. What it says of the
+ * work is a fact: the work stands in another log.
+ */
+export function takeOverList(
+  context: CallContext,
+  transaction: Transaction,
+  { letPass, ...given }: ListToAdopt,
+): Adoption {
+  const { profile } = context
+  const { state } = transaction
+  const recorded = { ok: true, output: '' }
+  const call = { ...given, call: `adopted-${state.seq + 1}`, recorded }
+  const reading = profile.read({ tool: call.name, input: call.input, state, recorded })
+  const carried = profile.carried(call.input)
+  const candidate = updateData(state, call, reading)
+  const attempt = judge(context, transaction, reading, candidate)
+  const broken = attempt.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
+  const rejecting = broken.filter(({ rule }) => modeOf(state, rule, false) === 'reject')
+  const refused = letPass === 'all' ? [] : rejecting.filter(({ rule }) => !letPass.includes(rule))
+  if (refused.length > 0) {
+    reject(context, transaction, call, { violations: refused })
+    return { ok: false, violations: refused }
+  }
+  const passed = rejectedBy(state, rejecting)
+  const data = {
+    ...candidate,
+    flags: broken,
+    ...(passed.length === 0 ? {} : { letPass: passed }),
+    ...(carried === null ? {} : { carried }),
+  }
+  accept(context, transaction, call, data, attempt.next, namedKeys(reading))
+  return { ok: true, letPass: rejecting }
 }
 
 /**

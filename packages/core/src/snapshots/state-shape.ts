@@ -1,9 +1,10 @@
 /** What a state that was read from a snapshot must look like. What it holds is not judged here. */
 
-import type { RuleInForce, TodoStatus, Violation, YieldTarget } from '../events.js'
+import type { BlockedGuard, PhaseScheme, RuleInForce, TodoStatus, Violation, YieldTarget } from '../events.js'
 import type {
   ContinuationCounters,
   Disagreement,
+  GuardState,
   Moment,
   NagCounters,
   Phase,
@@ -33,7 +34,8 @@ const isTextOrNull = orNull(isText)
 const isMoment = shaped<Moment>({ turn: isCount, seq: isOrdinal, at: isNumber })
 const isMomentOrNull = orNull(isMoment)
 const isStatus: Check<TodoStatus> = oneOf('pending', 'in_progress', 'blocked', 'completed', 'cancelled')
-const isPhase: Check<Phase> = oneOf('empty', 'planning', 'executing', 'reviewing')
+const isPhase: Check<Phase> = oneOf('empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed')
+const isPhaseScheme: Check<PhaseScheme> = oneOf('review', 'completion')
 
 const isItem = shaped<TodoItem>({
   key: isText,
@@ -102,16 +104,19 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
   recorded: isFlag,
   goal: isTextOrNull,
   items: listOf(isItem),
+  phases: isPhaseScheme,
   phase: isPhase,
   seq: isCount,
   at: isNumber,
   run: isRun,
   turn: isTurn,
   turnsSinceUpdate: isCount,
+  turnsSinceCall: isCount,
   turnsSinceCallInRun: isCount,
   lastUpdate: isMomentOrNull,
   updates: isCount,
   rejections: isCount,
+  closings: isCount,
   nags: shaped<NagCounters>({
     issued: isCount,
     lastTurn: orNull(isNumber),
@@ -123,6 +128,13 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
     used: isNumber,
     lastAnswer: isTextOrNull,
     lastCause: isTextOrNull,
+    open: isFlag,
+    unheeded: recordOf(isCount),
+    closedBefore: isCount,
+  }),
+  guard: shaped<GuardState>({
+    blocked: orNull(shaped<BlockedGuard>({ guard: isText, message: isText })),
+    suppressed: isFlag,
   }),
   undelivered: listOf(
     shaped<Undelivered>({ id: isText, kind: oneOf('nag', 'continuation'), text: isText, seq: isOrdinal }),

@@ -2,6 +2,8 @@
 
 import {
   type AnsweredPart,
+  type BlockedGuard,
+  type CarriedCounters,
   type Change,
   type CompletionAnswer,
   type EventDataByType,
@@ -126,6 +128,17 @@ const isCompletionAnswer = shaped<CompletionAnswer>({
   why: isText,
 })
 
+const isBlockedGuard = shaped<BlockedGuard>({ guard: isText, message: isText })
+
+const isCarried = shaped<CarriedCounters>({
+  turnsSinceCall: isCount,
+  turnsSinceNag: orNull(isCount),
+  unheeded: recordOf(isCount),
+  blocked: orNull(isBlockedGuard),
+  suppressed: isFlag,
+  continuing: orNull(isText),
+})
+
 const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> } = {
   'session.opened': {
     profile: isText,
@@ -134,12 +147,14 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     goal: orNull(isText),
     source: orNull(isRecordingSource),
     parent: orNull(isText),
+    phases: orAbsent(oneOf('review', 'completion')),
     forkedFrom: orAbsent(isForkOrigin),
   },
   'run.started': {
     trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
     text: isText,
     delivers: listOf(isText),
+    woke: orAbsent(isFlag),
   },
   'turn.started': { delivers: listOf(isText) },
   'turn.ended': { interrupted: isFlag },
@@ -155,6 +170,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     letPass: orAbsent(listOf(isText)),
     support: orAbsent(recordOf(isNumber)),
     by: orAbsent(isText),
+    carried: orAbsent(isCarried),
   },
   'todos.rejected': {
     call: isText,
@@ -190,7 +206,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     prompt: isText,
     watcher: orNull(isText),
   },
-  'continuation.stopped': { reason: isText },
+  'continuation.stopped': { reason: isText, blocked: orAbsent(isBlockedGuard) },
   'context.compacted': { summary: orNull(isText) },
   'subagent.started': { child: isText, call: orNull(isText) },
   'subagent.ended': { child: isText, call: orNull(isText) },

@@ -43,10 +43,17 @@ export type Upcasters = ReadonlyMap<string, readonly Upcaster[]>
 
 /** Those of this program. Version 2 of the types that name rules came when `no-skipped-start` got its name of today. */
 export const upcasters: Upcasters = new Map([
-  ['session.opened', [withRulesOfToday('rules', 'id')]],
+  ['session.opened', [withRulesOfToday('rules', 'id'), withToolsOfThen]],
   ['todos.updated', [withRulesOfToday('flags', 'rule')]],
   ['todos.rejected', [withRulesOfToday('violations', 'rule')]],
 ])
+
+/** Before version 3 `loki` always offered `todo__clear`: a session that was begun so keeps it. */
+function withToolsOfThen(data: UnknownRecord): UnknownRecord {
+  const { profile, settings } = data
+  if (profile !== 'loki' || !isRecord(settings)) return data
+  return { ...data, settings: { ...settings, todoClear: true } }
+}
 
 /** Brings the ids of rules up to date. @param field a list in the data; @param name what its entries call the rule */
 function withRulesOfToday(field: string, name: string): Upcaster {

@@ -1,6 +1,6 @@
 /** What the supervisor does when a run ends: start another one, or give control back. Pure functions of state. */
 
-import type { YieldTarget } from '../events.js'
+import type { BlockedGuard, YieldTarget } from '../events.js'
 import { isOpen, type SessionState } from '../state.js'
 
 /** How the run ended. */
@@ -38,6 +38,8 @@ type RunDecision =
       readonly reason: string | null
       /** Why the supervisor did not continue although todos are open, or null where it had no reason to. */
       readonly stopped: string | null
+      /** What a guard holds against the session; absent where none does. */
+      readonly blocked?: BlockedGuard
     }
 
 /** Decides, once a run has ended, what comes next. */
@@ -90,23 +92,33 @@ export function autoContinue({ enabled, max, prompt }: AutoContinue): Continuati
 function whyAutoContinueStops(state: SessionState, ended: EndedRun, max: number): string | null {
   if (!ended.complete) return 'incomplete-answer'
   if (state.continuations.used >= max) return 'budget'
-  const { lastCause, lastAnswer } = state.continuations
-  return lastCause !== null && state.run.answer === lastAnswer ? 'identical-answer' : null
+  return isAnswerOfBefore(state) ? 'identical-answer' : null
 }
+
+/** True where the answer is the one that the last continuation followed. No answer is like no other. */
+function isAnswerOfBefore({ run, continuations: { lastCause, lastAnswer } }: SessionState): boolean {
+  return lastCause !== null && run.answer !== null && run.answer === lastAnswer
+}
+
+/** The guard's name, and the cause of its continuations. */
+const finalizationGuard = 'finalization'
 
 /**
  * A text-only answer with unfinished items is corrected once, for one extra turn; then the run proceeds, whatever the
- * model does. Source: docs/sources/todo-list-middleware.md.
+ * model does. Where it did not call the tool, the guard blocks: the host is told what is wrong, and from the next run on
+ * the guard is silent until the tool is called. Source: docs/sources/todo-list-middleware.md#finalization-guard.
  */
 export function finalization(correction: (state: SessionState) => string): ContinuationPolicy {
   return (state, ended): RunDecision => {
     const stop = neverContinue(state, ended)
-    const { used } = state.continuations
     if (ended.waitingFor !== null || !ended.complete || !state.items.some(isOpen)) return stop
-    if (used > 0) return { ...stopAfterCorrection }
+    if (state.guard.suppressed) {
+      return { action: 'stop', yieldTo: 'idle', reason: 'blocked before', stopped: 'suppressed' }
+    }
+    if (state.continuations.lastCause === finalizationGuard) return stopAfterCorrection(state)
     return {
       action: 'continue',
-      cause: 'finalization',
+      cause: finalizationGuard,
       used: 1,
       budget: 1,
       prompt: correction(state),
@@ -115,12 +127,18 @@ export function finalization(correction: (state: SessionState) => string): Conti
   }
 }
 
-const stopAfterCorrection = {
-  action: 'stop',
-  yieldTo: 'idle',
-  reason: 'corrected once',
-  stopped: 'corrected-once',
-} as const
+function stopAfterCorrection({ items, continuations: { unheeded } }: SessionState): RunDecision {
+  const stop = {
+    action: 'stop',
+    yieldTo: 'idle',
+    reason: 'corrected once',
+    stopped: 'corrected-once',
+  } as const
+  const inVain = unheeded[finalizationGuard] ?? 0
+  if (inVain === 0) return stop
+  const message = `${items.filter(isOpen).length} of ${items.length} items are unfinished, and the correction was not heeded.`
+  return { ...stop, blocked: { guard: finalizationGuard, message } }
+}
 
 /** Settings of a continuation that is bounded by budget, identical answers and lack of progress. */
 interface Guard {
@@ -149,13 +167,10 @@ export function guard({ budget, prompt }: Guard): ContinuationPolicy {
 }
 
 function whyGuardStops(state: SessionState, budget: number): string | null {
-  const { used, lastCause, lastAnswer } = state.continuations
-  if (used >= budget) return 'budget'
+  if (state.continuations.used >= budget) return 'budget'
   const reentered = state.run.trigger === 'continuation' || state.run.trigger === 'wake'
   if (reentered && state.run.work === 0) return 'no-progress'
-  return lastCause !== null && state.run.answer !== null && state.run.answer === lastAnswer
-    ? 'identical-answer'
-    : null
+  return isAnswerOfBefore(state) ? 'identical-answer' : null
 }
 
 /** Settings of the wake loop. */

@@ -70,7 +70,7 @@ export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
 
 /** Settings of a nag that repeats at a fixed distance while nothing is updated. */
 interface StaleNag {
-  /** Turns with tool calls and no update from which on it comes. */
+  /** Turns with tool calls and no call of the todo tool from which on it comes. */
   readonly after: number
   /** Turns between two of them, at the least. */
   readonly spacing: number
@@ -79,12 +79,12 @@ interface StaleNag {
 }
 
 /**
- * The stale reminder of `todo-list-middleware`: after so many turns with tools and no accepted update, while items are
- * unfinished, and then again at the same distance, whatever was updated in between. Source: docs/sources/todo-list-middleware.md.
+ * The stale reminder of `todo-list-middleware`: after so many turns with tools and no call of the todo tool, refused or
+ * not, while items are unfinished, and then again at the same distance. Source: docs/sources/todo-list-middleware.md#stale-todo-reminder.
  */
 export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
   return (state) => {
-    const turns = state.turnsSinceUpdate
+    const turns = state.turnsSinceCall
     const { number, todoCalls, otherCalls } = state.turn
     const sinceNag = state.nags.lastTurn === null ? spacing : number - state.nags.lastTurn
     if (todoCalls + otherCalls === 0 || turns < after || sinceNag < spacing) return null
@@ -103,29 +103,31 @@ interface AdaptiveNag {
   readonly highest: number
   /** Within so many turns an update heeds a nag. */
   readonly heededWithin: number
-  /** The reminder of each level, from 1, gentlest first; the last one is used for all above. */
+  /** The reminder of each level, from 1, gentlest first; there are as many levels. */
   readonly texts: readonly ((state: SessionState) => string)[]
 }
 
 /**
- * Comes once in each silence, when so many turns with tools have passed since the last update and something is open.
- * A nag that is heeded soon makes the next one gentle and the threshold one turn longer; one that is not makes the next
- * one firmer and the threshold one turn shorter. Source: the project's own; people's complaints are in docs/sources/todo-systems.md.
+ * Comes when so many turns with tools have passed since the last update and something is open, and while the silence
+ * goes on again and again: each time one turn earlier and one level firmer, down to the lowest threshold and up to the
+ * last level. A nag that is heeded soon makes the next one gentle and the threshold one turn longer. Source: the
+ * escalation that docs/sources/todo-manager.md#the-nag wishes; people's complaints are in docs/sources/todo-systems.md.
  */
 export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
   return (state): NagDecision | null => {
     const { nags, turn, turnsSinceUpdate } = state
     if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
-    // Nothing was updated since the last nag: this is still the same silence.
-    if (nags.lastTurn !== null && nags.answeredTurn === null) return null
     const { threshold, level } = next(state, settings)
-    if (turnsSinceUpdate < Math.max(threshold, quietTurns)) return null
+    // While nothing is updated the distance is that from the last nag.
+    const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
+    const turns = isSilent ? turn.number - (nags.lastTurn ?? 0) : turnsSinceUpdate
+    if (turns < Math.max(threshold, quietTurns)) return null
     const text = settings.texts[Math.min(level, settings.texts.length) - 1]?.(state) ?? ''
     return { policy: 'adaptive', level, text, turnsSinceUpdate, threshold, watcher: null }
   }
 }
 
-/** Nobody is reminded of a list that was just written. */
+/** Nobody is reminded of a list that was just written, nor in two turns on end. */
 const quietTurns = 2
 
 function next(

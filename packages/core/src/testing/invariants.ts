@@ -308,9 +308,9 @@ export const budgetsKept: Invariant = {
     for (const event of events) {
       const { seq } = event
       if (event.type === 'run.started') {
-        const { trigger } = event.data
-        if (trigger === 'user' || trigger === 'external') continuations = nudges = 0
-        if (trigger === 'reply' || trigger === 'subagent') nudges += 1
+        const { trigger, woke = false } = event.data
+        if (trigger === 'user' || trigger === 'external' || woke) continuations = nudges = 0
+        else if (trigger === 'reply' || trigger === 'subagent') nudges += 1
       }
       if (event.type === 'continuation.issued') {
         continuations += 1
@@ -366,7 +366,7 @@ export const nagsFollowWork: Invariant = {
 
 /**
  * Makes the invariant that reminders keep these distances; without any, those of the profile's settings. A policy that
- * adapts says in each reminder at which threshold it came: that one is kept, and the same silence is broken only once.
+ * adapts says in each reminder at which threshold it came: that one is kept, also from the last reminder on.
  */
 export function nagsKeepDistance(distance?: NagDistance): Invariant {
   return {
@@ -382,10 +382,7 @@ export function nagsKeepDistance(distance?: NagDistance): Invariant {
         if (event.type !== 'nag.issued') continue
         if (promises.nag === null) return { seq, message: 'The profile never reminds' }
         const { threshold } = event.data
-        const { after, spacing } = threshold === undefined ? fixed : { after: threshold, spacing: 1 }
-        if (threshold !== undefined && lastNag !== null && lastNag >= lastUpdate) {
-          return { seq, message: `A second reminder in the silence since turn ${lastUpdate}` }
-        }
+        const { after, spacing } = threshold === undefined ? fixed : { after: threshold, spacing: threshold }
         if (turn - lastUpdate < after) {
           return { seq, message: `A reminder ${turn - lastUpdate} turns after the update, not ${after}` }
         }

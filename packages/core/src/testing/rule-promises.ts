@@ -230,7 +230,9 @@ const stepPromises: readonly Invariant[] = [
       const { tools } = options
       const counts = (tool: string) => !Array.isArray(tools) || tools.length === 0 || tools.includes(tool)
       const writes = before.turn.writers.filter(counts).length
-      return counts(event.data.tool) && writes > 0 ? `Write ${writes + 1} of the turn` : null
+      return before.turn.open && counts(event.data.tool) && writes > 0
+        ? `Write ${writes + 1} of the turn`
+        : null
     },
   ),
   rulePromise('empty-list-only-when-done', 'Open items are not swept away.', ({ before, after }) => {

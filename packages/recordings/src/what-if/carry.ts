@@ -303,6 +303,7 @@ function* difference(
     if (typeof goal === 'string') carry.cannot(`${profile.name} keeps no goal`)
     const isOver = (fresh || items.length === 0) && carry.state().items.length > 0
     if (isOver && can.clear !== undefined) yield newList(can.clear, null)
+    else if (isOver && can.begin !== undefined) yield newList(can.begin, '')
   }
   const found = items.map((item) => ({ item, known: counterpart(carry, item) }))
   const kept = new Set(found.flatMap(({ known }) => (known === undefined ? [] : [known.key])))
