@@ -3,7 +3,7 @@
  * `todo-replay hook` records while it runs.
  */
 
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { anthropicModel } from './anthropic-model.mjs'
 import { checkBrokenHook, checkGate } from './claude-code-gate.mjs'
@@ -12,6 +12,7 @@ import { claudeProgram, environmentOf, setUpClaude } from './claude-code-program
 import { claudeScripts, outlineOf } from './claude-code-scripts.mjs'
 import { outline, subagents } from './outline.mjs'
 import { complaints } from './place.mjs'
+import { answers, checkReader } from './reader.mjs'
 
 const name = '@anthropic-ai/claude-code'
 
@@ -32,6 +33,7 @@ export const claudeCode = {
  * @property {string} agentTool the tool that starts a sub-agent
  * @property {boolean} background true where a sub-agent works in the background, and its end wakes the model
  * @property {boolean} batches true where a hook tells that all calls of a response are done
+ * @property {boolean} [reads] true where it can be a reader of pages
  * @property {boolean} tellsAgents true where a hook tells which sub-agent a call is from, and what was answered
  */
 
@@ -45,7 +47,14 @@ const traits = {
     batches: false,
     tellsAgents: true,
   },
-  '2.1.330': { lists: [TaskList], agentTool: 'Agent', background: true, batches: true, tellsAgents: true },
+  '2.1.330': {
+    lists: [TaskList],
+    agentTool: 'Agent',
+    background: true,
+    batches: true,
+    reads: true,
+    tellsAgents: true,
+  },
 }
 
 const first = '11111111-1111-4111-8111-111111111111'
@@ -58,6 +67,21 @@ async function check(place) {
     await checkGate(place.beside(`gate-${list.name}`), new List(), edition)
   }
   await checkBrokenHook(place.beside('broken'), new edition.lists[0](), edition)
+  if (edition.reads) await checkAsReader(place.beside('reader'))
+}
+
+/** With the hook in the user's settings: a page that is read is no session, and the hook is not asked. */
+async function checkAsReader(place) {
+  const ledger = join(place.folder, 'hook.db')
+  await setUpClaude(place, ['--ledger', ledger])
+  const model = await anthropicModel({
+    reader: answers.map((input) => ({ calls: [{ name: 'StructuredOutput', input }] })),
+  })
+  const env = environmentOf({ settings: {} }, model)
+  const sent = ({ model: name, tools = [] }) => ({ model: name, tools: tools.map((tool) => tool.name) })
+  await checkReader(place, { reader: 'claude', model, env, sent })
+  place.expect('the hook was not asked', existsSync(ledger), false)
+  await model.close()
 }
 
 async function checkSessions(place, list, edition) {

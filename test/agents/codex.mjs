@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { openaiModel } from './openai-model.mjs'
 import { outline, subagents } from './outline.mjs'
+import { answers, checkReader } from './reader.mjs'
 
 const name = '@openai/codex'
 
@@ -87,6 +88,30 @@ async function check(place) {
   await model.close()
   await checkAgents(place.beside('agents'))
   await checkCompaction(place.beside('compaction'))
+  if (place.edition.version === '0.169.0') await checkAsReader(place.beside('reader'))
+}
+
+/** Its user's settings are passed over where it reads, so the model is named by words of the test's. */
+async function checkAsReader(place) {
+  const model = await openaiModel({ reader: answers.map((answer) => ({ text: JSON.stringify(answer) })) })
+  const provider = 'model_providers.loopback'
+  const words = [
+    'model="gpt-5.5"',
+    'model_provider="loopback"',
+    `${provider}.name="Loopback"`,
+    `${provider}.base_url="${model.url}/v1"`,
+    `${provider}.wire_api="responses"`,
+    `${provider}.env_key="SCRIPTED_KEY"`,
+    'analytics.enabled=false',
+    'otel.exporter="none"',
+  ].flatMap((setting) => ['-c', setting])
+  const env = { SCRIPTED_KEY: 'scripted', RUST_LOG: 'off' }
+  const sent = ({ model: name, tools = [] }) => ({
+    model: name,
+    tools: tools.map((tool) => tool.name ?? tool.type),
+  })
+  await checkReader(place, { reader: 'codex', model, env, words, sent })
+  await model.close()
 }
 
 /** The tools of sub-agents: in what they stand, and what waits. */

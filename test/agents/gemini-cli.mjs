@@ -1,10 +1,11 @@
 /** Gemini CLI: what it records in ~/.gemini/tmp/<project>/chats. */
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { geminiModel } from './gemini-model.mjs'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { outline } from './outline.mjs'
+import { answers, checkReader } from './reader.mjs'
 
 /** @type {import('./agents.mjs').Agent} */
 export const geminiCli = {
@@ -73,5 +74,33 @@ async function check(place) {
   const [[, events] = []] = await place.events(join(chats, files[0]))
   place.expect('the chat is what was scripted', outline(events ?? []), outlineOfBoth(scripts))
   await expectHonest(place, join(chats, files[0]))
+  await model.close()
+  if (place.edition.version === '0.61.0') await checkAsReader(place.beside('reader'))
+}
+
+/** With a server, a hook and an extension of the user's: none of them is asked. */
+async function checkAsReader(place) {
+  const { home } = place
+  const told = join(place.folder, 'told')
+  const touch = { command: 'touch', args: [told] }
+  const hook = { matcher: '*', hooks: [{ type: 'command', command: `touch ${told}` }] }
+  mkdirSync(join(home, '.gemini'), { recursive: true })
+  writeFileSync(
+    join(home, '.gemini/settings.json'),
+    JSON.stringify({ ...settings, mcpServers: { own: touch }, hooks: { BeforeAgent: [hook] } }),
+  )
+  const model = await geminiModel({ reader: answers.map((answer) => ({ text: JSON.stringify(answer) })) })
+  const env = {
+    GEMINI_API_KEY: 'scripted',
+    GOOGLE_GEMINI_BASE_URL: model.url,
+    GEMINI_CLI_NO_RELAUNCH: '1',
+    GEMINI_MODEL: 'gemini-2.5-pro',
+  }
+  const sent = ({ tools = [] }) => ({
+    model: 'gemini-2.5-pro',
+    tools: tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),
+  })
+  await checkReader(place, { reader: 'gemini', model, env, sent })
+  place.expect("no server and no hook of the user's was started", existsSync(told), false)
   await model.close()
 }

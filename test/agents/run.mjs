@@ -4,6 +4,7 @@
 //   --only claude-code    this agent alone
 //   --version 2.1.330     this version alone
 //   --keep                leave the folders with what they recorded
+//   --write               write the transcripts of readers into docs/reader-transcripts.md
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     version: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 })
 
@@ -84,7 +86,8 @@ else if (chosen.length === 0) {
     const file = fileURLToPath(new URL('sealed.mjs', import.meta.url))
     const words = [process.execPath, file, name, edition.version, folder, ...(values.keep ? ['keep'] : [])]
     const [program, ...rest] = [...seal, ...words]
-    if (spawnSync(program, rest, { stdio: 'inherit' }).status !== 0) failures.push(title)
+    const env = { ...process.env, WRITE_TRANSCRIPTS: values.write ? '1' : '' }
+    if (spawnSync(program, rest, { stdio: 'inherit', env }).status !== 0) failures.push(title)
   }
   process.stdout.write(
     failures.length === 0

@@ -115,7 +115,7 @@ export class AskingReader implements PageReader {
         : [`${count(this.#dropped, 'answer')} dropped: the form or the quote does not hold`]),
       ...(this.#unanswered === 0 ? [] : [`${this.#unanswered} without an answer`]),
       ...(this.#unread === 0 ? [] : [`${this.#unread} left unread: --reader-budget`]),
-      ...(this.#cost === 0 ? [] : [`$${this.#cost.toFixed(2)}`]),
+      ...(this.#cost === 0 ? [] : [this.#cost < 0.01 ? 'less than $0.01' : `$${this.#cost.toFixed(2)}`]),
     ]
     this.#output.message(`${this.#output.messageStyle('dim', 'note:')} ${facts.join('; ')}`)
   }

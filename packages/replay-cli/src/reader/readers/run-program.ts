@@ -22,6 +22,8 @@ export interface ProgramCall {
   readonly env: NodeJS.ProcessEnv
   /** Does something with the folder before it is run. */
   readonly prepare?: (folder: string) => void
+  /** Takes away what it left elsewhere, however it ended. */
+  readonly clear?: (folder: string) => void
   /** What is to be done where the program is not there. */
   readonly missing: string
 }
@@ -47,6 +49,7 @@ export async function runProgram(
     const printed = await printedBy(call, folder)
     return then(folder) ?? printed
   } finally {
+    call.clear?.(folder)
     rmSync(folder, { recursive: true, force: true })
   }
 }
