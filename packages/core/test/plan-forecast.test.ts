@@ -173,7 +173,7 @@ describe('a backtest', () => {
           "share": 0.8,
           "sooner": 0,
           "unknown": 1,
-          "width": 1.5,
+          "width": 3.3,
         },
         "sessions": 4,
         "turns": {
@@ -183,7 +183,7 @@ describe('a backtest', () => {
           "share": 0.8,
           "sooner": 0,
           "unknown": 1,
-          "width": 1.5,
+          "width": 2,
         },
       }
     `)

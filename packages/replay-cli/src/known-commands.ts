@@ -70,6 +70,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/stats.js')).stats,
   },
   {
+    name: 'plan',
+    summary: 'what is left, what waits for what, and when it may be done',
+    group: ask,
+    load: async () => (await import('./commands/plan.js')).plan,
+  },
+  {
     name: 'sessions',
     summary: 'the sessions of a source, or of all your agents',
     group: ask,

@@ -109,6 +109,7 @@ test('the program', async () => {
       bisect          when a rule was broken, and by which update
       what-if         the same session under another profile
       stats           completions, times, reminders, and what the list cost
+      plan            what is left, what waits for what, and when it may be done
       sessions        the sessions of a source, or of all your agents
 
     See a session:

@@ -109,31 +109,26 @@ export function forecast(
   const outcomes = Array.from({ length: trials }, () => {
     if (own.length === 0) {
       const other = project[below(random, project.length)]?.throughput ?? []
-      return playedOut(input, resampled(other, random), random)
+      const played = playedOut(input, resampled(other, random), random)
+      // Few sessions do not show how far others are from them.
+      return random() < known / (known + usualWeight) ? played : spreadOut(played, random)
     }
     const { turns, seconds } = playedOut(input, own, random)
     const drift = driftOf(drifts, known, random)
     return { turns: turns * drift.turns, seconds: seconds * drift.seconds }
   })
   const used = own.length > 0 ? [own] : project.map(({ throughput }) => throughput)
-  const hasTimes = input.since.seconds !== null && used.flat().every(({ seconds }) => seconds !== null)
+  const turns = outcomes.map((outcome) => outcome.turns)
+  // Of a project some sessions may say times and others not.
+  const seconds = outcomes.flatMap((outcome) => (Number.isNaN(outcome.seconds) ? [] : [outcome.seconds]))
+  const hasTimes = input.since.seconds !== null && seconds.length > trials / 10
   return {
     basis,
     closings: used.reduce((sum, { length }) => sum + length, 0),
     sessions: project.length,
     level,
-    turns: intervalOf(
-      outcomes.map(({ turns }) => turns),
-      level,
-      Math.round,
-    ),
-    seconds: hasTimes
-      ? intervalOf(
-          outcomes.map(({ seconds }) => seconds),
-          level,
-          tenths,
-        )
-      : null,
+    turns: intervalOf(turns, level, Math.round),
+    seconds: hasTimes ? intervalOf(seconds, level, tenths) : null,
   }
 }
 
@@ -154,6 +149,15 @@ function driftOf(
   return { turns: one.turns, seconds: one.seconds ?? usual('seconds') }
 }
 
+function spreadOut(
+  { turns, seconds }: { readonly turns: number; readonly seconds: number },
+  random: () => number,
+): { readonly turns: number; readonly seconds: number } {
+  const far = normal(random)
+  const { turns: inTurns, seconds: inTime } = usualDrift
+  return { turns: turns * Math.exp(inTurns.spread * far), seconds: seconds * Math.exp(inTime.spread * far) }
+}
+
 /** A number of the standard normal distribution, by Box and Muller. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -164,7 +168,7 @@ function resampled(pool: readonly Throughput[], random: () => number): readonly 
   return pool.map(() => drawn(pool, random))
 }
 
-/** How long it takes to close so many items, a closing after the other drawn from those there were. */
+/** How long it takes to close so many items, a closing after the other drawn from those there were; NaN where one does not say times. */
 function playedOut(
   { open, since }: Pick<ForecastInput, 'open' | 'since'>,
   pool: readonly Throughput[],
@@ -179,7 +183,9 @@ function playedOut(
     const isFirst = draws === 0 && since.turns > 0
     const next = drawn(isFirst && longer.length > 0 ? longer : pool, random)
     turns += isFirst ? Math.max(0, next.turns - since.turns) : next.turns
-    seconds += isFirst ? Math.max(0, (next.seconds ?? 0) - (since.seconds ?? 0)) : (next.seconds ?? 0)
+    seconds += isFirst
+      ? Math.max(0, (next.seconds ?? Number.NaN) - (since.seconds ?? 0))
+      : (next.seconds ?? Number.NaN)
     closed += next.closed
   }
   if (closed >= open) return { turns, seconds }

@@ -18,6 +18,7 @@ import type { ForkJson } from '../export/forked-session.js'
 import type { RegressionCaseJson } from '../export/regression-case.js'
 import type { ImportedSession } from '../import/session-import.js'
 import type { LoggedEvent } from '../log/logged-event.js'
+import type { BacktestOutput, PlanOutput } from '../plan/plan-output.js'
 import type { ReportOutput } from '../report/report-writer.js'
 import type { AgentSession } from '../sessions/overview/session-overview.js'
 import type { ListedSession } from '../sessions/session-facts.js'
@@ -45,6 +46,8 @@ export interface PrintedJson {
   readonly 'what-if': WhatIfResult | SeveralSessions<WhatIfResult>
   /** `stats --json`: completions, times, reminders and what the list cost, by session and in all. */
   readonly stats: StatsOutput
+  /** `plan --json`: what is left, what waits for what, and when it may be done; with `--backtest` how often such forecasts held. */
+  readonly plan: PlanOutput | SeveralSessions<PlanOutput> | BacktestOutput
   /** `watch --json`: one line, which is one thing that happened. */
   readonly watch: WatchEvent
   /** `report --json`: the page that was written. */

@@ -1,0 +1,134 @@
+/** `todo-replay plan`: what is left, what waits for what, and when it may be done. */
+
+import { backtest, recordOf, sessionPlan, type TrackRecord } from '@todo-ledger/core/plan'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import {
+  flag,
+  jsonOption,
+  number,
+  type OptionValues,
+  sourceArgument,
+  sourceOptions,
+  text,
+} from '../options.js'
+import type { Output } from '../output.js'
+import { backtestText } from '../plan/backtest-text.js'
+import { type BacktestOutput, planOutput } from '../plan/plan-output.js'
+import { planText } from '../plan/plan-text.js'
+import { PlannedSession } from '../plan/planned-session.js'
+import { momentOf, momentOptions } from '../show/moment.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, type ReadingChoice, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import { sourceAt } from '../sources/source.js'
+import { count, someOf } from '../text/count.js'
+import { printable } from '../text/printable.js'
+
+const options = {
+  ...sourceOptions,
+  ...momentOptions,
+  ...jsonOption,
+  project: text(
+    '--project <source>',
+    "other sessions whose pace counts: a folder, a ledger; the source's own others when absent",
+  ),
+  seed: number('--seed <n>', 'the seed of the simulation, 1 when absent: the same seed, the same forecast'),
+  backtest: flag('--backtest', 'how often such forecasts held in the sessions of the source'),
+}
+
+type Options = OptionValues<typeof options>
+
+/** The command. */
+export const plan: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `What is a part of an item counts to its progress; what has closed is waited for no more. The critical path is
+the longest chain of open items that wait for each other; slack is how much later an item can end than it could.
+A forecast plays the rest of the list a thousand times, each closing drawn from those there were.
+
+Examples:
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3
+  todo-replay plan fixtures/tests-ticked-without-a-run/session.jsonl --turn 3 --project fixtures --json
+  todo-replay plan fixtures --backtest`,
+  run,
+})
+
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
+  const moment = momentOf(options)
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  const follow = (session: Parameters<typeof PlannedSession.follow>[0]) =>
+    PlannedSession.follow(session, moment)
+  const sessions = await listOf(openSource(source, reading, follow))
+  const chance = options.seed === undefined ? {} : { seed: options.seed }
+  if (options.backtest) {
+    if (moment !== 'end') throw new Failure('usage', '--backtest tries every moment: name none.')
+    const tested = backtest(
+      sessions.map(({ work }) => work),
+      chance,
+    )
+    const result: BacktestOutput = { backtest: tested }
+    if (options.json) output.json(result)
+    else for (const line of backtestText(tested, output)) output.line(line)
+    return reading.report.exit(exitCode.fine)
+  }
+  const reached = sessions.filter((session) => session.moment !== null)
+  if (reached.length === 0) throw farthest(sessions)
+  const project = await projectOf(call)
+  const records = sessions.map((session) => ({ session, record: recordOf(session.work) }))
+  const others = (planned: PlannedSession): readonly TrackRecord[] =>
+    [...records, ...project].flatMap(({ session, record }) =>
+      session.head.session === planned.head.session ? [] : [record],
+    )
+  const plans = reached.flatMap((session) => {
+    const { moment: at, before, head, profile } = session
+    if (at === null) return []
+    return [{ head, profile, plan: sessionPlan(at, before, { ...chance, project: others(session) }) }]
+  })
+  if (options.json) {
+    const outputs = plans.map((each) => planOutput(each.plan, each.head, each.profile))
+    output.json(sessions.length === 1 ? outputs[0] : { sessions: outputs })
+  } else print(plans, sessions.length > 1, output)
+  return reading.report.exit(exitCode.fine)
+}
+
+/** The sessions of `--project`, each with what it tells of those to come. */
+async function projectOf(
+  call: Call<Options>,
+): Promise<readonly { readonly session: PlannedSession; readonly record: TrackRecord }[]> {
+  const { options, output } = call
+  if (options.project === undefined) return []
+  const whole: ReadingChoice = { ...options, session: undefined }
+  const reading = readOptions({ options: whole, output })
+  const source = await sourceAt(options.project)
+  const sessions = openSource(source, reading, (session) => PlannedSession.follow(session, 'end'))
+  return (await listOf(sessions)).map((session) => ({ session, record: recordOf(session.work) }))
+}
+
+interface Planned {
+  readonly head: PlannedSession['head']
+  readonly profile: string
+  readonly plan: ReturnType<typeof sessionPlan>
+}
+
+function print(plans: readonly Planned[], isSeveral: boolean, output: Output): void {
+  const listed = isSeveral ? plans.filter(({ plan: { forecasts } }) => forecasts !== null) : plans
+  for (const [index, { head, profile, plan: its }] of listed.entries()) {
+    if (index > 0) output.line()
+    for (const line of planText(its, head, profile, output)) output.line(line)
+  }
+  const names = plans.filter((each) => !listed.includes(each)).map(({ head }) => printable(head.session, 60))
+  if (names.length === 0) return
+  if (listed.length > 0) output.line()
+  output.line(`${count(names.length, 'session')} with nothing open: ${someOf(names, 3)}`)
+}
+
+/** Of several sessions none of which came to the moment: what there is to say of the one that came farthest. */
+function farthest(sessions: readonly PlannedSession[]): Failure {
+  const [first, ...rest] = sessions
+  if (first === undefined) return new Failure('no-session', 'There is no session.')
+  return rest.reduce((best, next) => (next.turns > best.turns ? next : best), first).missing()
+}
