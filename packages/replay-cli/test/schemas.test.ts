@@ -116,6 +116,7 @@ const samples: readonly [schema: string, words: string][] = [
   ['sync', 'sync untested.jsonl --with jsonl:list.jsonl --json'],
   ['sync', 'sync untested.jsonl --with jsonl:list.jsonl --apply --json'],
   ['export', 'export some --out events.jsonl --json'],
+  ['export', 'export untested.jsonl --format ics --out todos.ics --json'],
   ['export', 'export untested.jsonl --until 4 --as fork --out fork.jsonl --json'],
   [
     'export',

@@ -1,8 +1,9 @@
-/** `todo-replay export`: events as JSON Lines, the beginning of a session as a fork, or one finding as a test. */
+/** `todo-replay export`: events as JSON Lines, the beginning of a session as a fork, one finding as a test, or a calendar. */
 
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import type { ExitCode } from '../exit-code.js'
 import { exportEvents } from '../export/all-events.js'
+import { exportCalendar } from '../export/calendar-file.js'
 import { type ExportOptions, exportOptions } from '../export/export-options.js'
 import { exportFork } from '../export/forked-session.js'
 import { exportRegressionCase } from '../export/regression-case.js'
@@ -19,11 +20,14 @@ A fork is a session of its own that names its parent (forkedFrom). Import it int
 
 --test writes session.jsonl, expected.json and README.md: turns, calls, items and texts that the finding does not need are left out. expected.json holds what the audit says today: read it, and where the audit is wrong, correct it.
 
+--format ics writes the open items as a calendar file (RFC 5545), which calendar programs open as tasks.
+
 Examples:
   todo-replay export fixtures/tests-ticked-without-a-run/session.jsonl | head -3
   todo-replay export todos.db --out events.jsonl
   todo-replay export fixtures/two-in-progress/session.jsonl --until 4 --as second-try --out fork.jsonl
-  todo-replay export fixtures/items-dropped/session.jsonl --test --finding dropped-item --item 3 --out case`,
+  todo-replay export fixtures/items-dropped/session.jsonl --test --finding dropped-item --item 3 --out case
+  todo-replay export fixtures/items-dropped/session.jsonl --format ics --out todos.ics`,
   run,
 })
 
@@ -31,10 +35,14 @@ function run(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options } = call
   const isFork = options.until !== undefined
   const isTest = options.test
+  const isCalendar = options.format === 'ics'
+  if (isCalendar && (isFork || isTest))
+    throw new Failure('usage', '--format ics goes without --until and --test.')
   if (isFork && isTest) throw new Failure('usage', 'Give --until or --test, not both: a fork is no test.')
   const { as, finding, item, turn } = options
   mustBelong({ as }, isFork, '--until')
   mustBelong({ finding, item, turn }, isTest, '--test')
+  if (isCalendar) return exportCalendar(call)
   if (isTest) return exportRegressionCase(call)
   return isFork ? exportFork(call) : exportEvents(call)
 }

@@ -2,6 +2,7 @@
 
 import { auditOptions } from '../config/audit-setup.js'
 import {
+  choice,
   flag,
   jsonOption,
   number,
@@ -17,6 +18,7 @@ type Numbered = OptionDeclaration<number | undefined>
 
 const ownOptions: {
   readonly out: Text
+  readonly format: OptionDeclaration<'events' | 'ics' | undefined>
   readonly until: Text
   readonly as: Text
   readonly test: OptionDeclaration<boolean>
@@ -28,6 +30,10 @@ const ownOptions: {
     '--out <file>',
     'write to this file, not to standard output; with --test, the folder of the case',
   ),
+  format: choice('--format <format>', 'what to write: events, which is usual, or ics, a calendar file', [
+    'events',
+    'ics',
+  ]),
   until: text(
     '--until <turn>',
     'fork: a new session with the events up to the end of this turn, or with seq:40 up to this event',

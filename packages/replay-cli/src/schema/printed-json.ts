@@ -14,6 +14,7 @@ import type { BlameOutput } from '../blame/blame-output.js'
 import type { PagesJson } from '../commands/pages.js'
 import type { DiffOutput } from '../diff/diff-output.js'
 import type { ExportJson } from '../export/all-events.js'
+import type { CalendarJson } from '../export/calendar-file.js'
 import type { ForkJson } from '../export/forked-session.js'
 import type { RegressionCaseJson } from '../export/regression-case.js'
 import type { ImportedSession } from '../import/session-import.js'
@@ -56,8 +57,8 @@ export interface PrintedJson {
   readonly sessions: SeveralSessions<ListedSession> | SeveralSessions<AgentSession>
   /** `import --json`: what was put into the ledger. */
   readonly import: ImportOutput
-  /** `export --out FILE --json`: what was written: events, a fork or a regression case; without `--out` the events themselves are printed, one a line. */
-  readonly export: ExportJson | ForkJson | RegressionCaseJson
+  /** `export --out FILE --json`: what was written: events, a fork, a regression case or a calendar; without `--out` the events themselves are printed, one a line. */
+  readonly export: ExportJson | ForkJson | RegressionCaseJson | CalendarJson
   /** `sync --json`: what was done between a list and a tracker, or would be. */
   readonly sync: SyncOutput
   /** `pages --out FILE --json`: what was written; without `--out` the pages themselves are printed, one a line. */

@@ -1,0 +1,116 @@
+/** Open items as a calendar file that calendar programs read as tasks (VTODO). Source: RFC 5545. */
+
+import { createHash } from 'node:crypto'
+import { isOpen, type JsonValue, type SessionState, type TodoItem } from '@todo-ledger/core'
+import { priorityLevel } from '../sync/tracker.js'
+import { plainLine, printable } from '../text/printable.js'
+
+/** As many characters of an item's text are its title, and of a longer text. */
+const longestTitle = 500
+const longestText = 10_000
+
+/** The lines of a calendar file with the open items of some sessions, without their ends. Same sessions, same lines. */
+export function calendarLines(sessions: readonly SessionState[]): readonly string[] {
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//todo-ledger//todo-replay//EN',
+    ...sessions.flatMap(sessionLines),
+    'END:VCALENDAR',
+  ].flatMap(folded)
+}
+
+/** The items that a calendar file has of a session. */
+export function openItems({ items }: SessionState): readonly TodoItem[] {
+  return items.filter(isOpen)
+}
+
+function sessionLines(state: SessionState): readonly string[] {
+  const open = openItems(state)
+  const byId = new Map(open.map((item) => [item.id, item]))
+  const id = createHash('sha256').update(state.session).digest('hex').slice(0, 32)
+  const uidOf = ({ key }: TodoItem): string => `${id}-${key.replace(/[^\w-]/g, '_')}@todo-ledger`
+  return open.flatMap((item) => {
+    const { text, status, priority, parent, added, metadata } = item
+    const level = priorityLevel(priority)
+    const due = dueOf(metadata)
+    const above = parent === null ? undefined : byId.get(parent)
+    return [
+      'BEGIN:VTODO',
+      `UID:${uidOf(item)}`,
+      `DTSTAMP:${utc(state.at)}`,
+      `CREATED:${utc(added.at)}`,
+      `SUMMARY:${escaped(text.trim() === '' ? '(no text)' : text, longestTitle)}`,
+      `DESCRIPTION:${description(item, state, byId)}`,
+      `STATUS:${status === 'in_progress' ? 'IN-PROCESS' : 'NEEDS-ACTION'}`,
+      ...(level === null ? [] : [`PRIORITY:${level * 2 + 1}`]),
+      ...(due === null ? [] : [due]),
+      ...(above === undefined ? [] : [`RELATED-TO:${uidOf(above)}`]),
+      'END:VTODO',
+    ]
+  })
+}
+
+/** What there is no field for. An unknown kind of relation is taken for a parent, so what an item waits for is told here. */
+function description(item: TodoItem, { session }: SessionState, open: ReadonlyMap<string, TodoItem>): string {
+  const { id, status, reason, notes, owner, dependencies } = item
+  const waits = dependencies.flatMap((each) => open.get(each) ?? [])
+  const lines = [
+    ...(notes === null ? [] : notes.split(/\r\n|[\n\r\u2028\u2029]/)),
+    ...(status === 'blocked' ? [`Blocked${reason === null ? '' : `: ${reason}`}`] : []),
+    ...waits.map((each) => `Waits for: ${each.text}`),
+    ...(owner === null ? [] : [`Owner: ${owner}`]),
+    `Item ${id} of session ${session}`,
+  ]
+  return lines.map((line) => escaped(line, longestText)).join('\\n')
+}
+
+/** Fields in which tools keep a date. */
+const dueFields = ['due', 'due_at', 'due_date', 'dueAt', 'dueDate', 'deadline']
+
+/** A date that an item has, and no other: a day, or a moment where the time says its zone. */
+function dueOf(metadata: JsonValue): string | null {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return null
+  const fields = new Map<string, JsonValue>(Object.entries(metadata))
+  const value = dueFields.map((name) => fields.get(name)).find((each) => typeof each === 'string')
+  if (typeof value !== 'string') return null
+  const [, day, time] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(value.trim()) ?? []
+  const moment = day === undefined ? Number.NaN : Date.parse(`${day}${time ?? 'T00:00:00Z'}`)
+  // `2026-02-31` is no day.
+  if (day === undefined || Number.isNaN(moment) || !isDay(day)) return null
+  return time === undefined ? `DUE;VALUE=DATE:${day.replaceAll('-', '')}` : `DUE:${utc(moment)}`
+}
+
+function isDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+
+function utc(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+}
+
+/** A text as one value: harmless in a terminal too, with what has a meaning in a calendar file escaped. */
+function escaped(text: string, limit: number): string {
+  return plainLine(printable(text, limit)).replace(/[\\;,]/g, (sign) => `\\${sign}`)
+}
+
+/** A line in pieces of at most 75 bytes, the later ones behind a space; no character is cut in two. */
+function folded(line: string): readonly string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let bytes = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    // A piece that begins with colons would be a command to a build server.
+    if (bytes + size > 75 - (character === ':' ? 0 : 2)) {
+      pieces.push(piece)
+      piece = ' '
+      bytes = 1
+    }
+    piece += character
+    bytes += size
+  }
+  return [...pieces, piece]
+}
