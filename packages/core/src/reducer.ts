@@ -1,19 +1,21 @@
 /**
- * The only code that changes state. The same mutating function runs under Immer, where a broken rule leaves the
- * very same state object, and on a private copy for bulk replay.
+ * The only code that changes state. The same function applies an event to a copy that shares with the state of before
+ * what stays the same, to a private one that many events are applied to, and to a draft of Immer's, which notes patches.
  */
 
 import { createHash } from 'node:crypto'
-import { castDraft, enablePatches, Immer, type Patch } from 'immer'
+import { enablePatches, Immer, type Patch } from 'immer'
 import { frozen } from './compact/item-list.js'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
-import type { MutableState } from './reducer/apply-changes.js'
 import { mutate } from './reducer/apply-event.js'
+import { EventReplay } from './reducer/event-replay.js'
 import { withItemPatches } from './reducer/item-patches.js'
+import { disagreement, RuleChecks, rejecting } from './reducer/rule-checks.js'
+import { DraftCopy, SharingCopy } from './reducer/working-copy.js'
 import { builtinRules } from './rules/builtin-rules.js'
-import { checkRule, type Rule } from './rules/rule.js'
-import { initialState, type SessionState, type TodoItem } from './state.js'
+import type { Rule } from './rules/rule.js'
+import { initialState, type SessionState } from './state.js'
 
 /**
  * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
@@ -64,17 +66,22 @@ export interface Reducer {
 
 /** Makes a reducer that knows these rules beside the built-in ones; a rule of the same id replaces a built-in one. */
 export function createReducer(rules: readonly Rule[] = []): Reducer {
-  const immer = new Immer({ autoFreeze: true })
   const known = new Map([...builtinRules, ...rules].map((rule) => [rule.id, rule]))
+  const checks = new RuleChecks(known)
 
+  const nextOf = (state: SessionState, event: TodoEvent): SessionState => {
+    const copy = new SharingCopy(state)
+    mutate(copy, event, known)
+    return frozen(copy.state)
+  }
   const attempt = (state: SessionState, event: TodoEvent): Attempt => {
-    const next = immer.produce(state, (draft) => mutate(draft, event, known))
-    return { next, violations: violationsOf(next, event, known) }
+    const next = nextOf(state, event)
+    return { next, violations: checks.violations(next, event) }
   }
   const withDisagreement = (next: SessionState, event: TodoEvent): SessionState => {
-    const broken = rejecting(violationsOf(next, event, known), next, event)
+    const broken = rejecting(checks.violations(next, event), next, event)
     if (broken.length === 0) return next
-    return immer.produce(next, (draft) => noteDisagreement(draft, event, broken))
+    return frozen({ ...next, disagreements: [...next.disagreements, disagreement(event, broken)] })
   }
   return {
     fingerprint: fingerprintOf(known),
@@ -85,31 +92,20 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
       if (broken.length > 0) throw new RuleViolationError(broken)
       return next
     },
-    accept: (state, event) =>
-      withDisagreement(
-        immer.produce(state, (draft) => mutate(draft, event, known)),
-        event,
-      ),
+    accept: (state, event) => withDisagreement(nextOf(state, event), event),
     acceptWithPatches(state, event) {
       // Only here, so that a host that listens to no change loads nothing for it.
       enablePatches()
-      const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
+      const [next, patches] = immer.produceWithPatches(state, (draft) =>
+        mutate(new DraftCopy(draft), event, known),
+      )
       return [withDisagreement(next, event), withItemPatches(patches, state.items, next.items)]
     },
-    replay(from = initialState) {
-      const state = privateCopy(from)
-      return {
-        state,
-        apply(event) {
-          mutate(state, event, known)
-          const broken = rejecting(violationsOf(state, event, known), state, event)
-          if (broken.length > 0) noteDisagreement(state, event, broken)
-        },
-        finish: () => frozen(state),
-      }
-    },
+    replay: (from = initialState) => new EventReplay(from, { known, checks, hasOwnRules: rules.length > 0 }),
   }
 }
+
+const immer = new Immer({ autoFreeze: true })
 
 /** The reducer over the built-in rules: the state after an event, or a RuleViolationError and the old state. */
 export const reduce: (state: SessionState, event: TodoEvent) => SessionState = (state, event) =>
@@ -124,54 +120,4 @@ let shared: Reducer | undefined
 function builtinReducer(): Reducer {
   shared ??= createReducer()
   return shared
-}
-
-function violationsOf(
-  next: SessionState,
-  event: TodoEvent,
-  known: ReadonlyMap<string, Rule>,
-): readonly Violation[] {
-  if (event.type !== 'todos.updated') return []
-  const { changes, tool, query, support = {} } = event.data
-  return next.rules.flatMap((inForce) => {
-    const rule = known.get(inForce.id)
-    if (inForce.mode === 'off' || rule === undefined || rule.version !== inForce.version) return []
-    return rule.judges === 'input'
-      ? []
-      : checkRule(rule, next, { options: inForce.options, changes, tool, query, support })
-  })
-}
-
-/** What the event says was let pass when it was decided is no breach: a list taken over, a gate that let go. */
-function rejecting(
-  violations: readonly Violation[],
-  state: SessionState,
-  event: TodoEvent,
-): readonly Violation[] {
-  if (violations.length === 0) return violations
-  const modes = new Map(state.rules.map((rule) => [rule.id, rule.mode]))
-  const letPass = event.type === 'todos.updated' ? (event.data.letPass ?? []) : []
-  return violations.filter(({ rule }) => modes.get(rule) === 'reject' && !letPass.includes(rule))
-}
-
-function noteDisagreement(state: MutableState, event: TodoEvent, violations: readonly Violation[]): void {
-  state.disagreements.push({
-    seq: event.seq,
-    violations: structuredClone(violations) as MutableState['disagreements'][number]['violations'],
-  })
-}
-
-/** A copy to alter. Lists are never altered, so they are shared, and owned lest anybody else alters them. */
-function privateCopy(state: SessionState): MutableState {
-  const { items, turn, ...rest } = state
-  const { before, ...itsRest } = turn
-  const owned = (list: readonly TodoItem[]) => (Object.isFrozen(list) ? list : frozen(structuredClone(list)))
-  return castDraft({
-    ...structuredClone(rest),
-    items: owned(items),
-    turn: {
-      ...structuredClone(itsRest),
-      before: before === null ? null : { ...before, items: owned(before.items) },
-    },
-  })
 }

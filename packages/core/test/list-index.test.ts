@@ -12,6 +12,7 @@ import {
   itemsIn,
   itemsWithIds,
   lastWithId,
+  longestShortList,
   partsOf,
   placeOfKey,
   sharedIds,
@@ -49,7 +50,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
     ...(['add', 'add', 'add', 'insert', 'remove', 'move', 'status', 'status', 'text', 'id'] as const),
     ...(['dependencies', 'dependencies', 'parent'] as const),
   ),
-  at: fc.nat(30),
+  at: fc.nat(60),
   id: fc.constantFrom(...ids),
   status: fc.constantFrom(...statuses),
   text: fc.constantFrom('a', 'b', '', '  '),
@@ -64,33 +65,98 @@ const step = fc.record({
   applied: fc.boolean(),
 })
 
-it('a list that came of another by its changes is known as one that is searched', () => {
-  const reducer = createReducer()
-  let searched = 0
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      let states: SessionState[] = [reducer.reduce(initialState, opened())]
-      for (const { wishes, back, applied, numbered } of steps) {
-        const state = states[Math.max(0, states.length - 1 - back)] ?? initialState
-        const event = updating(state, wishes, numbered)
-        const { next, violations } = reducer.attempt(state, event)
-        expect(next.items).toEqual(simplyApplied(state.items, event))
-        expectKnown(next.items)
-        // The same list in an array that nothing is known of: the rules say the same.
-        const fresh = createReducer().attempt({ ...state, items: Object.freeze([...state.items]) }, event)
-        expect(violations).toEqual(fresh.violations)
-        const [again, patches] = reducer.acceptWithPatches(state, event)
-        expect(again.items).toEqual(next.items)
-        expect(applyPatches(state, patches as Patch[]).items).toEqual(next.items)
-        expectKnown(state.items)
-        searched += 1
-        if (applied) states = [...states.slice(-6), next]
-      }
-    }),
-    { numRuns: runs(500), seed: 9 },
-  )
-  expect(searched).toBeGreaterThan(runs(1500))
-})
+/** A list that is searched, and one that has tables. */
+const lengths = [0, longestShortList + 10]
+
+/** A session whose list has so many items, and the events that led to it. */
+function withItems(length: number): { readonly state: SessionState; readonly events: readonly TodoEvent[] } {
+  const first = createReducer().reduce(initialState, opened())
+  if (length === 0) return { state: first, events: [opened()] }
+  const many = Array.from({ length }, (_, index): Wish => ({ ...plainWish, at: index, id: `p${index}` }))
+  const adding = updating(first, many, false)
+  return { state: createReducer().reduce(first, adding), events: [opened(), adding] }
+}
+
+it.each(lengths)(
+  'a list that came of another of %i by its changes is known as one that is searched',
+  (length) => {
+    const reducer = createReducer()
+    let searched = 0
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        let states: SessionState[] = [withItems(length).state]
+        for (const { wishes, back, applied, numbered } of steps) {
+          const state = states[Math.max(0, states.length - 1 - back)] ?? initialState
+          const event = updating(state, wishes, numbered)
+          const { next, violations } = reducer.attempt(state, event)
+          expect(next.items).toEqual(simplyApplied(state.items, event))
+          expectKnown(next.items)
+          // The same list in an array that nothing is known of: the rules say the same.
+          const fresh = createReducer().attempt({ ...state, items: Object.freeze([...state.items]) }, event)
+          expect(violations).toEqual(fresh.violations)
+          const [again, patches] = reducer.acceptWithPatches(state, event)
+          expect(again.items).toEqual(next.items)
+          expect(applyPatches(state, patches as Patch[]).items).toEqual(next.items)
+          expectKnown(state.items)
+          searched += 1
+          if (applied) states = [...states.slice(-6), next]
+        }
+      }),
+      { numRuns: runs(length === 0 ? 500 : 100), seed: 9 },
+    )
+    expect(searched).toBeGreaterThan(runs(length === 0 ? 1500 : 300))
+  },
+)
+
+it.each(lengths)(
+  'a list of %i that a replay alters in place is the same, and what it showed stays so',
+  (length) => {
+    const reducer = createReducer()
+    const turnStarts = fc.record({
+      step,
+      startsTurn: fc.boolean(),
+      rollsBack: fc.boolean(),
+      isRead: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(turnStarts, { maxLength: 25 }), (steps) => {
+        const { events, state: first } = withItems(length)
+        let state = first
+        const [unread, read] = [reducer.replay(), reducer.replay()]
+        const shown: { readonly items: readonly TodoItem[]; readonly text: string }[] = []
+        const add = (event: TodoEvent, isRead: boolean) => {
+          state = event.seq > state.seq ? reducer.accept(state, event) : state
+          for (const replay of [unread, read]) replay.apply(event)
+          if (!isRead) return
+          expect(read.state).toEqual(state)
+          const { items, turn } = read.state
+          for (const list of turn.before === null ? [items] : [items, turn.before.items]) {
+            expect(Object.isFrozen(list) && list.every(Object.isFrozen)).toBe(true)
+            shown.push({ items: list, text: JSON.stringify(list) })
+          }
+        }
+        for (const event of events) add(event, false)
+        for (const { step: wishes, startsTurn, rollsBack, isRead } of steps) {
+          if (startsTurn) add(nextOf(state, { type: 'turn.started', data: { delivers: [] } }), isRead)
+          add(updating(state, wishes.wishes, wishes.numbered), isRead)
+          if (rollsBack) {
+            const data = { update: 'e', changes: [], numbered: false }
+            add(nextOf(state, { type: 'todos.rolled-back', data }), isRead)
+          }
+        }
+        expect(unread.finish()).toEqual(state)
+        expect(read.finish()).toEqual(state)
+        for (const { items, text } of shown) expect(JSON.stringify(items)).toBe(text)
+      }),
+      { numRuns: runs(length === 0 ? 300 : 60), seed: 9 },
+    )
+  },
+)
+
+function nextOf(state: SessionState, body: Pick<TodoEvent, 'type' | 'data'>): TodoEvent {
+  const seq = state.seq + 1
+  return { id: `e${seq}`, session: 's', seq, turn: 1, at: new Date(seq), version: 1, ...body } as TodoEvent
+}
 
 /** Everything that is looked up, against a search. */
 function expectKnown(items: readonly TodoItem[]): void {

@@ -1,18 +1,28 @@
 /**
- * Looking items up in a list instead of searching it: an update of one item costs the same in a list of ten and of ten
- * thousand. What the reducer makes of a list is known by what it changed; any other list is taken in whole, once.
+ * Looking items up in a list. A short one is searched. In a long one an update of one item costs the same whether it
+ * holds a hundred or ten thousand: what the reducer makes of it is known by what it changed; any other list is taken in
+ * whole, once.
  */
 
 import type { TodoStatus } from '../events.js'
 import type { TodoItem } from '../state.js'
-import { type ItemStep, ListTables, type ListVersion } from './list-tables.js'
+import {
+  findDependencyCircle,
+  type ItemStep,
+  isBlank,
+  isUnexplained,
+  ListTables,
+  type ListVersion,
+} from './list-tables.js'
+
+/** So many items are searched sooner than tables of them are kept: a replay of lists of eight took 20 times as long. */
+export const longestShortList = 32
 
 interface Known {
   readonly tables: ListTables
   readonly version: ListVersion
 }
 
-/** A list that may still be altered is not kept: its tables would not follow. */
 const knownLists = new WeakMap<readonly TodoItem[], Known>()
 
 /**
@@ -29,39 +39,48 @@ export function noteNextList(
   knownLists.set(after, { tables: known.tables, version: known.tables.advance(steps) })
 }
 
+/** True for a list that is searched. One that may still be altered is: its tables would not follow. */
+function isSearched(items: readonly TodoItem[]): boolean {
+  return items.length <= longestShortList || !Object.isFrozen(items)
+}
+
 /** The item of a key, or undefined where it is not in the list. */
 export function itemOfKey(items: readonly TodoItem[], key: string): TodoItem | undefined {
-  return Object.isFrozen(items) ? tablesOf(items).item(key) : items.find((item) => item.key === key)
+  return isSearched(items) ? items.find((item) => item.key === key) : tablesOf(items).item(key)
 }
 
 /** The place of the item of a key, from 0; -1 where it is not in the list. */
 export function placeOfKey(items: readonly TodoItem[], key: string): number {
-  return tablesOf(items).placeOf(items, key)
+  return isSearched(items) ? items.findIndex((item) => item.key === key) : tablesOf(items).placeOf(items, key)
 }
 
 /** The items of these keys, in the order of the list. */
 export function itemsOfKeys(items: readonly TodoItem[], keys: Iterable<string>): readonly TodoItem[] {
-  return inOrder(tablesOf(items), keys)
+  if (!isSearched(items)) return inOrder(tablesOf(items), keys)
+  const wanted = new Set(keys)
+  return items.filter(({ key }) => wanted.has(key))
 }
 
 /** The first item that has an id, or undefined. */
 export function firstWithId(items: readonly TodoItem[], id: string): TodoItem | undefined {
-  return Object.isFrozen(items) ? itemsWithIds(items, [id])[0] : items.find((item) => item.id === id)
+  return isSearched(items) ? items.find((item) => item.id === id) : itemsWithIds(items, [id])[0]
 }
 
 /** The last item that has an id, or undefined. */
 export function lastWithId(items: readonly TodoItem[], id: string): TodoItem | undefined {
-  return Object.isFrozen(items) ? itemsWithIds(items, [id]).at(-1) : items.findLast((item) => item.id === id)
+  return isSearched(items) ? items.findLast((item) => item.id === id) : itemsWithIds(items, [id]).at(-1)
 }
 
 /** The items that have one of these ids, in the order of the list. */
 export function itemsWithIds(items: readonly TodoItem[], ids: readonly string[]): readonly TodoItem[] {
+  if (isSearched(items)) return items.filter(({ id }) => ids.includes(id))
   const tables = tablesOf(items)
   return inOrder(tables, new Set(ids.flatMap((id) => [...tables.byId.of(id)])))
 }
 
 /** The items that are part of the item of an id, in the order of the list. */
 export function partsOf(items: readonly TodoItem[], id: string): readonly TodoItem[] {
+  if (isSearched(items)) return items.filter(({ parent }) => parent === id)
   const tables = tablesOf(items)
   return inOrder(tables, tables.byParent.of(id))
 }
@@ -74,20 +93,26 @@ export function itemsAfter(items: readonly TodoItem[], id: string): readonly Tod
 
 /** How many items have a status. */
 export function countIn(items: readonly TodoItem[], status: TodoStatus): number {
-  return tablesOf(items).byStatus.of(status).size
+  if (!isSearched(items)) return tablesOf(items).byStatus.of(status).size
+  let count = 0
+  for (const item of items) if (item.status === status) count += 1
+  return count
 }
 
 /** The items that have a status, in the order of the list. */
 export function itemsIn(items: readonly TodoItem[], status: TodoStatus): readonly TodoItem[] {
+  if (isSearched(items)) return items.filter((item) => item.status === status)
   const tables = tablesOf(items)
   return inOrder(tables, tables.byStatus.of(status))
 }
 
 /** The first items that have a status, so many at most, in the order of the list. */
 export function firstIn(items: readonly TodoItem[], status: TodoStatus, most: number): readonly TodoItem[] {
-  const tables = tablesOf(items)
-  const keys = tables.byStatus.of(status)
-  if (keys.size <= manyKeys) return inOrder(tables, keys).slice(0, most)
+  if (!isSearched(items)) {
+    const tables = tablesOf(items)
+    const keys = tables.byStatus.of(status)
+    if (keys.size <= manyKeys) return inOrder(tables, keys).slice(0, most)
+  }
   const first: TodoItem[] = []
   for (const item of items) {
     if (first.length === most) break
@@ -101,36 +126,59 @@ const manyKeys = 100
 
 /** The items with a text of spaces alone, in the order of the list. */
 export function blankItems(items: readonly TodoItem[]): readonly TodoItem[] {
+  if (isSearched(items)) return those(items, isBlank)
   const tables = tablesOf(items)
   return inOrder(tables, tables.blank)
 }
 
 /** The blocked items that do not say why, in the order of the list. */
 export function unexplainedItems(items: readonly TodoItem[]): readonly TodoItem[] {
+  if (isSearched(items)) return those(items, isUnexplained)
   const tables = tablesOf(items)
   return inOrder(tables, tables.unexplained)
 }
 
 /** The ids that several items have, in the order in which they come a second time. */
 export function sharedIds(items: readonly TodoItem[]): readonly string[] {
+  if (isSearched(items)) return searchedForShared(items)
   const tables = tablesOf(items)
   const seconds = [...tables.shared].flatMap((id) => tables.inOrder(tables.byId.of(id))[1] ?? [])
   return inOrder(tables, seconds).map(({ id }) => id)
 }
 
+/** As `filter`, without a new list where there are none: the usual answer to a rule. */
+function those(items: readonly TodoItem[], are: (item: TodoItem) => boolean): readonly TodoItem[] {
+  for (const item of items) if (are(item)) return items.filter(are)
+  return noItems
+}
+
+const noItems: readonly TodoItem[] = Object.freeze([])
+
+function searchedForShared(items: readonly TodoItem[]): readonly string[] {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { id } of items) {
+    if (seen.has(id)) shared.add(id)
+    seen.add(id)
+  }
+  return [...shared]
+}
+
 /** The ids of one circle of dependencies, the first again at the end; null where there is none. */
 export function dependencyCircle(items: readonly TodoItem[]): readonly string[] | null {
-  return tablesOf(items).circle(items)
+  if (!isSearched(items)) return tablesOf(items).circle(items)
+  return items.some(({ dependencies }) => dependencies.length > 0) ? findDependencyCircle(items) : null
 }
 
 function inOrder(tables: ListTables, keys: Iterable<string>): readonly TodoItem[] {
   return tables.inOrder(keys).flatMap((key) => tables.item(key) ?? [])
 }
 
+/** @param items frozen, as its items are */
 function tablesOf(items: readonly TodoItem[]): ListTables {
   const known = knownLists.get(items)
   if (known?.tables.goTo(known.version) === true) return known.tables
   const tables = new ListTables(items)
-  if (Object.isFrozen(items)) knownLists.set(items, { tables, version: tables.version })
+  knownLists.set(items, { tables, version: tables.version })
   return tables
 }

@@ -164,7 +164,7 @@ export class ListTables {
     if (this.byId.add(id, key) > 1) this.shared.add(id)
     if (parent !== null) this.byParent.add(parent, key)
     for (const dependency of dependencies) this.byDependency.add(dependency, key)
-    if (item.text.trim() === '') this.blank.add(key)
+    if (isBlank(item)) this.blank.add(key)
     if (isUnexplained(item)) this.unexplained.add(key)
   }
 
@@ -195,7 +195,7 @@ export class ListTables {
       this.byStatus.drop(was.status, key)
       this.byStatus.add(now.status, key)
     }
-    if (was.text !== now.text) mark(this.blank, key, now.text.trim() === '')
+    if (was.text !== now.text) mark(this.blank, key, isBlank(now))
     mark(this.unexplained, key, isUnexplained(now))
   }
 
@@ -250,7 +250,15 @@ function mark(keys: Set<string>, key: string, isMarked: boolean): void {
   else keys.delete(key)
 }
 
-function isUnexplained({ status, reason }: TodoItem): boolean {
+/** True for a text of spaces alone. */
+export function isBlank({ text }: TodoItem): boolean {
+  const first = text.charCodeAt(0)
+  // Most texts begin with a letter, and need not be trimmed to know it.
+  return !(first > 32 && first < 127) && text.trim() === ''
+}
+
+/** True for a blocked item that does not say why. */
+export function isUnexplained({ status, reason }: TodoItem): boolean {
   return status === 'blocked' && (reason ?? '').trim() === ''
 }
 

@@ -1,27 +1,25 @@
-/** How an update's changes alter the list. They alter it in place: the reducer says whose copy it is. */
+/** How an update's changes alter the list. */
 
-import { castDraft, type Draft, isDraft, original } from 'immer'
-import { itemListFor, type MutableItem } from '../compact/item-list.js'
+import type { Draft } from 'immer'
+import type { MutableItem } from '../compact/item-list.js'
 import type { Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
-import type { Moment, SessionState, TodoItem } from '../state.js'
-
-/** A state that may be altered: an Immer draft or a private copy. */
-export type MutableState = Draft<SessionState>
+import type { Moment, TodoItem } from '../state.js'
+import type { WorkingCopy } from './working-copy.js'
 
 /**
- * Applies changes in their order.
+ * Applies changes in their order. A moment is shared by all that happened then.
  * @param numbered true where each item's place, from 1, is its id afterwards
  * @returns the list afterwards
  * @throws ImpossibleChange when a change names an item that is not there, or adds a key again
  */
 export function applyChanges(
-  state: MutableState,
+  copy: WorkingCopy,
   changes: readonly Change[],
   moment: Moment,
   numbered: boolean,
 ): readonly TodoItem[] {
-  const before = plain(state).items
-  const list = itemListFor(before, changes)
+  const { state } = copy
+  const list = copy.list(changes)
   for (const change of changes) {
     if (change.type === 'goal-set') state.goal = change.to
     else if (change.type === 'added') {
@@ -38,13 +36,8 @@ export function applyChanges(
     }
   }
   const items = list.finish(numbered)
-  if (items !== before) state.items = castDraft(items)
+  if (items !== state.items) copy.setItems(items)
   return items
-}
-
-/** A state as it was before any change, and no draft: lists are never altered, new ones take their place. */
-export function plain(state: MutableState): SessionState {
-  return (isDraft(state) ? original(state) : undefined) ?? state
 }
 
 function setItem(
@@ -79,22 +72,22 @@ function newItem(change: ItemAdded, moment: Moment): MutableItem {
     priority: textOrNull(fields.priority),
     owner: textOrNull(fields.owner),
     notes: textOrNull(fields.notes),
-    estimate: mutable(fields.estimate),
-    metadata: mutable(fields.metadata),
-    added: { ...moment },
-    started: change.status === 'in_progress' ? { ...moment } : null,
-    closed: closed ? { ...moment } : null,
-    blocked: change.status === 'blocked' ? { ...moment } : null,
+    estimate: copyOfJson(fields.estimate),
+    metadata: copyOfJson(fields.metadata),
+    added: moment,
+    started: change.status === 'in_progress' ? moment : null,
+    closed: closed ? moment : null,
+    blocked: change.status === 'blocked' ? moment : null,
   }
 }
 
 function setStatus(item: MutableItem, status: TodoStatus, reason: string | null, moment: Moment): void {
   const wasClosed = isClosed(item.status)
   const closes = isClosed(status)
-  if (status === 'in_progress' && item.started === null) item.started = { ...moment }
-  if (closes && (!wasClosed || item.status !== status)) item.closed = { ...moment }
+  if (status === 'in_progress' && item.started === null) item.started = moment
+  if (closes && (!wasClosed || item.status !== status)) item.closed = moment
   if (!closes) item.closed = null
-  if (status === 'blocked' && item.status !== 'blocked') item.blocked = { ...moment }
+  if (status === 'blocked' && item.status !== 'blocked') item.blocked = moment
   item.status = status
   item.reason = reason
 }
@@ -113,7 +106,7 @@ function setField(item: MutableItem, change: ItemFieldSet): void {
       return
     case 'estimate':
     case 'metadata':
-      item[change.field] = mutable(change.to)
+      item[change.field] = copyOfJson(change.to)
       return
     default:
       item[change.field] = textOrNull(change.to)
@@ -129,23 +122,10 @@ function texts(value: JsonValue | undefined): string[] {
 }
 
 /** A copy of its own: the event keeps its data whatever becomes of the state. */
-function mutable(value: JsonValue | undefined): Draft<JsonValue> {
-  return value === undefined ? null : thawed(value)
-}
-
-function thawed(value: JsonValue): Draft<JsonValue> {
-  if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(thawed)
-  const copy: { [key: string]: Draft<JsonValue> } = {}
-  for (const [key, entry] of Object.entries(value)) {
-    Object.defineProperty(copy, key, {
-      value: thawed(entry),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    })
-  }
-  return copy
+export function copyOfJson(value: JsonValue | undefined): Draft<JsonValue> {
+  if (value === undefined || value === null || typeof value !== 'object') return value ?? null
+  if (Array.isArray(value)) return value.map(copyOfJson)
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyOfJson(entry)]))
 }
 
 /** The number that an id is, where it is one that a count could have given; else 0. */

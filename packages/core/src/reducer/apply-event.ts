@@ -1,4 +1,4 @@
-/** How each event alters the state, in place: the reducer says whose copy it is. */
+/** How each event alters the state. */
 
 import { castDraft } from 'immer'
 import { ImpossibleChange } from '../compact/item-list.js'
@@ -6,17 +6,19 @@ import { countIn } from '../compact/list-index.js'
 import { DamagedLogError } from '../errors.js'
 import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
-import { initialState, type Phase, type TodoItem } from '../state.js'
-import { applyChanges, type MutableState, plain } from './apply-changes.js'
+import { initialState, type Phase, type SessionState, type TodoItem, type Undelivered } from '../state.js'
+import { applyChanges, copyOfJson } from './apply-changes.js'
+import type { MutableState, WorkingCopy } from './working-copy.js'
 
 /**
- * Applies one event in place.
+ * Applies one event to a copy of the state.
  * @throws DamagedLogError when the event cannot follow
  */
-export function mutate(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+export function mutate(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+  const { state } = copy
   checkPlace(state, event)
   try {
-    applyEvent(state, event, known)
+    applyEvent(copy, event, known)
   } catch (error) {
     if (error instanceof ImpossibleChange)
       throw new DamagedLogError(event.session, event.seq, `${error.message}.`)
@@ -27,54 +29,63 @@ export function mutate(state: MutableState, event: TodoEvent, known: ReadonlyMap
 }
 
 /** A log is whole when its seqs have no gap, it begins with `session.opened`, and is of one session. */
-function checkPlace(state: MutableState, event: TodoEvent): void {
-  const damaged = (message: string) => new DamagedLogError(event.session, event.seq, message)
+function checkPlace(state: SessionState, event: TodoEvent): void {
   if (event.seq !== state.seq + 1)
-    throw damaged(`it follows event ${state.seq}: the log has a gap or a repeat.`)
+    throw damaged(event, `it follows event ${state.seq}: the log has a gap or a repeat.`)
   const opens = event.type === 'session.opened' || (event.type === 'event.erased' && event.seq === 1)
   if (opens !== (event.seq === 1)) {
-    throw damaged(`${event.type} stands at seq ${event.seq}: session.opened stands first and only there.`)
+    throw damaged(
+      event,
+      `${event.type} stands at seq ${event.seq}: session.opened stands first and only there.`,
+    )
   }
   if (event.seq > 1 && event.session !== state.session) {
-    throw damaged(`it stands in the log of session ${JSON.stringify(state.session)}.`)
+    throw damaged(event, `it stands in the log of session ${JSON.stringify(state.session)}.`)
   }
 }
 
-function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+function damaged({ session, seq }: TodoEvent, message: string): DamagedLogError {
+  return new DamagedLogError(session, seq, message)
+}
+
+function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+  const { state } = copy
   switch (event.type) {
     case 'session.opened':
-      openSession(state, event, known)
+      openSession(copy, event, known)
       return
     case 'run.started':
-      startRun(state, event)
+      startRun(copy, event)
       return
     case 'turn.started':
       deliver(state, event.data.delivers)
-      state.turn = { ...initialState.turn, number: event.turn, open: true, writers: [], before: null }
-      state.run.turns += 1
+      state.turn = newTurn(event.turn)
+      copy.run().turns += 1
       return
     case 'turn.ended':
-      endTurn(state)
+      endTurn(copy)
       return
     case 'todos.updated':
-      update(state, event)
+      update(copy, event)
       return
-    case 'todos.rejected':
-      state.turn.todoCalls += 1
-      state.turn.rejections += 1
+    case 'todos.rejected': {
+      const turn = copy.turn()
+      turn.todoCalls += 1
+      turn.rejections += 1
+      turn.writers.push(event.data.tool)
       state.rejections += 1
-      state.turn.writers.push(event.data.tool)
       heed(state)
       return
+    }
     case 'todos.rolled-back':
-      rollBack(state)
+      rollBack(copy)
       return
     case 'tool.called':
-      state.turn.otherCalls += 1
-      state.run.work += 1
+      copy.turn().otherCalls += 1
+      copy.run().work += 1
       return
     case 'message.recorded':
-      if (event.data.role === 'assistant') state.run.answer = event.data.text
+      if (event.data.role === 'assistant') copy.run().answer = event.data.text
       return
     case 'nag.issued':
       state.nags = {
@@ -84,23 +95,23 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
         threshold: event.data.threshold ?? null,
         answeredTurn: null,
       }
-      state.undelivered.push({ id: event.id, kind: 'nag', text: event.data.text, seq: event.seq })
+      issue(state, { id: event.id, kind: 'nag', text: event.data.text, seq: event.seq })
       return
     case 'continuation.issued':
-      issueContinuation(state, event)
-      state.undelivered.push({ id: event.id, kind: 'continuation', text: event.data.prompt, seq: event.seq })
-      state.run.open = false
+      issueContinuation(copy, event)
+      issue(state, { id: event.id, kind: 'continuation', text: event.data.prompt, seq: event.seq })
+      copy.run().open = false
       return
     case 'context.compacted':
       state.compactions += 1
       return
     case 'session.yielded':
       state.yielded = { to: event.data.to, waitingFor: event.data.waitingFor }
-      state.run.open = false
-      state.continuations.open = false
+      copy.run().open = false
+      closeContinuation(state)
       return
     case 'continuation.stopped':
-      if (event.data.blocked !== undefined) state.guard.blocked = { ...event.data.blocked }
+      if (event.data.blocked !== undefined) state.guard = { ...state.guard, blocked: { ...event.data.blocked } }
       return
     case 'tool.returned':
     case 'subagent.started':
@@ -111,7 +122,7 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
     case 'event.erased':
       // What it did is not known any more; where it stood is.
       state.session = event.session
-      state.turn.number = event.turn
+      copy.turn().number = event.turn
       return
     default:
       throw new ImpossibleChange(`unknown event type ${JSON.stringify(event satisfies never)}`)
@@ -119,24 +130,29 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
 }
 
 function openSession(
-  state: MutableState,
+  copy: WorkingCopy,
   event: EventOf<'session.opened'>,
   known: ReadonlyMap<string, Rule>,
 ): void {
+  const { state } = copy
   state.session = event.session
   state.profile = event.data.profile
   state.goal = event.data.goal
   state.phases = event.data.phases ?? 'review'
-  setPhase(state)
+  setPhase(state, copy.items())
   // What comes after a fork is decided anew, also where its past was read from a recording.
   state.recorded = event.data.source !== null && event.data.forkedFrom === undefined
-  state.rules = structuredClone(event.data.rules) as MutableState['rules']
+  state.rules = event.data.rules.map(({ options, ...rule }) => ({
+    ...rule,
+    options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyOfJson(value)])),
+  }))
   state.skippedRules = event.data.rules
     .filter((rule) => rule.mode !== 'off' && known.get(rule.id)?.version !== rule.version)
     .map((rule) => rule.id)
 }
 
-function startRun(state: MutableState, event: EventOf<'run.started'>): void {
+function startRun(copy: WorkingCopy, event: EventOf<'run.started'>): void {
+  const { state } = copy
   const { trigger, delivers, woke = false } = event.data
   deliver(state, delivers)
   state.run = { number: state.run.number + 1, trigger, open: true, turns: 0, work: 0, answer: null }
@@ -144,22 +160,23 @@ function startRun(state: MutableState, event: EventOf<'run.started'>): void {
   state.yielded = null
   if (state.guard.blocked !== null) {
     state.guard = { blocked: null, suppressed: true }
-    state.continuations.unheeded = {}
+    state.continuations = { ...state.continuations, unheeded: {} }
   }
-  if (trigger !== 'continuation' && trigger !== 'wake') state.continuations.open = false
+  if (trigger !== 'continuation' && trigger !== 'wake') closeContinuation(state)
   if (trigger === 'user' || trigger === 'external' || woke) {
     const { continuations } = initialState
     state.continuations = { ...continuations, unheeded: {}, closedBefore: state.closings }
     // Fresh input takes the place of a continuation that was still to come.
     state.undelivered = state.undelivered.filter((entry) => entry.kind !== 'continuation')
   } else if (trigger === 'reply' || trigger === 'subagent') {
-    state.continuations.used += 1
+    state.continuations = { ...state.continuations, used: state.continuations.used + 1 }
   }
   // Under review a phase is the list's alone.
-  if (state.phases === 'completion') setPhase(state)
+  if (state.phases === 'completion') setPhase(state, copy.items())
 }
 
-function issueContinuation(state: MutableState, event: EventOf<'continuation.issued'>): void {
+function issueContinuation(copy: WorkingCopy, event: EventOf<'continuation.issued'>): void {
+  const { state } = copy
   const { cause, used } = event.data
   const { unheeded, closedBefore } = state.continuations
   const before = Object.hasOwn(unheeded, cause) ? (unheeded[cause] ?? 0) : 0
@@ -171,18 +188,40 @@ function issueContinuation(state: MutableState, event: EventOf<'continuation.iss
     unheeded: { ...unheeded, [cause]: before + 1 },
     closedBefore,
   }
-  if (state.phases === 'completion') setPhase(state)
+  if (state.phases === 'completion') setPhase(state, copy.items())
+}
+
+/** No run that was asked for is to come or under way any more. */
+function closeContinuation(state: MutableState): void {
+  if (state.continuations.open) state.continuations = { ...state.continuations, open: false }
 }
 
 /** A todo tool was called to write: what asked for that has been heeded. */
 function heed(state: MutableState): void {
-  state.continuations.unheeded = {}
-  state.guard = { blocked: null, suppressed: false }
+  if (Object.keys(state.continuations.unheeded).length > 0)
+    state.continuations = { ...state.continuations, unheeded: {} }
+  const { blocked, suppressed } = state.guard
+  if (blocked !== null || suppressed) state.guard = { blocked: null, suppressed: false }
 }
 
-function endTurn(state: MutableState): void {
-  const { todoCalls, updates, otherCalls } = state.turn
-  state.turn.open = false
+function newTurn(number: number): MutableState['turn'] {
+  return {
+    number,
+    open: true,
+    todoCalls: 0,
+    updates: 0,
+    rejections: 0,
+    otherCalls: 0,
+    writers: [],
+    before: null,
+  }
+}
+
+function endTurn(copy: WorkingCopy): void {
+  const { state } = copy
+  const turn = copy.turn()
+  const { todoCalls, updates, otherCalls } = turn
+  turn.open = false
   if (updates > 0) state.turnsSinceUpdate = 0
   else if (todoCalls + otherCalls > 0) state.turnsSinceUpdate += 1
   if (todoCalls > 0) state.turnsSinceCall = state.turnsSinceCallInRun = 0
@@ -192,17 +231,22 @@ function endTurn(state: MutableState): void {
   }
 }
 
-function update(state: MutableState, event: EventOf<'todos.updated'>): void {
-  state.turn.todoCalls += 1
-  if (event.data.query) return
-  state.turn.before ??= { items: castDraft(plain(state).items), goal: state.goal, update: event.id }
-  const items = applyChanges(state, event.data.changes, momentOf(event), event.data.numbered)
-  state.turn.updates += 1
+function update(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
+  const { state } = copy
+  const { changes, tool, query, numbered } = event.data
+  const turn = copy.turn()
+  turn.todoCalls += 1
+  if (query) return
+  turn.before ??= { items: castDraft(copy.items()), goal: state.goal, update: event.id }
+  turn.updates += 1
+  turn.writers.push(tool)
+  const moment = { turn: event.turn, seq: event.seq, at: event.at.getTime() }
+  const items = applyChanges(copy, changes, moment, numbered)
   state.updates += 1
-  state.turn.writers.push(event.data.tool)
-  if (event.data.changes.length > 0) state.run.work += 1
-  state.nags.answeredTurn ??= event.turn
-  state.lastUpdate = momentOf(event)
+  if (changes.length > 0) copy.run().work += 1
+  const { issued, lastTurn, level, threshold, answeredTurn } = state.nags
+  if (answeredTurn === null) state.nags = { issued, lastTurn, level, threshold, answeredTurn: event.turn }
+  state.lastUpdate = moment
   setPhase(state, items)
   heed(state)
   if (event.data.carried !== undefined) carry(state, event.data.carried)
@@ -212,33 +256,38 @@ function update(state: MutableState, event: EventOf<'todos.updated'>): void {
 function carry(state: MutableState, carried: CarriedCounters): void {
   const { turnsSinceCall, turnsSinceNag, unheeded, blocked, suppressed, continuing } = carried
   state.turnsSinceCall = turnsSinceCall
-  if (turnsSinceNag !== null) state.nags.lastTurn = state.turn.number - turnsSinceNag
-  state.continuations.unheeded = { ...unheeded }
-  state.continuations.open = continuing !== null
-  state.continuations.lastCause = continuing ?? Object.keys(unheeded).at(-1) ?? null
+  if (turnsSinceNag !== null) state.nags = { ...state.nags, lastTurn: state.turn.number - turnsSinceNag }
+  state.continuations = {
+    ...state.continuations,
+    unheeded: { ...unheeded },
+    open: continuing !== null,
+    lastCause: continuing ?? Object.keys(unheeded).at(-1) ?? null,
+  }
   state.guard = { blocked: blocked === null ? null : { ...blocked }, suppressed }
 }
 
 /** The list goes back to what it was before the turn, with every item's times; the event's changes say so to people. */
-function rollBack(state: MutableState): void {
-  const { before } = plain(state).turn
+function rollBack(copy: WorkingCopy): void {
+  const { state } = copy
+  const turn = copy.turn()
+  const { before } = turn
   if (before === null) throw new ImpossibleChange('nothing was updated in this turn')
-  state.items = castDraft(before.items)
+  state.items = before.items
   state.goal = before.goal
-  state.turn.before = null
+  turn.before = null
   setPhase(state, before.items)
+}
+
+/** Lists are replaced, not altered: a copy shares them with the state of before. */
+function issue(state: MutableState, entry: Undelivered): void {
+  state.undelivered = [...state.undelivered, entry]
 }
 
 function deliver(state: MutableState, ids: readonly string[]): void {
   if (ids.length > 0) state.undelivered = state.undelivered.filter((entry) => !ids.includes(entry.id))
 }
 
-function momentOf(event: TodoEvent): { turn: number; seq: number; at: number } {
-  return { turn: event.turn, seq: event.seq, at: event.at.getTime() }
-}
-
-/** @param items the list as it is now; by itself that of before the event */
-function setPhase(state: MutableState, items: readonly TodoItem[] = plain(state).items): void {
+function setPhase(state: MutableState, items: readonly TodoItem[]): void {
   state.phase = state.phases === 'review' ? phaseUnderReview(items) : phaseToCompletion(state, items)
 }
 

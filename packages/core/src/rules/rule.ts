@@ -69,14 +69,13 @@ export interface RuleDefinition {
 
 /** Makes a rule of its definition. */
 export function defineRule(definition: RuleDefinition): Rule {
-  const check = definition.check
   return Object.freeze({
     id: givenRuleId(definition.id),
     version: definition.version,
     summary: definition.summary ?? definition.id,
     defaults: Object.freeze({ ...definition.defaults }),
     judges: definition.judges ?? 'state',
-    check: (next: SessionState, context: RuleContext) => check?.(next, context) ?? [],
+    check: definition.check ?? (() => []),
   })
 }
 
