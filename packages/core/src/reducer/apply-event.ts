@@ -111,7 +111,8 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       closeContinuation(state)
       return
     case 'continuation.stopped':
-      if (event.data.blocked !== undefined) state.guard = { ...state.guard, blocked: { ...event.data.blocked } }
+      if (event.data.blocked !== undefined)
+        state.guard = { ...state.guard, blocked: { ...event.data.blocked } }
       return
     case 'tool.returned':
     case 'subagent.started':
