@@ -2,6 +2,7 @@
 
 import type { Phase } from '@todo-ledger/core'
 import type { SessionCounts } from './concerns.js'
+import { type PackedJson, packJson, unpackJson } from './packed-json.js'
 import type { ListedItemReplay, SessionReplay } from './session-replay.js'
 
 /** The id of the page's block that holds the index. */
@@ -46,8 +47,8 @@ export interface ReportEntry extends SessionCounts {
   readonly items: number
 }
 
-/** A session as the page holds it: what is alike in several versions of its list stands there once. */
-export interface PackedSession extends Omit<SessionReplay, 'lists'> {
+/** A session in which what is alike in several versions of its list stands once. */
+interface PackedSession extends Omit<SessionReplay, 'lists'> {
   /** Every listed item that differs from the others. */
   readonly listed: readonly ListedItemReplay[]
   /** Every version of the list; its items by their places in `listed`. */
@@ -55,7 +56,7 @@ export interface PackedSession extends Omit<SessionReplay, 'lists'> {
 }
 
 /** One version of the list. */
-export interface PackedList {
+interface PackedList {
   /** The goal, or null. */
   readonly goal: string | null
   /** How far the list is. */
@@ -64,8 +65,8 @@ export interface PackedList {
   readonly items: readonly number[]
 }
 
-/** The session with each listed item once: a list of a hundred items has thousands of versions that hardly differ. */
-export function packSession(replay: SessionReplay): PackedSession {
+/** The session as the page holds it: a list of a hundred items has thousands of versions that hardly differ. */
+export function packSession(replay: SessionReplay): PackedJson {
   const listed: ListedItemReplay[] = []
   const places = new Map<string, number>()
   const placeOf = (item: ListedItemReplay): number => {
@@ -77,11 +78,14 @@ export function packSession(replay: SessionReplay): PackedSession {
     return listed.push(item) - 1
   }
   const lists = replay.lists.map(({ goal, phase, items }) => ({ goal, phase, items: items.map(placeOf) }))
-  return { ...replay, listed, lists }
+  const session: PackedSession = { ...replay, listed, lists }
+  return packJson(session)
 }
 
 /** The session with every version of its list. What is alike in several of them is the same object. */
-export function unpackSession({ listed, lists, ...rest }: PackedSession): SessionReplay {
+export function unpackSession(packed: PackedJson): SessionReplay {
+  // The program that packed it and this code are built together.
+  const { listed, lists, ...rest } = unpackJson(packed) as PackedSession
   return {
     ...rest,
     lists: lists.map(({ goal, phase, items }) => ({

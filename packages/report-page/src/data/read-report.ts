@@ -2,7 +2,7 @@
 
 import {
   indexBlock,
-  type PackedSession,
+  type PackedJson,
   type ReportIndex,
   type SessionReplay,
   sessionBlock,
@@ -17,7 +17,7 @@ export function readIndex(): ReportIndex {
 
 /** The session at a place of the index. */
 export function readSession(place: number): SessionReplay {
-  const packed: PackedSession = JSON.parse(blockText(sessionBlock(place)))
+  const packed: PackedJson = JSON.parse(blockText(sessionBlock(place)))
   return unpackSession(packed)
 }
 
