@@ -42,5 +42,7 @@ test('what was packed comes back as JSON would have brought it back', () => {
 
 test('names and texts stand there once', () => {
   const row = (line: number) => ({ event: 'called', source: { line, call: 'call-1' }, text: 'run the tests' })
-  expect(JSON.stringify(packJson([row(1), row(1), { ...row(2), ok: null }]))).toMatchInlineSnapshot(`"{"shapes":[["line","call"],["event","source","text"],["event","source","text","ok"]],"shared":["called","run the tests",[1,1,"call-1"]],"value":[0,[2,[-1],[-3],[-2]],[2,[-1],[-3],[-2]],[3,[-1],[1,2,"call-1"],[-2],null]]}"`)
+  expect(JSON.stringify(packJson([row(1), row(1), { ...row(2), ok: null }]))).toMatchInlineSnapshot(
+    `"{"shapes":[["line","call"],["event","source","text"],["event","source","text","ok"]],"shared":["called","run the tests",[1,1,"call-1"]],"value":[0,[2,[-1],[-3],[-2]],[2,[-1],[-3],[-2]],[3,[-1],[1,2,"call-1"],[-2],null]]}"`,
+  )
 })
