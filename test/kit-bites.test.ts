@@ -15,21 +15,15 @@ import {
 } from '@todo-ledger/core'
 import { defineProfile } from '@todo-ledger/core/profiles'
 import { builtinRules } from '@todo-ledger/core/rules'
-import { BrokenInvariantError, type CheckOptions, checkProfile } from '@todo-ledger/core/testing'
+import type { CheckOptions } from '@todo-ledger/core/testing'
 import { codex as agent } from '@todo-ledger/recordings/agents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brokenOf } from './broken-profiles/broken-of.js'
 import { runs, seed } from './random.js'
 
-/** What the check of a profile finds, or undefined where it finds nothing. */
-async function found(profile: Profile, options: CheckOptions): Promise<BrokenInvariantError | undefined> {
-  try {
-    await checkProfile(profile, { runs: 1000, seed, evidence: evidence(), ...options })
-    return undefined
-  } catch (error) {
-    if (error instanceof BrokenInvariantError) return error
-    throw error
-  }
-}
+/** What the check of a profile finds in as many sessions as can be asked for. */
+const found = (profile: Profile, options: CheckOptions) =>
+  brokenOf(profile, { runs: 1000, seed, evidence: evidence(), ...options })
 
 /** The rule as it would be if somebody forgot to write its check. */
 function unchecked(id: string): readonly Rule[] {
@@ -133,23 +127,13 @@ const broken: readonly Broken[] = [
   ['an input of any shape', 'input-shape', silentOn('input-shape', todoManager), {}],
   ['an id that nobody has', 'id-known', silentOn('id-known', loki), {}],
   [
-    'a reminder that comes early',
-    'nags-keep-distance',
-    {
-      ...todoManager,
-      nag: (state) =>
-        todoManager.nag?.({ ...state, turnsSinceCallInRun: state.turnsSinceCallInRun + 1 }) ?? null,
-    },
-    {},
-  ],
-  [
     'a reminder in a turn without work',
     'nags-follow-work',
     {
       ...todoManager,
       nag: () => ({ policy: 'always', level: 1, text: '!', turnsSinceUpdate: 0, watcher: null }),
     },
-    { nags: { after: 0, spacing: 0 } },
+    {},
   ],
   [
     'a budget that overruns',

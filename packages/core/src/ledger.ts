@@ -101,17 +101,20 @@ export class Ledger {
   readonly #redactor: Redactor
   readonly #open = new Map<string, Promise<Session>>()
 
-  /** @param options store, own rules, clock, ids */
-  constructor({
-    store,
-    rules = [],
-    snapshotInterval,
-    redaction,
-    evidence,
-    profileNamed = coreProfileNamed,
-    clock = () => new Date(),
-    ids = randomUUID,
-  }: LedgerOptions) {
+  /** @param options store, own rules, clock, ids; @param reducer what folds events, for a test of another one */
+  constructor(
+    {
+      store,
+      rules = [],
+      snapshotInterval,
+      redaction,
+      evidence,
+      profileNamed = coreProfileNamed,
+      clock = () => new Date(),
+      ids = randomUUID,
+    }: LedgerOptions,
+    reducer: Reducer = createReducer(rules),
+  ) {
     this.#store = store
     this.#rules = rules
     this.#snapshotInterval = snapshotInterval
@@ -119,7 +122,7 @@ export class Ledger {
     this.#newId = ids
     this.#evidence = evidence
     this.#profileNamed = profileNamed
-    this.#reducer = createReducer(rules)
+    this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
   }
 

@@ -53,7 +53,7 @@ describe('a run that is whole', async () => {
   })
 
   it('is the same when it is driven again', async () => {
-    expect(await driveSession(middleware, steps)).toEqual(run)
+    expect(await driveSession(middleware, steps)).toEqual({ ...run, reducer: expect.anything() })
   })
 
   it('is written as a neutral recording', () => {
@@ -102,7 +102,20 @@ describe('a run that is whole', async () => {
     ['delivered-once', afterType('nag.issued', () => ({ undelivered: [] }))],
     ['answers-match-events', (whole) => ({ ...whole, answers: [...whole.answers].reverse().map(spoilt) })],
     ['nags-follow-work', afterType('nag.issued', ({ turn: at }) => ({ turn: { ...at, otherCalls: 0 } }))],
-    ['nags-keep-distance', (whole) => ({ ...whole, promises: middleware.with({ staleAfter: 6 }) })],
+    [
+      'nags-keep-distance',
+      (whole) => ({ ...whole, promises: { ...middleware.with({ staleAfter: 6 }), promises: {} } }),
+    ],
+    ['nags-due', (whole) => ({ ...whole, promises: middleware.with({ staleAfter: 6 }) })],
+    ['budget-used', (whole) => ({ ...whole, promises: { ...middleware, promises: { budget: null } } })],
+    [
+      'limits-kept',
+      (whole) => ({ ...whole, promises: { ...middleware, promises: { limits: { items: oneItem } } } }),
+    ],
+    [
+      'ids-kept',
+      afterType('todos.updated', ({ items }) => ({ items: items.map((item) => ({ ...item, id: '1' })) })),
+    ],
     ['flags-never-refuse', (whole) => ({ ...whole, promises: { ...middleware, rules: flagged } })],
     ['exactly-one-in-progress', afterType('todos.updated', ({ items }) => ({ items: items.slice(1) }))],
     ['rules-kept', afterType('todos.updated', ({ items }) => ({ items: items.slice(1) }))],
@@ -117,4 +130,5 @@ function spoilt<Answer extends SessionRun['answers'][number]>(answer: Answer): A
   return { ...answer, reply: { ...answer.reply, text: 'Otherwise.' } }
 }
 
+const oneItem = { most: 1, rule: 'max-items' }
 const flagged = middleware.rules.map((rule) => ({ ...rule, mode: 'flag' as const }))

@@ -7,7 +7,25 @@ export { decide } from '../decide.js'
 export type { ItemField } from '../events.js'
 export { violationOf } from '../rules/rule.js'
 export { countCompleted } from '../state.js'
-export { spacedNag } from '../supervisor/nag.js'
+export {
+  autoContinue,
+  type ContinuationPolicy,
+  type EndedRun,
+  finalization,
+  guard,
+  neverContinue,
+  type RunDecision,
+  wake,
+} from '../supervisor/continuation.js'
+export {
+  adaptiveNag,
+  everyTurnNag,
+  type NagDecision,
+  type NagPolicy,
+  spacedNag,
+  staleNag,
+} from '../supervisor/nag.js'
+export { reminderText } from '../supervisor/reminder-text.js'
 export { beside, besideSign, listOf, listsAround, listTag } from './beside.js'
 export {
   allStatuses,
@@ -25,9 +43,20 @@ export {
   defineProfile,
   type Profile,
   type ProfileDefinition,
+  type ProfileSettings,
   type Reading,
+  type RuleSetting,
   type TodoTool,
 } from './profile.js'
+export type {
+  BudgetPromise,
+  IdPromise,
+  LimitPromise,
+  LimitPromises,
+  NagPromise,
+  PastNag,
+  ProfilePromises,
+} from './promises.js'
 export { isObject, kindOf, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
 export {
   fiveStatuses,

@@ -15,6 +15,7 @@ import type { SessionState, TodoItem } from '../state.js'
 import { type ContinuationPolicy, neverContinue } from '../supervisor/continuation.js'
 import type { NagPolicy } from '../supervisor/nag.js'
 import type { Capabilities } from './capabilities.js'
+import type { ProfilePromises } from './promises.js'
 import { isObject } from './read-input.js'
 
 /** A todo tool as a host hands it to the model. */
@@ -122,6 +123,8 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings> {
    * @throws HostError `bad-state` naming what is not as it must be
    */
   carried(input: unknown): CarriedCounters | null
+  /** What it promises of its reminders, continuations, limits and ids, for `checkProfile` to hold it to. */
+  readonly promises: ProfilePromises
   /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
   read(call: CallToRead): Reading
   /** What the model is answered. */
@@ -167,6 +170,7 @@ type OptionalPart =
   | 'phases'
   | 'carried'
   | 'rollsBackOn'
+  | 'promises'
 
 /** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
@@ -184,6 +188,7 @@ export function defineProfile<Settings extends ProfileSettings>(
       wakeBudget: null,
       phases: 'review' as const,
       carried: () => null,
+      promises: {},
       ...parts,
       rules: withGate(
         parts.rules.map((rule) => ({ ...rule, id: givenRuleId(rule.id) })),

@@ -21,6 +21,7 @@ import {
   type Reading,
   type TodoTool,
 } from './profile.js'
+import type { PastNag } from './promises.js'
 import {
   isObject,
   listProperty,
@@ -144,6 +145,27 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     instructions: settings.instructions,
     nag: adaptiveNag({ start: settings.nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders }),
     phases: 'completion',
+    promises: {
+      nags: {
+        after: (past) => (isSilentStill(past) ? 0 : thresholdAfter(past, settings.nagAfter)),
+        spacing: (past) => (isSilentStill(past) ? thresholdAfter(past, settings.nagAfter) : 1),
+        endedBy: 'update',
+        counts: 'working',
+        perRun: false,
+        while: 'open',
+      },
+      budget: {
+        most: settings.maxContinuations,
+        shared: true,
+        sparesBlocked: true,
+        stops: ['incomplete', 'identical', 'idle'],
+      },
+      limits: {
+        items: { most: settings.maxItems, rule: 'max-items' },
+        inProgress: { most: 1, rule: 'single-in-progress' },
+      },
+      ids: 'lifelong',
+    },
     wakeBudget: settings.maxContinuations,
     continuation: guard({ budget: settings.maxContinuations, prompt }),
     read,
@@ -151,6 +173,20 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     render,
   }),
 })
+
+/** True where nothing was updated since the last reminder. */
+function isSilentStill(past: readonly PastNag[]): boolean {
+  return past.at(-1)?.endedAfter === null
+}
+
+/** A turn more after each reminder that was heeded within two, a turn less after each other, from 2 to 10. */
+function thresholdAfter(past: readonly PastNag[], start: number): number {
+  const moved = past.reduce((threshold, { endedAfter }) => {
+    const isHeeded = endedAfter !== null && endedAfter <= 2
+    return Math.min(10, Math.max(2, threshold + (isHeeded ? 1 : -1)))
+  }, start)
+  return Math.max(2, moved)
+}
 
 function read(call: CallToRead): Reading {
   switch (call.tool) {

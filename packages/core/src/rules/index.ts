@@ -15,6 +15,7 @@ export {
 export {
   type Breach,
   defineRule,
+  numberOption,
   type Rule,
   type RuleContext,
   type RuleDefinition,

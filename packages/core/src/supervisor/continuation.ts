@@ -4,7 +4,7 @@ import type { BlockedGuard, YieldTarget } from '../events.js'
 import { isOpen, type SessionState } from '../state.js'
 
 /** How the run ended. */
-interface EndedRun {
+export interface EndedRun {
   /** The model's last answer, or null. */
   readonly text: string | null
   /** False when the answer was cut off. */
@@ -14,7 +14,7 @@ interface EndedRun {
 }
 
 /** What to do when a run ended. */
-type RunDecision =
+export type RunDecision =
   | {
       /** Start another run. */
       readonly action: 'continue'

@@ -3,7 +3,7 @@
 import { isOpen, type SessionState } from '../state.js'
 
 /** A reminder to issue. */
-interface NagDecision {
+export interface NagDecision {
   /** The policy's name. */
   readonly policy: string
   /** How strong it is, from 1. */

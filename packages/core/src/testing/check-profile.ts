@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { LedgerError } from '../errors.js'
 import type { Evidence } from '../evidence.js'
 import type { Profile } from '../profiles/profile.js'
+import type { Reducer } from '../reducer.js'
 import type { Rule } from '../rules/rule.js'
 import { arbitrarySession } from './arbitraries/host-steps.js'
 import { driveSession, type HostStep, type SessionRun } from './drive-session.js'
@@ -14,7 +15,6 @@ import {
   flagsNeverRefuse,
   type Invariant,
   idsUnique,
-  type NagDistance,
   nagsFollowWork,
   nagsKeepDistance,
   refusedChangesNothing,
@@ -24,12 +24,15 @@ import {
   seqWithoutGaps,
   stateFrozen,
 } from './invariants.js'
+import { promiseInvariants } from './promise-invariants.js'
 import { recordingOf } from './recording-of.js'
 import { rulePromises } from './rule-promises.js'
+import { sessionText } from './session-text.js'
+import { smallestSession } from './shrink-session.js'
 
 /** How a profile is checked. */
 export interface CheckOptions {
-  /** How many sessions; 1,000 when absent. */
+  /** How many sessions; 200 when absent. */
   readonly runs?: number
   /** The seed of a failure that is to come again; fast-check draws one when absent. */
   readonly seed?: number
@@ -39,10 +42,10 @@ export interface CheckOptions {
   readonly rules?: readonly Rule[]
   /** The ledger's evidence, for a profile that asks for some. */
   readonly evidence?: Evidence
-  /** The profile whose promises (rules, budgets, distances, roll-backs) are to be kept; the profile's own when absent. */
+  /** The profile whose rules, roll-backs and promises are to be kept; the profile itself when absent. */
   readonly like?: Profile
-  /** The distances that reminders keep; those of the profile's settings when absent. */
-  readonly nags?: NagDistance
+  /** Makes another reducer than core's own, which is to fold events to the same states. */
+  readonly reducer?: (rules: readonly Rule[]) => Reducer
   /** Invariants of your own, checked after the others. */
   readonly also?: readonly Invariant[]
   /** The most steps of a session; 25 when absent. */
@@ -59,6 +62,8 @@ export interface ProfileCheck {
   readonly seed: number
   /** The names of the invariants that held in each of them. */
   readonly invariants: readonly string[]
+  /** What the profile promises nothing of (`nags`, `budget`, `limits`, `ids`), so that nothing was checked. */
+  readonly unpromised: readonly string[]
 }
 
 /** The smallest session that breaks an invariant. */
@@ -69,7 +74,9 @@ export interface Counterexample {
   readonly seed: number
   /** The path to the counterexample in the run. */
   readonly path: string
-  /** The shrunk session. */
+  /** How many sessions were driven until it was found. */
+  readonly runs: number
+  /** What the host does in it, and nothing that could be left out. */
   readonly steps: readonly HostStep[]
   /** It as a neutral recording, which `todo-replay` opens; empty where the session could not be driven at all. */
   readonly recording: string
@@ -80,15 +87,17 @@ export class BrokenInvariantError extends LedgerError implements Counterexample 
   readonly invariant: string
   readonly seed: number
   readonly path: string
+  readonly runs: number
   readonly steps: readonly HostStep[]
   readonly recording: string
 
   /** Made by `checkProfile` alone. */
-  constructor(message: string, { invariant, seed, path, steps, recording }: Counterexample) {
+  constructor(message: string, { invariant, seed, path, runs, steps, recording }: Counterexample) {
     super('broken-invariant', message)
     this.invariant = invariant
     this.seed = seed
     this.path = path
+    this.runs = runs
     this.steps = steps
     this.recording = recording
   }
@@ -102,46 +111,61 @@ interface Failure {
   readonly message: string
 }
 
+type Drive = (steps: readonly HostStep[]) => Promise<SessionRun>
+
 /**
  * Drives random sessions under a profile and checks every invariant in each.
  * @throws BrokenInvariantError with the smallest session found that breaks one
  */
 export async function checkProfile(profile: Profile, options: CheckOptions = {}): Promise<ProfileCheck> {
-  const {
-    runs = 1000,
-    seed,
-    path,
-    rules = [],
-    evidence,
-    like = profile,
-    nags,
-    also = [],
-    maxSteps = 25,
-  } = options
-  const invariants = [...allInvariants(nags), ...also]
-  const drive = (steps: readonly HostStep[]) =>
-    driveSession(profile, steps, { rules, like, ...(evidence === undefined ? {} : { evidence }) })
-  const property = fc.asyncProperty(arbitrarySession(profile, { maxSteps }), async (steps) => {
+  const { runs = 200, seed, path, rules = [], evidence, like = profile, reducer, also = [] } = options
+  const { maxSteps = 25 } = options
+  const invariants = [...allInvariants(), ...also]
+  const drive: Drive = (steps) =>
+    driveSession(profile, steps, {
+      rules,
+      like,
+      snapshotInterval: false,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(reducer === undefined ? {} : { reducer }),
+    })
+  const sessions = arbitrarySession({ ...profile, promises: like.promises }, { maxSteps })
+  const property = fc.asyncProperty(sessions, async (steps) => {
     return (await failureOf(drive, steps, invariants)) === null
   })
   const details = await fc.check(property, {
     numRuns: runs,
+    // What is found is made smaller below.
+    endOnFailure: true,
     ...(seed === undefined ? {} : { seed }),
     ...(path === undefined ? {} : { path }),
   })
-  const steps = details.counterexample?.[0]
-  if (steps === undefined) {
-    const names = invariants.map(({ name }) => name)
-    return { profile: profile.name, runs: details.numRuns, seed: details.seed, invariants: names }
+  const found = details.counterexample?.[0]
+  if (found === undefined) {
+    return {
+      profile: profile.name,
+      runs: details.numRuns,
+      seed: details.seed,
+      invariants: invariants.map(({ name }) => name),
+      unpromised: promiseNames.filter((name) => like.promises[name] === undefined),
+    }
   }
-  const failure = await failureOf(drive, steps, invariants)
+  const first = (await failureOf(drive, found, invariants)) ?? unsteady
+  const sameOnes = invariants.filter(({ name }) => name === first.invariant)
+  const steps = await smallestSession(found, async (smaller) => {
+    return (await failureOf(drive, smaller, sameOnes))?.invariant === first.invariant
+  })
+  const failure = (await failureOf(drive, steps, sameOnes)) ?? unsteady
   const recording = await recordingUpTo(drive, steps)
-  const found = { seed: details.seed, path: details.counterexamplePath ?? '', steps, recording }
-  throw new BrokenInvariantError(messageOf(profile, failure ?? unsteady, found), {
-    ...found,
-    invariant: (failure ?? unsteady).invariant,
+  const { seed: drawn, counterexamplePath, numRuns } = details
+  const counterexample = { seed: drawn, path: counterexamplePath ?? '', runs: numRuns, steps, recording }
+  throw new BrokenInvariantError(messageOf(profile, failure, counterexample), {
+    ...counterexample,
+    invariant: failure.invariant,
   })
 }
+
+const promiseNames = ['nags', 'budget', 'limits', 'ids'] as const
 
 /** The session gave another result when it was driven again. */
 const unsteady: Failure = {
@@ -152,7 +176,7 @@ const unsteady: Failure = {
 }
 
 async function failureOf(
-  drive: (steps: readonly HostStep[]) => Promise<SessionRun>,
+  drive: Drive,
   steps: readonly HostStep[],
   invariants: readonly Invariant[],
 ): Promise<Failure | null> {
@@ -170,10 +194,7 @@ async function failureOf(
 }
 
 /** The recording of the session, or of its beginning where a step throws. */
-async function recordingUpTo(
-  drive: (steps: readonly HostStep[]) => Promise<SessionRun>,
-  steps: readonly HostStep[],
-): Promise<string> {
+async function recordingUpTo(drive: Drive, steps: readonly HostStep[]): Promise<string> {
   for (let length = steps.length; length >= 0; length -= 1) {
     try {
       return recordingOf((await drive(steps.slice(0, length))).events)
@@ -187,14 +208,16 @@ async function recordingUpTo(
 function messageOf(
   profile: Profile,
   { invariant, summary, seq, message }: Failure,
-  { seed, path, recording }: { readonly seed: number; readonly path: string; readonly recording: string },
+  { seed, path, steps, recording }: Omit<Counterexample, 'invariant'>,
 ): string {
   return [
     `Profile ${profile.name} breaks ${invariant} at event ${seq}: ${message}.`,
     `What must hold: ${summary}`,
+    "The session, after the user's first input:",
+    sessionText(steps),
     `Settings: ${JSON.stringify(shortSettings(profile))}`,
     `Again: checkProfile(profile, { seed: ${seed}, path: ${JSON.stringify(path)} })`,
-    'The session, as a recording that todo-replay opens:',
+    'As a recording that todo-replay opens:',
     recording,
   ].join('\n')
 }
@@ -204,8 +227,8 @@ function shortSettings({ settings }: Profile): Profile['settings'] {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'string'))
 }
 
-/** All invariants. @param nags the distances that reminders keep; those of the profile's settings when absent */
-export function allInvariants(nags?: NagDistance): readonly Invariant[] {
+/** All invariants. */
+export function allInvariants(): readonly Invariant[] {
   return [
     seqWithoutGaps,
     idsUnique,
@@ -219,7 +242,8 @@ export function allInvariants(nags?: NagDistance): readonly Invariant[] {
     rollBackRestores,
     budgetsKept,
     nagsFollowWork,
-    nagsKeepDistance(nags),
+    nagsKeepDistance,
+    ...promiseInvariants,
     deliveredOnce,
   ]
 }

@@ -4,8 +4,9 @@ import { HostError } from '../errors.js'
 import type { JsonValue, TodoEvent } from '../events.js'
 import type { Evidence } from '../evidence.js'
 import type { RunOutcome, TodoCall, TodoReply } from '../host-input.js'
-import { openLedger } from '../ledger.js'
+import { Ledger } from '../ledger.js'
 import type { Profile } from '../profiles/profile.js'
+import { createReducer, type Reducer } from '../reducer.js'
 import type { Rule } from '../rules/rule.js'
 import type { Session } from '../session.js'
 import type { SessionState } from '../state.js'
@@ -26,6 +27,8 @@ export interface DriveOptions {
   readonly store?: EventStore
   /** Events between two snapshots; the usual number when absent. */
   readonly snapshotInterval?: number | false
+  /** Makes the reducer that folds the session's events; core's own when absent. */
+  readonly reducer?: (rules: readonly Rule[]) => Reducer
 }
 
 const sessionId = 's1'
@@ -58,10 +61,12 @@ class SessionDriver {
   #session: Session | null = null
   readonly #profile: Profile
   readonly #options: DriveOptions
+  readonly #reducer: Reducer
 
   constructor(profile: Profile, options: DriveOptions) {
     this.#profile = profile
     this.#options = options
+    this.#reducer = (options.reducer ?? createReducer)(options.rules ?? [])
     this.#store = options.store ?? memoryStore({ random: countingBytes() })
   }
 
@@ -73,12 +78,17 @@ class SessionDriver {
   async take(step: HostStep): Promise<void> {
     switch (step.do) {
       case 'turn':
-        return this.#respond(step)
+        for (let time = 0; time < (step.times ?? 1); time += 1) await this.#respond(step)
+        return
       case 'work':
         for (let turn = 0; turn < step.turns; turn += 1) await this.#respond(workTurn)
         return
       case 'answer':
-        return this.#answer(step)
+        for (let time = 1; time <= (step.times ?? 1); time += 1) {
+          if (step.works === true) await this.#respond(workTurn)
+          await this.#answer(time === 1 ? step : { ...step, text: `${step.text} (${time})` })
+        }
+        return
       case 'compact':
         return this.#current().recordCompaction({})
       case 'delegate':
@@ -96,6 +106,7 @@ class SessionDriver {
       profile,
       promises: like,
       rules,
+      reducer: this.#reducer,
       steps,
       events,
       states: this.#states,
@@ -108,8 +119,9 @@ class SessionDriver {
   /** A new ledger over the same store, as after a crash: at most one event is written before anybody can listen. */
   async #reopen(): Promise<Session> {
     this.#session?.removeAllListeners()
-    const { like: _, ...options } = this.#options
-    const ledger = openLedger({ ...options, store: this.#store, clock: this.#clock, ids: this.#ids })
+    const { like: _, reducer: __, ...options } = this.#options
+    const given = { ...options, store: this.#store, clock: this.#clock, ids: this.#ids }
+    const ledger = new Ledger(given, this.#reducer)
     const session = await ledger.session(sessionId, { profile: this.#profile })
     if (session.state.seq > this.#states.length) this.#states.push(session.state)
     session.on('event', ({ state }) => this.#states.push(state))
@@ -235,6 +247,8 @@ export interface TurnStep {
   readonly together: boolean
   /** How it ends; after a crash the session is opened again over the same store. */
   readonly ending: 'ended' | 'interrupted' | 'crashed'
+  /** How often it comes, one after the other; once when absent. */
+  readonly times?: number
 }
 
 /** Turns with one call of another tool each. */
@@ -265,6 +279,10 @@ export interface AnswerStep {
   readonly crashed: boolean
   /** What starts the next run. */
   readonly next: NextInput
+  /** How often the model answers, each time in the run that follows, and each time with other words; once when absent. */
+  readonly times?: number
+  /** True where a turn with a call of another tool comes before each answer. */
+  readonly works?: boolean
 }
 
 /** The host compacts the conversation. */
@@ -274,7 +292,7 @@ export interface CompactionStep {
 }
 
 /** Work moves to a child session and comes back. */
-interface DelegationStep {
+export interface DelegationStep {
   /** The kind of step. */
   readonly do: 'delegate'
 }
@@ -298,6 +316,8 @@ export interface SessionRun {
   readonly promises: Profile
   /** The ledger's own rules. */
   readonly rules: readonly Rule[]
+  /** The reducer that folded the session's events. */
+  readonly reducer: Reducer
   /** What the host did. */
   readonly steps: readonly HostStep[]
   /** The log. */

@@ -25,9 +25,11 @@ export {
   type AnsweredCall,
   type AnswerStep,
   type CompactionStep,
+  type DelegationStep,
   type DriveOptions,
   driveSession,
   type HostStep,
+  type NextInput,
   type SessionRun,
   type StepCall,
   type TodoToolCall,
@@ -35,7 +37,7 @@ export {
   type WorkCall,
   type WorkStep,
 } from './drive-session.js'
-export type { Breakage, Invariant, NagDistance } from './invariants.js'
+export type { Breakage, Invariant } from './invariants.js'
 export {
   type ModelCall,
   type ModelCheckOptions,

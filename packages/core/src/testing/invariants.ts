@@ -36,8 +36,16 @@ interface PromisedRule {
   readonly options: { readonly [key: string]: JsonValue }
 }
 
+const promisedByRun = new WeakMap<SessionRun, readonly PromisedRule[]>()
+
 /** The rules that the run's profile, or the one that it is to be like, sets to `reject`, and own ones. */
-export function promisedRules({ promises, rules }: SessionRun): readonly PromisedRule[] {
+export function promisedRules(run: SessionRun): readonly PromisedRule[] {
+  const known = promisedByRun.get(run) ?? findPromisedRules(run)
+  promisedByRun.set(run, known)
+  return known
+}
+
+function findPromisedRules({ promises, rules }: SessionRun): readonly PromisedRule[] {
   const builtin = new Map(builtinRules.map((rule) => [rule.id, rule]))
   const own = new Map(rules.map((rule) => [rule.id, rule]))
   const set = new Set(promises.rules.map(({ id }) => id))
@@ -206,18 +214,20 @@ export const replayEqualsLive: Invariant = {
 function foldedDiffers({ events, states, rules }: SessionRun): Breakage | null {
   const reducer = createReducer(rules)
   let folded = initialState
+  let before: readonly [SessionState, SessionState | undefined] = [folded, undefined]
   for (const [index, event] of events.entries()) {
     folded = reducer.reduce(folded, event)
-    const differs = difference(folded, states[index])
+    const live = states[index]
+    const differs = difference(folded, live, before)
     if (differs !== null)
       return { seq: event.seq, message: `The fold's ${differs} differs from the session's` }
+    before = [folded, live]
   }
   return null
 }
 
 /** Bulk replay from the beginning, and from a place in the middle that is another one in each log. */
-function bulkDiffers({ events, states, rules }: SessionRun): Breakage | null {
-  const reducer = createReducer(rules)
+function bulkDiffers({ events, states, reducer }: SessionRun): Breakage | null {
   const middle = Math.floor((events.length * 2) / 3)
   for (const prefix of new Set([0, middle])) {
     const replay = reducer.replay(prefix === 0 ? initialState : states[prefix - 1])
@@ -231,14 +241,27 @@ function bulkDiffers({ events, states, rules }: SessionRun): Breakage | null {
   return null
 }
 
-/** The first part of the state that differs, or null. */
-function difference(one: SessionState, other: SessionState | undefined): string | null {
+/** The first part of the state that differs, or null. @param before two states that were the same: what is left of both is not compared again */
+function difference(
+  one: SessionState,
+  other: SessionState | undefined,
+  before?: readonly [SessionState, SessionState | undefined],
+): string | null {
   if (other === undefined) return 'state'
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  const mine = new Map(Object.entries(one))
-  const theirs = new Map(Object.entries(other))
-  for (const name of names) if (!isDeepStrictEqual(mine.get(name), theirs.get(name))) return name
+  const mine = partsOf(one)
+  const theirs = partsOf(other)
+  const mineBefore = before === undefined ? {} : partsOf(before[0])
+  const theirsBefore = before?.[1] === undefined ? {} : partsOf(before[1])
+  for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const isUnchanged = mine[name] === mineBefore[name] && theirs[name] === theirsBefore[name]
+    const isKnown = isUnchanged && name in mineBefore && name in theirsBefore
+    if (!isKnown && !isDeepStrictEqual(mine[name], theirs[name])) return name
+  }
   return null
+}
+
+function partsOf(state: SessionState): { readonly [name: string]: unknown } {
+  return { ...state }
 }
 
 /** Every state, and all that it holds, is frozen. */
@@ -331,7 +354,7 @@ export const budgetsKept: Invariant = {
 }
 
 /** The distances that a profile's reminders keep at least. */
-export interface NagDistance {
+interface NagDistance {
   /** Turns since the last accepted update, or since the beginning. */
   readonly after: number
   /** Turns since the last reminder. */
@@ -365,35 +388,34 @@ export const nagsFollowWork: Invariant = {
 }
 
 /**
- * Makes the invariant that reminders keep these distances; without any, those of the profile's settings. A policy that
- * adapts says in each reminder at which threshold it came: that one is kept, also from the last reminder on.
+ * Reminders of a profile that does not say when they are due keep the distances of its settings. A policy that adapts
+ * says in each reminder at which threshold it came: that one is kept, also from the last reminder on.
  */
-export function nagsKeepDistance(distance?: NagDistance): Invariant {
-  return {
-    name: 'nags-keep-distance',
-    summary: 'A reminder keeps its distance from the last update and from the last reminder.',
-    check({ events, promises }) {
-      const fixed = distance ?? nagDistanceOf(promises)
-      let lastUpdate = 0
-      let lastNag: number | null = null
-      for (const event of events) {
-        const { seq, turn } = event
-        if (event.type === 'todos.updated' && !event.data.query) lastUpdate = turn
-        if (event.type !== 'nag.issued') continue
-        if (promises.nag === null) return { seq, message: 'The profile never reminds' }
-        const { threshold } = event.data
-        const { after, spacing } = threshold === undefined ? fixed : { after: threshold, spacing: threshold }
-        if (turn - lastUpdate < after) {
-          return { seq, message: `A reminder ${turn - lastUpdate} turns after the update, not ${after}` }
-        }
-        if (lastNag !== null && turn - lastNag < spacing) {
-          return { seq, message: `A reminder ${turn - lastNag} turns after the last one, not ${spacing}` }
-        }
-        lastNag = turn
+export const nagsKeepDistance: Invariant = {
+  name: 'nags-keep-distance',
+  summary: 'A reminder keeps its distance from the last update and from the last reminder.',
+  check({ events, promises }) {
+    if (promises.promises.nags !== undefined) return null
+    const fixed = nagDistanceOf(promises)
+    let lastUpdate = 0
+    let lastNag: number | null = null
+    for (const event of events) {
+      const { seq, turn } = event
+      if (event.type === 'todos.updated' && !event.data.query) lastUpdate = turn
+      if (event.type !== 'nag.issued') continue
+      if (promises.nag === null) return { seq, message: 'The profile never reminds' }
+      const { threshold } = event.data
+      const { after, spacing } = threshold === undefined ? fixed : { after: threshold, spacing: threshold }
+      if (turn - lastUpdate < after) {
+        return { seq, message: `A reminder ${turn - lastUpdate} turns after the update, not ${after}` }
       }
-      return null
-    },
-  }
+      if (lastNag !== null && turn - lastNag < spacing) {
+        return { seq, message: `A reminder ${turn - lastNag} turns after the last one, not ${spacing}` }
+      }
+      lastNag = turn
+    }
+    return null
+  },
 }
 
 /**

@@ -12,7 +12,8 @@ import type {
   WorkCall,
   WorkStep,
 } from '../drive-session.js'
-import { arbitraryInput } from './tool-inputs.js'
+import type { InputEdges } from './schema-values.js'
+import { arbitraryInput, arbitraryValidInput } from './tool-inputs.js'
 
 /** How long sessions get. */
 export interface SessionSize {
@@ -22,8 +23,22 @@ export interface SessionSize {
 
 /** A call of one of the profile's todo tools, valid, broken or hostile. */
 export function arbitraryTodoCall(profile: Profile): fc.Arbitrary<TodoToolCall> {
-  const calls = profile.tools.map((tool) => arbitraryCallOf(tool))
+  const edges = edgesOf(profile)
+  const calls = profile.tools.map((tool) => arbitraryCallOf(tool, edges))
   return fc.oneof(...calls)
+}
+
+/** The sizes at which something changes under the profile: where a limit stands, each with the next. */
+function edgesOf({ promises: { limits = {} }, rules }: Profile): InputEdges {
+  const cap = rules.find(({ id }) => id === 'max-items')?.options?.['max']
+  const { items, open, textLength } = limits
+  const lengths = [items?.most, open?.most, typeof cap === 'number' ? cap : undefined]
+  return { lengths: lengths.flatMap(around), textLengths: around(textLength?.most) }
+}
+
+/** A number that something turns at, and the next; none of those that no session gets to. */
+function around(most: number | undefined): readonly number[] {
+  return most === undefined || most > 60 ? [] : [most, most + 1]
 }
 
 /** A whole turn: one to three calls, todo tools and others, one by one or together. */
@@ -46,6 +61,15 @@ export function arbitraryTurn(profile: Profile): fc.Arbitrary<TurnStep> {
   })
 }
 
+/** The same turn again and again, until a list that grows by single items is as long as it may be, and longer. */
+function arbitraryFilling(profile: Profile): fc.Arbitrary<TurnStep> | null {
+  const { lengths } = edgesOf(profile)
+  if (lengths.length === 0) return null
+  return fc
+    .record({ call: arbitraryTodoCall(profile), times: fc.constantFrom(...lengths) })
+    .map(({ call, times }) => ({ do: 'turn', calls: [call], together: false, ending: 'ended', times }))
+}
+
 /** A whole session under a profile, after the user's first input. */
 export function arbitrarySession(
   profile: Profile,
@@ -53,18 +77,43 @@ export function arbitrarySession(
 ): fc.Arbitrary<readonly HostStep[]> {
   const step: fc.Arbitrary<HostStep> = fc.oneof(
     { weight: 6, arbitrary: arbitraryTurn(profile) },
-    { weight: 2, arbitrary: arbitraryWork() },
+    { weight: 2, arbitrary: arbitraryWork(1, 4) },
     { weight: 3, arbitrary: arbitraryAnswer() },
     { weight: 1, arbitrary: fc.constantFrom<HostStep>({ do: 'compact' }, { do: 'delegate' }) },
   )
-  return fc.array(step, { maxLength: maxSteps })
+  const steps = fc.array(step, { maxLength: maxSteps })
+  const pushes: readonly fc.Arbitrary<HostStep | readonly HostStep[]>[] = [
+    arbitrarySilence(profile),
+    arbitrarySpending(profile),
+    arbitraryFilling(profile),
+    arbitraryChange(profile),
+  ].filter((push) => push !== null)
+  if (pushes.length === 0) return steps
+  const push = fc.oneof(...pushes)
+  const few = fc.array(step, { maxLength: 3 })
+  const opening = arbitraryOpening(profile)
+  const pushed = fc.tuple(opening, few, push, few, push).map((parts): readonly HostStep[] => parts.flat())
+  return fc.oneof({ weight: 2, arbitrary: steps }, { weight: 1, arbitrary: pushed })
 }
 
-function arbitraryCallOf(tool: TodoTool): fc.Arbitrary<TodoToolCall> {
+/** A turn that most often leaves something open. */
+function arbitraryOpening(profile: Profile, mostCalls = 3): fc.Arbitrary<TurnStep> {
+  const calls = profile.tools.map((tool) =>
+    arbitraryValidInput(tool).map(
+      (input): TodoToolCall => ({ kind: 'todo', tool: tool.name, input, asksAgain: false }),
+    ),
+  )
+  const call: fc.Arbitrary<StepCall> = fc.oneof(...calls)
+  return fc
+    .array(call, { minLength: 1, maxLength: mostCalls })
+    .map((each) => ({ do: 'turn', calls: each, together: false, ending: 'ended' }))
+}
+
+function arbitraryCallOf(tool: TodoTool, edges: InputEdges): fc.Arbitrary<TodoToolCall> {
   return fc.record<TodoToolCall>({
     kind: fc.constant('todo'),
     tool: fc.constant(tool.name),
-    input: arbitraryInput(tool),
+    input: arbitraryInput(tool, edges),
     asksAgain: fc.oneof(
       { weight: 8, arbitrary: fc.constant(false) },
       { weight: 1, arbitrary: fc.constant(true) },
@@ -80,13 +129,17 @@ function arbitraryWorkCall(): fc.Arbitrary<WorkCall> {
   )
 }
 
-/** Now and then so many that every reminder comes, more than once. */
-function arbitraryWork(): fc.Arbitrary<WorkStep> {
-  const turns = fc.oneof(
-    { weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 5, max: 22 }) },
-  )
-  return fc.record<WorkStep>({ do: fc.constant('work'), turns })
+function arbitraryWork(min: number, max: number): fc.Arbitrary<WorkStep> {
+  return fc.record<WorkStep>({ do: fc.constant('work'), turns: fc.integer({ min, max }) })
+}
+
+/** So much work that a reminder comes, and comes again; null where none does. */
+function arbitrarySilence({ nag, promises: { nags } }: Profile): fc.Arbitrary<WorkStep> | null {
+  if (nags === null || (nags === undefined && nag === null)) return null
+  const after = typeof nags?.after === 'number' ? nags.after : 10
+  const spacing = typeof nags?.spacing === 'number' ? nags.spacing : after
+  const again = Math.min(after + spacing, 60)
+  return arbitraryWork(Math.min(after, again), again + 2)
 }
 
 const following = fc.constantFrom<NextInput>('continuation', 'wake', 'reply', 'subagent')
@@ -95,7 +148,7 @@ const fresh = fc.constantFrom<NextInput>('user', 'external')
 function arbitraryAnswer(): fc.Arbitrary<AnswerStep> {
   return fc.record<AnswerStep>({
     do: fc.constant('answer'),
-    text: fc.constantFrom('Done.', 'I go on.', 'Still at it.', ''),
+    text: fc.constantFrom('I go on.', 'I go on.', 'I go on.', 'Done.', ''),
     complete: fc.oneof(
       { weight: 5, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
@@ -110,4 +163,38 @@ function arbitraryAnswer(): fc.Arbitrary<AnswerStep> {
     ),
     next: fc.oneof({ weight: 4, arbitrary: following }, { weight: 1, arbitrary: fresh }),
   })
+}
+
+/** So many calls that ids come and go; null where the profile counts none. */
+function arbitraryChange(profile: Profile): fc.Arbitrary<TurnStep> | null {
+  const { ids } = profile.promises
+  return ids === 'list' || ids === 'lifelong' ? arbitraryOpening(profile, 6) : null
+}
+
+/** Answers that go on until the budget is spent and one more, or the same answer twice; null where nothing goes on. */
+function arbitrarySpending({
+  wakeBudget,
+  promises: { budget },
+}: Profile): fc.Arbitrary<HostStep | readonly HostStep[]> | null {
+  const most = budget?.most ?? wakeBudget
+  if (budget === null || most === null) return null
+  const goesOn: AnswerStep = { ...plainAnswer, next: 'continuation' }
+  const times = fc.constantFrom(...[most, most + 1, most + 2].map((count) => Math.min(count, 60)))
+  const spending = fc
+    .record({ times, next: fc.constantFrom<NextInput>('continuation', 'continuation', 'wake', 'reply') })
+    .map((each) => ({ ...goesOn, ...each, works: true }))
+  return fc.oneof(
+    { weight: 3, arbitrary: spending },
+    { weight: 1, arbitrary: fc.constant([goesOn, { ...goesOn, works: true }]) },
+  )
+}
+
+/** A whole answer that nothing comes of by itself. */
+export const plainAnswer: AnswerStep = {
+  do: 'answer',
+  text: 'I go on.',
+  complete: true,
+  waitingFor: null,
+  crashed: false,
+  next: 'user',
 }

@@ -37,19 +37,33 @@ const arbitraryChecklist: fc.Arbitrary<string> = fc
 /** A field whose name says that it holds the id of an item, or ids. */
 const holdsId = /^id$|Id$|ids$|parent|depend|block/u
 
+/** The sizes at which something changes. */
+export interface InputEdges {
+  /** Of lists. */
+  readonly lengths: readonly number[]
+  /** Of texts. */
+  readonly textLengths: readonly number[]
+}
+
+const noEdges: InputEdges = { lengths: [], textLengths: [] }
+
 /** A value that the schema allows. `name` is that of the property that holds it, where one does. */
-export function arbitrarySchemaValue(schema: JsonSchema, name = ''): fc.Arbitrary<JsonValue> {
+export function arbitrarySchemaValue(
+  schema: JsonSchema,
+  name = '',
+  edges: InputEdges = noEdges,
+): fc.Arbitrary<JsonValue> {
   const choices = listAt(schema, 'enum')
   if (choices.length > 0) return fc.constantFrom(...choices)
   const either = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].filter(isSchema)
-  if (either.length > 0) return fc.oneof(...either.map((each) => arbitrarySchemaValue(each, name)))
+  if (either.length > 0) return fc.oneof(...either.map((each) => arbitrarySchemaValue(each, name, edges)))
   const type = schema['type']
   if (Array.isArray(type))
-    return fc.oneof(...type.map((each) => arbitrarySchemaValue({ ...schema, type: each }, name)))
+    return fc.oneof(...type.map((each) => arbitrarySchemaValue({ ...schema, type: each }, name, edges)))
   switch (type) {
     case 'string':
       if (schema['contentMediaType'] === 'text/markdown') return arbitraryChecklist
-      return holdsId.test(name) ? fc.constantFrom(...ids) : fc.constantFrom(...itemTexts)
+      return holdsId.test(name) ? fc.constantFrom(...ids) : arbitraryItemText(edges)
     case 'integer':
     case 'number':
       return fc.integer({ min: 1, max: 5 })
@@ -58,36 +72,49 @@ export function arbitrarySchemaValue(schema: JsonSchema, name = ''): fc.Arbitrar
     case 'null':
       return fc.constant(null)
     case 'array':
-      return arbitraryList(schemaAt(schema, 'items'), name)
+      return arbitraryList(schemaAt(schema, 'items'), name, edges)
     case 'object':
-      return arbitraryObject(schema)
+      return arbitraryObject(schema, edges)
     default:
       return arbitraryJson()
   }
 }
 
-function arbitraryObject(schema: JsonSchema): fc.Arbitrary<JsonValue> {
+function arbitraryItemText({ textLengths }: InputEdges): fc.Arbitrary<string> {
+  const usual = fc.constantFrom(...itemTexts)
+  if (textLengths.length === 0) return usual
+  const long = fc.constantFrom(...textLengths).map((length) => 'x'.repeat(length))
+  return fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: long })
+}
+
+function arbitraryObject(schema: JsonSchema, edges: InputEdges): fc.Arbitrary<JsonValue> {
   const properties = Object.entries(schemaAt(schema, 'properties')).filter(hasSchema)
   const required = listAt(schema, 'required').filter((each) => typeof each === 'string')
-  const model = Object.fromEntries(properties.map(([name, each]) => [name, arbitrarySchemaValue(each, name)]))
+  const model = Object.fromEntries(
+    properties.map(([name, each]) => [name, arbitrarySchemaValue(each, name, edges)]),
+  )
   return fc
     .record(model, { requiredKeys: required.filter((name) => name in model), noNullPrototype: true })
     .map((value): JsonValue => value)
 }
 
-function arbitraryList(item: JsonSchema, name: string): fc.Arbitrary<JsonValue> {
-  const any = fc.array(arbitrarySchemaValue(item, name), { maxLength: 4 })
-  const { status } = schemaAt(item, 'properties')
-  if (!isSchema(status)) return any
-  return fc.oneof({ weight: 3, arbitrary: arbitraryPlausibleList(item) }, { weight: 1, arbitrary: any })
+function arbitraryList(item: JsonSchema, name: string, edges: InputEdges): fc.Arbitrary<JsonValue> {
+  const any = fc.array(arbitrarySchemaValue(item, name, edges), { maxLength: 4 })
+  const isOfItems = item['type'] === 'object'
+  const isOfTexts = item['type'] === 'string' && !holdsId.test(name)
+  const long = isOfItems || isOfTexts ? edges.lengths : []
+  const longList = isOfItems
+    ? (length: number) => arbitraryPlausibleList(item, fc.constant(length))
+    : (length: number) => fc.constant(Array.from({ length }, (_, index): JsonValue => textAt(index)))
+  const lists = [
+    ...(isOfItems ? [{ weight: 36, arbitrary: arbitraryPlausibleList(item, fc.nat({ max: 5 })) }] : []),
+    ...long.map((length) => ({ weight: 2, arbitrary: longList(length) })),
+  ]
+  return fc.oneof({ weight: 12, arbitrary: any }, ...lists)
 }
 
 /** A list as a model writes it: the first items are closed, one is being worked on, the others wait. */
-function arbitraryPlausibleList(item: JsonSchema): fc.Arbitrary<JsonValue> {
-  const lengths = fc.oneof(
-    { weight: 12, arbitrary: fc.nat({ max: 5 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 19, max: 22 }) },
-  )
+function arbitraryPlausibleList(item: JsonSchema, lengths: fc.Arbitrary<number>): fc.Arbitrary<JsonValue> {
   return fc
     .record({ length: lengths, closed: fc.nat({ max: 6 }), from: fc.nat({ max: 2 }) })
     .map(({ length, closed, from }) =>

@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import type { JsonValue } from '../../events.js'
 import type { TodoTool } from '../../profiles/profile.js'
-import { arbitrarySchemaValue } from './schema-values.js'
+import { arbitrarySchemaValue, type InputEdges } from './schema-values.js'
 import { arbitraryJson, hostileTexts } from './values.js'
 
 /** An input that the tool's schema allows. */
-export function arbitraryValidInput(tool: TodoTool): fc.Arbitrary<JsonValue> {
-  return arbitrarySchemaValue(tool.inputSchema)
+export function arbitraryValidInput(tool: TodoTool, edges?: InputEdges): fc.Arbitrary<JsonValue> {
+  return arbitrarySchemaValue(tool.inputSchema, '', edges)
 }
 
 /** A valid input with one or two places of it spoilt: a value of another type, a blank or unknown word, nothing. */
@@ -31,10 +31,10 @@ export function arbitraryHostileInput(tool: TodoTool): fc.Arbitrary<JsonValue> {
   )
 }
 
-/** Any of the three, valid ones most often. */
-export function arbitraryInput(tool: TodoTool): fc.Arbitrary<JsonValue> {
+/** Any of the three, valid ones most often. @param edges the sizes that valid ones also have */
+export function arbitraryInput(tool: TodoTool, edges?: InputEdges): fc.Arbitrary<JsonValue> {
   return fc.oneof(
-    { weight: 8, arbitrary: arbitraryValidInput(tool) },
+    { weight: 8, arbitrary: arbitraryValidInput(tool, edges) },
     { weight: 2, arbitrary: arbitraryBrokenInput(tool) },
     { weight: 1, arbitrary: arbitraryHostileInput(tool) },
   )

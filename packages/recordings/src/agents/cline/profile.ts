@@ -43,6 +43,19 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
   defaults: { nagAfter: 6 },
   aliases: { remindClineInterval: 'nagAfter' },
   build: ({ nagAfter }) => ({
+    promises: {
+      nags: {
+        after: nagAfter,
+        spacing: nagAfter,
+        endedBy: 'update',
+        counts: 'all',
+        perRun: false,
+        while: 'updated',
+      },
+      budget: null,
+      limits: {},
+      ids: 'position',
+    },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'empty-list-only-when-done', mode: 'flag' },

@@ -39,6 +39,7 @@ export const beads: Profile = defineProfile({
   source: 'beads, its program bd',
   defaults: {},
   build: () => ({
+    promises: { nags: null, budget: null, limits: {}, ids: 'own' },
     rules: [
       { id: 'input-shape', mode: 'reject' },
       { id: 'text-required', mode: 'reject' },

@@ -1,0 +1,266 @@
+/** Profiles that are broken in one place each, and what `checkProfile` must find there. */
+
+import {
+  createReducer,
+  defineRule,
+  isOpen,
+  type Profile,
+  profiles,
+  type Reducer,
+  type Rule,
+} from '@todo-ledger/core'
+import {
+  defineProfile,
+  neverContinue,
+  property,
+  spacedNag,
+  textOf,
+  unreadable,
+} from '@todo-ledger/core/profiles'
+import type { CheckOptions } from '@todo-ledger/core/testing'
+
+/** One that is broken. */
+export interface BrokenProfile {
+  /** In what way. */
+  readonly what: string
+  /** The invariant that it breaks. */
+  readonly breaks: string
+  /** The profile. */
+  readonly profile: Profile
+  /** What else the check is given. */
+  readonly options?: CheckOptions
+}
+
+const { todoManager, todoListMiddleware, wakeLoop, recommended } = profiles
+const loki = profiles.loki.with({ autoContinue: true })
+
+/** Jobs that are added one by one, done and removed; with a number of this list's own, and a rule of this list's own. */
+function jobs(nextId: (ids: readonly string[], used: number) => string): Profile {
+  const text = { type: 'string' }
+  const tool = (name: string, field: string) => ({
+    name,
+    description: name,
+    inputSchema: { type: 'object', properties: { [field]: text }, required: [field] },
+  })
+  return defineProfile({
+    name: 'jobs',
+    source: 'test/broken-profiles',
+    defaults: {},
+    build: () => ({
+      tools: [tool('add', 'text'), tool('done', 'id'), tool('remove', 'id')],
+      rules: [{ id: 'few-open', mode: 'reject' }],
+      read: ({ tool: name, input, state: { items, idsUsed } }) => {
+        if (name === 'add') {
+          const id = nextId(
+            items.map((item) => item.id),
+            idsUsed,
+          )
+          const wanted = textOf(property(input, 'text')) ?? 'A job'
+          return {
+            intent: { kind: 'edit', add: [{ id, ownId: false, text: wanted, status: 'pending' }] },
+            violations: [],
+          }
+        }
+        const key = items.find(({ id }) => id === textOf(property(input, 'id')))?.key
+        if (key === undefined) return unreadable()
+        const intent =
+          name === 'done'
+            ? ({ kind: 'edit', edit: [{ key, status: 'completed' }] } as const)
+            : ({ kind: 'edit', remove: [key] } as const)
+        return { intent, violations: [] }
+      },
+      reply: ({ violations: [first] }) => first?.message ?? 'ok',
+      render: (items) => items.map((item) => `${item.id} ${item.text}`).join('\n'),
+      nag: spacedNag({ after: 4, spacing: 6, text: () => 'Any news?' }),
+      continuation: neverContinue,
+      promises: {
+        nags: { after: 4, spacing: 6, endedBy: 'update', counts: 'all', perRun: false, while: 'updated' },
+        budget: null,
+        limits: { open: { most: 4, rule: 'few-open' } },
+        ids: 'lifelong',
+      },
+    }),
+  })
+}
+
+function fewOpen(most: number): Rule {
+  return defineRule({
+    id: 'few-open',
+    version: 1,
+    check: ({ items }) =>
+      items.filter(isOpen).length > most ? [{ message: 'Too many are open', fix: 'Do one first.' }] : [],
+  })
+}
+
+/** Ids that count on. */
+const lifelong = jobs((_ids, used) => String(used + 1))
+const own = { rules: [fewOpen(4)] }
+
+/** A reducer whose states differ from core's in what `spoil` does to them. */
+function spoilt(spoil: (reducer: Reducer) => Partial<Reducer>): CheckOptions {
+  return {
+    reducer: (rules) => {
+      const reducer = createReducer(rules)
+      return { ...reducer, ...spoil(reducer) }
+    },
+  }
+}
+
+/** Each with one fault. */
+export const brokenProfiles: readonly BrokenProfile[] = [
+  {
+    what: 'a nag that comes a turn late',
+    breaks: 'nags-due',
+    profile: {
+      ...todoManager,
+      nag: (state) =>
+        todoManager.nag?.({ ...state, turnsSinceCallInRun: state.turnsSinceCallInRun - 1 }) ?? null,
+    },
+  },
+  {
+    what: 'a nag that comes a turn early',
+    breaks: 'nags-due',
+    profile: {
+      ...todoManager,
+      nag: (state) =>
+        todoManager.nag?.({ ...state, turnsSinceCallInRun: state.turnsSinceCallInRun + 1 }) ?? null,
+    },
+  },
+  { what: 'a nag that never comes', breaks: 'nags-due', profile: { ...todoListMiddleware, nag: null } },
+  {
+    what: 'a nag that comes once and not again',
+    breaks: 'nags-due',
+    profile: {
+      ...lifelong,
+      nag: (state) => (state.nags.issued > 0 ? null : (lifelong.nag?.(state) ?? null)),
+    },
+    options: own,
+  },
+  {
+    what: 'a nag that comes again too soon',
+    breaks: 'nags-due',
+    profile: { ...lifelong, nag: spacedNag({ after: 4, spacing: 5, text: () => 'Any news?' }) },
+    options: own,
+  },
+  {
+    what: 'a nag that starts anew in each run',
+    breaks: 'nags-due',
+    profile: {
+      ...todoListMiddleware,
+      nag: (state) => (state.run.turns < 5 ? null : (todoListMiddleware.nag?.(state) ?? null)),
+    },
+  },
+  {
+    what: 'a budget that fresh input does not renew',
+    breaks: 'budget-used',
+    profile: {
+      ...loki,
+      continuation: (state, ended) =>
+        state.run.number > 10 ? neverContinue(state, ended) : loki.continuation(state, ended),
+    },
+  },
+  {
+    what: 'a budget that ends one short',
+    breaks: 'budget-used',
+    profile: { ...wakeLoop, continuation: wakeLoop.with({ maxWakeCycles: 24 }).continuation },
+  },
+  {
+    what: 'a budget that is never used',
+    breaks: 'budget-used',
+    profile: { ...recommended, continuation: neverContinue },
+  },
+  {
+    what: 'a budget of one too many',
+    breaks: 'budget-used',
+    profile: { ...loki, continuation: loki.with({ maxAutoContinues: 11 }).continuation },
+  },
+  {
+    what: 'a continuation after the same answer',
+    breaks: 'budget-used',
+    profile: {
+      ...loki,
+      continuation: (state, ended) =>
+        loki.continuation({ ...state, continuations: { ...state.continuations, lastAnswer: null } }, ended),
+    },
+  },
+  {
+    what: 'replies that are refused though budget is left',
+    breaks: 'budget-used',
+    profile: { ...wakeLoop, wakeBudget: 20 },
+    options: { like: wakeLoop },
+  },
+  {
+    what: 'a cap that is handed on one too high',
+    breaks: 'limits-kept',
+    profile: { ...todoManager, rules: todoManager.with({ maxItems: 21 }).rules },
+  },
+  {
+    what: 'a cap that is handed on one too low',
+    breaks: 'limits-kept',
+    profile: { ...recommended, rules: recommended.with({ maxItems: 19 }).rules },
+  },
+  {
+    what: 'a rule of its own that lets one more in',
+    breaks: 'limits-kept',
+    profile: lifelong,
+    options: { rules: [fewOpen(5)] },
+  },
+  {
+    what: 'an id that is used again after a removal',
+    breaks: 'ids-kept',
+    profile: jobs((ids) => String(Math.max(0, ...ids.map(Number)) + 1)),
+    options: own,
+  },
+  {
+    what: 'an id that is used again after a list was emptied',
+    breaks: 'ids-kept',
+    profile: { ...profiles.loki, promises: { ...profiles.loki.promises, ids: 'lifelong' } },
+  },
+  {
+    what: 'places that are counted from 0',
+    breaks: 'ids-kept',
+    profile: {
+      ...todoListMiddleware,
+      read: (call) => {
+        const { intent, violations } = todoListMiddleware.read(call)
+        if (intent.kind !== 'replace') return { intent, violations }
+        const items = intent.items.map((item, index) => ({ ...item, id: String(index) }))
+        return { intent: { ...intent, items, numbered: false }, violations }
+      },
+    },
+  },
+  {
+    what: 'a reducer that forgets how long nothing was updated',
+    breaks: 'replay-equals-live',
+    profile: todoManager,
+    options: spoilt(({ reduce }) => ({
+      reduce: (state, event) => {
+        const next = reduce(state, event)
+        return event.type === 'turn.ended' ? Object.freeze({ ...next, turnsSinceUpdate: 0 }) : next
+      },
+    })),
+  },
+  {
+    what: 'a reducer that renews no budget',
+    breaks: 'replay-equals-live',
+    profile: wakeLoop,
+    options: spoilt(({ reduce }) => ({
+      reduce: (state, event) => {
+        const next = reduce(state, event)
+        const { continuations } = state
+        return event.type === 'run.started' ? Object.freeze({ ...next, continuations }) : next
+      },
+    })),
+  },
+  {
+    what: 'a reducer that replays in bulk and leaves the goal out',
+    breaks: 'replay-equals-live',
+    profile: loki,
+    options: spoilt(({ replay }) => ({
+      replay: (from) => {
+        const whole = replay(from)
+        return { ...whole, finish: () => Object.freeze({ ...whole.finish(), goal: null }) }
+      },
+    })),
+  },
+]
