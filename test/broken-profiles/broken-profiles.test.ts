@@ -75,9 +75,9 @@ describe('a profile that is broken in one place', () => {
         2. a turn of other work, then the model answers "I go on."; next: the user's input
         3. 4 turns of other work
 
-      a budget that fresh input does not renew: session 15
+      a budget that fresh input does not renew: session 6
       Profile loki breaks budget-used at event 59: Run 11 ends with open items and is not continued: 0 of 10 re-entries are used.
-        1. todo__add({"task":"Ship it"})
+        1. todo__add({"task":"fix the build!"})
         2. the model answers "I go on."; 11 times; next: the user's input
 
       a budget that ends one short: session 6
@@ -90,20 +90,21 @@ describe('a profile that is broken in one place', () => {
         1. write_todos({"items":[{"text":"Ship it 20"}]})
         2. the model answers "I go on."; next: the user's input
 
-      a budget of one too many: session 15
+      a budget of one too many: session 6
       Profile loki breaks budget-used at event 59: Run 11 is continued: 10 of 10 re-entries are used.
-        1. todo__add({"task":"Ship it"})
+        1. todo__add({"task":"fix the build!"})
         2. the model answers "I go on."; 11 times; next: what the profile goes on with, else the user's input
 
-      a continuation after the same answer: session 40
+      a continuation after the same answer: session 45
       Profile loki breaks budget-used at event 14: Run 2 is continued: its answer is that of before the last continuation.
-        1. todo__add({"task":"Run the tests"})
+        1. todo__add({"task":"fix the build!"})
         2. the model answers "I go on."; next: what the profile goes on with, else the user's input
         3. the model answers "I go on."; next: the user's input
 
-      replies that are refused though budget is left: session 28
-      Profile wake-loop breaks budget-used at event 107: An input begins no run, and 20 of 25 re-entries are used.
-        1. the model answers "I go on."; 21 times; next: a reply
+      replies that are refused though budget is left: session 98
+      Profile wake-loop breaks budget-used at event 60: An input begins no run: 21 of 25 re-entries are used.
+        1. todo_write({"items":["Run the tests"]})
+        2. the model answers "I go on."; 11 times; next: a reply
 
       a cap that is handed on one too high: session 8
       Profile todo-manager breaks limits-kept at event 4: 21 items are accepted, of 20 at the most.
@@ -123,9 +124,8 @@ describe('a profile that is broken in one place', () => {
         2. add({})
 
       an id that is used again after a list was emptied: session 6
-      Profile loki breaks ids-kept at event 8: The id 1 is given to another item again.
-        1. todo__add({"task":"fix the build!"})
-        2. todo__init({"goal":"Run the tests"}), then todo__add({"task":"Write the parser tests"})
+      Profile loki breaks ids-kept at event 6: The id 1 is given to another item again.
+        1. todo__add({"task":"Write the parser tests"}), then todo__init({"goal":"Write the parser tests"}), then todo__add({"task":"fix the build!"})
 
       places that are counted from 0: session 3
       Profile todo-list-middleware breaks ids-kept at event 4: Item 1 of the list has the id 0.
@@ -137,11 +137,11 @@ describe('a profile that is broken in one place', () => {
 
       a reducer that renews no budget: session 1
       Profile wake-loop breaks replay-equals-live at event 7: The fold's continuations differs from the session's.
-        1. the model answers "I go on."; next: a reply
+        1. the model answers "I go on."; next: a sub-agent's news
 
       a reducer that replays in bulk and leaves the goal out: session 2
       Profile loki breaks replay-equals-live at event 5: Bulk replay from event 1 on gives another goal than the session.
-        1. todo__init({"goal":"Ship it"})
+        1. todo__init({"goal":"Fix the build"})
       "
     `)
   })

@@ -84,9 +84,9 @@ class Silence {
     const came = next?.type === 'nag.issued'
     const promise = this.#promise
     if (promise === null) return came ? `Turn ${turn} was reminded, and the profile promises never to` : null
-    const valueOf = (value: NagPromise['after']) => (typeof value === 'number' ? value : value(this.#past))
-    const threshold = valueOf(promise.after)
-    const spacing = valueOf(promise.spacing)
+    const turnsOf = (value: NagPromise['after']) => (typeof value === 'number' ? value : value(this.#past))
+    const threshold = turnsOf(promise.after)
+    const spacing = turnsOf(promise.spacing)
     const why = this.#whyNot(promise, { threshold, spacing }, turn, items)
     const place = `${count(this.#turns, 'turn')} into a silence`
     if (came) this.#past.push({ turn, silence: this.#turns, endedAfter: null })
@@ -195,12 +195,16 @@ class Spending {
   #begin({ trigger, woke = false }: EventOf<'run.started'>['data']): void {
     this.#answer = null
     this.#work = 0
-    if (this.#isBlocked) this.#isSilenced = true
+    if (this.#isBlocked) {
+      this.#isSilenced = true
+      this.#isHeeded = true
+    }
     this.#isBlocked = false
     this.#isReentered = trigger === 'continuation' || trigger === 'wake'
     if (trigger === 'user' || trigger === 'external' || woke) {
       this.#used = 0
       this.#answerBefore = undefined
+      this.#isHeeded = true
     } else if (this.#promise?.shared === true && !this.#isReentered) this.#used += 1
   }
 
