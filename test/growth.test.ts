@@ -27,6 +27,13 @@ it.each(Object.keys(hostileShapes).filter((shape) => isLongRun || quick.includes
   },
 )
 
+it.each(Object.keys(hostileShapes).filter((shape) => isLongRun || shape === 'parts of parts'))(
+  'the cost of a plan is linear: %s',
+  async (shape) => {
+    expect(await worseThanLinear((length) => run(shape, length, ['plan']), size)).toEqual([])
+  },
+)
+
 async function run(shape: string, length: number, words: readonly string[]): Promise<void> {
   const file = join(folder, 'recording.jsonl')
   const lines = hostileShapes[shape]?.lines(length) ?? []

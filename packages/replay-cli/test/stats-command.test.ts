@@ -20,6 +20,10 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
 
       completions    1: 1 supported (100 %)
       times          2 turns, 12 s from start to completion
+      focus          2 items in progress, no switches; longest #2: 7 turns, 55 s, 6
+                     calls
+      calls          7, all in an item
+      time of work   71 s: 67 s in an item, 4 s with nothing open
       findings       0 errors, 0 warnings, 1 info
       todo calls     2 accepted, 0 refused
       nags           4: 0 led to an update, 4 ignored; first came other work 3×,
@@ -53,6 +57,10 @@ test('a refused update is named with its rule', async () => {
       completions    2: 1 supported (50 %), 1 unsupported
       times          median 1 turn, 2 s from start to completion; longest #1: 3
                      turns, 17 s
+      focus          2 items in progress, no switches; longest #1: 3 turns, 17 s, 2
+                     calls
+      calls          2, all in an item
+      time of work   25 s: 19 s in an item, 6 s with nothing open
       findings       2 errors, 1 warning, 0 info
       todo calls     3 accepted, 1 refused (recorded-refusal)
       nags           none

@@ -103,7 +103,7 @@ export class FollowedSession {
     for await (const { event, state } of events) {
       if (event.type === 'subagent.started') this.#children.add(event.data.child)
       this.#auditor.observe(event, state)
-      this.#tally?.observe(event)
+      this.#tally?.observe(event, state)
       this.#pages?.steps.observe(event, state)
       if (event.type === 'completion.read') this.#answers.addEvent(event.data)
     }

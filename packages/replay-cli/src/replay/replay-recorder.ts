@@ -3,6 +3,7 @@
 import { type AuditOptions, isCarriedOn, type SessionAudit } from '@todo-ledger/audit'
 import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
 import { type ItemLife, type ItemLifeChange, ItemLives } from '@todo-ledger/core/history'
+import { type ItemWork, WorkLog } from '@todo-ledger/core/plan'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
@@ -19,6 +20,7 @@ export class RecordedReplay {
   readonly #turns = new ReplayTurns()
   readonly #calls = new ReplayCalls()
   readonly #lives = new ItemLives(isCarriedOn)
+  readonly #log = new WorkLog()
   /** Its first event. */
   readonly opened: EventOf<'session.opened'>
   #ended: Date
@@ -33,6 +35,7 @@ export class RecordedReplay {
     this.#turns.observe(event, state)
     this.#calls.observe(event)
     this.#lives.observe(event, state)
+    this.#log.observe(event, state)
     this.#ended = event.at
   }
 
@@ -49,6 +52,8 @@ export class RecordedReplay {
     const { audit: own, copied } = ownPart(marked)
     const audit = { ...marked.audit, summary: own.summary }
     const { session, at, data } = this.opened
+    const { focus, items } = this.#log.work
+    const worked = new Map(items.map((item) => [item.key, item]))
     return {
       session,
       profile: data.profile,
@@ -59,7 +64,8 @@ export class RecordedReplay {
       ended: this.#ended.toISOString(),
       turns: [...this.#turns.turns],
       lists: [...this.#turns.lists],
-      items: this.#lives.lives.map(itemReplay),
+      items: this.#lives.lives.map((life) => itemReplay(life, worked.get(life.key))),
+      focus,
       calls: this.#calls.namedBy(audit),
       audit,
       ...(copied === undefined ? {} : { copied }),
@@ -190,7 +196,10 @@ function shortStrings(_key: string, value: unknown): unknown {
 }
 
 /** What is shown of an item's life. */
-function itemReplay({ key, id, text, status, before, changes, left }: ItemLife): ItemReplay {
+function itemReplay(
+  { key, id, text, status, before, changes, left }: ItemLife,
+  work: ItemWork | undefined,
+): ItemReplay {
   return {
     key,
     id,
@@ -198,8 +207,13 @@ function itemReplay({ key, id, text, status, before, changes, left }: ItemLife):
     status,
     ...(before === undefined ? {} : { before }),
     life: changes.map(lifeReplay),
+    work: work === undefined ? null : workReplay(work),
     left: left === null ? null : { turn: left.turn, seq: left.seq, silently: left.silently },
   }
+}
+
+function workReplay({ turns, seconds, calls, stretches }: ItemWork): ItemReplay['work'] {
+  return { turns, seconds, calls, stretches }
 }
 
 function lifeReplay({ at, ...change }: ItemLifeChange): LifeReplay {

@@ -11,6 +11,7 @@ import type {
   Violation,
 } from '@todo-ledger/core'
 import type { ItemLifeChange } from '@todo-ledger/core/history'
+import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 
 /** A session with every turn, every version of its list, every item's life and its audit. All its texts are foreign. */
 export interface SessionReplay {
@@ -34,6 +35,8 @@ export interface SessionReplay {
   readonly lists: readonly ListVersion[]
   /** Every item that was ever on the list, by the order in which they came into it. */
   readonly items: readonly ItemReplay[]
+  /** Where its calls and its time went. */
+  readonly focus: Focus
   /** The calls and messages that the audit's evidence and findings name, by seq. */
   readonly calls: readonly CallReplay[]
   /**
@@ -146,6 +149,8 @@ export interface ItemReplay {
   readonly before?: TodoStatus | null
   /** What happened to it, in order. */
   readonly life: readonly LifeReplay[]
+  /** The work that was done while it was in progress; null where it never was. */
+  readonly work: Pick<ItemWork, 'turns' | 'seconds' | 'calls' | 'stretches'> | null
   /** How it left the list, or null while it is on it. */
   readonly left: {
     /** The turn. */

@@ -1,6 +1,7 @@
 /** What `stats` counts of a session while its events pass: calls of the todo tools, reminders, characters. */
 
 import type { RecordedPlace } from '@todo-ledger/core'
+import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 
 /** What was counted of a session. Plain data, which passes between threads. */
 export interface SessionTally {
@@ -12,6 +13,10 @@ export interface SessionTally {
   readonly reminders: readonly ReminderTally[]
   /** The characters that went through the context. */
   readonly characters: ContextCharacters
+  /** Where its calls and its time went. */
+  readonly focus: Focus
+  /** The items that were in progress at some time, in the order in which they were first. */
+  readonly worked: readonly ItemWork[]
 }
 
 /** The calls of a session's todo tools, by what came of them. */

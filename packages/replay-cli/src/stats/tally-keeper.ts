@@ -1,6 +1,7 @@
 /** Counts a session's events for `stats`. */
 
-import type { EventOf, TodoEvent } from '@todo-ledger/core'
+import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
+import { WorkLog } from '@todo-ledger/core/plan'
 import type {
   ListCalls,
   ListCharacters,
@@ -15,12 +16,13 @@ type Growing<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 /** So many characters are kept of a text that is shown. */
 const keptText = 300
 
-/** Counts a session's events. Memory grows with its refusals and reminders alone. */
+/** Counts a session's events. Memory grows with its updates, refusals and reminders alone. */
 export class SessionTallyKeeper {
   readonly #calls: Growing<ListCalls> = { accepted: 0, flagged: 0, rolledBack: 0, refused: 0, queries: 0 }
   readonly #refusals: Refusal[] = []
   readonly #reminders: Growing<ReminderTally>[] = []
   #reminder: Growing<ReminderTally> | null = null
+  readonly #log = new WorkLog()
   readonly #list: Growing<ListCharacters> = {
     updates: 0,
     replies: 0,
@@ -33,16 +35,20 @@ export class SessionTallyKeeper {
 
   /** What was counted so far. */
   get tally(): SessionTally {
+    const { focus, items } = this.#log.work
     return {
       calls: { ...this.#calls },
       refusals: [...this.#refusals],
       reminders: this.#reminders.map((reminder) => ({ ...reminder })),
       characters: { list: { ...this.#list }, rest: { ...this.#rest } },
+      focus,
+      worked: items,
     }
   }
 
-  /** Takes in one event, in order. */
-  observe(event: TodoEvent): void {
+  /** Takes in one event, in order. @param state the state after it */
+  observe(event: TodoEvent, state: SessionState): void {
+    this.#log.observe(event, state)
     switch (event.type) {
       case 'todos.updated':
         this.#update(event)

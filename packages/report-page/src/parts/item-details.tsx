@@ -9,6 +9,7 @@ import {
   statusWords,
 } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { workText } from '../data/words.js'
 import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -43,6 +44,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
       ))}
       <section>
         <h4>Its life</h4>
+        {item.work === null ? null : <p class="soft">{workText(item.work)}</p>}
         <Life item={item} />
       </section>
     </div>

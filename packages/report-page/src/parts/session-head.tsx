@@ -2,7 +2,7 @@
 
 import { count, durationText } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { headline, spanText } from '../data/words.js'
+import { focusText, headline, spanText } from '../data/words.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'
 import { VerdictBar } from './verdict-bar.js'
@@ -68,6 +68,8 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
             completion
           </dd>
         )}
+        {replay.focus.items === 0 ? null : <dt>Focus</dt>}
+        {replay.focus.items === 0 ? null : <dd>{focusText(replay.focus)}</dd>}
         {nags.length === 0 ? null : <dt>Reminders</dt>}
         {nags.length === 0 ? null : (
           <dd>
