@@ -13,6 +13,14 @@ export { filesOfPatch } from './evidence/shell/special-commands.js'
 export type { Verdict } from './evidence/support/item-support.js'
 export { type CallWork, plainWork, succeeded, type Work } from './evidence/work/work.js'
 export { evidence } from './evidence.js'
+export {
+  type CommitLink,
+  CommitLinks,
+  type CommitReason,
+  type CommitReasonKind,
+  type ItemCommits,
+  type SessionCommits,
+} from './proofs/commit-links.js'
 export type { Proof } from './proofs/proofs.js'
 export type { Repository, RepositoryCommit } from './proofs/repository.js'
 export {

@@ -33,7 +33,7 @@ const hash = '1a2b3c4d5e6f7a8b9c0d1a2b3c4d5e6f7a8b9c0d'
 
 /** A repository with one commit. The session's clock stands at an hour after 1970. */
 function repository(files: readonly string[], time = 3_600_000): Repository {
-  const commit = { hash, time, files }
+  const commit = { hash, time, message: 'A change', files }
   return {
     commitsBetween: (from, to) => (time >= from && time <= to ? [commit] : []),
     commit: (name) => (hash.startsWith(name) ? commit : null),

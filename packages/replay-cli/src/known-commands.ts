@@ -52,6 +52,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/blame.js')).blame,
   },
   {
+    name: 'commits',
+    summary: 'which commits belong to which item, and why',
+    group: ask,
+    load: async () => (await import('./commands/commits.js')).commits,
+  },
+  {
     name: 'bisect',
     summary: 'when a rule was broken, and by which update',
     group: ask,

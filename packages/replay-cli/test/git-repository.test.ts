@@ -39,11 +39,12 @@ execFileSync('git', ['init', '-q', '-b', 'main', repo])
 writeFileSync(join(repo, 'src/a file\nwith a line.ts'), 'x')
 writeFileSync(join(repo, 'src/parser.ts'), 'x')
 git('add', '-A')
-git('commit', '-qm', 'A change')
+git('commit', '-qm', 'A change', '-m', 'With a body.\n\nTodo: 1')
 symlinkSync('/etc/hostname', join(repo, 'outside'))
 const hash = git('rev-parse', 'HEAD')
 const time = Date.parse('2026-01-05T08:00:30Z')
-const commit = { hash, time, files: ['src/a file\nwith a line.ts', 'src/parser.ts'] }
+const message = 'A change\n\nWith a body.\n\nTodo: 1'
+const commit = { hash, time, message, files: ['src/a file\nwith a line.ts', 'src/parser.ts'] }
 
 test('commits and files of a repository', () => {
   const repository = new GitRepository(join(repo, 'src'))

@@ -106,6 +106,7 @@ test('the program', async () => {
       log             the events, one a line
       diff            what changed between two turns, item by item
       blame           which event last changed each field of an item
+      commits         which commits belong to which item, and why
       bisect          when a rule was broken, and by which update
       what-if         the same session under another profile
       stats           completions, times, reminders, and what the list cost

@@ -113,6 +113,8 @@ const samples: readonly [schema: string, words: string][] = [
   ['sessions', 'sessions some --json'],
   ['import', 'import some --ledger todos.db --json'],
   ['import', 'import delegated.jsonl --ledger new.db --json'],
+  ['commits', 'commits untested.jsonl --repo fixtures --json'],
+  ['commits', 'commits some --repo fixtures --json'],
   ['sync', 'sync untested.jsonl --with jsonl:list.jsonl --json'],
   ['sync', 'sync untested.jsonl --with jsonl:list.jsonl --apply --json'],
   ['export', 'export some --out events.jsonl --json'],

@@ -6,6 +6,8 @@ export interface RepositoryCommit {
   readonly hash: string
   /** When it was committed, in milliseconds since 1970. */
   readonly time: number
+  /** Its message: the subject, the body and the trailers. */
+  readonly message: string
   /** The files that it changes, from the repository's root, with forward slashes. */
   readonly files: readonly string[]
 }

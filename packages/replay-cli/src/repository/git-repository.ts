@@ -94,16 +94,16 @@ export class GitRepository implements Repository {
       '--diff-merges=first-parent',
       '--name-only',
       '-z',
-      `--format=${'%x00%x01'}%H %ct%x00`,
+      `--format=${'%x00%x01'}%H %ct%n%B%x00`,
       ...words,
     ])
     if (error !== null) return []
     return text.split(mark).flatMap((part) => {
       const [head = '', ...files] = part.split('\0')
-      const [, hash, seconds] = /^([\da-f]{40,64}) (\d+)$/.exec(head) ?? []
+      const [, hash, seconds, message = ''] = /^([\da-f]{40,64}) (\d+)\n(.*)$/s.exec(head) ?? []
       if (hash === undefined) return []
       const names = files.map((file) => file.replace(/^\n+/, '')).filter((file) => file !== '')
-      return [{ hash, time: Number(seconds) * 1000, files: names }]
+      return [{ hash, time: Number(seconds) * 1000, message: message.trim(), files: names }]
     })
   }
 }

@@ -12,6 +12,7 @@ import type { ExplainedRule } from '../audit/explain/explained-rule.js'
 import type { BisectOutput } from '../bisect/bisect-output.js'
 import type { BlameOutput } from '../blame/blame-output.js'
 import type { PagesJson } from '../commands/pages.js'
+import type { CommitsOutput } from '../commits/commits-output.js'
 import type { DiffOutput } from '../diff/diff-output.js'
 import type { ExportJson } from '../export/all-events.js'
 import type { CalendarJson } from '../export/calendar-file.js'
@@ -41,6 +42,8 @@ export interface PrintedJson {
   readonly diff: DiffOutput | SeveralSessions<DiffOutput>
   /** `blame --json`: which event last set each part of an item, or its whole life. */
   readonly blame: BlameOutput | SeveralSessions<BlameOutput>
+  /** `commits --json`: which commits of a repository belong to which item. */
+  readonly commits: CommitsOutput | SeveralSessions<CommitsOutput>
   /** `bisect --json`: every time in which a rule or an expression did not hold. */
   readonly bisect: BisectOutput | SeveralSessions<BisectOutput>
   /** `what-if --json`: each todo call then and under the other profile, and what would have followed. */

@@ -3,6 +3,7 @@
 import { evidence } from '@todo-ledger/audit'
 import { openLedger, type Profile, type Session, type SessionState, type TodoStatus } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
+import { agentTools } from '@todo-ledger/recordings/agents'
 import { Failure } from '../failure.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
 
@@ -62,7 +63,7 @@ export async function changeLedger(
   if (changes.length === 0) return []
   const store = await openLedgerFile(file, { readOnly: false })
   try {
-    const ledger = openLedger({ store, profileNamed, evidence: evidence() })
+    const ledger = openLedger({ store, profileNamed, evidence: evidence({ tools: agentTools }) })
     const session = await ledger.session(id, { shared: true })
     if (session.turn() !== null)
       throw new Failure(

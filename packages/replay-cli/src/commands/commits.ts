@@ -1,0 +1,66 @@
+/** `todo-replay commits`: which commits of a git repository belong to which item. */
+
+import { CommitLinks } from '@todo-ledger/audit'
+import { initialState } from '@todo-ledger/core'
+import { agentTools } from '@todo-ledger/recordings/agents'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { type CommitsOutput, commitsOutput } from '../commits/commits-output.js'
+import { commitsText } from '../commits/commits-text.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { headOf } from '../items/item-text.js'
+import { jsonOption, type OptionValues, sourceArgument, sourceOptions, text } from '../options.js'
+import { GitRepository } from '../repository/git-repository.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import type { SourceSession } from '../sources/source-session.js'
+
+const options = {
+  ...sourceOptions,
+  repo: text('--repo <folder>', 'the git repository; the one of this folder when absent'),
+  ...jsonOption,
+}
+
+type Options = OptionValues<typeof options>
+
+/** The command. */
+export const commits: CommandModule = defineCommand({
+  arguments: [sourceArgument],
+  options,
+  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), whose text its
+message says, or in whose time a call made it; else to those in whose time it was made. Each reason is given.
+Git runs without anything that the repository brings along, and fetches nothing.
+
+Example:
+  todo-replay commits fixtures/items-dropped/session.jsonl --repo fixtures`,
+  run,
+})
+
+async function run(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
+  const repository = new GitRepository(options.repo ?? '.')
+  const source = await resolveSource(call.source, call)
+  const reading = readOptions(call)
+  const found = await listOf(openSource(source, reading, (session) => commitsOf(session, repository)))
+  const [only] = found
+  if (options.json) output.json(only !== undefined && found.length === 1 ? only : { sessions: found })
+  else
+    for (const [index, session] of found.entries()) {
+      if (index > 0) output.line()
+      for (const line of commitsText(session, output.columns, output.style)) output.line(line)
+    }
+  return reading.report.exit(exitCode.fine)
+}
+
+async function commitsOf(
+  { opened, events }: SourceSession,
+  repository: GitRepository,
+): Promise<CommitsOutput> {
+  const links = new CommitLinks(agentTools)
+  let last = initialState
+  for await (const { event, state } of events) {
+    links.observe(event, state)
+    last = state
+  }
+  return commitsOutput(headOf(opened), links.of(repository, last))
+}
