@@ -55,6 +55,7 @@ describeInBrowser('a report of one session', (open) => {
     expect(await shown(page.locator('.headline'))).toBe(
       '1 of 3 completions is unsupported: the log does not show the work.',
     )
+    expect(await shown(page.locator('.origin'))).toContain('Focus 3 items in progress')
     const concern = page.locator('.concern').first()
     expect(await shown(concern.locator('h3'))).toBe('#3 Run the tests')
     expect(await shown(concern.locator('.rule').first())).toBe('verify-item-without-check')
@@ -70,6 +71,7 @@ describeInBrowser('a report of one session', (open) => {
     await details.locator('details summary').first().click()
     await details.getByText('export const beam = 2').waitFor()
     await details.getByText('File created: keeper').waitFor()
+    await details.getByText('In progress for 2 turns (6 s of work), with 1 call of other tools.').waitFor()
     expect(await shown(details.locator('.life'))).toMatchInlineSnapshot(
       `"turn 1 10:00:03 added TodoWrite · line 3 turn 3 10:00:09 in progress → completed TodoWrite · line 5"`,
     )

@@ -51,6 +51,7 @@ export const beads: Profile = defineProfile({
       { id: 'skipped-in-progress', mode: 'flag' },
       { id: 'dependencies-closed-first', mode: 'flag' },
       { id: 'no-dependency-cycle', mode: 'flag' },
+      { id: 'no-parent-cycle', mode: 'flag' },
     ],
     tools: [
       {
