@@ -51,7 +51,14 @@ export type {
   TurnOutcome,
 } from './host-input.js'
 export type { ForgottenSession, RedactOptions, SessionRedaction } from './ledger/redact-session.js'
-export { Ledger, type LedgerOptions, openLedger, type PlanOptions, type SessionOptions } from './ledger.js'
+export {
+  Ledger,
+  type LedgerOptions,
+  type ListedSession,
+  openLedger,
+  type PlanOptions,
+  type SessionOptions,
+} from './ledger.js'
 export type { SessionPlan } from './plan/session-plan.js'
 export { profileList, profileNamed, profiles } from './profiles/builtin-profiles.js'
 export type { Profile, ProfileSettings, RuleSetting, TodoTool } from './profiles/profile.js'
@@ -73,4 +80,5 @@ export { decodeEvent, encodeEvent } from './store/codec/codec.js'
 export type { EventStore } from './store/event-store.js'
 export { memoryStore } from './store/memory/memory-store.js'
 export { transientStore } from './store/transient-store.js'
+export { type TroubleSign, troubleSigns } from './supervisor/signs.js'
 export { Turn } from './turn.js'

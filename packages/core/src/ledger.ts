@@ -17,7 +17,7 @@ import {
 } from './ledger/redact-session.js'
 import type { ForecastOptions } from './plan/forecast.js'
 import { planAt, type SessionPlan, trackRecord } from './plan/session-plan.js'
-import { profileNamed as coreProfileNamed } from './profiles/builtin-profiles.js'
+import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
 import type { Profile } from './profiles/profile.js'
 import { createRedactor, type RedactionOptions, type Redactor } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
@@ -63,10 +63,16 @@ export interface LedgerOptions {
   readonly ids?: () => string
 }
 
+/** A session of a ledger, as a list of them shows it. */
+export interface ListedSession extends StoredSession {
+  /** The first words of whoever began it, on one line and cut; null where nothing was said before the first turn. */
+  readonly title: string | null
+}
+
 /** How a session is opened. */
 export interface SessionOptions extends Occurrence {
-  /** Its todo system. A session that exists keeps its own, by name, when absent. */
-  readonly profile?: Profile
+  /** Its todo system, or the name of one that is known here. A session that exists keeps its own, by name, when absent. */
+  readonly profile?: Profile | string
   /** The list's goal. */
   readonly goal?: string | null
   /** The session that started this one as a sub-agent. */
@@ -148,9 +154,14 @@ export class Ledger {
     this.#open.delete(this.#redactor.id(session))
   }
 
-  /** The sessions that the store holds, in the order of their first events. */
-  sessions(): Promise<readonly StoredSession[]> {
-    return this.#store.sessions()
+  /** The sessions that the store holds, in the order of their first events. Of each its first events are read. */
+  async sessions(): Promise<readonly ListedSession[]> {
+    const listed: ListedSession[] = []
+    for (const stored of await this.#store.sessions()) {
+      const first = this.#store.read(stored.session, { to: eventsBeforeFirstTurn })
+      listed.push({ ...stored, title: await titleOf(first) })
+    }
+    return listed
   }
 
   /** The events of a session in their order. */
@@ -293,7 +304,7 @@ export class Ledger {
   }
 
   /** The profile that was asked for, held against the one that the log names. */
-  async #profileOf(id: string, { profile }: SessionOptions): Promise<Profile> {
+  async #profileOf(id: string, { profile: asked }: SessionOptions): Promise<Profile> {
     const first = await firstEvent(this.#store.read(id, { from: 1, to: 1 }))
     if (first?.type === 'event.erased') {
       throw new StoreError(
@@ -302,22 +313,34 @@ export class Ledger {
       )
     }
     if (first === undefined || first.type !== 'session.opened') {
-      if (profile !== undefined) return profile
+      if (typeof asked === 'string') return this.#profileOfName(asked)
+      if (asked !== undefined) return asked
       throw new HostError(
         'profile-required',
-        `Session ${JSON.stringify(id)} is new. Say under which profile it runs.`,
+        `Session ${JSON.stringify(id)} is new. Say under which profile it runs: a profile, such as profiles.todoManager, or the name of one.`,
       )
     }
     const recorded = first.data
-    if (profile !== undefined) {
-      if (profile.name === recorded.profile) return profile
-      throw mismatch(id, recorded.profile, profile.name)
+    if (asked !== undefined && nameOf(asked) !== recorded.profile) {
+      throw mismatch(id, recorded.profile, nameOf(asked))
     }
+    // A name alone leaves the session the settings that it has.
+    if (asked !== undefined && typeof asked !== 'string') return asked
     const known = this.#profileNamed(recorded.profile)
     if (known !== undefined) return known.with(recorded.settings)
     throw new HostError(
       'unknown-profile',
       `Session ${JSON.stringify(id)} runs under profile ${JSON.stringify(recorded.profile)}, which is not known here. Pass it as profile, or pass openLedger({ profileNamed }) a function that finds it.`,
+    )
+  }
+
+  #profileOfName(name: string): Profile {
+    const known = this.#profileNamed(name)
+    if (known !== undefined) return known
+    const names = profileList.map((each) => each.name).join(', ')
+    throw new HostError(
+      'unknown-profile',
+      `There is no profile ${JSON.stringify(name)} here. Core has ${names}; pass a profile of your own, or pass openLedger({ profileNamed }) a function that finds it: profileNamed of @todo-ledger/recordings knows those of coding agents.`,
     )
   }
 
@@ -342,9 +365,41 @@ export class Ledger {
   }
 }
 
-/** Opens a ledger over a store. */
+/**
+ * Opens a ledger over a store.
+ * @throws HostError `no-store` where there is none
+ */
 export function openLedger(options: LedgerOptions): Ledger {
+  // Called from JavaScript, nobody has checked what is given.
+  const given: Partial<LedgerOptions> | undefined = options
+  if (typeof given?.store?.append !== 'function') {
+    throw new HostError(
+      'no-store',
+      "openLedger needs a store: openLedger({ store: memoryStore() }), or openLedger({ store: sqliteStore('ledger.db') }) with sqliteStore of @todo-ledger/core/sqlite.",
+    )
+  }
   return new Ledger(options)
+}
+
+/** As many events may stand before a session's first turn. */
+const eventsBeforeFirstTurn = 20
+
+/** So long a title may be. */
+const longestTitle = 120
+
+/** The first input that says something, before the first turn. */
+async function titleOf(events: AsyncIterable<TodoEvent>): Promise<string | null> {
+  for await (const { type, data } of events) {
+    if (type === 'turn.started') return null
+    const text = type === 'run.started' ? data.text : ''
+    const line = text
+      .slice(0, 4 * longestTitle)
+      .replace(/\s+/gu, ' ')
+      .trim()
+    if (line !== '')
+      return [...line].length > longestTitle ? `${[...line].slice(0, longestTitle).join('')}…` : line
+  }
+  return null
 }
 
 /** A gate without anybody who judges would let every completion pass. */
@@ -362,8 +417,12 @@ async function firstEvent(events: AsyncIterable<TodoEvent>): Promise<TodoEvent |
 }
 
 function sameProfile(session: Session, { profile }: SessionOptions): Session {
-  if (profile === undefined || profile.name === session.profile.name) return session
-  throw mismatch(session.id, session.profile.name, profile.name)
+  if (profile === undefined || nameOf(profile) === session.profile.name) return session
+  throw mismatch(session.id, session.profile.name, nameOf(profile))
+}
+
+function nameOf(profile: Profile | string): string {
+  return typeof profile === 'string' ? profile : profile.name
 }
 
 function mismatch(id: string, has: string, asked: string): HostError {

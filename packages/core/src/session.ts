@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
-import { HostError } from './errors.js'
+import { ConcurrencyError, HostError } from './errors.js'
 import type { TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
@@ -130,9 +130,25 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   async open(opening: EventBody, options: Occurrence & { readonly shared?: boolean }): Promise<void> {
     await this.#log.reload()
-    await this.#log.transact((transaction) => {
-      if (transaction.state.seq === 0) transaction.add(opening, options)
-      else if (transaction.state.turn.open && options.shared !== true) {
+    try {
+      await this.#begin(opening, options)
+    } catch (error) {
+      // Another process opened it in the meantime: it is theirs as well.
+      if (options.shared !== true || !(error instanceof ConcurrencyError)) throw error
+      await this.#begin(opening, options)
+    }
+  }
+
+  #begin(opening: EventBody, options: Occurrence & { readonly shared?: boolean }): Promise<void> {
+    return this.#log.transact((transaction) => {
+      const { state } = transaction
+      if (state.seq === 0) transaction.add(opening, options)
+      else if (state.profile !== this.profile.name) {
+        throw new HostError(
+          'profile-mismatch',
+          `Session ${JSON.stringify(this.id)} was opened under profile ${state.profile} meanwhile, not ${this.profile.name}. Open it with ${state.profile} or name a new session.`,
+        )
+      } else if (state.turn.open && options.shared !== true) {
         transaction.add({ type: 'turn.ended', data: { interrupted: true } }, options)
       }
     })

@@ -138,6 +138,7 @@ describe('a TodoWrite session under todo-manager', () => {
           "seq": 4,
           "turn": 1,
         },
+        "nagLevels": [],
         "nags": [],
         "notCarried": [],
         "profile": "todo-write",

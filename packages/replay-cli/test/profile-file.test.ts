@@ -34,6 +34,26 @@ test('a file without a profile takes the one that was named', () => {
   expect(reading('maxItems: 5', profiles.todoWrite)).toMatchObject({ maxItems: 5 })
 })
 
+test("an agent's own file is read as it stands: what concerns todos, and a slip of the pen is no other key", () => {
+  // “configured per-agent in `<loki-config-dir>/agents/<agent-name>/config.yaml`”
+  const config = (key: string) =>
+    `model: openai:gpt-4o\ninstructions: |\n  You help.\n${key}: true  # Enable auto-continuation\nmax_auto_continues: 15\ncontinuation_prompt:\n`
+  const settings = {
+    autoContinue: true,
+    maxAutoContinues: 15,
+    instructions: profiles.loki.settings.instructions,
+  }
+  for (const named of [undefined, profiles.loki]) {
+    expect(reading(config('auto_continue'), named)).toEqual({ ...profiles.loki.settings, ...settings })
+  }
+  expect(reading(config('auto_contine'))).toBe(
+    'bad-profile-file: p.yaml:4: auto_contine: Profile loki has no setting "auto_contine". Did you mean auto_continue?',
+  )
+  expect(reading('max_auto_continues: many\nmodel: m')).toBe(
+    'bad-profile-file: p.yaml:1: max_auto_continues: Setting maxAutoContinues of profile loki must be a number, not string.',
+  )
+})
+
 test('what is wrong is said with the file, the key and what was expected', () => {
   const contents = [
     '',

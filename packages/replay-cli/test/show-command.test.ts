@@ -104,6 +104,7 @@ test('--json of one session', async () => {
     (1/2 completed)",
       "seq": 18,
       "session": "login-7",
+      "signs": [],
       "turn": 4,
     }
   `)

@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openLedger } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { steppingClock } from '@todo-ledger/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
@@ -233,6 +237,8 @@ test('many sessions: a table that fits, those whose lists cost most first, and t
   expect(stdout).toContain('nags           34: 12 led to an update, 22 ignored')
   expect(stdout).toContain('    and 12 more: --all shows them')
   const json = JSON.parse((await runInMemory(['stats', folder, '--json', '--jobs', '1'])).stdout)
+  expect(json.total.nags.levels).toEqual([{ level: 1, all: 34, heeded: 12, ignored: 22 }])
+  for (const { nags } of [json.total, ...json.sessions]) delete nags.levels
   for (const path of ['turns', 'completions', 'findings', 'calls', 'nags', 'continuations']) {
     expect(json.total[path]).toEqual(
       json.sessions.map((each: Record<string, unknown>) => each[path]).reduce(added),
@@ -247,6 +253,35 @@ function added(one: unknown, other: unknown): unknown {
   const others = new Map<string, unknown>(Object.entries(other ?? {}))
   return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, added(value, others.get(key))]))
 }
+
+test('a live session: nags by level, heeded and ignored, and the signs of trouble', async () => {
+  const path = join(place.folder, 'live.db')
+  const ledger = openLedger({ store: sqliteStore(path), clock: steppingClock() })
+  const session = await ledger.session('s1', { profile: 'recommended' })
+  await session.startRun({ trigger: 'user', text: 'Begin.' })
+  const turns = 'wwwwwwwwww' + 'aww' + 'aww' + 'awwwww' + 'u' + 'www'
+  for (const [index, kind] of [...turns].entries()) {
+    const turn = await session.startTurn()
+    await turn.recordTool({ call: `c${index}`, name: 'Bash', input: {}, ok: true, output: '' })
+    if (kind === 'a') await turn.callTodoTool('add_todos', { items: [{ text: `Item ${index}` }] })
+    if (kind === 'u') await turn.callTodoTool('update_todo', { id: '1', notes: 'half' })
+    await turn.end()
+  }
+  await ledger.close()
+  const { stdout } = await place.run('stats live.db')
+  expect(stdout).toMatch(/nags +3: 1 led to an update, 2 ignored/)
+  expect(stdout).toContain('heeded at level 1: 0 of 2, level 2: 1 of 1')
+  expect(stdout).toContain('Signs of trouble')
+  const json = JSON.parse((await place.run('stats live.db --json')).stdout)
+  expect(json.total.nags.levels).toEqual([
+    { level: 1, all: 2, heeded: 0, ignored: 2 },
+    { level: 2, all: 1, heeded: 1, ignored: 0 },
+  ])
+  expect(json.sessions[0].signs).toMatchObject([
+    { kind: 'tools-unused', turn: 10 },
+    { kind: 'list-only-grows', turn: 17 },
+  ])
+})
 
 test('texts of a recording reach the terminal harmless, and its names do not break the table', async () => {
   const hostile = (index: number) =>

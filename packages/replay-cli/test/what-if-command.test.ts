@@ -226,6 +226,7 @@ test('--json of one session', async () => {
         "seq": 14,
         "turn": 3,
       },
+      "nagLevels": [],
       "nags": [],
       "notCarried": [],
       "profile": "codex",

@@ -96,7 +96,7 @@ function whyAutoContinueStops(state: SessionState, ended: EndedRun, max: number)
 }
 
 /** True where the answer is the one that the last continuation followed. No answer is like no other. */
-function isAnswerOfBefore({ run, continuations: { lastCause, lastAnswer } }: SessionState): boolean {
+export function isAnswerOfBefore({ run, continuations: { lastCause, lastAnswer } }: SessionState): boolean {
   return lastCause !== null && run.answer !== null && run.answer === lastAnswer
 }
 

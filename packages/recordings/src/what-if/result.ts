@@ -1,6 +1,7 @@
 /** What what-if says of a session. The keys are printed by `what-if --json`, and scripts rely on them. */
 
 import type { TodoStatus, Violation, YieldTarget } from '@todo-ledger/core'
+import type { NagLevel } from './nag-levels.js'
 
 /** What became of a call of a todo tool. */
 export type AttemptOutcome = 'accepted' | 'rejected' | 'rolled-back'
@@ -54,6 +55,10 @@ export interface WhatIfNag {
   readonly turn: number
   /** What the model would read. */
   readonly text: string
+  /** How firm it is, from 1. */
+  readonly level: number
+  /** Whether an update followed it, before the next one, the next fresh input or the end. */
+  readonly heeded: boolean
 }
 
 /** A continuation that would have come. */
@@ -123,6 +128,8 @@ export interface WhatIfResult {
   readonly attempts: readonly WhatIfAttempt[]
   /** The nags that would have come. */
   readonly nags: readonly WhatIfNag[]
+  /** The same by how firm they are, the gentlest first. */
+  readonly nagLevels: readonly NagLevel[]
   /** The continuations that would have come. */
   readonly continuations: readonly WhatIfContinuation[]
   /** Where control would have gone at the ends of runs. */

@@ -10,6 +10,7 @@ import type { SessionEvent } from '../recorded-events.js'
 import { Attempt } from './attempt.js'
 import { type CarriedReading, readCarried, type TodoCallEvent } from './carried-intent.js'
 import { again, type Carry, isWholeListOnly, oneList, type Update, updates } from './carry.js'
+import { nagLevels } from './nag-levels.js'
 import type {
   DanglingReference,
   NotCarried,
@@ -48,7 +49,8 @@ interface Passed {
 export class WhatIfSession {
   readonly #options: WhatIfOptions
   readonly #attempts: Attempt[] = []
-  readonly #nags: WhatIfNag[] = []
+  readonly #nags: { -readonly [Key in keyof WhatIfNag]: WhatIfNag[Key] }[] = []
+  #nag: { heeded: boolean } | null = null
   readonly #continuations: WhatIfContinuation[] = []
   readonly #yields: WhatIfYield[] = []
   readonly #dangling: DanglingReference[] = []
@@ -85,6 +87,7 @@ export class WhatIfSession {
       firstDivergence: first === undefined ? null : { turn: first.turn, seq: first.event.seq },
       attempts: this.#attempts.map((attempt) => attempt.report()),
       nags: this.#nags,
+      nagLevels: nagLevels(this.#nags),
       continuations: this.#continuations,
       yields: this.#yields,
       dangling: this.#dangling,
@@ -158,7 +161,14 @@ export class WhatIfSession {
     this.#live = await Side.open({ session: id, profile, goal, at })
     this.#live.session.on('event', ({ event }) => {
       const turn = this.#turn
-      if (event.type === 'nag.issued') this.#nags.push({ turn, text: event.data.text })
+      if (event.type === 'nag.issued') {
+        const { text, level } = event.data
+        const nag = { turn, text, level, heeded: false }
+        this.#nag = nag
+        this.#nags.push(nag)
+      }
+      if (this.#nag !== null && isAnswer(event)) this.#nag.heeded = true
+      if (isFreshInput(event)) this.#nag = null
       if (event.type === 'continuation.issued') {
         this.#continuations.push({ turn, cause: event.data.cause, prompt: event.data.prompt })
       }
@@ -310,4 +320,13 @@ export class WhatIfSession {
   #learn({ intent }: Carry, { counterparts, session }: Side): void {
     if (intent.kind === 'list' || intent.kind === 'steps') counterparts.learn(intent.items, session.state)
   }
+}
+
+/** The model wrote the list, or tried to. */
+function isAnswer(event: TodoEvent): boolean {
+  return event.type === 'todos.rejected' || (event.type === 'todos.updated' && !event.data.query)
+}
+
+function isFreshInput(event: TodoEvent): boolean {
+  return event.type === 'run.started' && (event.data.trigger === 'user' || event.data.trigger === 'external')
 }

@@ -1,7 +1,11 @@
-/** A profile in a file: `profile: loki` and the settings beside it, as YAML or JSON. */
+/**
+ * A profile in a file: `profile: loki` and the settings beside it, as YAML or JSON; or the file that an agent of the system
+ * has itself, of which what concerns todos is read.
+ */
 
 import { HostError, type Profile } from '@todo-ledger/core'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
+import leven from 'leven'
 import * as v from 'valibot'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
@@ -18,16 +22,15 @@ export function readProfileFile(path: string, named: Profile | undefined): Profi
   const file = new SettingsFile(path, 'bad-profile-file')
   const names = profilesOf().map(({ name }) => name)
   const nameExpected = expected(`the name of a profile (${names.join(', ')})`)
-  const {
-    // Absent, the file is of the profile that was named beside it.
-    profile: name = named?.name,
-    ...settings
-  } = file.as(
+  const { profile: given, ...settings } = file.as(
     v.pipe(
       keysAndValues('keys and values, such as "profile: loki"'),
       v.objectWithRest({ profile: v.optional(v.string(nameExpected)) }, json),
     ),
   )
+  const agentOf = given === undefined ? systemOf(Object.keys(settings), named) : undefined
+  // Absent, the file is of the profile that was named beside it, or of the system whose names stand in it.
+  const name = given ?? named?.name ?? agentOf?.name
   if (name === undefined) throw file.failure(['profile'], nameExpected({ input: undefined }))
   let profile = profileNamed(name)
   if (profile === undefined) {
@@ -43,6 +46,7 @@ export function readProfileFile(path: string, named: Profile | undefined): Profi
     )
   }
   for (const [key, value] of Object.entries(settings)) {
+    if (agentOf !== undefined && isNotOfTodos(file, key, value, agentOf)) continue
     try {
       profile = profile.with({ [key]: value })
     } catch (error) {
@@ -51,4 +55,33 @@ export function readProfileFile(path: string, named: Profile | undefined): Profi
     }
   }
   return profile
+}
+
+/** A key that differs in no more letters from a setting's name is meant to be it. */
+const mostSlips = 2
+
+/** The system of whose own names for settings most stand among these keys; undefined where none does. */
+function systemOf(keys: readonly string[], named: Profile | undefined): Profile | undefined {
+  const systems = named === undefined ? profilesOf() : [named]
+  const known = ({ sourceNames }: Profile) => keys.filter((key) => sourceNames.includes(key)).length
+  const [first] = systems.toSorted((one, other) => known(other) - known(one))
+  return first !== undefined && known(first) > 0 ? first : undefined
+}
+
+/**
+ * True for what an agent's own file holds beside the settings of todos, and for a key without a value.
+ * @throws Failure for a key that looks like a setting's name and is none
+ */
+function isNotOfTodos(
+  file: SettingsFile,
+  key: string,
+  value: unknown,
+  { name, sourceNames }: Profile,
+): boolean {
+  if (sourceNames.includes(key)) return value === null
+  const near = sourceNames.find((known) => leven(known, key) <= mostSlips)
+  if (near !== undefined) {
+    throw file.failure([key], `Profile ${name} has no setting ${JSON.stringify(key)}. Did you mean ${near}?`)
+  }
+  return true
 }

@@ -23,7 +23,8 @@ export function eventLine(
   const room = isTerminal ? Math.max(20, columns - before.length - typeColumns) : freeColumns
   const text = fit(printable(eventSummary(event, state), 600), room)
   const name = styleOf(event)
-  const padded = pad(type, typeColumns)
+  // The longest names fill their column: a blank stands behind them, too.
+  const padded = pad(`${type} `, typeColumns)
   return `${style('dim', before)}${name === null ? padded : style(name, padded)}${text}`.trimEnd()
 }
 

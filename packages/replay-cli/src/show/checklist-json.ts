@@ -1,6 +1,13 @@
 /** What `show --json` prints. Scripts rely on its keys. */
 
-import { countCompleted, type Phase, type SessionState, type TodoStatus } from '@todo-ledger/core'
+import {
+  countCompleted,
+  type Phase,
+  type SessionState,
+  type TodoStatus,
+  type TroubleSign,
+  troubleSigns,
+} from '@todo-ledger/core'
 import { renderChecklist } from '@todo-ledger/core/profiles'
 import { profileNamed } from '@todo-ledger/recordings'
 
@@ -27,6 +34,8 @@ export interface ChecklistOutput {
   }[]
   /** How many items are completed, of how many. */
   readonly progress: { readonly completed: number; readonly total: number }
+  /** The signs of trouble at this moment: tools that are not used, a list that only grows, a model that is stuck. */
+  readonly signs: readonly TroubleSign[]
   /** The list as the profile shows it to its people and models. */
   readonly rendered: string
 }
@@ -43,6 +52,7 @@ export function checklistOutput(state: SessionState): ChecklistOutput {
     phase,
     items: items.map(({ id, text, status }) => ({ id, text, status })),
     progress: { completed: countCompleted(items), total: items.length },
+    signs: troubleSigns(state),
     rendered: render(items, goal),
   }
 }

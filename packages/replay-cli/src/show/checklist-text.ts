@@ -1,6 +1,6 @@
 /** The checklist as people read it. */
 
-import { countCompleted, type SessionState, type TodoItem } from '@todo-ledger/core'
+import { countCompleted, type SessionState, type TodoItem, troubleSigns } from '@todo-ledger/core'
 import { statusMarks } from '../session-view/words.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
@@ -22,7 +22,15 @@ export function checklistText(state: SessionState, columns: number, style: Style
     '',
     ...items.flatMap((item) => itemText(item, columns, style)),
     ...(items.length === 0 ? ['No todos.'] : ['', `(${countCompleted(items)}/${items.length} completed)`]),
+    ...signLines(state, columns, style),
   ]
+}
+
+/** The signs of trouble at this moment. */
+function signLines(state: SessionState, columns: number, style: Style): readonly string[] {
+  const signs = troubleSigns(state)
+  const lines = signs.flatMap(({ message, advice }) => wrap(`${message} ${advice}`, columns))
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => style('yellow', line))]
 }
 
 /** The lines of one item. */

@@ -1,4 +1,4 @@
-/** The nags and continuations that were ignored, and the updates that were refused, each by its place. */
+/** The signs of trouble, the nags and continuations that were ignored, the updates that were refused, each by its place. */
 
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -43,6 +43,13 @@ export function ignoredText(sessions: readonly SessionStats[], layout: PlacesLay
 export function refusedText(sessions: readonly SessionStats[], layout: PlacesLayout): readonly string[] {
   return placesText('Refused', sessions, layout, ({ refusals }) =>
     refusals.map((refusal) => ({ ...refusal, text: `${refusal.rules.join(', ')}: ${refusal.message}` })),
+  )
+}
+
+/** The lines on signs of trouble, with a heading; none where all is well. */
+export function signsText(sessions: readonly SessionStats[], layout: PlacesLayout): readonly string[] {
+  return placesText('Signs of trouble', sessions, layout, ({ signs }) =>
+    signs.map((sign) => ({ ...sign, text: `${sign.message} ${sign.advice}` })),
   )
 }
 

@@ -9,6 +9,7 @@ import type {
   Severity,
 } from '@todo-ledger/audit'
 import type { Focus, FocusShares, ItemWork } from '@todo-ledger/core/plan'
+import { nagLevels } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { ContextCharacters, ListCalls, Refusal, SessionTally } from './session-tally.js'
 import type {
@@ -16,6 +17,7 @@ import type {
   FocusStats,
   ListCost,
   LongestWork,
+  NagCounts,
   RefusedFor,
   ReminderCounts,
   ReminderStats,
@@ -47,11 +49,12 @@ export class StatsSum {
       focus: { ...tally.focus, longest: longestOf(audit.session, tally.worked) },
       calls: tally.calls,
       refusedFor: refusedForOf(tally.refusals),
-      nags: reminderCounts(reminders.filter(({ kind }) => kind === 'nag')),
+      nags: nagCounts(reminders.filter(({ kind }) => kind === 'nag')),
       continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
       cost: costOf(tally.characters),
       worked: tally.worked,
       refusals: tally.refusals,
+      signs: tally.signs,
       reminders,
     }
     this.#sessions.push(stats)
@@ -85,7 +88,7 @@ export class StatsSum {
         sessions.map(({ calls }) => calls),
       ),
       refusedFor: refusedForOf(sessions.flatMap(({ refusals }) => refusals)),
-      nags: reminderCounts(reminders.filter(({ kind }) => kind === 'nag')),
+      nags: nagCounts(reminders.filter(({ kind }) => kind === 'nag')),
       continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
       cost: costOf({
         list: added(
@@ -119,6 +122,7 @@ const nothingCounted: SessionTally = {
   calls: noCalls,
   refusals: [],
   reminders: [],
+  signs: [],
   characters: noCharacters,
   focus: noFocus,
   worked: [],
@@ -200,15 +204,33 @@ function remindersOf({ summary }: SessionAudit, { reminders }: SessionTally): re
   const tallies = new Map(reminders.map((reminder) => [reminder.seq, reminder]))
   return summary.nags.map((nag) => {
     const { kind, turn, seq, source = null, response, calls, turnsToUpdate, completions } = nag
-    const { text = '', updates = 0 } = tallies.get(seq) ?? {}
+    const { text = '', level = null, updates = 0 } = tallies.get(seq) ?? {}
     const ignored = isIgnored(nag, updates)
-    return { kind, turn, seq, source, text, ignored, response, calls, updates, turnsToUpdate, completions }
+    return {
+      kind,
+      turn,
+      seq,
+      source,
+      text,
+      level,
+      ignored,
+      response,
+      calls,
+      updates,
+      turnsToUpdate,
+      completions,
+    }
   })
 }
 
 /** A nag asks for an update, a continuation for work on what is open. */
 function isIgnored({ kind, calls }: NagEffect, updates: number): boolean {
   return updates === 0 && (kind === 'nag' || calls === 0)
+}
+
+function nagCounts(nags: readonly ReminderStats[]): NagCounts {
+  const counted = nags.map(({ level, ignored }) => ({ level: level ?? 1, heeded: !ignored }))
+  return { ...reminderCounts(nags), levels: nagLevels(counted) }
 }
 
 function reminderCounts(reminders: readonly ReminderStats[]): ReminderCounts {

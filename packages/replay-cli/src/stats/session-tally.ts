@@ -1,6 +1,6 @@
 /** What `stats` counts of a session while its events pass: calls of the todo tools, reminders, characters. */
 
-import type { RecordedPlace } from '@todo-ledger/core'
+import type { RecordedPlace, TroubleSign } from '@todo-ledger/core'
 import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 
 /** What was counted of a session. Plain data, which passes between threads. */
@@ -11,6 +11,8 @@ export interface SessionTally {
   readonly refusals: readonly Refusal[]
   /** Its nags and continuations, in order. */
   readonly reminders: readonly ReminderTally[]
+  /** The signs of trouble that it showed, each once, at the end of the first turn or run in which it did. */
+  readonly signs: readonly SignTally[]
   /** The characters that went through the context. */
   readonly characters: ContextCharacters
   /** Where its calls and its time went. */
@@ -55,8 +57,20 @@ export interface ReminderTally {
   readonly seq: number
   /** Its text, cut. */
   readonly text: string
+  /** How firm a nag is, from 1; null for a continuation. */
+  readonly level: number | null
   /** How many updates followed, refused ones and those that changed nothing among them. */
   readonly updates: number
+}
+
+/** A sign of trouble, and when it was first seen. */
+export interface SignTally extends TroubleSign {
+  /** The turn. */
+  readonly turn: number
+  /** The seq of the event. */
+  readonly seq: number
+  /** Where that stands in the recorded file; null for a live session. */
+  readonly source: RecordedPlace | null
 }
 
 /** Characters (UTF-16 units) that went through the context, by kind; a call's input counts as JSON. */

@@ -4,7 +4,7 @@ import { count, durationText } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { hang } from '../text/wrap.js'
-import { ignoredText, refusedText } from './reminder-text.js'
+import { ignoredText, refusedText, signsText } from './reminder-text.js'
 import type { SessionStats, TotalStats } from './stats-result.js'
 import { statsTable } from './stats-table.js'
 import { statsText } from './stats-text.js'
@@ -32,6 +32,7 @@ export function sourceStatsText(
     ...(isSingle ? headText(only, view) : [...statsTable(sessions, view), '', totalHead(total, view)]),
     '',
     ...statsText(isSingle ? only : total, view),
+    ...signsText(sessions, view),
     ...ignoredText(sessions, view),
     ...refusedText(sessions, view),
   ]

@@ -3,7 +3,8 @@
 import type { FindingCounts, NaggedCompletion, NagResponse } from '@todo-ledger/audit'
 import type { RecordedPlace } from '@todo-ledger/core'
 import type { Focus, ItemWork } from '@todo-ledger/core/plan'
-import type { ContextCharacters, ListCalls, Refusal } from './session-tally.js'
+import type { NagLevel } from '@todo-ledger/recordings'
+import type { ContextCharacters, ListCalls, Refusal, SignTally } from './session-tally.js'
 
 /** Everything that `stats --json` prints. */
 export interface StatsOutput {
@@ -30,7 +31,7 @@ export interface Stats {
   /** The rules that updates were refused for, the most frequent first. An update that broke several counts for each. */
   readonly refusedFor: readonly RefusedFor[]
   /** The nags, by what followed them. */
-  readonly nags: ReminderCounts
+  readonly nags: NagCounts
   /** The continuations, by what followed them. */
   readonly continuations: ReminderCounts
   /** What the list cost the context. */
@@ -51,6 +52,8 @@ export interface SessionStats extends Stats {
   readonly worked: readonly ItemWork[]
   /** The updates that were refused, in order. */
   readonly refusals: readonly Refusal[]
+  /** The signs of trouble that it showed: tools that are not used, a list that only grows, a model that is stuck. */
+  readonly signs: readonly SignTally[]
   /** Its nags and continuations, in order, with what followed each. */
   readonly reminders: readonly ReminderStats[]
 }
@@ -133,6 +136,12 @@ export interface ReminderCounts {
   readonly response: { readonly [R in NagResponse]: number }
 }
 
+/** Nags by what followed them, and by how firm they were. */
+export interface NagCounts extends ReminderCounts {
+  /** The gentlest first. */
+  readonly levels: readonly NagLevel[]
+}
+
 /** A nag or a continuation and what followed it, up to the next one, the next fresh input or the end. */
 export interface ReminderStats {
   /** What it was. */
@@ -145,6 +154,8 @@ export interface ReminderStats {
   readonly source: RecordedPlace | null
   /** Its text, cut at 300 characters. */
   readonly text: string
+  /** How firm a nag is, from 1; null for a continuation. */
+  readonly level: number | null
   /** True where it was ignored: see `ReminderCounts`. */
   readonly ignored: boolean
   /** What came first. */

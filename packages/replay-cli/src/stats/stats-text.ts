@@ -4,6 +4,7 @@ import type { FocusShares } from '@todo-ledger/core/plan'
 import { count, durationText } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
+import { levelsText } from '../what-if/levels-text.js'
 import { costText } from './cost-text.js'
 import type { ReminderCounts, Stats } from './stats-result.js'
 
@@ -25,6 +26,9 @@ export function statsText(stats: Stats, { columns, style }: StatsLayout): readon
     { label: 'findings', text: findingsOf(stats) },
     { label: 'todo calls', text: callsOf(stats) },
     ...remindersOf('nags', 'list', stats.nags),
+    ...(stats.nags.levels.some(({ level }) => level > 1)
+      ? [{ label: '', text: levelsText(stats.nags.levels) }]
+      : []),
     ...remindersOf('continuations', 'work', stats.continuations),
   ]
   return [

@@ -1,6 +1,6 @@
 /** Counts a session's events for `stats`. */
 
-import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
+import { type EventOf, type SessionState, type TodoEvent, troubleSigns } from '@todo-ledger/core'
 import { WorkLog } from '@todo-ledger/core/plan'
 import type {
   ListCalls,
@@ -9,6 +9,7 @@ import type {
   Refusal,
   ReminderTally,
   SessionTally,
+  SignTally,
 } from './session-tally.js'
 
 type Growing<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
@@ -21,6 +22,7 @@ export class SessionTallyKeeper {
   readonly #calls: Growing<ListCalls> = { accepted: 0, flagged: 0, rolledBack: 0, refused: 0, queries: 0 }
   readonly #refusals: Refusal[] = []
   readonly #reminders: Growing<ReminderTally>[] = []
+  readonly #signs = new Map<SignTally['kind'], SignTally>()
   #reminder: Growing<ReminderTally> | null = null
   readonly #log = new WorkLog()
   readonly #list: Growing<ListCharacters> = {
@@ -40,6 +42,7 @@ export class SessionTallyKeeper {
       calls: { ...this.#calls },
       refusals: [...this.#refusals],
       reminders: this.#reminders.map((reminder) => ({ ...reminder })),
+      signs: [...this.#signs.values()],
       characters: { list: { ...this.#list }, rest: { ...this.#rest } },
       focus,
       worked: items,
@@ -49,6 +52,7 @@ export class SessionTallyKeeper {
   /** Takes in one event, in order. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
     this.#log.observe(event, state)
+    if (event.type === 'turn.ended' || event.type === 'message.recorded') this.#look(event, state)
     switch (event.type) {
       case 'todos.updated':
         this.#update(event)
@@ -61,11 +65,11 @@ export class SessionTallyKeeper {
         break
       case 'nag.issued':
         this.#list.nags += event.data.text.length
-        this.#remind(event.seq, event.data.text)
+        this.#remind(event.seq, event.data.text, event.data.level)
         break
       case 'continuation.issued':
         // Its characters count when a run delivers them: not every one that is issued comes to be read.
-        this.#remind(event.seq, event.data.prompt)
+        this.#remind(event.seq, event.data.prompt, null)
         break
       case 'run.started': {
         const { trigger, text } = event.data
@@ -120,12 +124,19 @@ export class SessionTallyKeeper {
     })
   }
 
+  #look({ turn, seq, source }: TodoEvent, state: SessionState): void {
+    for (const sign of troubleSigns(state)) {
+      if (!this.#signs.has(sign.kind))
+        this.#signs.set(sign.kind, { ...sign, turn, seq, source: source ?? null })
+    }
+  }
+
   #answer(): void {
     if (this.#reminder !== null) this.#reminder.updates += 1
   }
 
-  #remind(seq: number, text: string): void {
-    this.#reminder = { seq, text: text.trim().slice(0, keptText), updates: 0 }
+  #remind(seq: number, text: string, level: number | null): void {
+    this.#reminder = { seq, text: text.trim().slice(0, keptText), level, updates: 0 }
     this.#reminders.push(this.#reminder)
   }
 }

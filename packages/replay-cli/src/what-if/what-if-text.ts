@@ -8,6 +8,7 @@ import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { hang, pad, wrap } from '../text/wrap.js'
 import { differs } from './difference.js'
+import { levelsText } from './levels-text.js'
 
 /** As many of a kind are shown one by one. */
 const shown = 20
@@ -69,14 +70,14 @@ function attemptText(attempt: WhatIfAttempt, columns: number, style: Style): rea
   return name === null ? [first, ...rest] : [first.replace(outcome, style(name, outcome)), ...rest]
 }
 
-function nagLines({ nags }: WhatIfResult, columns: number, style: Style): readonly string[] {
+function nagLines({ nags, nagLevels }: WhatIfResult, columns: number, style: Style): readonly string[] {
   if (nags.length === 0) return []
   const byText = new Map<string, number[]>()
   for (const { text, turn } of nags) byText.set(text, [...(byText.get(text) ?? []), turn])
   const layout = { indent: 2, labelColumns: 10, columns, style }
   return [
     '',
-    style('bold', count(nags.length, 'nag')),
+    `${style('bold', count(nags.length, 'nag'))}, ${levelsText(nagLevels)}`,
     ...[...byText]
       .slice(0, shown)
       .flatMap(([text, turns]) => [

@@ -1,0 +1,67 @@
+/** Signs that a todo list does not help: those that Loki's page tells people to look for. Pure functions of state. */
+
+import { isOpen, type SessionState } from '../state.js'
+import { isAnswerOfBefore } from './continuation.js'
+
+/** A sign of trouble, with what to do about it. Source: docs/sources/loki.md#troubleshooting. */
+export interface TroubleSign {
+  /** Which one: the tools are never used, the list only grows, or the model is stuck. */
+  readonly kind: 'tools-unused' | 'list-only-grows' | 'stuck-loop'
+  /** What is seen, in a sentence. */
+  readonly message: string
+  /** What to try, in a sentence. */
+  readonly advice: string
+}
+
+/** Turns of work without any update from which on the tools count as unused. */
+const unusedTurns = 10
+/** Turns in which items came, without any being closed, from which on the list only grows. */
+const growingTurns = 3
+/** Continuations since the last fresh input, without any item being closed, from which on the model is stuck. */
+const stuckContinuations = 3
+
+/** The signs that a session shows at this moment; none where all is well. */
+export function troubleSigns(state: SessionState): readonly TroubleSign[] {
+  return [unusedTools(state), growingList(state), stuckLoop(state)].filter((sign) => sign !== null)
+}
+
+function unusedTools({ updates, rejections, turnsSinceCall }: SessionState): TroubleSign | null {
+  if (updates + rejections > 0 || turnsSinceCall < unusedTurns) return null
+  return {
+    kind: 'tools-unused',
+    message: `No todo list was written in ${turnsSinceCall} turns of work.`,
+    advice:
+      'Check that the tools and their instructions reach the model; some models must be asked to use them.',
+  }
+}
+
+function growingList({ items, closings }: SessionState): TroubleSign | null {
+  const closed = items.flatMap((item) => (item.closed === null ? [] : [item.closed.turn]))
+  // What was closed and then left the list is not known any more.
+  if (closings > 0 && closed.length === 0) return null
+  const since = Math.max(-1, ...closed)
+  const added = items.filter((item) => isOpen(item) && item.added.turn > since)
+  const turns = new Set(added.map((item) => item.added.turn)).size
+  if (turns < growingTurns) return null
+  return {
+    kind: 'list-only-grows',
+    message: `Items were added in ${turns} turns, ${added.length} in all, and none was closed in between.`,
+    advice: 'Check whether new items are made in place of closing old ones, and whether they are too small.',
+  }
+}
+
+function stuckLoop(state: SessionState): TroubleSign | null {
+  const { used, lastCause, closedBefore } = state.continuations
+  if (lastCause === null) return null
+  const isRepeated = isAnswerOfBefore(state)
+  const isIdle = used >= stuckContinuations && state.closings === closedBefore && state.items.some(isOpen)
+  if (!isRepeated && !isIdle) return null
+  return {
+    kind: 'stuck-loop',
+    message: isRepeated
+      ? 'The answer is the one before the last continuation, word for word.'
+      : `${used} continuations since the last input closed no item.`,
+    advice:
+      'Check whether an item cannot be completed, and make the continuation say more plainly what to do.',
+  }
+}
