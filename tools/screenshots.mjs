@@ -19,6 +19,13 @@ const pages = [
   { name: 'report-dark', source: session, hash: '#turn=9&item=3', height: 1000, scheme: 'dark' },
   { name: 'report-phone', source: session, hash: '', width: 390, height: 844 },
   { name: 'report-index', source: 'fixtures', hash: '', height: 800 },
+  {
+    name: 'report-reader',
+    source: 'fixtures/openhands-events/session.jsonl',
+    words: ['--answers', 'test/audit-benchmark/answers/fixtures.jsonl'],
+    hash: '',
+    height: 1000,
+  },
 ]
 
 if (setUp()) await takeAll()
@@ -45,10 +52,10 @@ async function takeAll() {
 async function takePage(
   browser,
   folder,
-  { name, source, hash, open, width = 1100, height, scheme = 'light' },
+  { name, source, words = [], hash, open, width = 1100, height, scheme = 'light' },
 ) {
   const file = join(folder, `${name}.html`)
-  run(process.execPath, [todoReplay, 'report', source, '--out', file, '--no-config'])
+  run(process.execPath, [todoReplay, 'report', source, ...words, '--out', file, '--no-config'])
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme })
   await page.goto(`file://${file}${hash}`)
   await page.locator('h1').waitFor()

@@ -67,7 +67,7 @@ describe('doubted-by-reader', () => {
       {
         "counted": 1,
         "findings": [
-          "warning: A reader (m) doubts item 1, 90 of 100: only one caller was changed. It quotes event 12: "1 of 3 callers".",
+          "warning: A reader (m) doubts item 1 (90 % likely not wholly done): only one caller was changed. It quotes event 12: "1 of 3 callers".",
         ],
         "rules": "supported",
         "verdict": "unsupported",

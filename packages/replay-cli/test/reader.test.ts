@@ -284,7 +284,7 @@ describe('a model at an address', () => {
       `audit untested.jsonl --all --reader local@${url}/v1 --reader-jobs 1 --fail-on never`,
       { env: { ...state, TODO_REPLAY_READER_KEY: 'key-1' } },
     )
-    expect(stdout).toContain('reader    not done: no test was run (local')
+    expect(stdout).toContain('no test was run\n              96 % likely not wholly done, says local')
     expect(stderr).toContain(`pages of completions go to ${url}`)
     const [first] = requests
     expect(first?.url).toBe('/v1/chat/completions')
@@ -315,7 +315,7 @@ describe('a model at an address', () => {
       `audit untested.jsonl --all --reader claude-x@anthropic+${url}/v1 --fail-on never`,
       { env: { ...state, ANTHROPIC_API_KEY: 'key-2' } },
     )
-    expect(stdout).toContain('reader    not done: no test was run (claude-x')
+    expect(stdout).toContain('no test was run\n              96 % likely not wholly done, says claude-x')
     expect(requests[0]?.url).toBe('/v1/messages')
     expect(requests[0]?.headers['x-api-key']).toBe('key-2')
     rmSync(answers, { recursive: true, force: true })

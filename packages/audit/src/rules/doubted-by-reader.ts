@@ -15,7 +15,7 @@ export const doubtedByReader: AuditRule = defineAuditRule({
         'todo [x] Fix all callers',
         'reader not_done 90: only one of three callers',
       ],
-      says: 'A reader (scripted) doubts item 1, 90 of 100: only one of three callers.',
+      says: 'A reader (scripted) doubts item 1 (90 % likely not wholly done): only one of three callers.',
     },
   },
   create: () => ({
@@ -34,7 +34,7 @@ export const doubtedByReader: AuditRule = defineAuditRule({
         aboutCompletion(
           judged,
           'warning',
-          `A reader (${model}) doubts item ${completion.item}, ${p} of 100${reason}.${cited}`,
+          `A reader (${model}) doubts item ${completion.item} (${p} % likely not wholly done)${reason}.${cited}`,
         ),
       ]
     },

@@ -2,14 +2,8 @@
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import { completionMarks, readerRule } from '../session-view/concerns.js'
-
-import {
-  outcomeMarks,
-  outcomeOf,
-  readerVerdictWords,
-  severityStyles,
-  verdictMarks,
-} from '../session-view/words.js'
+import { readerSentences } from '../session-view/reader-words.js'
+import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
@@ -71,9 +65,12 @@ export function completionLine(
   const [strongest] = completion.evidence
   const evidence =
     strongest === undefined ? [] : hang('    ', printable(evidenceText(strongest), textLimit), columns)
+  const [said, ...more] = readerSentences(completion)
+  const read = said === undefined ? [] : [`reader: ${said}`, ...more]
   return [
     `  ${style(name, mark)} ${first.slice(before.length)}`,
     ...rest,
+    ...read.flatMap((text) => hang('    ', printable(text, textLimit), columns)),
     ...evidence.map((line) => style('dim', line)),
   ]
 }
@@ -138,20 +135,9 @@ function complaintsOf(
   ]
 }
 
-/** What a reader says: the headline of the case. */
-function readerText({ reader, rules, verdict, source }: CompletionAudit): readonly Labelled[] {
-  if (reader === undefined) return []
-  if ('dropped' in reader) return [{ label: 'reader', text: `its answer was dropped: ${reader.dropped}` }]
-  const { line, quote, why, p, model } = reader
-  const cited =
-    quote === '' || line === null ? '' : `, at ${source === undefined ? 'event' : 'line'} ${line}: "${quote}"`
-  const beside = rules.verdict === verdict ? '' : `; the rules alone say ${rules.verdict}`
-  return [
-    {
-      label: 'reader',
-      text: `${readerVerdictWords[reader.verdict]}: ${why.replace(/[.\s]+$/, '')}${cited} (${model}, ${p} of 100 that it was not wholly done${beside})`,
-    },
-  ]
+/** What a reader says: the headline of the case, then what it quotes, then how sure it is. */
+function readerText(completion: CompletionAudit): readonly Labelled[] {
+  return readerSentences(completion).map((text, index) => ({ label: index === 0 ? 'reader' : '', text }))
 }
 
 /** What is missing, where no finding says so, and what would help. */

@@ -3,6 +3,7 @@
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
 import { completionMarks } from '../session-view/concerns.js'
+import { readerSentences } from '../session-view/reader-words.js'
 import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
 import { clockText } from '../session-view/words.js'
@@ -320,6 +321,7 @@ function completionLines(
       ? plain([[span('   no evidence: nothing between that counts for it', 'dim')]])
       : plain([[span(`   ${count(entries.length, 'piece')} of evidence (Enter shows the call)`, 'dim')]])),
     ...entries.flatMap((entry) => evidenceLines(entry, open, view.call(entry.seq), room)),
+    ...labelled('reader', readerSentences(completion), room),
     ...labelled('missing', missing, room),
     ...labelled('needs', wouldChange, room),
   ]

@@ -1,7 +1,7 @@
 /** An event in one sentence. What it gives may hold text from outside: it is to be made printable. */
 
 import type { Change, CompletionAnswer, SessionState, TodoEvent, Violation } from '@todo-ledger/core'
-import { readerVerdictWords } from '../session-view/words.js'
+import { readerVerdictWords } from '../session-view/reader-words.js'
 import { count } from '../text/count.js'
 import { callSummary } from './call-summary.js'
 
@@ -76,8 +76,8 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
 }
 
 function answerSummary({ verdict, p, line, quote, why }: CompletionAnswer): string {
-  const where = line === null ? '' : `, at ${line}: ${JSON.stringify(cut(quote, 80))}`
-  return join(`${readerVerdictWords[verdict]} (p ${p})${where}`, cut(why))
+  const where = line === null ? '' : `, at ${line}: “${cut(quote, 80)}”`
+  return join(`${readerVerdictWords[verdict]} (${p} % likely not wholly done)${where}`, cut(why))
 }
 
 function changesSummary(changes: readonly Change[], state: SessionState): string {

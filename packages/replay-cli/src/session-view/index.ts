@@ -5,6 +5,7 @@ export { borderAt, cut } from '../text/cut.js'
 export * from './concerns.js'
 export { changeWords, type ListEntry } from './item-changes.js'
 export type { PackedJson } from './packed-json.js'
+export { type ReaderWords, readerWords } from './reader-words.js'
 export * from './report-data.js'
 export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'
@@ -15,7 +16,6 @@ export {
   eventWords,
   type Outcome,
   outcomeOf,
-  readerVerdictWords,
   statusWords,
   verdicts,
 } from './words.js'

@@ -1,7 +1,7 @@
 /** How statuses, verdicts, severities and results are marked and called wherever they are shown, so that they are seen without colours too. */
 
 import type { Severity, Verdict } from '@todo-ledger/audit'
-import type { ReaderVerdict, TodoStatus } from '@todo-ledger/core'
+import type { TodoStatus } from '@todo-ledger/core'
 import type { StyleName } from '../text/style.js'
 import type { ReplayEventKind } from './session-replay.js'
 
@@ -86,12 +86,4 @@ export const eventWords: { readonly [K in ReplayEventKind]: string } = {
 /** The time of day of an ISO time in UTC; empty for a recording without times, which is read as one of 1970. */
 export function clockText(iso: string): string {
   return iso === '' || iso.startsWith('1970-01-01T00:00:00') ? '' : iso.slice(11, 19)
-}
-
-/** What a reader says of an item, in words. */
-export const readerVerdictWords: { readonly [V in ReaderVerdict]: string } = {
-  done: 'done',
-  partly: 'done in part',
-  not_done: 'not done',
-  cannot_tell: "can't tell",
 }

@@ -1,7 +1,7 @@
 /** The case of one completion: what is said of it, what the log shows, what is missing. */
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
-import { completionMarks, readerRule, readerVerdictWords } from '@todo-ledger/replay-cli/session-view'
+import { completionMarks, readerRule, readerWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
@@ -12,30 +12,27 @@ import { RecordedAt, TurnLink } from './turn-link.js'
 
 /** What a reader of the completion's page says, in its own words, with the place that it quotes. */
 export function ReaderSays({ completion }: { completion: CompletionAudit }): JSX.Element | null {
-  const { reader, source } = completion
-  if (reader === undefined) return null
-  if ('dropped' in reader)
-    return (
-      <p class="reader">
-        A reader&rsquo;s answer was dropped: <Foreign text={reader.dropped} />
-      </p>
-    )
-  const { verdict, p, why, quote, line, model } = reader
+  const words = readerWords(completion)
+  if (words === null) return null
+  const { verdict, why, place, quote, sure, model, beside } = words
   return (
-    <p class="reader">
-      <strong>Reader: {readerVerdictWords[verdict]}.</strong> <Foreign text={why} />{' '}
-      {quote === '' || line === null ? null : (
-        <span class="cited">
-          {source === undefined ? 'Event' : 'Line'} {line}:{' '}
-          <q>
-            <Foreign text={quote} />
-          </q>{' '}
-        </span>
+    <div class="reader">
+      <p>
+        <strong>Reader: {verdict}.</strong> <Foreign text={why} />
+      </p>
+      {place === null ? null : (
+        <p class="cited">
+          {place}: “<Foreign text={quote} />”
+        </p>
       )}
-      <small>
-        <Foreign text={model} limit={60} />, {p} of 100 that it was not wholly done
-      </small>
-    </p>
+      {model === '' ? null : (
+        <small>
+          {sure === null ? null : `${sure}, says `}
+          <Foreign text={model} limit={60} />
+          {beside === '' ? null : `; ${beside}`}
+        </small>
+      )}
+    </div>
   )
 }
 
