@@ -1,5 +1,6 @@
 /** The program and each of its commands explain themselves, and what their examples show works. */
 
+import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,6 +57,7 @@ const inOrder = [...new Set(['import', 'anchor', 'prove', ...commands])]
 
 describe('every example in a help text works', () => {
   beforeAll(async () => {
+    execFileSync('git', ['init', '-q'])
     for (const source of ['fixtures', 's1.jsonl'])
       await runInMemory(['import', source, '--ledger', 'todos.db'])
   })

@@ -32,7 +32,7 @@ message says, or in whose time a call made it; else to those in whose time it wa
 Git runs without anything that the repository brings along, and fetches nothing.
 
 Example:
-  todo-replay commits fixtures/items-dropped/session.jsonl --repo fixtures`,
+  todo-replay commits fixtures/items-dropped/session.jsonl --repo .`,
   run,
 })
 
