@@ -147,7 +147,7 @@ export interface EventPlace {
   readonly at: Date
   /** Where it stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
-  /** The todo tool that was called; null where no call did it, as in a roll-back. */
+  /** The todo tool that was called, or who made the change where that was not the model; null where no call did it, as in a roll-back. */
   readonly tool: string | null
   /** The id of that call, as the event has it; null where no call did it. */
   readonly call: string | null
@@ -156,9 +156,9 @@ export interface EventPlace {
 /** The place of an event. */
 export function placeOf(event: TodoEvent): EventPlace {
   const { turn, seq, at, source } = event
-  const { tool, call } =
+  const { by, tool, call } =
     event.type === 'todos.updated' || event.type === 'todos.rejected' ? event.data : noCall
-  return { turn, seq, at, ...(source === undefined ? {} : { source }), tool, call }
+  return { turn, seq, at, ...(source === undefined ? {} : { source }), tool: by ?? tool, call }
 }
 
-const noCall = { tool: null, call: null } as const
+const noCall = { by: undefined, tool: null, call: null } as const

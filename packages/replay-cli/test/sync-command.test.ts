@@ -219,6 +219,9 @@ describe.each([githubSide, beadsSide, jsonSide])('$with', (side) => {
     expect(await place.screen('log todos.db')).toContain(
       `todos.updated       ${side.with}: + #3 Call the customer`,
     )
+    expect(await place.screen('blame todos.db 1')).toMatch(
+      new RegExp(`pending since turn 1 .* → completed\n +event \\d+, turn \\d+, ${side.with} `),
+    )
     expect(await place.screen('audit todos.db')).toContain('0 completions')
     expect(await sync('--apply')).toContain('Both are equal')
     expect(await listed()).toEqual(after)
@@ -281,6 +284,19 @@ describe.each([githubSide, beadsSide, jsonSide])('$with', (side) => {
     expect(existsSync(join(place.folder, 'owned'))).toBe(false)
     expect(await sync('--apply')).toContain('Both are equal')
     expect(await listed()).toHaveLength(2)
+  })
+
+  it('a secret that stands there does not come in, and stays there', async () => {
+    await agentWrites(['Write the docs', 'pending'])
+    const secret = `Rotate ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+    side.add(secret)
+    await sync('--apply')
+    expect((await listed())[1]?.[0]).toMatch(/^Rotate \[redacted:/)
+    side.change('Write the docs', { title: 'Write the manual' })
+    const told = await sync('--apply')
+    expect(told).not.toContain(secret)
+    expect(await sync('--apply')).toContain('Both are equal')
+    expect(side.list().map(([title]) => title)).toContain(secret)
   })
 
   it('a recording stays as it is: only the tracker is written', async () => {

@@ -1,6 +1,7 @@
 /** `todo-replay sync`: brings a session's list and a tracker together. A dry run unless it is told to. */
 
 import type { SessionState } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import {
@@ -65,8 +66,13 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   output.progress(`reading ${tracker.name}`)
   const { session, items } = state
   const prefer = options.prefer ?? null
-  const plan = planSync({ session, items, entries: await tracker.read(), tracker, prefer })
-  const work: SyncWork = { plan, tracker, state, ledger: source.kind === 'ledger' ? source.file : null }
+  const { redaction = false } = reading
+  const redactor = createRedactor(redaction)
+  // The list is without secrets, so the tracker is compared without them; there they stay.
+  const entries = (await tracker.read()).map((entry) => ({ ...entry, title: redactor.text(entry.title) }))
+  const plan = planSync({ session, items, entries, tracker, prefer })
+  const ledger = source.kind === 'ledger' ? source.file : null
+  const work: SyncWork = { plan, tracker, state, ledger, redaction }
   const steps = options.apply ? await doneSteps(work) : plannedSteps(work)
   const printed: SyncOutput = { session, tracker: tracker.name, applied: options.apply, steps }
   if (options.json) output.json(printed)

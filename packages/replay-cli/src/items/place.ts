@@ -13,7 +13,7 @@ export interface PlaceOutput {
   readonly at: string
   /** Where it stands in the recorded file; null for a live session. */
   readonly source: RecordedPlace | null
-  /** The todo tool that was called; null where no call did it, as in a roll-back. */
+  /** The todo tool that was called, or the tracker that made the change; null where no call did it, as in a roll-back. */
   readonly tool: string | null
   /** The id of that call; null where no call did it. */
   readonly call: string | null

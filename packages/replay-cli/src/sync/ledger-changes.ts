@@ -1,6 +1,7 @@
 /** Puts what a tracker says into a session: through the session, by its rules, each change a turn of its own. */
 
 import { evidence } from '@todo-ledger/audit'
+import type { RedactionOptions } from '@todo-ledger/core'
 import { openLedger, type Profile, type Session, type SessionState, type TodoStatus } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
@@ -46,6 +47,8 @@ export interface LedgerTarget {
   readonly session: string
   /** Who says so, for the log. */
   readonly by: string
+  /** What is taken out of what comes in; false: nothing. */
+  readonly redaction: RedactionOptions | false
 }
 
 /** What is done first: a place that becomes free may be what the next change needs. */
@@ -57,13 +60,13 @@ const order: readonly (TodoStatus | undefined)[] = ['completed', 'cancelled', 'b
  * @throws Failure `turn-open` while the session's agent is in a turn, and what opening a session throws
  */
 export async function changeLedger(
-  { ledger: file, session: id, by }: LedgerTarget,
+  { ledger: file, session: id, by, redaction }: LedgerTarget,
   changes: readonly LedgerChange[],
 ): Promise<readonly LedgerChanged[]> {
   if (changes.length === 0) return []
   const store = await openLedgerFile(file, { readOnly: false })
   try {
-    const ledger = openLedger({ store, profileNamed, evidence: evidence({ tools: agentTools }) })
+    const ledger = openLedger({ store, profileNamed, evidence: evidence({ tools: agentTools }), redaction })
     const session = await ledger.session(id, { shared: true })
     if (session.turn() !== null)
       throw new Failure(

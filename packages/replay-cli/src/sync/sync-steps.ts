@@ -1,6 +1,6 @@
 /** Carries a plan out, or only says what it would do. */
 
-import type { SessionState, TodoItem } from '@todo-ledger/core'
+import type { RedactionOptions, SessionState, TodoItem } from '@todo-ledger/core'
 import { changeLedger, type LedgerChange, type LedgerChanged } from './ledger-changes.js'
 import {
   linkedItem,
@@ -45,6 +45,8 @@ export interface SyncWork {
   readonly state: SessionState
   /** The ledger's file; null where the source is none, and takes no change. */
   readonly ledger: string | null
+  /** What is taken out of whatever comes in; false: nothing. */
+  readonly redaction: RedactionOptions | false
 }
 
 /** Why nothing can be changed in a session; null where it can. */
@@ -119,11 +121,11 @@ async function pull<Key>(
   work: SyncWork,
   changes: ReadonlyMap<Key, LedgerChange>,
 ): Promise<ReadonlyMap<Key, LedgerChanged>> {
-  const { ledger, state, tracker } = work
+  const { ledger, state, tracker, redaction } = work
   const why = closedBecause(work)
   if (ledger === null || why !== null)
     return new Map([...changes.keys()].map((key) => [key, { ok: false, why: why ?? '' }]))
-  const target = { ledger, session: state.session, by: tracker.name }
+  const target = { ledger, session: state.session, by: tracker.name, redaction }
   const made = await changeLedger(target, [...changes.values()])
   return zipped(changes, made)
 }
