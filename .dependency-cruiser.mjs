@@ -20,7 +20,7 @@ const layers = {
   evidence: { path: named('evidence'), below: ['state'] },
   decide: { path: named('decide'), below: ['compact'] },
   supervisor: { path: named('supervisor'), below: ['state'] },
-  profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor'] },
+  profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor', 'recording'] },
   store: { path: `${src}store/(?!sqlite|index\\.ts)`, below: ['words'] },
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
   snapshots: { path: named('snapshots'), below: ['history', 'store'] },

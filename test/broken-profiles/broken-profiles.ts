@@ -83,7 +83,8 @@ function jobs(nextId: (ids: readonly string[], used: number) => string): Profile
   })
 }
 
-function fewOpen(most: number): Rule {
+/** The rule of its own: so many may be open. */
+export function fewOpen(most: number): Rule {
   return defineRule({
     id: 'few-open',
     version: 1,
@@ -92,8 +93,8 @@ function fewOpen(most: number): Rule {
   })
 }
 
-/** Ids that count on. */
-const lifelong = jobs((_ids, used) => String(used + 1))
+/** A profile that is nobody else's, and whole: its ids count on. */
+export const ownProfile = jobs((_ids, used) => String(used + 1))
 const own = { rules: [fewOpen(4)] }
 
 /** A reducer whose states differ from core's in what `spoil` does to them. */
@@ -131,15 +132,15 @@ export const brokenProfiles: readonly BrokenProfile[] = [
     what: 'a nag that comes once and not again',
     breaks: 'nags-due',
     profile: {
-      ...lifelong,
-      nag: (state) => (state.nags.issued > 0 ? null : (lifelong.nag?.(state) ?? null)),
+      ...ownProfile,
+      nag: (state) => (state.nags.issued > 0 ? null : (ownProfile.nag?.(state) ?? null)),
     },
     options: own,
   },
   {
     what: 'a nag that comes again too soon',
     breaks: 'nags-due',
-    profile: { ...lifelong, nag: spacedNag({ after: 4, spacing: 5, text: () => 'Any news?' }) },
+    profile: { ...ownProfile, nag: spacedNag({ after: 4, spacing: 5, text: () => 'Any news?' }) },
     options: own,
   },
   {
@@ -202,7 +203,7 @@ export const brokenProfiles: readonly BrokenProfile[] = [
   {
     what: 'a rule of its own that lets one more in',
     breaks: 'limits-kept',
-    profile: lifelong,
+    profile: ownProfile,
     options: { rules: [fewOpen(5)] },
   },
   {
@@ -259,7 +260,13 @@ export const brokenProfiles: readonly BrokenProfile[] = [
     options: spoilt(({ replay }) => ({
       replay: (from) => {
         const whole = replay(from)
-        return { ...whole, finish: () => Object.freeze({ ...whole.finish(), goal: null }) }
+        return {
+          get state() {
+            return whole.state
+          },
+          apply: (event) => whole.apply(event),
+          finish: () => Object.freeze({ ...whole.finish(), goal: null }),
+        }
       },
     })),
   },

@@ -1,6 +1,7 @@
 /** The one importer: drives a session of the ledger with the steps of a recording. There is no second way to make events. */
 
 import type { Ledger, Profile, Session, Turn } from '@todo-ledger/core'
+import { declaredProfile } from '@todo-ledger/core/profiles'
 import type { Agent } from './agents/agent.js'
 import { HeldCalls, type OpenStep, type WaitingStep } from './held-calls.js'
 import { profileNamed, profilesOf } from './profiles.js'
@@ -120,7 +121,9 @@ async function begin(
   options: ImportOptions,
 ): Promise<SessionImport | null> {
   const { format, file } = options
-  const named = options.profile ?? profileNamed(step.profile, options.agents)
+  const declared = step.declares === undefined ? undefined : declaredProfile(step.profile, step.declares)
+  // What a recording carries is what it ran under, also where its name is that of another.
+  const named = options.profile ?? declared ?? profileNamed(step.profile, options.agents)
   if (named === undefined) {
     const known = profilesOf(options.agents)
       .map(({ name }) => name)

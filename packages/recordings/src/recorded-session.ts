@@ -1,6 +1,7 @@
 /** One session of a recording while it is read: which run and which turn are open, and the steps that follow from it. */
 
 import type { RunTrigger } from '@todo-ledger/core'
+import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import type { RecordingStep, StepBase } from './recording.js'
 
 /** When and where a step happened. */
@@ -19,6 +20,8 @@ export interface SessionIdentity {
   readonly parent: string | null
   /** The profile that fits, by name. */
   readonly profile: string
+  /** What the recording says of that profile, where it carries it. */
+  readonly declares?: ProfileDeclaration | null
   /** The list's goal, or null. */
   readonly goal: string | null
 }
@@ -95,8 +98,9 @@ export class RecordedSession {
   open(place: StepPlace): void {
     if (!this.#opened) {
       this.#opened = true
-      const { profile, parent, goal } = this.identity
-      this.#steps.push({ ...this.#base(place), kind: 'session', profile, parent, goal })
+      const { profile, declares = null, parent, goal } = this.identity
+      const carried = declares === null ? {} : { declares }
+      this.#steps.push({ ...this.#base(place), kind: 'session', profile, ...carried, parent, goal })
     }
   }
 

@@ -4,6 +4,7 @@
  */
 
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
+import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import type { SourceLimits } from './source-limits.js'
 
 /** What every step says. */
@@ -22,6 +23,8 @@ export interface SessionStep extends StepBase {
   readonly kind: 'session'
   /** The profile that fits, by name. */
   readonly profile: string
+  /** What the recording says of that profile, where it carries it. */
+  readonly declares?: ProfileDeclaration
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   /** The list's goal, or null. */

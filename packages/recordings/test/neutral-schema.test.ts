@@ -135,11 +135,25 @@ describe('the schema and the reader agree', () => {
     expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(runs(300))
   })
 
+  const rule = fc.record(
+    { id: value, mode: fc.oneof(fc.constantFrom('reject', 'flag'), value), options: value },
+    { requiredKeys: [] },
+  )
+  const names = fc.array(fc.constantFrom('todo', 'add'), { maxLength: 2 })
+  const declaration = fc.record(
+    {
+      source: fc.oneof(fc.constant('here'), value),
+      tools: fc.oneof(names, fc.array(value, { maxLength: 2 }), value),
+      rules: fc.oneof(fc.constant([{ id: 'r', mode: 'flag' }]), fc.array(rule, { maxLength: 2 }), value),
+    },
+    { requiredKeys: [] },
+  )
   const headerFields = fc.record(
     {
       recording: fc.oneof(fc.constant('todo-ledger/1'), value),
       session: value,
       profile: value,
+      declares: fc.oneof(declaration, value),
       parent: value,
       goal: value,
     },

@@ -2,8 +2,10 @@
 
 export {
   type CompactionLine,
+  type DeclaredResult,
   type InputLine,
   type NagLine,
+  type ProfileDeclaration,
   type RecordingCall,
   type RecordingEntry,
   type RecordingHeader,
@@ -14,4 +16,4 @@ export {
   type TurnLine,
   type YieldLine,
 } from './recording-line.js'
-export { RecordingLines, type SubagentWork } from './recording-lines.js'
+export { type DeclaredSession, RecordingLines, type SubagentWork } from './recording-lines.js'

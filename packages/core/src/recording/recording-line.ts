@@ -3,7 +3,45 @@
  * (docs/sources/neutral-recording.md). What a reader takes beside is said by `neutral-recording.schema.json` of `@todo-ledger/recordings`.
  */
 
-import type { RunTrigger, YieldTarget } from '../events.js'
+import type { JsonValue, RuleMode, RunTrigger, TodoStatus, YieldTarget } from '../events.js'
+
+/** A profile as a recording of its sessions carries it, for programs that do not have it. */
+export interface ProfileDeclaration {
+  /** Where its behaviour is described. */
+  readonly source: string
+  /** The names of its todo tools. */
+  readonly tools: readonly string[]
+  /** How it sets rules. */
+  readonly rules: readonly {
+    /** The rule. */
+    readonly id: string
+    /** What becomes of a call that breaks it. */
+    readonly mode: RuleMode
+    /** Its options. */
+    readonly options?: { readonly [key: string]: JsonValue }
+  }[]
+}
+
+/** The structured result of a call under a profile that is declared: which list it led to. */
+export interface DeclaredResult {
+  /** The list after it. */
+  readonly list: readonly {
+    /** The id. */
+    readonly id: string
+    /** What is to be done. */
+    readonly text: string
+    /** How far it is. */
+    readonly status: TodoStatus
+    /** Why it is blocked. */
+    readonly reason?: string
+    /** The id of the item that it is a part of. */
+    readonly parent?: string
+    /** The ids of those that come first. */
+    readonly dependencies?: readonly string[]
+  }[]
+  /** Its goal, or null. */
+  readonly goal: string | null
+}
 
 /** The first line: what the file is. */
 export interface RecordingHeader {
@@ -13,6 +51,11 @@ export interface RecordingHeader {
   readonly session: string
   /** The name of the profile, the todo system that the session ran under. */
   readonly profile: string
+  /**
+   * The profile itself, where its readers do not have it: each accepted call then says in its `details` which `list` it
+   * led to, one that only read says none.
+   */
+  readonly declares?: ProfileDeclaration
   /** The list's goal. */
   readonly goal?: string
   /** The session that started this one as a sub-agent. */

@@ -5,6 +5,8 @@
 
 import type { EventOf, ItemAdded, TodoEvent, TodosUpdatedData } from '../events.js'
 import type {
+  DeclaredResult,
+  ProfileDeclaration,
   RecordingCall,
   RecordingEntry,
   RecordingLine,
@@ -14,6 +16,14 @@ import type {
 
 /** What a sub-agent did, as its parent's recording has it. */
 export type SubagentWork = Pick<SubagentLine, 'text' | 'calls'>
+
+/** A session whose profile is to be carried in its recording. */
+export interface DeclaredSession {
+  /** The profile. */
+  readonly profile: ProfileDeclaration
+  /** The list that an update led to. */
+  resultOf(event: EventOf<'todos.updated'>): DeclaredResult | undefined
+}
 
 /** A turn while its events come. */
 interface OpenTurn {
@@ -32,14 +42,22 @@ interface OpenTurn {
  */
 export class RecordingLines {
   readonly #workOf: (child: string) => SubagentWork | undefined
+  readonly #declared: DeclaredSession | null
   #turn: OpenTurn | null = null
   /** What came after the turn that is held. */
   #after: RecordingEntry[] = []
   #began = false
 
-  /** @param workOf what a sub-agent did; undefined where its log is not at hand */
-  constructor(workOf: (child: string) => SubagentWork | undefined = () => undefined) {
+  /**
+   * @param workOf what a sub-agent did; undefined where its log is not at hand
+   * @param declared the profile where it is to be declared, and the list that an update led to
+   */
+  constructor(
+    workOf: (child: string) => SubagentWork | undefined = () => undefined,
+    declared: DeclaredSession | null = null,
+  ) {
     this.#workOf = workOf
+    this.#declared = declared
   }
 
   /** Takes the next event, from `session.opened` on, and gives the lines that it completes. */
@@ -48,7 +66,7 @@ export class RecordingLines {
     switch (event.type) {
       case 'session.opened':
         this.#began = true
-        return [headerOf(event)]
+        return [headerOf(event, this.#declared)]
       case 'run.started': {
         const { text: input, trigger } = event.data
         return [...this.#release(), { input, trigger, at }]
@@ -99,7 +117,7 @@ export class RecordingLines {
       case 'todos.updated':
       case 'todos.rejected': {
         const { call: id, tool: name, input, reply: output } = event.data
-        const details = event.type === 'todos.updated' ? carriedItemsOf(event.data) : undefined
+        const details = event.type === 'todos.updated' ? this.#detailsOf(event) : undefined
         const beside = details === undefined ? {} : { details }
         turn.calls.set(id, { id, name, input, ok: event.type === 'todos.updated', output, ...beside })
         if (event.type === 'todos.updated' && !event.data.query) turn.updates.add(id)
@@ -127,6 +145,11 @@ export class RecordingLines {
     }
   }
 
+  #detailsOf(event: EventOf<'todos.updated'>): object | undefined {
+    if (this.#declared === null) return carriedItemsOf(event.data)
+    return event.data.query ? undefined : this.#declared.resultOf(event)
+  }
+
   /** The turn that is held and what came after it. A parked run's line stands right behind its turn. */
   #release(yieldedAt = ''): RecordingLine[] {
     const after = this.#after
@@ -139,12 +162,16 @@ export class RecordingLines {
   }
 }
 
-function headerOf({ session, data }: EventOf<'session.opened'>): RecordingLine {
+function headerOf(
+  { session, data }: EventOf<'session.opened'>,
+  declared: DeclaredSession | null,
+): RecordingLine {
   const { profile, goal, parent } = data
   return {
     recording: 'todo-ledger/1',
     session,
     profile,
+    ...(declared === null ? {} : { declares: declared.profile }),
     ...(goal === null ? {} : { goal }),
     ...(parent === null ? {} : { parent }),
   }

@@ -197,7 +197,8 @@ async function failureOf(
 async function recordingUpTo(drive: Drive, steps: readonly HostStep[]): Promise<string> {
   for (let length = steps.length; length >= 0; length -= 1) {
     try {
-      return recordingOf((await drive(steps.slice(0, length))).events)
+      const run = await drive(steps.slice(0, length))
+      return recordingOf(run.events, run)
     } catch {
       // The step that throws is left out; what came before it is still of use.
     }

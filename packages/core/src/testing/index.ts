@@ -46,7 +46,7 @@ export {
   modelCheck,
   type PlainModel,
 } from './model-check.js'
-export { recordingOf } from './recording-of.js'
+export { type OwnSession, recordingOf } from './recording-of.js'
 export { type AcceptedUpdate, type RulePromise, rulePromise, rulePromises } from './rule-promises.js'
 export { type SampleEventOptions, sampleEvent, sampleEvents } from './sample-events.js'
 export { countingBytes, countingIds, steppingClock } from './stepping-clock.js'

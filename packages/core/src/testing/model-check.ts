@@ -8,6 +8,7 @@ import { openLedger } from '../ledger.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Rule } from '../rules/rule.js'
 import type { Session } from '../session.js'
+import type { SessionState } from '../state.js'
 import { memoryStore } from '../store/memory/memory-store.js'
 import type { Turn } from '../turn.js'
 import { arbitraryTodoCall } from './arbitraries/host-steps.js'
@@ -73,6 +74,7 @@ interface Beside<Model> {
 interface Real {
   readonly session: Session
   readonly events: TodoEvent[]
+  readonly states: SessionState[]
   turn: Turn
 }
 type Command<Model> = fc.AsyncCommand<Beside<Model>, Real>
@@ -116,9 +118,13 @@ async function begin(profile: Profile, rules: readonly Rule[]): Promise<Real> {
   const session = await ledger.session('s1', { profile })
   const events: TodoEvent[] = []
   for await (const event of ledger.events('s1')) events.push(event)
-  session.on('event', ({ event }) => events.push(event))
+  const states = [session.state]
+  session.on('event', ({ event, state }) => {
+    events.push(event)
+    states.push(state)
+  })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
-  return { session, events, turn: await session.startTurn() }
+  return { session, events, states, turn: await session.startTurn() }
 }
 
 class TurnCommand<Model> implements fc.AsyncCommand<Beside<Model>, Real> {
@@ -167,10 +173,12 @@ class CallCommand<Model> implements fc.AsyncCommand<Beside<Model>, Real> {
     return `${this.#tool}(${JSON.stringify(this.#input)})`
   }
 
-  #compare(what: string, expected: unknown, actual: unknown, { events }: Real): void {
+  #compare(what: string, expected: unknown, actual: unknown, { session, events, states }: Real): void {
     if (expected === undefined || isDeepStrictEqual(expected, actual)) return
     const sides = `the model says ${JSON.stringify(expected)}, the session ${JSON.stringify(actual)}`
-    throw new Error(`${what} of ${this.toString()}: ${sides}\n${recordingOf(events)}`)
+    throw new Error(
+      `${what} of ${this.toString()}: ${sides}\n${recordingOf(events, { profile: session.profile, states })}`,
+    )
   }
 }
 

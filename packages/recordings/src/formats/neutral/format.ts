@@ -95,8 +95,8 @@ class NeutralReader {
     this.#header = header
     this.#headerLine = line
     this.#context = context
-    const { session: id, profile, parent, goal } = header
-    this.#session = new RecordedSession({ id, profile, parent, goal }, this.#steps)
+    const { session: id, ...identity } = header
+    this.#session = new RecordedSession({ id, ...identity }, this.#steps)
   }
 
   drain(): readonly RecordingStep[] {
@@ -208,9 +208,10 @@ class NeutralReader {
   }
 
   #childWith(id: string): RecordedSession {
-    const { profile, session: parent } = this.#header
+    const { profile, declares, session: parent } = this.#header
     const child =
-      this.#children.get(id) ?? new RecordedSession({ id, profile, parent, goal: null }, this.#steps)
+      this.#children.get(id) ??
+      new RecordedSession({ id, profile, declares, parent, goal: null }, this.#steps)
     this.#children.set(id, child)
     return child
   }

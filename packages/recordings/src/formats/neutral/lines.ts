@@ -1,6 +1,7 @@
 /** The lines of a neutral recording, checked field by field. Source: docs/sources/neutral-recording.md. */
 
 import type { RunTrigger } from '@todo-ledger/core'
+import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import { jsonExcess } from '../../json-excess.js'
 import { isObject, type JsonObject, momentOf, nestsTooDeep, surelyShallow } from '../../json-value.js'
 import { RecordingError } from '../../recording-error.js'
@@ -14,6 +15,8 @@ export interface NeutralHeader {
   readonly session: string
   /** The profile's name. */
   readonly profile: string
+  /** What the recording says of it, or null. */
+  readonly declares: ProfileDeclaration | null
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
   /** The list's goal, or null. */
@@ -74,6 +77,8 @@ const triggers: readonly RunTrigger[] = [
   'unknown',
 ]
 
+type DeclaredRule = ProfileDeclaration['rules'][number]
+
 /** Reads the fields of one line; every mistake names file, line and field, and says what was expected. */
 export class NeutralFields {
   readonly #record: JsonObject
@@ -125,6 +130,7 @@ export class NeutralFields {
     return {
       session: this.#name('session'),
       profile: this.#name('profile'),
+      declares: this.#optional('declares', () => this.#declaration()),
       parent: this.#optional('parent', () => this.#name('parent')),
       goal: this.#optional('goal', () => this.#text('goal')),
     }
@@ -168,6 +174,43 @@ export class NeutralFields {
     }
     const known = '"input", "turn", "end", "compacted", "subagent", "nag" or "yield"'
     throw this.#mistake(`expected a line with ${known}; it has none of them`)
+  }
+
+  #declaration(): ProfileDeclaration {
+    const fields = this.#object('declares')
+    return {
+      source: fields.#text('source'),
+      tools: fields.#list('tools').map((tool) => {
+        if (typeof tool === 'string' && tool !== '') return tool
+        throw fields.#wrong('tools', 'a list of names')
+      }),
+      rules: fields.#list('rules').map((rule, index) => fields.#rule(rule, index)),
+    }
+  }
+
+  #rule(rule: unknown, index: number): DeclaredRule {
+    const path = `${this.#path}rules[${index}]`
+    if (!isObject(rule)) throw this.#mistake(`${path}: expected an object, got ${nameOf(rule)}`)
+    const fields = new NeutralFields(rule, this.#file, this.#line, `${path}.`)
+    const options = fields.#optional('options', () => fields.#object('options').#record)
+    return {
+      id: fields.#name('id'),
+      mode: fields.#oneOf('mode', ['reject', 'flag', 'off']),
+      // It was read from JSON.
+      ...(options === null ? {} : { options: options as NonNullable<DeclaredRule['options']> }),
+    }
+  }
+
+  #object(field: string): NeutralFields {
+    const value = this.#record[field]
+    if (!isObject(value)) throw this.#wrong(field, 'an object')
+    return new NeutralFields(value, this.#file, this.#line, `${this.#path}${field}.`)
+  }
+
+  #list(field: string): readonly unknown[] {
+    const value = this.#record[field]
+    if (!Array.isArray(value)) throw this.#wrong(field, 'a list')
+    return value
   }
 
   #turn(): NeutralLine {

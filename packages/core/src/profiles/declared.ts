@@ -1,0 +1,75 @@
+/**
+ * A profile as a recording of its sessions carries it, for programs that do not have it: what its tools are called and
+ * which rules it sets. Its code stays where it is, so a call's outcome must be recorded, with the list that it led to.
+ */
+
+import type { WantedItem } from '../decide/intent.js'
+import type { DeclaredResult, ProfileDeclaration } from '../recording/recording-line.js'
+import { builtinRules } from '../rules/builtin-rules.js'
+import type { SessionState } from '../state.js'
+import { allStatuses } from './capabilities.js'
+import { renderChecklist } from './checklist.js'
+import { type CallToRead, defineProfile, type Profile, type Reading } from './profile.js'
+import { isObject, listProperty, property, shapeViolation, textOf, unreadable } from './read-input.js'
+
+/** What there is to say of a profile. */
+export function declarationOf({ source, tools, rules }: Profile): ProfileDeclaration {
+  return { source, tools: tools.map(({ name }) => name), rules }
+}
+
+/** The list of a state as the structured result of the call that led to it. */
+export function declaredResult({ items, goal }: SessionState): DeclaredResult {
+  const list = items.map(({ id, text, status, reason, parent, dependencies }) => ({
+    ...{ id, text, status },
+    ...(reason === null ? {} : { reason }),
+    ...(parent === null ? {} : { parent }),
+    ...(dependencies.length === 0 ? {} : { dependencies }),
+  }))
+  return { list, goal }
+}
+
+/** The profile that a recording declares: it reads each call as the list that the recording says it led to. */
+export function declaredProfile(name: string, { source, tools, rules }: ProfileDeclaration): Profile {
+  const known = new Set(builtinRules.map(({ id }) => id))
+  return defineProfile({
+    name,
+    source,
+    defaults: {},
+    build: () => ({
+      tools: tools.map((tool) => ({ name: tool, description: '', inputSchema: { type: 'object' } })),
+      // A rule of the host's own is not here, and what it did is recorded.
+      rules: rules.filter(({ id }) => known.has(id)),
+      read,
+      reply: ({ violations: [first] }) => first?.message ?? '',
+      render: (items) => renderChecklist(items),
+    }),
+  })
+}
+
+function read({ recorded }: CallToRead): Reading {
+  if (recorded === null) {
+    const message = 'The recording does not say what came of this call, and its profile is not here'
+    return unreadable(shapeViolation(message, 'a recorded outcome', undefined, 'Record the outcome.'))
+  }
+  const list = listProperty(recorded.details, 'list')
+  if (list === null) return { intent: { kind: 'query' }, violations: [] }
+  const goal = property(recorded.details, 'goal')
+  const items = list.filter(isObject).map(itemOf)
+  const known = typeof goal === 'string' || goal === null ? { goal } : {}
+  return { intent: { kind: 'replace', items, numbered: false, ...known }, violations: [] }
+}
+
+function itemOf(item: object, index: number): WantedItem {
+  const status = property(item, 'status')
+  const reason = textOf(property(item, 'reason'))
+  const parent = textOf(property(item, 'parent'))
+  const dependencies = listProperty(item, 'dependencies') ?? []
+  return {
+    id: textOf(property(item, 'id')) ?? String(index + 1),
+    ownId: true,
+    text: textOf(property(item, 'text')) ?? '',
+    status: allStatuses.find((each) => each === status) ?? 'pending',
+    reason,
+    fields: { parent, dependencies: dependencies.flatMap((id) => textOf(id) ?? []) },
+  }
+}
