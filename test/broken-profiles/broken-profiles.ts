@@ -94,7 +94,7 @@ export function fewOpen(most: number): Rule {
 }
 
 /** A profile that is nobody else's, and whole: its ids count on. */
-export const ownProfile = jobs((_ids, used) => String(used + 1))
+export const ownProfile: Profile = jobs((_ids, used) => String(used + 1))
 const own = { rules: [fewOpen(4)] }
 
 /** A reducer whose states differ from core's in what `spoil` does to them. */
