@@ -1,0 +1,158 @@
+// The fold of a log written by hand, in the ways that peers stand for. Each checks what the reducer checks: that an event
+// follows the one before, and after an update the rules max-items and single-in-progress. `told` is what all agree on.
+
+const mostItems = 20
+
+export const nothing = () => ({
+  items: [],
+  phase: 'empty',
+  seq: 0,
+  at: 0,
+  run: { number: 0, turns: 0, work: 0 },
+  turn: { number: 0, open: false, todoCalls: 0, updates: 0, writers: [], before: null },
+  lastUpdate: null,
+  updates: 0,
+  keysUsed: 0,
+  broken: 0,
+})
+
+/** What a state is compared by. `broken` is a number in ours, `disagreements` a list in the reducer's. */
+export function told({ items, phase, seq, at, run, turn, lastUpdate, updates, keysUsed, ...rest }) {
+  const { number, turns, work } = run
+  const { number: turnNumber, open, todoCalls, updates: inTurn, writers, before } = turn
+  return JSON.parse(
+    JSON.stringify({
+      items: items.map(({ key, id, text, status, added, started, closed }) => ({ key, id, text, status, added, started, closed })),
+      run: { number, turns, work },
+      turn: { turnNumber, open, todoCalls, inTurn, writers, before: before?.items.map(({ key, status }) => [key, status]) ?? null },
+      rest: { phase, seq, at, lastUpdate, updates, keysUsed },
+      broken: rest.broken ?? rest.disagreements.length,
+    }),
+  )
+}
+
+function judged(items) {
+  let [active, pending] = [0, 0]
+  for (let index = 0; index < items.length; index += 1) {
+    const { status } = items[index]
+    if (status === 'in_progress') active += 1
+    else if (status === 'pending') pending += 1
+  }
+  const isBroken = active > 1 || items.length > mostItems
+  if (items.length === 0) return { phase: 'empty', isBroken }
+  return { phase: active > 0 ? 'executing' : pending === items.length ? 'planning' : 'reviewing', isBroken }
+}
+
+function itemOf({ key, id, text, status }, moment) {
+  const started = status === 'in_progress' ? moment : null
+  const closed = status === 'completed' || status === 'cancelled' ? moment : null
+  const none = { reason: null, parent: null, activeForm: null, priority: null, owner: null, notes: null }
+  return { key, id, text, status, ...none, dependencies: [], estimate: null, metadata: null, added: moment, started, closed, blocked: null }
+}
+
+/** Sets a status where that may be done: in a private object, a copy, or a draft. */
+function setStatus(item, status, moment) {
+  if (status === 'in_progress' && item.started === null) item.started = moment
+  const closes = status === 'completed' || status === 'cancelled'
+  item.closed = closes ? (item.status === status ? item.closed : moment) : null
+  item.status = status
+}
+
+/**
+ * Applies an event to what may be changed.
+ * @param find the item of a key, to be changed
+ * @param itemsNow the list as it is kept as that of the turn's beginning
+ */
+function apply(state, event, find, itemsNow) {
+  const at = event.at.getTime()
+  const { type, data } = event
+  state.seq = event.seq
+  state.at = at
+  if (type === 'run.started') {
+    state.run.number += 1
+    state.run.turns = 0
+    state.run.work = 0
+  } else if (type === 'turn.started') {
+    state.turn = { number: event.turn, open: true, todoCalls: 0, updates: 0, writers: [], before: null }
+    state.run.turns += 1
+  } else if (type === 'turn.ended') state.turn.open = false
+  else if (type === 'todos.updated') {
+    const moment = { turn: event.turn, seq: event.seq, at }
+    const { turn } = state
+    if (turn.before === null) turn.before = { items: itemsNow() }
+    for (const change of data.changes) {
+      if (change.type === 'status-set') setStatus(find(change.key), change.to, moment)
+      else if (change.type === 'reworded') find(change.key).text = change.to
+      else if (change.type === 'added') {
+        state.items.splice(change.position, 0, itemOf(change, moment))
+        state.keysUsed += 1
+      } else throw new Error(`this fold knows no change ${change.type}`)
+    }
+    turn.todoCalls += 1
+    turn.updates += 1
+    turn.writers.push(data.tool)
+    state.updates += 1
+    if (data.changes.length > 0) state.run.work += 1
+    state.lastUpdate = moment
+  } else if (type !== 'session.opened') throw new Error(`this fold knows no ${type}`)
+}
+
+function mustFollow(seq, event) {
+  if (event.seq !== seq + 1) throw new Error(`event ${event.seq} does not follow ${seq}`)
+}
+
+/** A loop over one private object, frozen at its end. */
+export function bareFold(events) {
+  const state = nothing()
+  const find = (key) => state.items.find((item) => item.key === key)
+  const itemsNow = () => state.items.map((item) => ({ ...item }))
+  for (const event of events) {
+    mustFollow(state.seq, event)
+    apply(state, event, find, itemsNow)
+    if (event.type !== 'todos.updated') continue
+    const { phase, isBroken } = judged(state.items)
+    state.phase = phase
+    if (isBroken) state.broken += 1
+  }
+  return frozen(state)
+}
+
+function frozen(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.values(value).forEach(frozen)
+  return Object.freeze(value)
+}
+
+/** Applies an event to a draft of `base`, in which items are looked for: a search would make drafts of all. */
+export function draftFold(draft, event, base) {
+  mustFollow(base.seq, event)
+  apply(draft, event, (key) => draft.items[base.items.findIndex((item) => item.key === key)], () => base.items)
+}
+
+/** What is judged once the draft is finished, on plain data. */
+export function judgedAfter(state, event) {
+  if (event.type !== 'todos.updated') return state
+  const { phase, isBroken } = judged(state.items)
+  if (phase === state.phase && !isBroken) return state
+  return Object.freeze({ ...state, phase, broken: state.broken + (isBroken ? 1 : 0) })
+}
+
+/** A new frozen state for each event, of which only what changes is copied. */
+export function spread(state, event) {
+  mustFollow(state.seq, event)
+  const { run, turn, items } = state
+  const copy = { ...state, run: { ...run }, turn: { ...turn, writers: [...turn.writers] } }
+  if (event.type === 'todos.updated') copy.items = [...items]
+  const find = (key) => {
+    const place = copy.items.findIndex((item) => item.key === key)
+    copy.items[place] = { ...copy.items[place] }
+    return copy.items[place]
+  }
+  apply(copy, event, find, () => items)
+  if (event.type === 'todos.updated') {
+    const { phase, isBroken } = judged(copy.items)
+    copy.phase = phase
+    if (isBroken) copy.broken += 1
+  }
+  return Object.freeze(copy)
+}

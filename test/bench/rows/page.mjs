@@ -1,0 +1,42 @@
+// The page of a session of 5,000 turns: how large it is, and how long it takes to make.
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { longSession } from '../../length/long-session.mjs'
+import { compareProcesses } from '../contenders.mjs'
+import { figure, single, size, spreadOf, time } from '../figures.mjs'
+import { program } from '../peers.mjs'
+
+export const page = {
+  name: 'page',
+  async figures({ quick, rounds, folder }) {
+    const turns = quick ? 500 : 5_000
+    const recording = join(folder, 'long.jsonl')
+    const lines = Array.from(longSession('usual', turns), (line) => `${JSON.stringify(line)}\n`)
+    writeFileSync(recording, lines.join(''))
+    const out = join(folder, 'page.html')
+    const words = [program, 'report', recording, '--out', out, '--no-config']
+    const times = await compareProcesses({ page: words }, { rounds: Math.min(rounds, 7) })
+    const bytes = statSync(out).size
+    const seconds = spreadOf(times.page.cpu.map((milliseconds) => milliseconds / 1000))
+    return [
+      figure({
+        id: 'page/size',
+        what: `page of ${turns} turns, MB`,
+        goal: '≤ 3 MB',
+        value: single(bytes / 1e6),
+        ours: size(bytes),
+        other: `recording ${size(statSync(recording).size)}`,
+        by: 'bytes',
+      }),
+      figure({
+        id: 'page/time',
+        what: `making it, s`,
+        goal: '≤ 1 s',
+        value: seconds,
+        ours: time(seconds.median * 1000),
+        by: 'CPU',
+        remark: `wall ${time(spreadOf(times.page.wall).median)}`,
+      }),
+    ]
+  },
+}

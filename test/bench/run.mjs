@@ -1,0 +1,113 @@
+// npm run bench: what todo-ledger promises about speed, each figure beside its limit or its peer in one run.
+//   --rows NAME,…     only these
+//   --peers FOLDER    beside the peers that are installed there (peers.mjs has their versions)
+//   --quick           a tenth of the sizes, three rounds: whether it works, not how fast it is
+//   --json FILE       also write the figures as JSON
+//   --check           compare with baseline.json: exit code 1 where a figure with a goal is more than 30 % worse
+//   --readme          keep the figures as the baseline, and in README.md
+//   --growth          how cost grows, instead (growth.mjs)
+//   --scratch FOLDER  where files are written (up to 500 MB)
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { arch, cpus, loadavg, platform } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { setUp } from '../../tools/set-up.mjs'
+import { timesWorse } from './figures.mjs'
+import { growth } from './growth.mjs'
+import { rows } from './rows/index.mjs'
+import { readmeTable, tableOf } from './table.mjs'
+
+const muchWorse = 1.3
+const baselineFile = new URL('baseline.json', import.meta.url)
+const readmeFile = new URL('../../README.md', import.meta.url)
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string' },
+    peers: { type: 'string' },
+    scratch: { type: 'string' },
+    json: { type: 'string' },
+    most: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+  },
+})
+
+if (!setUp()) process.exitCode = 3
+else if (values.growth) await growth(values)
+else await bench()
+
+async function bench() {
+  const names = values.rows?.split(',') ?? rows.map(({ name }) => name)
+  const unknown = names.filter((name) => !rows.some((row) => row.name === name))
+  if (unknown.length > 0) {
+    say(`There is no row ${unknown.join(', ')}. There are ${rows.map(({ name }) => name).join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
+  const figures = []
+  const failed = []
+  for (const name of names) {
+    const begun = performance.now()
+    const { status, output, errors } = await measured(name)
+    if (status === 0) figures.push(...JSON.parse(output))
+    else failed.push(`${name} failed:\n${errors.trim()}`)
+    process.stderr.write(`${name} (${((performance.now() - begun) / 1000).toFixed(0)} s)\n`)
+  }
+  const { model = '' } = cpus()[0] ?? {}
+  const machine = `${cpus().length} × ${model.trim() || arch()}, ${platform()}`
+  const result = { node: process.versions.node, machine, load: loadavg()[0], figures }
+  say(`${tableOf(figures)}\n\nload of the machine: ${result.load.toFixed(1)}`)
+  for (const text of failed) say(text)
+  const text = `${JSON.stringify(result, null, 2)}\n`
+  if (values.json !== undefined) writeFileSync(values.json, text)
+  if (failed.length > 0) process.exitCode = 1
+  else if (values.readme) keep(result, text)
+  if (values.check) check(figures)
+}
+
+/** A row alone, in a process of its own. Peers are as they are in use. */
+function measured(name) {
+  const { quick, peers, scratch } = values
+  const words = ['--expose-gc', fileURLToPath(new URL('measure-row.mjs', import.meta.url)), name]
+  const child = spawn(process.execPath, [...words, JSON.stringify({ quick, peers, scratch })], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const told = { output: '', errors: '' }
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    told.output += piece
+  })
+  child.stderr.setEncoding('utf8').on('data', (piece) => {
+    told.errors += piece
+  })
+  return new Promise((resolve) => {
+    child.on('close', (status) => resolve({ status, ...told }))
+  })
+}
+
+function check(figures) {
+  const before = new Map(JSON.parse(readFileSync(baselineFile, 'utf8')).figures.map((each) => [each.id, each.value]))
+  const worse = figures.flatMap((figure) => {
+    const times = timesWorse(figure, before.get(figure.id) ?? null)
+    return times !== null && times > muchWorse ? [`${figure.id}: ${times.toFixed(2)} times worse than the baseline`] : []
+  })
+  say(worse.length === 0 ? 'Nothing is more than 30 % worse than the baseline.' : worse.join('\n'))
+  if (worse.length > 0) process.exitCode = 1
+}
+
+/** The figures stand in one place; README.md shows them. */
+function keep(result, text) {
+  writeFileSync(baselineFile, text)
+  const readme = readFileSync(readmeFile, 'utf8')
+  const [begin, end] = ['<!-- figures: npm run bench -- --readme -->', '<!-- end of the figures of npm run bench -->']
+  const [before, rest = ''] = readme.split(begin)
+  const after = rest.split(end)[1] ?? ''
+  writeFileSync(readmeFile, `${before}${begin}\n${readmeTable(result)}\n${end}${after}`)
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`)
+}
