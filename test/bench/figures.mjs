@@ -23,12 +23,21 @@ export function figure({ goal = '', ours = '', other = '', by = '', remark = '',
   return { goal, ours, other, by, remark, ...given }
 }
 
-/** Figures whose other is not there. */
+/**
+ * Figures whose other is not there.
+ * @param {string} name
+ * @param {readonly Pick<Figure, 'id' | 'what'>[]} figures
+ */
 export function notInstalled(name, figures) {
-  return figures.map((each) => figure({ ...each, value: null, other: name, remark: `${name} is not installed` }))
+  return figures.map((each) =>
+    figure({ ...each, value: null, other: name, remark: `${name} is not installed, or can't be loaded` }),
+  )
 }
 
-/** Whether a goal is reached; null where there is none, or nothing was measured. */
+/**
+ * Whether a goal is reached; null where there is none, or nothing was measured.
+ * @param {Pick<Figure, 'goal' | 'value'>} figure
+ */
 export function isReached({ goal, value }) {
   const { isMost, limit } = limitOf(goal)
   if (limit === null || value === null) return null
@@ -37,6 +46,8 @@ export function isReached({ goal, value }) {
 
 /**
  * How many times worse a figure is than it was; below 1 it is better. Figures without a goal are not held to anything.
+ * @param {Pick<Figure, 'goal' | 'value'>} figure
+ * @param {Spread | null} before
  * @returns {number | null}
  */
 export function timesWorse({ goal, value }, before) {
@@ -45,21 +56,31 @@ export function timesWorse({ goal, value }, before) {
   return isMost ? value.median / before.median : before.median / value.median
 }
 
+/** @param {string} goal */
 function limitOf(goal) {
   const number = /[\d.]+/.exec(goal)
   return { isMost: goal.startsWith('≤'), limit: number === null ? null : Number(number[0]) }
 }
 
-/** The median and the quartiles of a list. @returns {Spread} */
+/**
+ * The median and the quartiles of a list.
+ * @param {readonly number[]} list
+ * @returns {Spread}
+ */
 export function spreadOf(list) {
   return { median: at(list, 0.5), low: at(list, 0.25), high: at(list, 0.75), rounds: list.length }
 }
 
-/** One value that needs no rounds, such as a size. @returns {Spread} */
+/**
+ * One value that needs no rounds, such as a size.
+ * @param {number} value
+ * @returns {Spread}
+ */
 export function single(value) {
   return { median: value, low: value, high: value, rounds: 1 }
 }
 
+/** @param {readonly number[]} list @param {number} share */
 function at(list, share) {
   const sorted = list.toSorted((one, other) => one - other)
   const place = (sorted.length - 1) * share
@@ -68,24 +89,29 @@ function at(list, share) {
   return low + (high - low) * (place - Math.floor(place))
 }
 
-/** Milliseconds as people read them. */
+/** Milliseconds as people read them. @param {number} milliseconds */
 export function time(milliseconds) {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toPrecision(3)} s`
   if (milliseconds >= 1) return `${milliseconds.toPrecision(3)} ms`
   return `${(milliseconds * 1000).toPrecision(3)} µs`
 }
 
-/** Bytes as people read them. */
+/** Bytes as people read them. @param {number} bytes */
 export function size(bytes) {
   if (bytes >= 1e6) return `${(bytes / 1e6).toPrecision(3)} MB`
   return bytes >= 1e4 ? `${(bytes / 1e3).toPrecision(3)} kB` : `${Math.round(bytes)} B`
 }
 
-/** How a cost grows: the slope of a line through the logarithms; 1 is linear. @param points [size, cost] */
+/**
+ * How a cost grows: the slope of a line through the logarithms; 1 is linear.
+ * @param {readonly (readonly [size: number, cost: number])[]} points
+ */
 export function exponentOf(points) {
-  const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)])
-  const mean = (index) => logs.reduce((sum, log) => sum + log[index], 0) / logs.length
-  const [x, y] = [mean(0), mean(1)]
-  const above = logs.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0)
-  return above / logs.reduce((sum, [a]) => sum + (a - x) ** 2, 0)
+  const xs = points.map(([size]) => Math.log(size))
+  const ys = points.map(([, cost]) => Math.log(cost))
+  const mean = (/** @type {readonly number[]} */ list) =>
+    list.reduce((sum, each) => sum + each, 0) / list.length
+  const [x, y] = [mean(xs), mean(ys)]
+  const above = mean(xs.map((each, index) => (each - x) * ((ys[index] ?? y) - y)))
+  return above / mean(xs.map((each) => (each - x) ** 2))
 }

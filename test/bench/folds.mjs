@@ -22,9 +22,24 @@ export function told({ items, phase, seq, at, run, turn, lastUpdate, updates, ke
   const { number: turnNumber, open, todoCalls, updates: inTurn, writers, before } = turn
   return JSON.parse(
     JSON.stringify({
-      items: items.map(({ key, id, text, status, added, started, closed }) => ({ key, id, text, status, added, started, closed })),
+      items: items.map(({ key, id, text, status, added, started, closed }) => ({
+        key,
+        id,
+        text,
+        status,
+        added,
+        started,
+        closed,
+      })),
       run: { number, turns, work },
-      turn: { turnNumber, open, todoCalls, inTurn, writers, before: before?.items.map(({ key, status }) => [key, status]) ?? null },
+      turn: {
+        turnNumber,
+        open,
+        todoCalls,
+        inTurn,
+        writers,
+        before: before?.items.map(({ key, status }) => [key, status]) ?? null,
+      },
       rest: { phase, seq, at, lastUpdate, updates, keysUsed },
       broken: rest.broken ?? rest.disagreements.length,
     }),
@@ -47,7 +62,20 @@ function itemOf({ key, id, text, status }, moment) {
   const started = status === 'in_progress' ? moment : null
   const closed = status === 'completed' || status === 'cancelled' ? moment : null
   const none = { reason: null, parent: null, activeForm: null, priority: null, owner: null, notes: null }
-  return { key, id, text, status, ...none, dependencies: [], estimate: null, metadata: null, added: moment, started, closed, blocked: null }
+  return {
+    key,
+    id,
+    text,
+    status,
+    ...none,
+    dependencies: [],
+    estimate: null,
+    metadata: null,
+    added: moment,
+    started,
+    closed,
+    blocked: null,
+  }
 }
 
 /** Sets a status where that may be done: in a private object, a copy, or a draft. */
@@ -126,7 +154,12 @@ function frozen(value) {
 /** Applies an event to a draft of `base`, in which items are looked for: a search would make drafts of all. */
 export function draftFold(draft, event, base) {
   mustFollow(base.seq, event)
-  apply(draft, event, (key) => draft.items[base.items.findIndex((item) => item.key === key)], () => base.items)
+  apply(
+    draft,
+    event,
+    (key) => draft.items[base.items.findIndex((item) => item.key === key)],
+    () => base.items,
+  )
 }
 
 /** What is judged once the draft is finished, on plain data. */

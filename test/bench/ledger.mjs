@@ -12,7 +12,16 @@ export async function writeLedger(path, events) {
   let turn = 0
   const add = (type, data, id = `event-${seq + 1}`) => {
     seq += 1
-    batch.push({ id, session, seq, turn, at: new Date(Date.UTC(2026, 0, 5) + seq * 500), type, version: 1, data })
+    batch.push({
+      id,
+      session,
+      seq,
+      turn,
+      at: new Date(Date.UTC(2026, 0, 5) + seq * 500),
+      type,
+      version: 1,
+      data,
+    })
   }
   const flush = async () => {
     await store.append(session, batch, { expectedSeq: seq - batch.length })
@@ -26,7 +35,11 @@ export async function writeLedger(path, events) {
     add('todos.updated', { ...data, call: `call-${turn}` }, `${session}/call-${turn}`)
     for (let step = 0; step < 3; step += 1) {
       const call = `work-${turn}-${step}`
-      add('tool.called', { call, name: 'Bash', input: { command: `npm test -- part-${step}` } }, `${session}>${call}`)
+      add(
+        'tool.called',
+        { call, name: 'Bash', input: { command: `npm test -- part-${step}` } },
+        `${session}>${call}`,
+      )
       const output = '✓ writes what it was given\n'.repeat(4)
       add('tool.returned', { call, ok: true, output, effect: 'execute', verify: true }, `${session}<${call}`)
     }

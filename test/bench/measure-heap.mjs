@@ -1,31 +1,36 @@
-// How much of the heap one of many takes: node --expose-gc measure-heap.mjs sessions|states|events COUNT. Prints JSON.
+// How much of the heap one of many takes: node --expose-gc measure-heap.mjs WHAT COUNT [FILE]. Prints JSON.
 import { encodeEvent, memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { ofCore } from './peers.mjs'
 import { listAt, session, todoEvents } from './todo-events.mjs'
 
-const [what, amount] = process.argv.slice(2)
+const [what, amount, path = ''] = process.argv.slice(2)
 const count = Number(amount)
 
 const measured = {
-  async sessions() {
-    const ledger = openLedger({ store: memoryStore() })
-    return each(async (index) => {
-      const opened = await ledger.session(`session-${index}`, { profile: profiles.todoManager })
-      await opened.startRun({ trigger: 'user', text: `Task ${index}` })
-      const turn = await opened.startTurn()
-      await turn.callTodoTool('todo', { items: listAt(index, 2) }, { call: 'call-1' })
-      await turn.end()
-      return opened
-    })
-  },
+  sessions: () => openedSessions(memoryStore()),
+  'sessions on the disk': () => openedSessions(sqliteStore(path, { durability: 'relaxed' })),
   async states() {
     const { Immer } = ofCore('immer')
     const immer = new Immer({ autoFreeze: true })
     return each(async (index) => {
       const added = { turn: 1, seq: 4, at: index }
       const none = { reason: null, parent: null, activeForm: null, priority: null, owner: null, notes: null }
-      const more = { dependencies: [], estimate: null, metadata: null, added, started: null, closed: null, blocked: null }
-      const items = listAt(index, 2).map((item, place) => ({ key: `k${place + 1}`, ...item, ...none, ...more }))
+      const more = {
+        dependencies: [],
+        estimate: null,
+        metadata: null,
+        added,
+        started: null,
+        closed: null,
+        blocked: null,
+      }
+      const items = listAt(index, 2).map((item, place) => ({
+        key: `k${place + 1}`,
+        ...item,
+        ...none,
+        ...more,
+      }))
       return immer.produce({ session: `session-${index}`, items: [], seq: 0, at: 0 }, (draft) => {
         draft.items = items
       })
@@ -42,6 +47,18 @@ const measured = {
     if ((await store.find(session, events[0].id)) === undefined) throw new Error('nothing is kept')
     return { each: taken / events.length, json }
   },
+}
+
+function openedSessions(store) {
+  const ledger = openLedger({ store })
+  return each(async (index) => {
+    const opened = await ledger.session(`session-${index}`, { profile: profiles.todoManager })
+    await opened.startRun({ trigger: 'user', text: `Task ${index}` })
+    const turn = await opened.startTurn()
+    await turn.callTodoTool('todo', { items: listAt(index, 2) }, { call: 'call-1' })
+    await turn.end()
+    return opened
+  })
 }
 
 async function each(make) {

@@ -21,14 +21,15 @@ export function ofCore(name) {
   return core(name)
 }
 
-/** A peer's package, or null where it is not installed. @param {string | undefined} folder where peers are */
+/** A peer's package, or null where it is not installed, or can't be loaded here. @param folder where peers are */
 export function peer(name, folder) {
   if (folder === undefined) return null
   try {
     return createRequire(join(resolve(folder), 'package.json'))(name)
   } catch (error) {
-    if (/^(?:ERR_)?MODULE_NOT_FOUND$/.test(error.code)) return null
-    throw error
+    if (!String(error.code).endsWith('MODULE_NOT_FOUND'))
+      process.stderr.write(`${name}: ${String(error).split('\n')[0]}\n`)
+    return null
   }
 }
 

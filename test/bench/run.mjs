@@ -8,7 +8,7 @@
 //   --growth          how cost grows, instead (growth.mjs)
 //   --scratch FOLDER  where files are written (up to 500 MB)
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -89,10 +89,19 @@ function measured(name) {
 }
 
 function check(figures) {
-  const before = new Map(JSON.parse(readFileSync(baselineFile, 'utf8')).figures.map((each) => [each.id, each.value]))
+  if (!existsSync(baselineFile)) {
+    say('There is no baseline to compare with: npm run bench -- --readme keeps one.')
+    process.exitCode = 2
+    return
+  }
+  const before = new Map(
+    JSON.parse(readFileSync(baselineFile, 'utf8')).figures.map((each) => [each.id, each.value]),
+  )
   const worse = figures.flatMap((figure) => {
     const times = timesWorse(figure, before.get(figure.id) ?? null)
-    return times !== null && times > muchWorse ? [`${figure.id}: ${times.toFixed(2)} times worse than the baseline`] : []
+    return times !== null && times > muchWorse
+      ? [`${figure.id}: ${times.toFixed(2)} times worse than the baseline`]
+      : []
   })
   say(worse.length === 0 ? 'Nothing is more than 30 % worse than the baseline.' : worse.join('\n'))
   if (worse.length > 0) process.exitCode = 1
@@ -102,7 +111,10 @@ function check(figures) {
 function keep(result, text) {
   writeFileSync(baselineFile, text)
   const readme = readFileSync(readmeFile, 'utf8')
-  const [begin, end] = ['<!-- figures: npm run bench -- --readme -->', '<!-- end of the figures of npm run bench -->']
+  const [begin, end] = [
+    '<!-- figures: npm run bench -- --readme -->',
+    '<!-- end of the figures of npm run bench -->',
+  ]
   const [before, rest = ''] = readme.split(begin)
   const after = rest.split(end)[1] ?? ''
   writeFileSync(readmeFile, `${before}${begin}\n${readmeTable(result)}\n${end}${after}`)

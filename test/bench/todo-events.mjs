@@ -75,7 +75,13 @@ export async function* workedEvents(events) {
       const input = { command: `npm test -- part-${step}`, description: 'Run the tests of a part' }
       const output = '✓ writes what it was given\n'.repeat(4 + (seq % 30))
       seq += 2
-      yield { ...base, id: `${session}>${call}`, seq: seq - 1, type: 'tool.called', data: { call, name: 'Bash', input } }
+      yield {
+        ...base,
+        id: `${session}>${call}`,
+        seq: seq - 1,
+        type: 'tool.called',
+        data: { call, name: 'Bash', input },
+      }
       yield {
         ...base,
         id: `${session}<${call}`,

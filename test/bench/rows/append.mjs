@@ -82,7 +82,13 @@ function castore(events, peers) {
       const store = new EventStore({ eventStoreId: 'bench', eventTypes, eventStorageAdapter, reducer })
       for (const [index, payload] of events.entries()) {
         const { type, at } = payload
-        await store.pushEvent({ aggregateId: session, version: index + 1, type, payload, timestamp: at.toISOString() })
+        await store.pushEvent({
+          aggregateId: session,
+          version: index + 1,
+          type,
+          payload,
+          timestamp: at.toISOString(),
+        })
       }
       return bareFold((await store.getAggregate(session)).aggregate.events)
     },

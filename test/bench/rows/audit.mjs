@@ -20,7 +20,10 @@ export const audit = {
       const path = join(folder, `${id}.jsonl`)
       writeRecording(path, { bytes: megabytes * 1e6 })
       const words = [program, 'audit', path, '--fail-on', 'never', '--no-config', '--no-cache']
-      const times = await compareProcesses({ audit: words, parse: [parse, path] }, { rounds: Math.min(rounds, 7) })
+      const times = await compareProcesses(
+        { audit: words, parse: [parse, path] },
+        { rounds: Math.min(rounds, 7) },
+      )
       figures.push(
         figure({
           id: `audit/${id}`,

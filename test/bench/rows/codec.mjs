@@ -11,7 +11,11 @@ export const codec = {
     for await (const event of workedEvents(quick ? 200 : 1_500)) events.push(event)
     const texts = events.map((event) => encodeEvent(event))
     const json = events.map((event) => JSON.stringify(event))
-    mustBeEqual('codec', { given: events, ours: texts.map((text) => decodeEvent(text)), json: json.map(parsed) })
+    mustBeEqual('codec', {
+      given: events,
+      ours: texts.map((text) => decodeEvent(text)),
+      json: json.map(parsed),
+    })
     const over = (list, make) => () => {
       for (let time = 0; time < 20; time += 1) for (const each of list) make(each)
       return list.length * 20

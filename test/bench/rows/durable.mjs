@@ -33,15 +33,34 @@ export const durable = {
       try {
         const without = await measured(place, many, undefined)
         ofCode.push(
-          speed(without, 'code', 'the same on a file system in memory: speed ÷ raw libsql', '≥ 0.9 ×', 'ours', 'raw', 'cpu'),
+          speed(
+            without,
+            'code',
+            'the same on a file system in memory: speed ÷ raw libsql',
+            '≥ 0.9 ×',
+            'ours',
+            'raw',
+            'cpu',
+          ),
         )
       } finally {
         rmSync(place, { recursive: true, force: true })
       }
     }
-    const emmett = { id: 'durable/emmett', what: 'durable single append: times faster than emmett-sqlite', goal: '≥ 10 ×' }
+    const emmett = {
+      id: 'durable/emmett',
+      what: 'durable single append: times faster than emmett-sqlite',
+      goal: '≥ 10 ×',
+    }
     return [
-      speed(times, 'single', 'durable single append: speed ÷ raw libsql, same table, indexes, pragmas', '≥ 0.9 ×', 'ours', 'raw'),
+      speed(
+        times,
+        'single',
+        'durable single append: speed ÷ raw libsql, same table, indexes, pragmas',
+        '≥ 0.9 ×',
+        'ours',
+        'raw',
+      ),
       ...ofCode,
       ...(times['emmett-sqlite'] === undefined
         ? notInstalled('emmett-sqlite', [emmett])
@@ -55,7 +74,8 @@ export const durable = {
 async function measured(folder, rounds, peers) {
   const store = sqliteStore(join(folder, 'ours.db'))
   const raw = rawTable(join(folder, 'raw.db'))
-  const emmett = peer('@event-driven-io/emmett-sqlite', peers) === null ? null : await emmettProcess(folder, peers)
+  const emmett =
+    peer('@event-driven-io/emmett-sqlite', peers) === null ? null : await emmettProcess(folder, peers)
   const last = new Map()
   let made = 0
   const append = async (session, count) => {
@@ -99,7 +119,8 @@ async function measured(folder, rounds, peers) {
   let stored = 0
   for await (const { event } of store.readAll()) {
     stored += 1
-    if (event.data.input.command !== contentsOf(Number(event.id.slice(1))).input.command) throw new Error('another event')
+    if (event.data.input.command !== contentsOf(Number(event.id.slice(1))).input.command)
+      throw new Error('another event')
   }
   if (stored !== expected) throw new Error(`${stored} of ${expected} events are stored`)
   if (raw.count() !== (rounds + warm) * (block + 100)) throw new Error('raw libsql lost some')
@@ -117,14 +138,24 @@ const contentsOf = (index) => ({
 
 function eventOf(session, seq, index) {
   const at = new Date(Date.UTC(2026, 0, 5) + index)
-  return { id: `e${index}`, session, seq, turn: 1, at, type: 'tool.called', version: 1, data: contentsOf(index) }
+  return {
+    id: `e${index}`,
+    session,
+    seq,
+    turn: 1,
+    at,
+    type: 'tool.called',
+    version: 1,
+    data: contentsOf(index),
+  }
 }
 
 /** The table as the store makes it, and its pragmas; the values are given ready, but for the JSON of the contents. */
 function rawTable(path) {
   const Database = ofCore('libsql')
   const database = new Database(path)
-  for (const pragma of ['secure_delete = ON', 'journal_mode = WAL', 'synchronous = FULL']) database.exec(`PRAGMA ${pragma}`)
+  for (const pragma of ['secure_delete = ON', 'journal_mode = WAL', 'synchronous = FULL'])
+    database.exec(`PRAGMA ${pragma}`)
   database.exec(`CREATE TABLE events (
     position INTEGER PRIMARY KEY, session TEXT NOT NULL, seq INTEGER NOT NULL, id TEXT NOT NULL, turn INTEGER NOT NULL,
     at INTEGER NOT NULL, type TEXT NOT NULL, version INTEGER NOT NULL, source TEXT, data TEXT, salt TEXT,
@@ -142,7 +173,22 @@ function rawTable(path) {
       for (let done = 0; done < count; done += 1) {
         position += 1
         const data = JSON.stringify(contentsOf(position))
-        insert.run(position, 'one', position, `e${position}`, 1, 1_767_571_200_000 + position, 'tool.called', 1, null, data, hash.slice(32), hash, hash, hash)
+        insert.run(
+          position,
+          'one',
+          position,
+          `e${position}`,
+          1,
+          1_767_571_200_000 + position,
+          'tool.called',
+          1,
+          null,
+          data,
+          hash.slice(32),
+          hash,
+          hash,
+          hash,
+        )
       }
       commit.run()
     },

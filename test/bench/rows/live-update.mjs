@@ -25,7 +25,10 @@ export const liveUpdate = {
       for (let done = 0; done < updates * 10; done += 1) list.call({ items: listAt(1, done % 8) })
       return updates * 10
     }
-    const times = await compare({ ...contenders, immer }, { rounds: Math.max(rounds, quick ? 3 : 11), warm: 4 })
+    const times = await compare(
+      { ...contenders, immer },
+      { rounds: Math.max(rounds, quick ? 3 : 11), warm: 4 },
+    )
     const speed = (id, what, goal, name) =>
       figure({
         id: `live-update/${id}`,
@@ -54,7 +57,9 @@ export const liveUpdate = {
 
 /** A session in which there was work until it had so many events, and somebody listens. */
 async function sessionOf(events, options) {
-  const session = await openLedger({ store: memoryStore(), ...options }).session('live', { profile: profiles.todoManager })
+  const session = await openLedger({ store: memoryStore(), ...options }).session('live', {
+    profile: profiles.todoManager,
+  })
   let heard = 0
   session.on('event', () => {
     heard += 1
@@ -78,7 +83,11 @@ async function updated(session, count) {
   for (let done = 0; done < count; done += 8) {
     const turn = await session.startTurn()
     for (let step = 0; step < 8; step += 1) {
-      const reply = await turn.callTodoTool('todo', { items: listAt(1, step) }, { call: `update-${session.state.seq}` })
+      const reply = await turn.callTodoTool(
+        'todo',
+        { items: listAt(1, step) },
+        { call: `update-${session.state.seq}` },
+      )
       if (!reply.ok) throw new Error(reply.text)
     }
     await turn.end()
@@ -107,7 +116,8 @@ function immerList() {
       if (given.length > 20) return refused('Max 20 todos allowed')
       for (const { id, text, status } of given) {
         if (typeof text !== 'string' || text.trim() === '') return refused(`Item ${id}: text required`)
-        if (!['pending', 'in_progress', 'completed'].includes(status)) return refused(`Item ${id}: invalid status`)
+        if (!['pending', 'in_progress', 'completed'].includes(status))
+          return refused(`Item ${id}: invalid status`)
       }
       const before = state
       const place = new Map(before.items.map(({ id }, index) => [id, index]))
@@ -117,12 +127,21 @@ function immerList() {
         draft.updates += 1
         draft.last = moment
         const ids = new Set(given.map(({ id }) => id))
-        if (before.items.some(({ id }) => !ids.has(id))) draft.items = draft.items.filter(({ id }) => ids.has(id))
+        if (before.items.some(({ id }) => !ids.has(id)))
+          draft.items = draft.items.filter(({ id }) => ids.has(id))
         for (const { id, text, status } of given) {
           const index = place.get(id)
           if (index === undefined) {
             draft.keysUsed += 1
-            draft.items.push({ key: `${draft.keysUsed}`, id, text, status, added: moment, started: null, closed: null })
+            draft.items.push({
+              key: `${draft.keysUsed}`,
+              id,
+              text,
+              status,
+              added: moment,
+              started: null,
+              closed: null,
+            })
             continue
           }
           const was = before.items[index]

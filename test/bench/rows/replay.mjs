@@ -28,7 +28,10 @@ export const replay = {
       ...xstate(peers),
     }
     const some = events.slice(0, 2_000)
-    mustBeEqual('replay', Object.fromEntries(Object.entries(folds).map(([name, fold]) => [name, told(fold(some))])))
+    mustBeEqual(
+      'replay',
+      Object.fromEntries(Object.entries(folds).map(([name, fold]) => [name, told(fold(some))])),
+    )
 
     // The bare loop is over before the clock says much; what makes a draft an event takes long.
     const part = { bare: [events, 6], ours: [events, 3] }
@@ -43,14 +46,29 @@ export const replay = {
     const times = await compare(Object.fromEntries(contenders), { rounds })
     const text = (name) => `${name} ${took(times, name)} an event`
     const ours = `${took(times, 'ours')} an event`
-    const rows = [{ id: 'replay/bare', what: 'replay of a log: time ÷ a bare mutating loop', goal: '≤ 1.5 ×' }]
+    const rows = [
+      { id: 'replay/bare', what: 'replay of a log: time ÷ a bare mutating loop', goal: '≤ 1.5 ×' },
+    ]
     const faster = [
-      { id: 'replay/redux-toolkit', what: 'replay of a log: times faster than Redux Toolkit', goal: '≥ 30 ×' },
+      {
+        id: 'replay/redux-toolkit',
+        what: 'replay of a log: times faster than Redux Toolkit',
+        goal: '≥ 30 ×',
+      },
       { id: 'replay/xstate', what: 'replay of a log: times faster than XState', goal: '≥ 50 ×' },
       { id: 'replay/immer', what: 'replay of a log: times faster than Immer at every event' },
     ]
     return [
-      ...rows.map((row) => figure({ ...row, value: ratio(times, 'ours', 'bare'), ours, other: text('bare'), by: 'CPU', remark: `${events.length} events` })),
+      ...rows.map((row) =>
+        figure({
+          ...row,
+          value: ratio(times, 'ours', 'bare'),
+          ours,
+          other: text('bare'),
+          by: 'CPU',
+          remark: `${events.length} events`,
+        }),
+      ),
       ...faster.flatMap((row, index) => {
         const name = ['Redux Toolkit', 'XState', 'Immer'][index]
         if (times[name] === undefined) return notInstalled(name, [row])
@@ -70,7 +88,10 @@ function reduxToolkit(peers) {
     reducers: { stored: (draft, { payload }) => draftFold(draft, payload, original(draft)) },
   })
   const next = (state, event) => slice.reducer(state, slice.actions.stored(event))
-  return { 'Redux Toolkit': (list) => list.reduce((state, event) => judgedAfter(next(state, event), event), nothing()) }
+  return {
+    'Redux Toolkit': (list) =>
+      list.reduce((state, event) => judgedAfter(next(state, event), event), nothing()),
+  }
 }
 
 function xstate(peers) {

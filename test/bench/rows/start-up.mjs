@@ -12,7 +12,10 @@ export const startUp = {
     const recording = join(folder, 'short.jsonl')
     const { lines, bytes } = writeRecording(recording, { lines: 300 })
     const audit = [program, 'audit', recording, '--fail-on', 'never', '--no-config']
-    const { stdout } = spawnSync(process.execPath, [...audit, '--json'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+    const { stdout } = spawnSync(process.execPath, [...audit, '--json'], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    })
     if (!(JSON.parse(stdout).summary.completions > 0)) throw new Error('the audit says nothing')
     const times = await compareProcesses(
       { nothing: ['-e', '0'], version: [program, '--version'], audit, show: [program, 'show', recording] },

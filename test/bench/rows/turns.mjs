@@ -1,7 +1,8 @@
 // The state at a random turn of a long session, from the disk.
+
+import { join } from 'node:path'
 import { createReducer, openLedger, stateAt } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { join } from 'node:path'
 import { compare, mustBeEqual, ratio, took } from '../contenders.mjs'
 import { figure, spreadOf, time } from '../figures.mjs'
 import { writeLedger } from '../ledger.mjs'
@@ -17,7 +18,12 @@ export const turns = {
     for (const events of [few, many]) {
       const path = join(folder, `${events}.db`)
       const { turns: last } = await writeLedger(path, events)
-      ledgers.push({ events, last, ledger: openLedger({ store: sqliteStore(path, { readOnly: true }) }), path })
+      ledgers.push({
+        events,
+        last,
+        ledger: openLedger({ store: sqliteStore(path, { readOnly: true }) }),
+        path,
+      })
     }
     await mustBeTheSame(ledgers[0])
     const random = seeded(11)
