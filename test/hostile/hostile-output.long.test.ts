@@ -99,6 +99,8 @@ describe('a quarter of them in every field', () => {
     'show part.jsonl --json',
     'stats part.jsonl --all',
     'stats part.jsonl --json',
+    'plan part.jsonl --turn 5',
+    'plan part.jsonl --turn 5 --json',
     'diff part.jsonl 0..200',
     'diff part.jsonl --dropped',
     'diff part.jsonl --json',
@@ -129,6 +131,8 @@ test('a folder of sessions whose ids, goals and first inputs are payloads', asyn
     'diff small',
     'log small',
     'stats small',
+    'plan small',
+    'plan small --backtest',
     'audit small --all --jobs 1',
   ])
     expect(await run(line)).not.toBe('')

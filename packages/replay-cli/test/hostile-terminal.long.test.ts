@@ -131,6 +131,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     'diff session.jsonl',
     'blame session.jsonl --all',
     'stats session.jsonl',
+    'plan session.jsonl --turn 5',
     'sessions session.jsonl',
     'what-if session.jsonl --profile todo-manager',
   ])('%s prints its lines and does nothing else', async (words) => {

@@ -200,6 +200,11 @@ test('of several sessions each goes by the others too, and those with nothing op
   `)
 })
 
+test('of one session that is asked for, the others of its source count all the same', async () => {
+  const { forecasts } = JSON.parse((await place.run('plan all --session tides-1 --json')).stdout)
+  expect(forecasts.project).toMatchObject({ sessions: 2 })
+})
+
 test('how often such forecasts held', async () => {
   expect(await place.screen('plan all --backtest')).toMatchInlineSnapshot(`
     "Intervals of 80 in 100, made after 5 closings of 3 sessions; 3 sessions read.

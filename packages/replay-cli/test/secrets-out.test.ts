@@ -94,6 +94,8 @@ const commands: readonly string[] = [
   'bisect FILE --rule no-reopen --json',
   'stats FILE --all',
   'stats FILE --json',
+  'plan FILE --turn 1',
+  'plan FILE --json',
   'sessions FILE',
   'sessions FILE --json',
   'what-if FILE --profile recommended --json',

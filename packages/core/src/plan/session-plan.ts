@@ -96,7 +96,9 @@ export function sessionPlan(
       : {
           session: forecast(input, 'session', options),
           project: forecast(input, 'project', options),
-          both: project.length === 0 ? null : forecast(input, 'both', options),
+          both: project.some((other) => other.throughput.length > 0)
+            ? forecast(input, 'both', options)
+            : null,
         }
   return {
     ...{ session, turn, seq, at },

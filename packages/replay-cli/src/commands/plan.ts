@@ -23,6 +23,7 @@ import { openSource } from '../sources/open-source.js'
 import { listOf, type ReadingChoice, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { sourceAt } from '../sources/source.js'
+import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -59,10 +60,11 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const moment = momentOf(options)
   const source = await resolveSource(call.source, call)
-  const reading = readOptions(call)
-  const follow = (session: Parameters<typeof PlannedSession.follow>[0]) =>
-    PlannedSession.follow(session, moment)
-  const sessions = await listOf(openSource(source, reading, follow))
+  // Sessions that are not asked for are followed, too: their pace counts.
+  const reading = { ...readOptions(call), subagents: true, beside: false }
+  const follow = (session: SourceSession) => PlannedSession.follow(session, moment)
+  const all = await listOf(openSource(source, reading, follow))
+  const sessions = all.filter(({ wanted }) => wanted)
   const chance = options.seed === undefined ? {} : { seed: options.seed }
   if (options.backtest) {
     if (moment !== 'end') throw new Failure('usage', '--backtest tries every moment: name none.')
@@ -78,7 +80,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const reached = sessions.filter((session) => session.moment !== null)
   if (reached.length === 0) throw farthest(sessions)
   const project = await projectOf(call)
-  const records = sessions.map((session) => ({ session, record: recordOf(session.work) }))
+  const records = all.map((session) => ({ session, record: recordOf(session.work) }))
   const others = (planned: PlannedSession): readonly TrackRecord[] =>
     [...records, ...project].flatMap(({ session, record }) =>
       session.head.session === planned.head.session ? [] : [record],

@@ -14,6 +14,8 @@ export class PlannedSession {
   readonly head: SessionHead
   /** Its profile. */
   readonly profile: string
+  /** True for one that was asked for; the others count for their pace. */
+  readonly wanted: boolean
   /** Its list at the moment; null where it never came to it. */
   moment: PlanMoment | null = null
   /** Its work up to the moment. */
@@ -30,9 +32,10 @@ export class PlannedSession {
   #last: PlanMoment | null = null
 
   /** Made by `follow` alone. */
-  constructor({ opened, profile }: SourceSession, moment: SessionMoment) {
+  constructor({ opened, profile, wanted }: SourceSession, moment: SessionMoment) {
     this.head = headOf(opened)
     this.profile = profile
+    this.wanted = wanted
     this.before = this.#log.work
     this.#began = opened.at
     this.#moment = moment
