@@ -39,8 +39,8 @@ note(commit(5, 'feat(lexer): add tests for the lexer', 'test/lexer.ts'))
 note(commit(6, 'Clean up', 'src/cli.ts'))
 note(commit(9, 'Something\n\nTodo: #3', 'docs/guide.md'))
 note(commit(12, 'More of it', 'src/lexer.ts'))
-note(commit(15, 'A person was here', 'LICENSE'))
-note(commit(30, '\u001b[31mLong\u202e after', 'src/new.ts'))
+note(commit(15, '\u001b[31mA person\u202e was here', 'LICENSE'))
+note(commit(30, 'Long after', 'src/new.ts'))
 
 const list = (...statuses: readonly string[]): object => ({
   items: [
@@ -131,7 +131,7 @@ test('each commit stands with its item, and with every reason', async () => {
             it changes src/cli.ts, which the item names
 
     of no item
-        <commit 6>  2026-01-05 08:15  A person was here
+        <commit 6>  2026-01-05 08:15  \\u001b[31mA person\\u202e was here
     --- exit 0"
   `)
 })

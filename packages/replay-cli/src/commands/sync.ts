@@ -1,6 +1,7 @@
 /** `todo-replay sync`: brings a session's list and a tracker together. A dry run unless it is told to. */
 
-import type { SessionState } from '@todo-ledger/core'
+import { existsSync } from 'node:fs'
+import { initialState, type Profile, type SessionState } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -13,10 +14,12 @@ import {
   sourceArgument,
   sourceOptions,
 } from '../options.js'
+import { ledgerIds } from '../sources/ledger-file.js'
 import { oneSession } from '../sources/one-session.js'
-import { openSource } from '../sources/open-source.js'
+import { openSource, type ReadOptions } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
+import type { Source } from '../sources/source.js'
 import type { SyncOutput } from '../sync/sync-output.js'
 import { planSync } from '../sync/sync-plan.js'
 import { doneSteps, plannedSteps, type SyncWork } from '../sync/sync-steps.js'
@@ -40,7 +43,8 @@ export const sync: CommandModule = defineCommand({
   help: `Text and status are kept equal. What the tracker says goes into a ledger by the rules of its session, as a
 change of the tracker's; a recording stays as it is, and only the tracker is written. What both sides changed is
 a conflict, and stays. Of issues, those with the label todo-ledger are the list: --with github:octocat/hello
-(with GITHUB_TOKEN, and GITHUB_API_URL for an own server), --with bd:. for those of beads.
+(with GITHUB_TOKEN, and GITHUB_API_URL for an own server), --with bd:. for those of beads. A session that a
+ledger does not have yet begins with what the tracker says: --session ID --profile NAME.
 
 Examples:
   todo-replay sync fixtures/two-in-progress/session.jsonl --with jsonl:todos.jsonl
@@ -50,18 +54,10 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
-  const source = await resolveSource(call.source, call)
   const reading = readOptions(call)
-  const sessions = await listOf(
-    openSource(source, reading, async (each) => {
-      const { state } = await each.stateAt('end')
-      return { session: each.id, parent: each.parent, state }
-    }),
-  )
-  const { state } = oneSession<{ session: string; parent: string | null; state: SessionState }>(
-    sessions,
-    'sync',
-  )
+  const { profile } = reading
+  const source = await resolveSource(call.source, call, { mayBeMissing: profile !== undefined })
+  const state = (await newSession(source, options.session, profile)) ?? (await lastState(source, reading))
   const tracker = await openTracker(options.with, host.env)
   output.progress(`reading ${tracker.name}`)
   const { session, items } = state
@@ -72,7 +68,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const entries = (await tracker.read()).map((entry) => ({ ...entry, title: redactor.text(entry.title) }))
   const plan = planSync({ session, items, entries, tracker, prefer })
   const ledger = source.kind === 'ledger' ? source.file : null
-  const work: SyncWork = { plan, tracker, state, ledger, redaction }
+  const work: SyncWork = { plan, tracker, state, ledger, profile: profile ?? null, redaction }
   const steps = options.apply ? await doneSteps(work) : plannedSteps(work)
   const printed: SyncOutput = { session, tracker: tracker.name, applied: options.apply, steps }
   if (options.json) output.json(printed)
@@ -81,4 +77,27 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
   )
   return reading.report.exit(isWhole ? exitCode.fine : exitCode.findings)
+}
+
+/** The state of the one session of a source. */
+async function lastState(source: Source, reading: ReadOptions): Promise<SessionState> {
+  const sessions = await listOf(
+    openSource(source, reading, async (each) => {
+      const { state } = await each.stateAt('end')
+      return { session: each.id, parent: each.parent, state }
+    }),
+  )
+  return oneSession(sessions, 'sync').state
+}
+
+/** A session that a ledger does not have yet and is to begin with what the tracker says; null for any other. */
+async function newSession(
+  source: Source,
+  session: string | undefined,
+  profile: Profile | undefined,
+): Promise<SessionState | null> {
+  if (source.kind !== 'ledger' || profile === undefined || session === undefined || session === '')
+    return null
+  const has = existsSync(source.file) && (await ledgerIds(source.file)).includes(session)
+  return has ? null : { ...initialState, session, profile: profile.name }
 }

@@ -47,6 +47,8 @@ export interface LedgerTarget {
   readonly session: string
   /** Who says so, for the log. */
   readonly by: string
+  /** The profile of a session that is to begin; null for one that is there. */
+  readonly profile: Profile | null
   /** What is taken out of what comes in; false: nothing. */
   readonly redaction: RedactionOptions | false
 }
@@ -60,14 +62,14 @@ const order: readonly (TodoStatus | undefined)[] = ['completed', 'cancelled', 'b
  * @throws Failure `turn-open` while the session's agent is in a turn, and what opening a session throws
  */
 export async function changeLedger(
-  { ledger: file, session: id, by, redaction }: LedgerTarget,
+  { ledger: file, session: id, by, profile, redaction }: LedgerTarget,
   changes: readonly LedgerChange[],
 ): Promise<readonly LedgerChanged[]> {
   if (changes.length === 0) return []
   const store = await openLedgerFile(file, { readOnly: false })
   try {
     const ledger = openLedger({ store, profileNamed, evidence: evidence({ tools: agentTools }), redaction })
-    const session = await ledger.session(id, { shared: true })
+    const session = await ledger.session(id, { shared: true, ...(profile === null ? {} : { profile }) })
     if (session.turn() !== null)
       throw new Failure(
         'turn-open',

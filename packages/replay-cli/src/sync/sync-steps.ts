@@ -1,6 +1,6 @@
 /** Carries a plan out, or only says what it would do. */
 
-import type { RedactionOptions, SessionState, TodoItem } from '@todo-ledger/core'
+import type { Profile, RedactionOptions, SessionState, TodoItem } from '@todo-ledger/core'
 import { changeLedger, type LedgerChange, type LedgerChanged } from './ledger-changes.js'
 import {
   linkedItem,
@@ -45,6 +45,8 @@ export interface SyncWork {
   readonly state: SessionState
   /** The ledger's file; null where the source is none, and takes no change. */
   readonly ledger: string | null
+  /** The profile of a session that is to begin; null for one that is there. */
+  readonly profile: Profile | null
   /** What is taken out of whatever comes in; false: nothing. */
   readonly redaction: RedactionOptions | false
 }
@@ -121,11 +123,11 @@ async function pull<Key>(
   work: SyncWork,
   changes: ReadonlyMap<Key, LedgerChange>,
 ): Promise<ReadonlyMap<Key, LedgerChanged>> {
-  const { ledger, state, tracker, redaction } = work
+  const { ledger, state, tracker, profile, redaction } = work
   const why = closedBecause(work)
   if (ledger === null || why !== null)
     return new Map([...changes.keys()].map((key) => [key, { ok: false, why: why ?? '' }]))
-  const target = { ledger, session: state.session, by: tracker.name, redaction }
+  const target = { ledger, session: state.session, by: tracker.name, profile, redaction }
   const made = await changeLedger(target, [...changes.values()])
   return zipped(changes, made)
 }

@@ -272,6 +272,11 @@ function troubleOf(error: unknown): string {
   if (wait !== null)
     return `GitHub takes no more requests ${wait}. Run it again then: what is done stays done`
   const said = error instanceof Error ? printable(error.message, 200) : 'no answer'
+  // The client gives a status of its own where no answer came.
+  if (!(error instanceof Error && 'response' in error && error.response !== undefined))
+    return /redirect/.test(said)
+      ? 'the repository was renamed or moved: give the name that it has today'
+      : `GitHub could not be reached: ${said}`
   switch (status) {
     case 401:
       return 'GitHub does not know the token (401). Set GITHUB_TOKEN to one that may read and write issues'
