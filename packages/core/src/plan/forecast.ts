@@ -165,7 +165,7 @@ function normal(random: () => number): number {
 
 /** As many closings again, drawn from these: what is known by few of them is known badly. */
 function resampled(pool: readonly Throughput[], random: () => number): readonly Throughput[] {
-  return pool.map(() => drawn(pool, random))
+  return Array.from({ length: Math.min(pool.length, mostDraws) }, () => drawn(pool, random))
 }
 
 /** How long it takes to close so many items, a closing after the other drawn from those there were; NaN where one does not say times. */
@@ -178,7 +178,7 @@ function playedOut(
   let seconds = 0
   let closed = 0
   // The closing that is due is one that took longer than what has passed already, where there is such a one.
-  const longer = pool.filter((each) => each.turns > since.turns)
+  const longer = since.turns > 0 ? pool.filter((each) => each.turns > since.turns) : pool
   for (let draws = 0; closed < open && draws < mostDraws; draws += 1) {
     const isFirst = draws === 0 && since.turns > 0
     const next = drawn(isFirst && longer.length > 0 ? longer : pool, random)
