@@ -3,7 +3,7 @@
 import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call-description.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { baseName, wordSet } from './arguments.js'
-import type { CommandUse } from './command-use.js'
+import type { CommandUse, NamedScript } from './command-use.js'
 import { useOfCommand } from './commands.js'
 import { isScratch } from './file-programs.js'
 import { filterOfRedirects, filterOfWords, filtersAfter } from './filters.js'
@@ -68,7 +68,76 @@ export function describeShell(
   scripts: ShownScripts = noScripts,
   tools: KnownTools = noTools,
 ): readonly CommandDescription[] {
-  return describeLine(source, { own, scripts, tools, depth: 0, budget: { left: mostScripts } })
+  const described = rememberedLines(own, tools)
+  const known = described.get(source)
+  if (known !== undefined && answerNothing(scripts, known.asked)) return known.commands
+  const asking = new AskingScripts(scripts)
+  const commands = describeLine(source, {
+    own,
+    scripts: asking,
+    tools,
+    depth: 0,
+    budget: { left: mostScripts },
+  })
+  const { asked } = asking
+  if (source.length <= longestRemembered && answerNothing(scripts, asked)) {
+    if (described.size >= mostRemembered) described.clear()
+    described.set(source, { commands, asked })
+  }
+  return commands
+}
+
+/**
+ * A line is described when it is called and again when its result comes, and many come again and again: this takes an
+ * eighth of an audit. What was asked of the scripts is remembered beside what came of it; as long as nothing is
+ * answered, the description is the same.
+ */
+interface DescribedLine {
+  readonly commands: readonly CommandDescription[]
+  readonly asked: Asked
+}
+
+/** What scripts were asked. */
+interface Asked {
+  readonly names: NamedScript[]
+  programs: boolean
+}
+
+const mostRemembered = 500
+const longestRemembered = 4_000
+const rememberedByTools = new WeakMap<KnownTools, WeakMap<OwnChecks, Map<string, DescribedLine>>>()
+
+function rememberedLines(own: OwnChecks, tools: KnownTools): Map<string, DescribedLine> {
+  const ofTools = rememberedByTools.get(tools) ?? new WeakMap<OwnChecks, Map<string, DescribedLine>>()
+  rememberedByTools.set(tools, ofTools)
+  const lines = ofTools.get(own) ?? new Map<string, DescribedLine>()
+  ofTools.set(own, lines)
+  return lines
+}
+
+function answerNothing(scripts: ShownScripts, { names, programs }: Asked): boolean {
+  if (programs && scripts.writtenPrograms.length > 0) return false
+  return names.every((name) => scripts.linesOf(name).length === 0)
+}
+
+/** Scripts that note what they are asked. */
+class AskingScripts implements ShownScripts {
+  readonly asked: Asked = { names: [], programs: false }
+  readonly #scripts: ShownScripts
+
+  constructor(scripts: ShownScripts) {
+    this.#scripts = scripts
+  }
+
+  get writtenPrograms(): readonly string[] {
+    this.asked.programs = true
+    return this.#scripts.writtenPrograms
+  }
+
+  linesOf(script: NamedScript): readonly string[] {
+    this.asked.names.push(script)
+    return this.#scripts.linesOf(script)
+  }
 }
 
 function describeLine(
