@@ -1,4 +1,5 @@
-// Installs what some tests need, where it is missing and we may: Debian's Chromium, a font, tmux, and a C compiler. Used by .ci/run.
+// Installs what some tests need, where it is missing and we may: Debian's Chromium, a font, tmux,
+// a C compiler, and PostgreSQL. Used by .ci/run.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -7,6 +8,7 @@ const wanted = [
   { package: 'tmux', file: '/usr/bin/tmux' },
   { package: 'gcc', file: '/usr/bin/cc' },
   { package: 'libc6-dev', file: '/usr/include/stdio.h' },
+  { package: 'postgresql', file: '/usr/lib/postgresql' },
   { package: 'fonts-dejavu-core', file: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf' },
 ]
 

@@ -20,6 +20,7 @@ export {
   chainRecord,
   firstHash,
   firstLink,
+  linkOf,
 } from './chain/chain.js'
 export { endProblem } from './chain/end-problem.js'
 export {

@@ -5,7 +5,7 @@ import type { PositionedEvent } from './event-store.js'
 /** Where subscriptions get their events. */
 interface SubscriptionSource {
   /** The next events after a position, as many as are good to hold at once; none where there are no more yet. */
-  readonly page: (after: number) => readonly PositionedEvent[]
+  readonly page: (after: number) => readonly PositionedEvent[] | Promise<readonly PositionedEvent[]>
   /** How long to wait before looking again, in milliseconds; null where `notify` announces every new event. */
   readonly pollInterval: number | null
 }
@@ -22,7 +22,7 @@ export class Subscriptions {
   }
 
   /** The events after a position; each iteration of it starts there anew. */
-  from(after: number): AsyncIterable<PositionedEvent> {
+  from(after: number | Promise<number>): AsyncIterable<PositionedEvent> {
     return {
       [Symbol.asyncIterator]: () => {
         const subscription = new Subscription(this.#source, after, () => this.#open.delete(subscription))
@@ -50,14 +50,16 @@ const done: IteratorReturnResult<undefined> = Object.freeze({ done: true, value:
 class Subscription implements AsyncIterator<PositionedEvent, undefined> {
   readonly #source: SubscriptionSource
   readonly #onEnd: () => void
-  #position: number
+  #position: number | Promise<number>
   #page: Iterator<PositionedEvent> = [].values()
   #ended = false
   #wake: () => void = () => {}
+  /** True where events were announced since the page was asked for. */
+  #isAnnounced = false
   /** Calls of `next` are answered one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(source: SubscriptionSource, after: number, onEnd: () => void) {
+  constructor(source: SubscriptionSource, after: number | Promise<number>, onEnd: () => void) {
     this.#source = source
     this.#position = after
     this.#onEnd = onEnd
@@ -75,6 +77,7 @@ class Subscription implements AsyncIterator<PositionedEvent, undefined> {
   }
 
   wake(): void {
+    this.#isAnnounced = true
     this.#wake()
   }
 
@@ -91,11 +94,22 @@ class Subscription implements AsyncIterator<PositionedEvent, undefined> {
         this.#position = next.value.position
         return { done: false, value: next.value }
       }
-      const page = this.#source.page(this.#position)
-      if (page.length === 0) await this.#untilWoken()
-      else this.#page = page.values()
+      this.#isAnnounced = false
+      const page = await this.#nextPage()
+      if (page.length > 0) this.#page = page.values()
+      else if (!this.#isAnnounced && !this.#ended) await this.#untilWoken()
     }
     return done
+  }
+
+  async #nextPage(): Promise<readonly PositionedEvent[]> {
+    try {
+      return await this.#source.page(await this.#position)
+    } catch (error) {
+      // A store that was closed meanwhile reads no more.
+      if (this.#ended) return []
+      throw error
+    }
   }
 
   #untilWoken(): Promise<void> {

@@ -1,0 +1,183 @@
+/** What the store asks of a database, and how node-postgres gives it. */
+
+import { StoreError } from '@todo-ledger/core'
+import { Client, type ClientConfig, Pool } from 'pg'
+
+/** A row of an answer, by column. */
+export type PostgresRow = { readonly [column: string]: unknown }
+
+/** What can be asked of a database. */
+export interface PostgresConnection {
+  /** Runs one statement. @param values what stands for $1, $2 … in it: texts, numbers, booleans and null */
+  query(statement: string, values?: readonly PostgresValue[]): Promise<readonly PostgresRow[]>
+}
+
+/** A value that a statement is given. */
+export type PostgresValue = string | number | boolean | null
+
+/** A database that the store is kept in. A text is a connection's address; a host with a client of its own gives this. */
+export interface PostgresDatabase extends PostgresConnection {
+  /** What it is called in messages; no password stands in it. */
+  readonly name: string
+  /** Runs statements on one connection between BEGIN and COMMIT; ROLLBACK where `work` throws. */
+  transaction<Result>(work: (connection: PostgresConnection) => Promise<Result>): Promise<Result>
+  /**
+   * Calls `heard` whenever somebody notifies the channel, and when notices may have been missed.
+   * @returns what ends it
+   */
+  listen(channel: string, heard: () => void): Promise<() => Promise<void>>
+  /** Closes what the store has opened; of a host's own database nothing. */
+  close(): Promise<void>
+}
+
+/** The longest that a connection is waited for, in milliseconds. */
+const patience = 10_000
+
+/** How long until a connection that listened and broke is tried again, in milliseconds. */
+const reconnectAfter = 1000
+
+/** Opens a database by its address, such as `postgres://user:password@host:5432/name`. No connection is made yet. */
+export function openDatabase(address: string, connections: number): PostgresDatabase {
+  const name = nameOf(address)
+  const settings: ClientConfig = {
+    connectionString: address,
+    connectionTimeoutMillis: patience,
+    application_name: 'todo-ledger',
+    keepAlive: true,
+  }
+  const pool = new Pool({ ...settings, max: connections, allowExitOnIdle: true })
+  // A connection that breaks while nobody uses it is replaced by the next one.
+  pool.on('error', () => {})
+  const ask = async (
+    connection: Pool | Client,
+    statement: string,
+    values: readonly PostgresValue[] = [],
+  ): Promise<readonly PostgresRow[]> => {
+    try {
+      const { rows } = await connection.query<PostgresRow>(statement, [...values])
+      return rows
+    } catch (error) {
+      throw failureOf(error, name)
+    }
+  }
+  return {
+    name,
+    query: (statement, values) => ask(pool, statement, values),
+    async transaction(work) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw failureOf(error, name)
+      })
+      let broken: Error | undefined
+      // A connection that breaks says so to the statement that is under way, too.
+      const breaks = (error: Error) => {
+        broken = error
+      }
+      client.on('error', breaks)
+      try {
+        await ask(client, 'BEGIN')
+        const result = await work({ query: (statement, values) => ask(client, statement, values) })
+        await ask(client, 'COMMIT')
+        return result
+      } catch (error) {
+        await ask(client, 'ROLLBACK').catch((failure: Error) => {
+          broken = failure
+        })
+        throw error
+      } finally {
+        client.off('error', breaks)
+        client.release(broken)
+      }
+    },
+    listen: (channel, heard) => listen(settings, channel, heard),
+    close: () => pool.end(),
+  }
+}
+
+/** Listens on a connection of its own, which is made anew where it breaks. */
+async function listen(
+  settings: ClientConfig,
+  channel: string,
+  heard: () => void,
+): Promise<() => Promise<void>> {
+  let isOver = false
+  let current: Client | null = null
+  let waiting: NodeJS.Timeout | undefined
+  const connect = async (): Promise<void> => {
+    const client = new Client(settings)
+    const again = () => {
+      if (isOver || current !== client) return
+      current = null
+      waiting = setTimeout(() => void connect(), reconnectAfter)
+      waiting.unref()
+    }
+    current = client
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', heard)
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+      heard()
+    } catch {
+      again()
+    }
+  }
+  await connect()
+  return async () => {
+    isOver = true
+    clearTimeout(waiting)
+    await current?.end().catch(() => undefined)
+  }
+}
+
+/** The codes that PostgreSQL gives: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505'
+const fullCodes: ReadonlySet<string> = new Set(['53100', '53200'])
+
+/** True for an error that says that a row with the same key is there. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'duplicate'
+}
+
+/** What went wrong in our words; a text of the server is kept, one of the driver holds no address. */
+export function failureOf(error: unknown, name: string): StoreError {
+  if (error instanceof StoreError) return error
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === uniqueViolation) return new StoreError('duplicate', `${name}: ${message}`, { cause: error })
+  if (fullCodes.has(code)) {
+    return new StoreError(
+      'disk-full',
+      `${name} has no room left (${message}). Make room there; what was to be stored is not.`,
+      { cause: error },
+    )
+  }
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)) {
+    return new StoreError('database-failed', `${name} refused a statement: ${message} (${code}).`, {
+      cause: error,
+    })
+  }
+  return new StoreError(
+    'no-connection',
+    `${name} can't be reached or has gone: ${message}. Check the address and that the server runs. What was under way may be stored or not; the same call again finds out.`,
+    { cause: error },
+  )
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+/** The address without its password and settings. */
+function nameOf(address: string): string {
+  try {
+    const { host, pathname } = new URL(address)
+    return `postgres://${host}${pathname}`
+  } catch {
+    throw new StoreError(
+      'not-a-database',
+      'This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.',
+    )
+  }
+}

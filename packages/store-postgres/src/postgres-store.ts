@@ -1,0 +1,502 @@
+/** A store in a schema of a PostgreSQL database: many processes write at a time, sessions side by side. */
+
+import { ConcurrencyError, StoreError, type TodoEvent } from '@todo-ledger/core'
+import {
+  type AppendOptions,
+  type AppendResult,
+  type ChainedStore,
+  chainRecord,
+  decodeRecord,
+  type EncodedEvent,
+  firstHash,
+  type PositionedEvent,
+  planAppend,
+  planRedaction,
+  prepareAppend,
+  type RandomBytes,
+  type ReadRange,
+  type RecordRange,
+  type Redaction,
+  type RedactionResult,
+  type StoredRecord,
+  type StoredSession,
+  Subscriptions,
+  systemRandom,
+  type UnreadableRecord,
+  wholePosition,
+  wholeRange,
+} from '@todo-ledger/core/store'
+import {
+  isDuplicate,
+  openDatabase,
+  type PostgresConnection,
+  type PostgresDatabase,
+  type PostgresRow,
+  type PostgresValue,
+} from './database.js'
+import { LedgerChain } from './ledger-chain.js'
+import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
+import { PostgresSnapshots } from './snapshots.js'
+import { inSchema, openTables, quotedName } from './tables.js'
+
+/** How to open a store in PostgreSQL. */
+export interface PostgresStoreOptions {
+  /** The schema that the tables stand in; `todo_ledger` when absent. It is made where it is missing. */
+  readonly schema?: string
+  /** True: open an existing ledger and write nothing. Events that nobody has given a place yet are not seen. */
+  readonly readOnly?: boolean
+  /** Connections at most, where an address is given; 10 when absent. One more listens while somebody subscribes. */
+  readonly connections?: number
+  /** How often subscriptions look for new events where no notice came, in milliseconds; 1,000 when absent. */
+  readonly pollInterval?: number
+  /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
+  readonly random?: RandomBytes
+}
+
+/**
+ * Opens a store in PostgreSQL 14 or newer, and makes its tables where there are none. What an append acknowledges is
+ * committed with `synchronous_commit` at least `on`.
+ * @param target an address, such as `postgres://user:password@host:5432/name`, or a database that stays the host's
+ * @throws StoreError `no-connection`, `not-a-ledger`, `newer-schema` or what the database says
+ */
+export async function postgresStore(
+  target: string | PostgresDatabase,
+  options: PostgresStoreOptions = {},
+): Promise<ChainedStore> {
+  const { readOnly = false, connections = 10, pollInterval = 1000, random = systemRandom() } = options
+  const schema = quotedName(options.schema ?? 'todo_ledger')
+  const isOwn = typeof target === 'string'
+  const database = isOwn ? openDatabase(target, connections) : target
+  try {
+    const ledger = await openTables(database, schema, { readOnly, random })
+    return new PostgresStore({ database, schema, ledger, readOnly, pollInterval, random, isOwn })
+  } catch (error) {
+    if (isOwn) await database.close()
+    throw error
+  }
+}
+
+interface PostgresStoreSettings {
+  readonly database: PostgresDatabase
+  /** Its quoted name. */
+  readonly schema: string
+  readonly ledger: string
+  readonly readOnly: boolean
+  readonly pollInterval: number
+  readonly random: RandomBytes
+  readonly isOwn: boolean
+}
+
+/** Where a session ends. */
+interface SessionEnd {
+  readonly lastSeq: number
+  readonly hash: string
+  readonly forgotten: boolean
+}
+
+/** Events that are read at once. */
+const pageSize = 256
+/** Ends of sessions that are remembered, so that an append need not ask. */
+const mostEnds = 10_000
+/** How often an append begins anew when others write to its session meanwhile; they are told apart by then. */
+const mostAttempts = 100
+
+const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
+const placed = `SELECT p.position, p.link, s.name, ${recordColumns} FROM $schema.positions p
+  JOIN $schema.sessions s ON s.number = p.session
+  LEFT JOIN $schema.events e ON e.session = p.session AND e.seq = p.seq`
+const durable = `CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
+  THEN set_config('synchronous_commit', 'on', true) END`
+
+/** What an append sends: the new events, which are stored only where the session's row could be moved on. */
+const storing = `, stored AS (
+    INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, data, salt, digest, hash)
+    SELECT moved.number, e.* FROM moved, json_to_recordset($5::json) AS e(seq bigint, id_key text, id text, turn bigint,
+      at bigint, type text, version integer, source text, data text, salt text, digest text, hash text)),
+  waiting AS (
+    INSERT INTO $schema.unlinked (session, seq, hash)
+    SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq)
+  SELECT number, ${durable} FROM moved`
+
+const queries = {
+  end: 'SELECT last_seq, hash, forgotten FROM $schema.sessions WHERE name_key = $1',
+  lockedEnd: 'SELECT last_seq, hash, forgotten FROM $schema.sessions WHERE name_key = $1 FOR UPDATE',
+  /** $1 key, $2 new last seq, $3 new hash, $4 last seq now. The row is looked at once more when its lock is had. */
+  append: `WITH moved AS (
+    UPDATE $schema.sessions SET last_seq = $2::bigint, hash = $3
+    WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING number)${storing}`,
+  begin: `WITH moved AS (
+    INSERT INTO $schema.sessions (name_key, last_seq, hash, name) SELECT $1, $2::bigint, $3, $6 WHERE $4::bigint = 0
+    ON CONFLICT (name_key) DO NOTHING RETURNING number)${storing}`,
+  known: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND id_key IN (
+    SELECT value FROM json_array_elements_text($2::json))`,
+  bySeq: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND seq BETWEEN $2 AND $3
+    ORDER BY seq LIMIT ${pageSize}`,
+  byPosition: `${placed} WHERE p.position > $1 AND p.position <= $2 ORDER BY p.position LIMIT ${pageSize}`,
+  lastPosition: 'SELECT position FROM $schema.about',
+  sessions: `SELECT p.position, s.name, s.last_seq FROM $schema.positions p
+    JOIN $schema.sessions s ON s.number = p.session WHERE p.seq = 1 AND p.position > $1
+    ORDER BY p.position LIMIT ${pageSize}`,
+  allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true)`,
+  redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
+    AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
+  noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
+  dropSnapshots: `DELETE FROM $schema.snapshots WHERE session = ${sessionOf}`,
+} as const
+
+class PostgresStore implements ChainedStore {
+  readonly snapshots: PostgresSnapshots
+  readonly #settings: PostgresStoreSettings
+  readonly #chain: LedgerChain
+  readonly #subscriptions: Subscriptions
+  /** Where sessions ended when this process wrote to them last; another may have gone on. */
+  readonly #ends = new Map<string, SessionEnd>()
+  /** Ends listening; null while nobody subscribed. */
+  #listening: Promise<() => Promise<void>> | null = null
+  /** A subscription to what comes next has to know first what there is. */
+  #starting: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(settings: PostgresStoreSettings) {
+    const { database, pollInterval } = settings
+    this.#settings = settings
+    this.snapshots = new PostgresSnapshots({
+      read: (statement, values) => this.#query(statement, values),
+      write: (statement, values) => {
+        this.#mustBeWritable()
+        return this.#query(statement, values)
+      },
+    })
+    this.#subscriptions = new Subscriptions({
+      page: async (after) => {
+        await this.#catchUp()
+        return await this.#page(after, Number.MAX_SAFE_INTEGER)
+      },
+      pollInterval,
+    })
+    this.#chain = new LedgerChain(database, this.#inSchema, () => {
+      this.#subscriptions.notify()
+      // A wake-up for other processes; who misses it looks after `pollInterval`.
+      void database.query('SELECT pg_notify($1, $2)', [this.#channel, '']).catch(() => undefined)
+    })
+  }
+
+  async append(session: string, events: readonly TodoEvent[], options: AppendOptions): Promise<AppendResult> {
+    this.#mustBeWritable()
+    await this.#starting
+    const prepared = prepareAppend(session, events, options)
+    let end = this.#ends.get(session)
+    // Whoever expects the end that we remember has something new; what else comes is looked up.
+    let isUsual = end?.lastSeq === options.expectedSeq
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      end = isUsual && end !== undefined ? end : await this.#endOf(session)
+      const stored = isUsual ? new Map<string, TodoEvent>() : await this.#known(session, events)
+      const plan = planAppend(prepared, { ...end, find: (id) => stored.get(id) })
+      if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
+      const fresh = await this.#store(session, plan.fresh, end)
+      if (fresh !== null) {
+        // Readers of the whole ledger see them once they have their places; nobody waits for that here.
+        void this.#chain.catchUp().catch(() => undefined)
+        return { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
+      }
+      this.#ends.delete(session)
+      isUsual = false
+    }
+    throw new ConcurrencyError(session, options.expectedSeq, (await this.#endOf(session)).lastSeq)
+  }
+
+  async redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult> {
+    this.#mustBeWritable()
+    await this.#starting
+    const { database, random } = this.#settings
+    const all = await collected(this.#recordsOf(session, 1, Number.MAX_SAFE_INTEGER))
+    this.#ends.delete(session)
+    const done = await database.transaction(async (connection) => {
+      const end = await this.#endOf(session, connection)
+      const records = all.slice(0, end.lastSeq)
+      for await (const record of this.#recordsOf(session, all.length + 1, end.lastSeq, connection)) {
+        records.push(record)
+      }
+      const asked = records.find(({ id }) => id === redaction.id)
+      const stored = asked === undefined ? undefined : this.#eventOf(asked)
+      const last = records.at(-1)
+      const contents = { session, expectedSeq: options.expectedSeq, last, stored, records: () => records }
+      const plan = planRedaction(redaction, contents, random)
+      if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq }
+      const key = keyOf(session)
+      await this.#query(queries.allowRedaction, [], connection)
+      await this.#query(queries.redact, [key, JSON.stringify(plan.changes)], connection)
+      await this.#query(queries.dropSnapshots, [key], connection)
+      const fresh = await this.#store(session, [plan.event], end, connection)
+      const [event] = fresh ?? []
+      if (event === undefined) throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
+      const isForgotten = plan.changes.some(({ seq, data }) => seq === 1 && data === null)
+      await this.#query(queries.noteRedaction, [key, event.seq, isForgotten || end.forgotten], connection)
+      const { hash } = event
+      return {
+        event: { ...plan.event.event, ...(hash === undefined ? {} : { hash }) },
+        lastSeq: event.seq,
+      }
+    })
+    this.#ends.delete(session)
+    void this.#chain.catchUp().catch(() => undefined)
+    return { ...done, wiped: await this.#wipe() }
+  }
+
+  async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
+    this.#mustBeOpen()
+    const { from, to } = wholeRange(range)
+    const { lastSeq } = await this.#endOf(session)
+    for await (const record of this.#recordsOf(session, Math.max(from, 1), Math.min(to, lastSeq))) {
+      yield this.#eventOf(record)
+    }
+  }
+
+  async *readAll(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
+    this.#mustBeOpen()
+    let after = wholePosition(options.after ?? 0)
+    await this.#catchUp()
+    const last = await this.#lastPosition()
+    while (after < last) {
+      const page = await this.#page(after, last)
+      for (const positioned of page) yield positioned
+      after = page.at(-1)?.position ?? last
+    }
+  }
+
+  async find(session: string, id: string): Promise<TodoEvent | undefined> {
+    this.#mustBeOpen()
+    const [row] = await this.#query(queries.known, [keyOf(session), JSON.stringify([keyOf(id)])])
+    return row === undefined ? undefined : this.#eventOf(recordOf(row, session))
+  }
+
+  async sessions(): Promise<readonly StoredSession[]> {
+    this.#mustBeOpen()
+    await this.#catchUp()
+    const sessions: StoredSession[] = []
+    for (let after = 0; ; ) {
+      const rows = await this.#query(queries.sessions, [after])
+      if (rows.length === 0) return sessions
+      for (const row of rows) {
+        after = wholeNumber(row['position'])
+        const session = fromColumn(row['name'], `The row of a session in ${this.#settings.database.name}`)
+        sessions.push({ session, lastSeq: wholeNumber(row['last_seq']) })
+      }
+    }
+  }
+
+  subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
+    this.#mustBeOpen()
+    this.#listening ??= this.#settings.database.listen(this.#channel, () => this.#subscriptions.notify())
+    // It is tried again with each page that is read; a listener that fails is replaced by looking now and then.
+    this.#listening.catch(() => undefined)
+    if (options.after !== undefined) return this.#subscriptions.from(wholePosition(options.after))
+    const start = this.#catchUp().then(() => this.#lastPosition())
+    this.#starting = Promise.all([this.#starting, start.catch(() => undefined)])
+    return this.#subscriptions.from(start)
+  }
+
+  ledger(): string {
+    return this.#settings.ledger
+  }
+
+  async *records(range: RecordRange = {}): AsyncIterable<StoredRecord | UnreadableRecord> {
+    this.#mustBeOpen()
+    let after = wholePosition(range.after ?? 0)
+    const to = wholePosition(range.to ?? Number.MAX_SAFE_INTEGER)
+    await this.#catchUp()
+    // Not the end that the ledger says of itself: what stands behind it is to be found, too.
+    for (;;) {
+      const rows = await this.#query(queries.byPosition, [after, to])
+      if (rows.length === 0) return
+      for (const row of rows) {
+        after = wholeNumber(row['position'])
+        yield this.#checkedRecord(row, after)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#subscriptions.close()
+    await (await this.#listening?.catch(() => undefined))?.()
+    await this.#chain.idle().catch(() => undefined)
+    if (this.#settings.isOwn) await this.#settings.database.close()
+  }
+
+  get #channel(): string {
+    return `todo_ledger_${this.#settings.ledger.slice(0, 32)}`
+  }
+
+  readonly #inSchema = (statement: string): string => inSchema(statement, this.#settings.schema)
+
+  async #query(
+    statement: string,
+    values: readonly PostgresValue[],
+    connection: PostgresConnection = this.#settings.database,
+  ): Promise<readonly PostgresRow[]> {
+    this.#mustBeOpen()
+    return await connection.query(this.#inSchema(statement), values)
+  }
+
+  /** Where a session ends now; within a transaction it is locked until that is over. */
+  async #endOf(session: string, connection?: PostgresConnection): Promise<SessionEnd> {
+    const query = connection === undefined ? queries.end : queries.lockedEnd
+    const [row] = await this.#query(query, [keyOf(session)], connection)
+    if (row === undefined)
+      return { lastSeq: 0, hash: firstHash(this.#settings.ledger, session), forgotten: false }
+    return {
+      lastSeq: wholeNumber(row['last_seq']),
+      hash: String(row['hash']),
+      forgotten: row['forgotten'] === true,
+    }
+  }
+
+  /** The stored events of the ids of these. */
+  async #known(session: string, events: readonly TodoEvent[]): Promise<ReadonlyMap<string, TodoEvent>> {
+    const keys = events.map(({ id }) => keyOf(id))
+    const rows = await this.#query(queries.known, [keyOf(session), JSON.stringify(keys)])
+    return new Map(
+      rows.map((row) => {
+        const event = this.#eventOf(recordOf(row, session))
+        return [event.id, event]
+      }),
+    )
+  }
+
+  /**
+   * Stores events after the end of their session, in one statement and so in one transaction.
+   * @returns the events as stored; null where the session ends elsewhere by now, or holds one of the ids
+   */
+  async #store(
+    session: string,
+    events: readonly EncodedEvent[],
+    end: SessionEnd,
+    connection?: PostgresConnection,
+  ): Promise<readonly TodoEvent[] | null> {
+    const { random } = this.#settings
+    let last = { position: 0, link: '', hash: end.hash }
+    const stored: TodoEvent[] = []
+    const rows = events.map((encoded) => {
+      const {
+        position: _place,
+        link: _later,
+        session: _known,
+        ...record
+      } = chainRecord(encoded.event, encoded, last, random)
+      last = { position: 0, link: '', hash: record.hash }
+      stored.push({ ...encoded.event, hash: record.hash })
+      return { ...record, id: asColumn(record.id), id_key: keyOf(record.id) }
+    })
+    const isNew = end.lastSeq === 0
+    const lastSeq = end.lastSeq + events.length
+    const values = [keyOf(session), lastSeq, last.hash, end.lastSeq, JSON.stringify(rows)]
+    const [statement, guard] = isNew ? [queries.begin, asColumn(session)] : [queries.append, end.hash]
+    try {
+      const moved = await this.#query(statement, [...values, guard], connection)
+      if (moved.length === 0) return null
+    } catch (error) {
+      if (isDuplicate(error) && connection === undefined) return null
+      throw error
+    }
+    this.#remember(session, { lastSeq, hash: last.hash, forgotten: false })
+    return stored
+  }
+
+  #remember(session: string, end: SessionEnd): void {
+    this.#ends.delete(session)
+    this.#ends.set(session, end)
+    if (this.#ends.size <= mostEnds) return
+    for (const oldest of this.#ends.keys()) {
+      this.#ends.delete(oldest)
+      break
+    }
+  }
+
+  async *#recordsOf(
+    session: string,
+    from: number,
+    to: number,
+    connection?: PostgresConnection,
+  ): AsyncGenerator<StoredRecord> {
+    for (let next = from; next <= to; ) {
+      const rows = await this.#query(queries.bySeq, [keyOf(session), next, to], connection)
+      if (rows.length === 0) return
+      for (const row of rows) {
+        const record = recordOf(row, session)
+        yield record
+        next = record.seq + 1
+      }
+    }
+  }
+
+  async #page(after: number, to: number): Promise<readonly PositionedEvent[]> {
+    const rows = await this.#query(queries.byPosition, [after, to])
+    return rows.map((row) => {
+      const position = wholeNumber(row['position'])
+      const record = this.#checkedRecord(row, position)
+      if ('unreadable' in record)
+        throw new StoreError('bad-event', `${this.#placeOf(position)} ${record.unreadable}. Run verify.`)
+      return { position, event: this.#eventOf(record) }
+    })
+  }
+
+  #checkedRecord(row: PostgresRow, position: number): StoredRecord | UnreadableRecord {
+    try {
+      if (row['seq'] === null) return { position, unreadable: 'is not there any more' }
+      return recordOf(row, fromColumn(row['name'], this.#placeOf(position)))
+    } catch (error) {
+      if (error instanceof StoreError)
+        return { position, unreadable: 'holds a value that belongs in no event' }
+      throw error
+    }
+  }
+
+  async #lastPosition(): Promise<number> {
+    const [row] = await this.#query(queries.lastPosition, [])
+    return wholeNumber(row?.['position'] ?? 0)
+  }
+
+  /** Gives what is committed its places, where we may write. */
+  async #catchUp(): Promise<void> {
+    if (!this.#settings.readOnly) await this.#chain.catchUp()
+  }
+
+  /** Frees what old rows took. Bytes of them may stay in the server's files and its log until it writes over them. */
+  async #wipe(): Promise<boolean> {
+    await this.#query('VACUUM $schema.events', []).catch(() => undefined)
+    return true
+  }
+
+  #eventOf(record: StoredRecord): TodoEvent {
+    return decodeRecord(
+      record,
+      `Event ${record.seq} of session ${JSON.stringify(record.session)} in ${this.#settings.database.name}`,
+    )
+  }
+
+  #placeOf(position: number): string {
+    return `The event at position ${position} of ${this.#settings.database.name}`
+  }
+
+  #mustBeWritable(): void {
+    this.#mustBeOpen()
+    if (!this.#settings.readOnly) return
+    throw new StoreError(
+      'read-only',
+      `${this.#settings.database.name} was opened to be read. Open it without readOnly.`,
+    )
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed)
+      throw new StoreError('closed', `${this.#settings.database.name} is closed. Open it again.`)
+  }
+}
+
+async function collected<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = []
+  for await (const value of values) all.push(value)
+  return all
+}

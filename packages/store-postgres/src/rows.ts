@@ -1,0 +1,70 @@
+/** Rows of the tables as records, and what an append sends. */
+
+import { createHash } from 'node:crypto'
+import { StoreError } from '@todo-ledger/core'
+import type { StoredRecord } from '@todo-ledger/core/store'
+import type { PostgresRow } from './database.js'
+
+/** What a session's number and name are read by. */
+export const recordColumns = `e.seq, e.id, e.turn, e.at, e.type, e.version, e.source, e.data, e.salt, e.digest, e.hash`
+
+/** An index holds no text over some 2,700 bytes: a longer one is found by its digest. */
+const longestKey = 500
+
+/** A text that an index can hold, another one for each text. */
+export function keyOf(text: string): string {
+  const written = asColumn(text)
+  return written.length <= longestKey
+    ? `=${written}`
+    : `#${createHash('sha256').update(written).digest('hex')}`
+}
+
+/** Text as JSON writes it, without the quotes. */
+export function asColumn(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** The text that `asColumn` wrote so. @throws StoreError `bad-event` */
+export function fromColumn(column: unknown, place: string): string {
+  try {
+    const text: unknown = JSON.parse(`"${String(column)}"`)
+    if (typeof text === 'string') return text
+  } catch {
+    // Said below.
+  }
+  throw new StoreError('bad-event', `${place} holds a name that is not written as JSON writes it.`)
+}
+
+/** A record of a row; `position` and `link` are 0 and '' where the row has none. */
+export function recordOf(row: PostgresRow, session: string): StoredRecord {
+  return {
+    position: wholeNumber(row['position'] ?? 0),
+    session,
+    seq: wholeNumber(row['seq']),
+    id: fromColumn(row['id'], `An event of session ${JSON.stringify(session)}`),
+    turn: wholeNumber(row['turn']),
+    at: wholeNumber(row['at']),
+    type: String(row['type']),
+    version: wholeNumber(row['version']),
+    source: textOrNull(row['source']),
+    data: textOrNull(row['data']),
+    salt: textOrNull(row['salt']),
+    digest: String(row['digest']),
+    hash: String(row['hash']),
+    link: String(row['link'] ?? ''),
+  }
+}
+
+/** A number of a bigint, which drivers give as text. @throws StoreError `bad-event` */
+export function wholeNumber(value: unknown): number {
+  const number = Number(value)
+  if (Number.isSafeInteger(number)) return number
+  throw new StoreError(
+    'bad-event',
+    `A row of the ledger holds ${String(value)} where a whole number belongs.`,
+  )
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value)
+}

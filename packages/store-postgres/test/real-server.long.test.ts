@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type ChainedStore, type PositionedEvent, verifyChain } from '@todo-ledger/core/store'
+import { sampleEvent, sampleEvents, storeContract } from '@todo-ledger/core/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database.js'
+import { type PostgresDatabase, postgresStore } from '../src/index.js'
+import { emptied } from './emptied.js'
+import { PostgresServer, postgresPrograms } from './postgres-server.js'
+
+const programs = postgresPrograms()
+const writer = fileURLToPath(new URL('writer.mjs', import.meta.url))
+
+describe.skipIf(programs === null)('a real server', () => {
+  let server: PostgresServer
+  let database: PostgresDatabase
+  beforeAll(async () => {
+    // A process that is killed loses nothing that it gave to the system; nobody cuts the power here.
+    server = await PostgresServer.start(programs ?? '', ['fsync=off'])
+    database = openDatabase(server.address, 10)
+  })
+  afterAll(async () => {
+    await database.close()
+    await server[Symbol.asyncDispose]()
+  })
+
+  storeContract('postgresStore()', {
+    open: () => emptied(database),
+    reopen: () => postgresStore(database),
+  })
+
+  test('readers see every event once and in order while processes write side by side', async () => {
+    const store = await emptied(database)
+    const processes = 6
+    const each = 200
+    const seen = taken(store.subscribe({ after: 0 }), processes * each)
+    const acknowledged = await Promise.all(
+      Array.from({ length: processes }, (_, number) => write(server.address, `s${number % 3}`, each, number)),
+    )
+    const events = await seen
+    expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1))
+    const ids = new Set(events.map(({ event }) => `${event.session} ${event.id}`))
+    expect(ids.size).toBe(processes * each)
+    for (const id of acknowledged.flat()) expect(ids).toContain(id)
+    await expectWhole(store)
+    await store.close()
+  })
+
+  test('a server that is killed keeps what it acknowledged, and writers go on', async () => {
+    const store = await emptied(database)
+    const writing = [0, 1, 2].map((number) => write(server.address, `k${number % 2}`, 300, number))
+    for (let round = 0; round < 3; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await server.kill()
+      await server.startAgain()
+    }
+    const acknowledged = (await Promise.all(writing)).flat()
+    expect(acknowledged).toHaveLength(900)
+    const ids: string[] = []
+    for await (const { event } of store.readAll()) ids.push(`${event.session} ${event.id}`)
+    expect(ids.toSorted()).toEqual(acknowledged.toSorted())
+    await expectWhole(store)
+    await store.close()
+  })
+
+  test('what is stored can be changed or removed by nobody, but redacted', async () => {
+    const store = await emptied(database)
+    await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })
+    for await (const _ of store.readAll());
+    for (const statement of [
+      `UPDATE todo_ledger.events SET data = 'x'`,
+      'DELETE FROM todo_ledger.events',
+      'TRUNCATE todo_ledger.events',
+      'DELETE FROM todo_ledger.positions',
+      'UPDATE todo_ledger.positions SET position = position + 10',
+    ]) {
+      await expect(database.query(statement), statement).rejects.toThrow(/never changed or removed/)
+    }
+    await expectWhole(store)
+    await store.close()
+  })
+
+  test('a notice wakes a subscriber long before it would look', async () => {
+    const store = await emptied(database)
+    const reader = await postgresStore(server.address, { pollInterval: 2 ** 30 })
+    const seen = taken(reader.subscribe(), 1)
+    // Until the reader listens, it would look by itself.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await store.append('s1', [sampleEvent(1)], { expectedSeq: 0 })
+    expect((await seen).map(({ event }) => event.id)).toEqual([sampleEvent(1).id])
+    await reader.close()
+    await store.close()
+  })
+})
+
+test('an address where nobody answers is said so, without its password', async () => {
+  await expect(
+    postgresStore('postgres://me:hunter2@127.0.0.1:1/x'),
+  ).rejects.toThrowErrorMatchingInlineSnapshot(
+    `[StoreError: postgres://127.0.0.1:1/x can't be reached or has gone: connect ECONNREFUSED 127.0.0.1:1. Check the address and that the server runs. What was under way may be stored or not; the same call again finds out.]`,
+  )
+  await expect(postgresStore('todos')).rejects.toThrowErrorMatchingInlineSnapshot(
+    `[StoreError: This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.]`,
+  )
+})
+
+/** Lets another process append so many events to a session, again and again until each is acknowledged. */
+function write(address: string, session: string, count: number, number: number): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const child = fork(writer, [address, session, String(count), String(number)])
+    child.once('message', (ids) => resolve(ids as readonly string[]))
+    child.once('exit', (code) => {
+      if (code !== 0) reject(new Error(`The writer ended with ${code}.`))
+    })
+  })
+}
+
+async function taken(
+  events: AsyncIterable<PositionedEvent>,
+  count: number,
+): Promise<readonly PositionedEvent[]> {
+  const all: PositionedEvent[] = []
+  for await (const event of events) {
+    all.push(event)
+    if (all.length === count) break
+  }
+  return all
+}
+
+async function expectWhole(store: ChainedStore): Promise<void> {
+  const check = await verifyChain(store)
+  expect(check).toMatchObject({ ok: true, firstBad: null })
+}
