@@ -74,6 +74,12 @@ export default {
       { path: [ours('audit'), ours('recordings'), ours('replay-cli')] },
     ),
     forbid(
+      'stores-on-core-alone',
+      'A store in a package of its own knows events, and what stores are made of.',
+      { path: '^packages/store-' },
+      { path: [ours('audit'), ours('recordings'), ours('replay-cli')] },
+    ),
+    forbid(
       'audit-on-core-alone',
       'The audit knows neither foreign formats nor the command line.',
       { path: '^packages/audit/' },

@@ -42,7 +42,7 @@ const mistakes = [
   'audit bad-line.jsonl',
   'audit bad-profile.jsonl',
   'audit text.db',
-  'audit postgres://localhost/todos',
+  'audit mysql://localhost/todos',
   'audit untested.jsonl --session nope',
   'audit delegated.jsonl --session nope',
   'audit untested.jsonl --profile nope',
@@ -111,8 +111,8 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
     $ todo-replay audit text.db
     todo-replay: The ledger "text.db" is no SQLite database. Give the path of a ledger, or of a new file.
 
-    $ todo-replay audit postgres://localhost/todos
-    todo-replay: postgres://localhost/todos: stores with an address can't be read yet. Give a file or a folder.
+    $ todo-replay audit mysql://localhost/todos
+    todo-replay: mysql://localhost/todos: nothing with such an address can be read. Give a file, a folder, or postgres://user@host/name.
 
     $ todo-replay audit untested.jsonl --session nope
     todo-replay: There is no session "nope" in untested.jsonl. It holds login-7.

@@ -311,7 +311,7 @@ test.each([
   ['watch empty.jsonl --once'],
   ['watch untested.jsonl --once --session other'],
   ['watch untested.jsonl --until-idle soon'],
-  ['watch postgres://host/db'],
+  ['watch mysql://host/db'],
 ])('%s is a mistake', async (words) => {
   place.makeFolder('folder')
   place.write('empty.jsonl', '')

@@ -157,9 +157,12 @@ export function failureOf(error: unknown, name: string): StoreError {
       cause: error,
     })
   }
+  const isRefused = /^(E[A-Z]+|28|3D)/.test(code) && code !== 'ECONNRESET' && code !== 'EPIPE'
   return new StoreError(
     'no-connection',
-    `${name} can't be reached or has gone: ${message}. Check the address and that the server runs. What was under way may be stored or not; the same call again finds out.`,
+    isRefused
+      ? `${name} can't be reached: ${message}. Check the address, and that the server runs.`
+      : `${name} has gone meanwhile: ${message}. What was to be stored may be stored or not; the same call again finds out.`,
     { cause: error },
   )
 }

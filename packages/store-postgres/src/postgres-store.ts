@@ -134,9 +134,7 @@ const queries = {
     ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `${placed} WHERE p.position > $1 AND p.position <= $2 ORDER BY p.position LIMIT ${pageSize}`,
   lastPosition: 'SELECT position FROM $schema.about',
-  sessions: `SELECT p.position, s.name, s.last_seq FROM $schema.positions p
-    JOIN $schema.sessions s ON s.number = p.session WHERE p.seq = 1 AND p.position > $1
-    ORDER BY p.position LIMIT ${pageSize}`,
+  sessions: `SELECT number, name, last_seq FROM $schema.sessions WHERE number > $1 ORDER BY number LIMIT ${pageSize}`,
   allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true)`,
   redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
     AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
@@ -272,13 +270,12 @@ class PostgresStore implements ChainedStore {
 
   async sessions(): Promise<readonly StoredSession[]> {
     this.#mustBeOpen()
-    await this.#catchUp()
     const sessions: StoredSession[] = []
     for (let after = 0; ; ) {
       const rows = await this.#query(queries.sessions, [after])
       if (rows.length === 0) return sessions
       for (const row of rows) {
-        after = wholeNumber(row['position'])
+        after = wholeNumber(row['number'])
         const session = fromColumn(row['name'], `The row of a session in ${this.#settings.database.name}`)
         sessions.push({ session, lastSeq: wholeNumber(row['last_seq']) })
       }

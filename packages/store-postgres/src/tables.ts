@@ -81,7 +81,6 @@ const tables: string = [
     seq bigint NOT NULL,
     link text NOT NULL
   )`,
-  'CREATE INDEX first_events ON $schema.positions (position, session) WHERE seq = 1',
   `CREATE TABLE $schema.snapshots (
     session bigint NOT NULL,
     seq bigint NOT NULL,

@@ -6,6 +6,7 @@ import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { jsonOption, ledgerArgument, type OptionValues, text } from '../options.js'
 import type { AnchorOutput } from '../schema/printed-json.js'
+import { ledgerFileProblems } from '../sources/ledger-file.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { badPlaceText } from '../verify/bad-place-text.js'
@@ -36,8 +37,7 @@ Examples:
 
 async function run({ source, options, output }: Call<Options>): Promise<ExitCode> {
   const file = await ledgerNamed(source)
-  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
-  const [problem] = sqliteIntegrity(file)
+  const [problem] = await ledgerFileProblems(file)
   if (problem !== undefined) throw nothingToAnchor(file, problem)
   const store = await openChained(file)
   try {

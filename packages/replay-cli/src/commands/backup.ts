@@ -58,7 +58,13 @@ async function run({ source, words, options, output }: Call<Options>): Promise<E
 async function copy(file: string, target: string): Promise<void> {
   const store = await openChained(file)
   try {
-    await store.backup?.(target)
+    if (store.backup === undefined) {
+      throw new Failure(
+        'no-backup',
+        `${file} is not kept in a file. Use what its database has for backups, such as pg_dump.`,
+      )
+    }
+    await store.backup(target)
   } finally {
     await store.close()
   }

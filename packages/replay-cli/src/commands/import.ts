@@ -12,7 +12,8 @@ import { type ImportedSession, type ImportTarget, SessionImport } from '../impor
 import { jsonOption, type OptionValues, requiredText, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
-import { openLedgerFile } from '../sources/ledger-file.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
+import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -92,7 +93,7 @@ class LedgerTarget implements ImportTarget {
    * @throws Failure `damaged-log` where the file or the end of its log is not whole: what is added would be lost with it
    */
   async look(): Promise<void> {
-    if (!existsSync(this.name)) return
+    if (!isLedgerAddress(this.name) && !existsSync(this.name)) return
     const [problem] = await fileProblems(this.name)
     if (problem !== undefined) throw this.#damaged(problem)
     const store = await this.store()
@@ -129,9 +130,8 @@ class LedgerTarget implements ImportTarget {
 
 /** What is wrong with the file of a ledger; an empty one becomes a ledger yet. */
 async function fileProblems(file: string): Promise<readonly string[]> {
-  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
   try {
-    return sqliteIntegrity(file)
+    return await ledgerFileProblems(file)
   } catch (error) {
     if (error instanceof LedgerError && error.code === 'not-a-ledger') return []
     throw error

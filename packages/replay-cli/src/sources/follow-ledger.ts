@@ -13,6 +13,7 @@ import {
 } from '@todo-ledger/core'
 import { createRedactor, type Redactor } from '@todo-ledger/core/redaction'
 import type { Following } from './following.js'
+import { isLedgerAddress } from './ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
 import { FileChanges, withPauses } from './waiting.js'
 
@@ -67,8 +68,9 @@ export async function followLedger(
   }
 }
 
-/** What sets a file apart from another of the same name; null where there is none. */
+/** What sets a file apart from another of the same name; null where there is none. An address is always the same. */
 async function fileId(path: string): Promise<string | null> {
+  if (isLedgerAddress(path)) return path
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found === null ? null : `${found.dev} ${found.ino}`
 }

@@ -10,19 +10,34 @@ import {
 } from '@todo-ledger/core'
 import type { Redactor } from '@todo-ledger/core/redaction'
 import type { SessionEvent } from '@todo-ledger/recordings'
+import { isLedgerAddress, ledgerAddress } from './ledger-address.js'
 import { type SourceSession, sourceSession } from './source-session.js'
 
 /**
- * Opens a ledger file.
+ * Opens a ledger in a file, or in a database by its address.
  * @throws StoreError when it is no ledger, or can't be one
  */
 export async function openLedgerFile(
   file: string,
   options: { readonly readOnly: boolean },
 ): Promise<EventStore> {
-  // The database driver is loaded by those who need it.
+  // A database's driver is loaded by those who need it.
+  if (isLedgerAddress(file)) {
+    const { postgresStore } = await import('@todo-ledger/store-postgres')
+    return await postgresStore(ledgerAddress(file), options)
+  }
   const { sqliteStore } = await import('@todo-ledger/core/sqlite')
   return sqliteStore(file, options)
+}
+
+/**
+ * What is wrong with the file of a ledger, apart from what is written in it; a database looks after its own files.
+ * @throws StoreError `not-a-ledger`
+ */
+export async function ledgerFileProblems(file: string): Promise<readonly string[]> {
+  if (isLedgerAddress(file)) return []
+  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
+  return sqliteIntegrity(file)
 }
 
 /**

@@ -5,6 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
 import { Failure, type SystemMessage, systemMessage } from '../failure.js'
 import { type FolderReading, recordingsIn } from './folder.js'
+import { isLedgerAddress, ledgerAddress } from './ledger-address.js'
 
 /** What a command is pointed at. */
 export type Source =
@@ -33,9 +34,9 @@ export type Source =
       readonly closed: readonly string[]
     }
   | {
-      /** A ledger in an SQLite file. */
+      /** A ledger in an SQLite file or a database. */
       readonly kind: 'ledger'
-      /** Its path as the person gave it. */
+      /** Its path or address as the person gave it; no password stands in it. */
       readonly file: string
     }
 
@@ -62,10 +63,11 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
       'Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input.',
     )
   }
+  if (isLedgerAddress(given)) return { kind: 'ledger', file: ledgerAddress(given) }
   if (address.test(given)) {
     throw new Failure(
       'unknown-source',
-      `${given}: stores with an address can't be read yet. Give a file or a folder.`,
+      `${given}: nothing with such an address can be read. Give a file, a folder, or postgres://user@host/name.`,
     )
   }
   const isNamedLedger = ledgerExtensions.has(extname(given).toLowerCase())

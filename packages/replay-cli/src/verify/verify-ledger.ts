@@ -9,7 +9,8 @@ import {
   verifyChain,
 } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
-import { openLedgerFile } from '../sources/ledger-file.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
+import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
 import { noHashes } from './open-chained.js'
 import { replaySessions } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
@@ -24,8 +25,8 @@ export async function verifyLedger(
   anchors: readonly Anchor[],
   output: Output,
 ): Promise<VerifyResult> {
-  const { sqliteIntegrity } = await import('@todo-ledger/core/sqlite')
-  const problems = [...sqliteIntegrity(file)]
+  const problems = [...(await ledgerFileProblems(file))]
+  const hasFile = !isLedgerAddress(file)
   const store = await openLedgerFile(file, { readOnly: true })
   try {
     output.progress('checking the hashes')
@@ -42,7 +43,8 @@ export async function verifyLedger(
       events: chain?.events ?? events,
       sessions: chain?.sessions ?? replay?.sessions ?? 0,
       firstBad,
-      file: problems,
+      // What a database stands in is its own affair; it is named where it could not be read.
+      file: hasFile || problems.length > 0 ? problems : null,
       hashed: chain !== null,
       redacted: chain?.redacted ?? [],
       anchors: (chain?.anchors ?? []).map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { PostgresServer, postgresPrograms } from '../../store-postgres/test/postgres-server.js'
+import { untested } from './recordings.js'
+import { Workplace } from './run-program.js'
+
+const programs = postgresPrograms()
+const place = new Workplace()
+
+test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command', async () => {
+  await using server = await PostgresServer.start(programs ?? '', ['fsync=off'])
+  const { address } = server
+  place.write('session.jsonl', untested)
+  const told: string[] = []
+  const run = async (words: string): Promise<void> => {
+    const { stdout, stderr } = await place.run(words.replace('LEDGER', address))
+    const text = `$ todo-replay ${words}\n${stdout}${stderr}`
+    told.push(text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'))
+  }
+  await run('import session.jsonl --ledger LEDGER')
+  await run('import session.jsonl --ledger LEDGER')
+  await run('show LEDGER --turn 4')
+  await run('verify LEDGER')
+  await run('backup LEDGER copy.db')
+  await run('redact LEDGER --pattern redirect --reason asked')
+  await run('forget LEDGER --session login-7')
+  await run('verify LEDGER')
+  expect(told.join('\n')).toMatchInlineSnapshot(`
+    "$ todo-replay import session.jsonl --ledger LEDGER
+    login-7: new, 25 events
+    postgres://tester@HOST/postgres: 1 session, 25 events added
+
+    $ todo-replay import session.jsonl --ledger LEDGER
+    login-7: unchanged, 25 events
+    postgres://tester@HOST/postgres: 1 session, nothing new
+
+    $ todo-replay show LEDGER --turn 4
+    login-7
+    turn 4, event 18, todo-manager, executing
+
+    [x] #1: Fix the redirect in login.ts
+    [>] #2: Run the tests
+
+    (1/2 completed)
+
+    $ todo-replay verify LEDGER
+    postgres://tester@HOST/postgres
+    25 events of 1 session
+
+      hashes     every event is as it was written
+      sequence   1 session replayed, every event can follow the one before
+      rules      no rule in force disagrees with the log
+
+    Nothing is wrong.
+    That its end was cut off, or all of it written anew, only an anchor can show:
+    todo-replay anchor prints one to keep elsewhere.
+
+    $ todo-replay backup LEDGER copy.db
+    todo-replay: postgres://tester@HOST/postgres is not kept in a file. Use what its database has for backups, such as pg_dump.
+
+    $ todo-replay redact LEDGER --pattern redirect --reason asked
+    login-7: redacted in 6 events (5, 9–10, 14, 17, 20): pattern 7
+    postgres://tester@HOST/postgres: 6 events of 1 session redacted
+
+    $ todo-replay forget LEDGER --session login-7
+    login-7: 26 events erased
+
+    $ todo-replay verify LEDGER
+    postgres://tester@HOST/postgres
+    27 events of 1 session
+
+      hashes     every event is as it was written
+      redacted   login-7: contents of events 1–26 erased
+      sequence   1 session replayed, every event can follow the one before
+      rules      no rule in force disagrees with the log
+
+    Nothing is wrong.
+    That its end was cut off, or all of it written anew, only an anchor can show:
+    todo-replay anchor prints one to keep elsewhere.
+    "
+  `)
+})
+
+test('an address with a password is refused, and not shown', async () => {
+  const { stderr, code } = await place.run('audit postgres://me:hunter2@localhost/todos')
+  expect(code).toBe(2)
+  expect(stderr).toMatchInlineSnapshot(`
+    "todo-replay: The address of the database at localhost holds a password, which others would see. Leave it out, and give it as PGPASSWORD or in ~/.pgpass.
+    "
+  `)
+})
