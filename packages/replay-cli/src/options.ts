@@ -236,7 +236,10 @@ export const sourceArgument: readonly [name: string, description: string] = [
 ]
 
 /** The ledger of a command that takes nothing else. */
-export const ledgerArgument: readonly [name: string, description: string] = ['[ledger]', 'a ledger (*.db, or postgres://…)']
+export const ledgerArgument: readonly [name: string, description: string] = [
+  '[ledger]',
+  'a ledger (*.db, or postgres://…)',
+]
 
 /** Which profile is meant. */
 export interface ProfileChoice {
