@@ -34,9 +34,12 @@ type Edits = Extract<Intent, { kind: 'edit' }>
 function replaceChanges(state: SessionState, intent: Replacement): Change[] {
   const matches =
     intent.fresh === true ? new Map<WantedItem, TodoItem>() : matchItems(state.items, intent.items)
-  const kept = new Set(matches.values())
-  const changes: Change[] = state.items.filter((item) => !kept.has(item)).map(removal)
-  changes.push(...moves(state.items, intent.items, matches))
+  const changes: Change[] = []
+  if (!areInPlace(state.items, intent.items, matches)) {
+    const kept = new Set(matches.values())
+    changes.push(...state.items.filter((item) => !kept.has(item)).map(removal))
+    changes.push(...moves(state.items, intent.items, matches))
+  }
   let keys = state.keysUsed
   let ids = highestId(state.idsUsed, intent.items)
   intent.items.forEach((want, position) => {
@@ -48,14 +51,23 @@ function replaceChanges(state: SessionState, intent: Replacement): Change[] {
       changes.push(addition(counted ? { ...want, id: String(ids) } : want, keyOf(keys), position))
     } else {
       const keepsId = !want.ownId && (intent.numbered || intent.stable === true)
-      const fields = keepsId ? { ...want.fields } : { id: want.id, ...want.fields }
-      changes.push(...itemChanges(item, { ...want, key: item.key, fields }))
+      const id = keepsId ? undefined : want.id
+      addItemChanges(changes, item, want, id)
     }
   })
   if (intent.goal !== undefined && intent.goal !== state.goal) {
     changes.push({ type: 'goal-set', from: state.goal, to: intent.goal })
   }
   return changes
+}
+
+/** True where every item stays, each in its place. */
+function areInPlace(
+  before: readonly TodoItem[],
+  wanted: readonly WantedItem[],
+  matches: ReadonlyMap<WantedItem, TodoItem>,
+): boolean {
+  return before.length === wanted.length && wanted.every((want, place) => matches.get(want) === before[place])
 }
 
 /** The highest number that an id has, among those given out and those that the call gives. */
@@ -99,7 +111,7 @@ function editChanges(state: SessionState, intent: Edits): Change[] {
   const changes: Change[] = removed.map(removal)
   for (const edit of intent.edit ?? []) {
     const item = itemOfKey(items, edit.key)
-    if (item !== undefined) changes.push(...itemChanges(item, edit))
+    if (item !== undefined) addItemChanges(changes, item, edit)
   }
   const first = items.length - removed.length
   intent.add?.forEach((want, index) => {
@@ -108,30 +120,32 @@ function editChanges(state: SessionState, intent: Edits): Change[] {
   return changes
 }
 
-function itemChanges(item: TodoItem, edit: ItemEdit): Change[] {
+/**
+ * Adds what makes an item what a call wants it to be.
+ * @param id the id that it gets, where `fields` name none
+ */
+function addItemChanges(changes: Change[], item: TodoItem, want: Omit<ItemEdit, 'key'>, id?: string): void {
   const { key } = item
-  const changes: Change[] = []
-  if (edit.text !== undefined && edit.text !== item.text) {
-    changes.push({ type: 'reworded', key, from: item.text, to: edit.text })
+  if (want.text !== undefined && want.text !== item.text) {
+    changes.push({ type: 'reworded', key, from: item.text, to: want.text })
   }
-  const status: TodoStatus = edit.status ?? item.status
-  const reason = edit.reason !== undefined ? edit.reason : status === item.status ? item.reason : null
+  const status: TodoStatus = want.status ?? item.status
+  const reason = want.reason !== undefined ? want.reason : status === item.status ? item.reason : null
   if (status !== item.status || reason !== item.reason) {
     changes.push({ type: 'status-set', key, from: item.status, to: status, reason })
   }
-  for (const [field, to] of fieldEntries(edit.fields)) {
+  const { fields } = want
+  if (fields === undefined) {
+    if (id !== undefined && id !== item.id)
+      changes.push({ type: 'field-set', key, field: 'id', from: item.id, to: id })
+    return
+  }
+  for (const field of itemFields) {
+    const to = field === 'id' && !Object.hasOwn(fields, 'id') ? id : fields[field]
+    if (to === undefined) continue
     const from: JsonValue = item[field]
     if (!sameJson(from, to)) changes.push({ type: 'field-set', key, field, from, to })
   }
-  return changes
-}
-
-function fieldEntries(fields: ItemEdit['fields']): readonly (readonly [ItemField, JsonValue])[] {
-  if (fields === undefined) return []
-  return itemFields.flatMap((field) => {
-    const value = fields[field]
-    return value === undefined ? [] : [[field, value] as const]
-  })
 }
 
 function sameJson(a: JsonValue, b: JsonValue): boolean {
@@ -201,7 +215,7 @@ export function restoringChanges(now: Listed, before: Listed): readonly Change[]
     const current = present.get(key)
     if (current === undefined)
       changes.push(addition({ id, ownId: true, text, status, reason }, key, position))
-    else changes.push(...itemChanges(current, { key, text, status, reason }))
+    else addItemChanges(changes, current, { text, status, reason })
   })
   if (now.goal !== before.goal) changes.push({ type: 'goal-set', from: now.goal, to: before.goal })
   return changes

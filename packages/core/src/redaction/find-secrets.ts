@@ -70,8 +70,39 @@ export function createFinder(options: FinderOptions): FindSecrets {
     }
     return found.length > 1 ? merged(found) : found
   }
-  return (text) => find(text, 0)
+  // What stands for a regular expression may find more the next time.
+  const clean = own.every(({ pattern }) => pattern instanceof RegExp) ? new CleanTexts() : null
+  return (text) => {
+    if (text.length < least || clean?.has(text) === true) return none
+    const found = find(text, 0)
+    if (found.length === 0) clean?.add(text)
+    return found
+  }
 }
+
+const none: readonly FoundSecret[] = Object.freeze([])
+
+/**
+ * Texts that hold no secret. A model that rewrites its list sends the texts of all items again with each call: they are
+ * looked through once. Of an update of eight items that was a third of the time.
+ */
+class CleanTexts {
+  readonly #texts = new Set<string>()
+
+  has(text: string): boolean {
+    return text.length <= longestClean && this.#texts.has(text)
+  }
+
+  add(text: string): void {
+    if (text.length > longestClean) return
+    if (this.#texts.size >= mostClean) this.#texts.clear()
+    this.#texts.add(text)
+  }
+}
+
+/** In characters. */
+const longestClean = 200
+const mostClean = 1000
 
 function findOwn(text: string, name: string, pattern: TextPattern): readonly FoundSecret[] {
   const found: FoundSecret[] = []

@@ -323,11 +323,20 @@ function isChosen(value: string): boolean {
   )
 }
 
+/** Names of fields that are known to be no secret's: most are `text` and `status`, over and over. */
+const saysNothing = new Set<string>()
+const mostNames = 1000
+
 /** The pattern that a field's value falls under by the field's name, or null. */
 export function secretOfField(field: string, value: string): string | null {
-  if (field.length > 100 || value.length > longestValue || value.length < 4 || /\s/.test(value)) return null
+  if (field.length > 100 || value.length > longestValue || value.length < 4) return null
+  if (saysNothing.has(field) || /\s/.test(value)) return null
   const match = wholeName.exec(field)
-  if (match === null || otherTokens.test(field.slice(0, match.index + 1))) return null
+  if (match === null || otherTokens.test(field.slice(0, match.index + 1))) {
+    if (saysNothing.size >= mostNames) saysNothing.clear()
+    saysNothing.add(field)
+    return null
+  }
   const says = tellingOf(field)
   if (!isSecret(value, says, 'quoted')) return null
   return nameOf(says)

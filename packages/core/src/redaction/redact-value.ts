@@ -18,9 +18,6 @@ type Container =
   | ReadonlySet<unknown>
   | { readonly [key: string]: unknown }
 
-/** A part of a value with the name that stands beside it, or null. */
-type Named = readonly [name: string | null, value: unknown]
-
 /**
  * The value without its secrets: the very same one where it holds none. Keys and what Maps and Sets hold are looked at,
  * too. What no event can hold (functions, objects of a class) is left as it is.
@@ -37,20 +34,27 @@ export function redactValue(
   return redactedCopy(container, redaction, found)
 }
 
+/** Of so many containers it is not noted which were seen: only a value that holds itself has no end. */
+const fewContainers = 1000
+
 function holdsSecret(value: Container, redaction: ValueRedaction): boolean {
-  const seen = new Set<Container>([value])
+  const seen = new Set<Container>()
   const open: Container[] = [value]
+  let passed = 0
+  const isSecret = (name: string | null, part: unknown): boolean => {
+    if (typeof part === 'string') return redactedLeaf(name, part, redaction) !== part
+    if (typeof part !== 'object' || part === null) return false
+    const container = containerOf(part)
+    if (container !== null) open.push(container)
+    return false
+  }
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [name, part] of partsOf(next)) {
-      if (typeof part === 'string') {
-        if (redactedLeaf(name, part, redaction) !== part) return true
-        continue
-      }
-      const container = containerOf(part)
-      if (container === null || seen.has(container)) continue
-      seen.add(container)
-      open.push(container)
+    passed += 1
+    if (passed > fewContainers) {
+      if (seen.has(next)) continue
+      seen.add(next)
     }
+    if (somePart(next, isSecret)) return true
   }
   return false
 }
@@ -70,24 +74,21 @@ function redactedLeaf(
   return markOf(pattern)
 }
 
-/** The parts of a container, keys among them. */
-function* partsOf(container: Container): Generator<Named, void, undefined> {
-  if (isList(container)) {
-    for (let index = 0; index < container.length; index += 1)
-      yield [flagBefore(container, index), container[index]]
-  } else if (isSet(container)) {
-    for (const element of container) yield [null, element]
-  } else if (isMap(container)) {
-    for (const [key, held] of container) {
-      yield [null, key]
-      yield [typeof key === 'string' ? key : null, held]
-    }
-  } else {
-    for (const [key, held] of Object.entries(container)) {
-      yield [null, key]
-      yield [nameBeside(container, key), held]
-    }
+/** True where a part of a container is what is looked for, keys among them. `is` gets the name that stands beside it. */
+function somePart(container: Container, is: (name: string | null, part: unknown) => boolean): boolean {
+  if (isList(container)) return container.some((part, index) => is(flagBefore(container, index), part))
+  if (isSet(container)) {
+    for (const element of container) if (is(null, element)) return true
+    return false
   }
+  if (isMap(container)) {
+    for (const [key, held] of container)
+      if (is(null, key) || is(typeof key === 'string' ? key : null, held)) return true
+    return false
+  }
+  for (const key of Object.keys(container))
+    if (is(null, key) || is(nameBeside(container, key), container[key])) return true
+  return false
 }
 
 function isList(container: Container): container is readonly unknown[] {

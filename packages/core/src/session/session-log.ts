@@ -225,12 +225,14 @@ function isAsGiven(stored: readonly TodoEvent[], given: readonly TodoEvent[]): b
   })
 }
 
-/** So many ids are held: some 1.5 MB. */
-const mostIds = 10_000
+/** So many ids are held at the least, and twice as many at most: some 3 MB. */
+const leastIds = 10_000
 
 /** The seqs of a session's last events by their ids; of a short session, all. */
 export class KnownIds {
-  readonly #seqs = new Map<string, number>()
+  // Two maps, of which the older goes whole: a map of which the oldest goes each time is searched through its gaps.
+  #newer = new Map<string, number>()
+  #older: ReadonlyMap<string, number> = new Map()
   #complete = true
 
   /** True while it holds every id of the session. */
@@ -240,18 +242,17 @@ export class KnownIds {
 
   /** The seq of an id, or undefined where it is not held. */
   seqOf(id: string): number | undefined {
-    return this.#seqs.get(id)
+    return this.#newer.get(id) ?? this.#older.get(id)
   }
 
-  /** Takes in the session's next event. The oldest goes where there are too many. */
+  /** Takes in the session's next event. The oldest go where there are too many. */
   add(id: string, seq: number): void {
-    this.#seqs.set(id, seq)
-    if (this.#seqs.size <= mostIds) return
-    for (const oldest of this.#seqs.keys()) {
-      this.#seqs.delete(oldest)
-      break
+    if (this.#newer.size === leastIds) {
+      if (this.#older.size > 0) this.#complete = false
+      this.#older = this.#newer
+      this.#newer = new Map()
     }
-    this.#complete = false
+    this.#newer.set(id, seq)
   }
 
   /** The session has events before those that were taken in. */

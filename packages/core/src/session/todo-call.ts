@@ -28,7 +28,7 @@ import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { type Judgement, throughGate } from './evidence-gate.js'
-import type { Transaction } from './transaction.js'
+import type { EventBody, Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */
 export interface IdentifiedCall extends TodoCall {
@@ -74,30 +74,29 @@ export function decideTodoCall(
     intent === undefined
       ? profile.read({ tool: call.name, input: call.input, state, recorded })
       : { intent, violations: [] }
-  const candidate = updateData(state, call, reading)
-  const attempt = judge(context, transaction, reading, candidate)
+  const candidate = updateData(transaction, call, reading)
+  const at = transaction.timeOf(call)
+  const attempt = judge(context, transaction, reading, { candidate, at })
   if (recorded === null) {
     const rejecting = [...crowded(profile, attempt.violations, together), ...attempt.violations].filter(
       ({ rule }) => modeOf(state, rule, true) === 'reject',
     )
-    if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting })
+    if (rejecting.length > 0) return reject(context, transaction, call, { violations: rejecting }, at)
   }
   const gated = throughGate(context.gate, transaction, {
     candidate,
     attempt,
-    judge: (supported) => judge(context, transaction, reading, supported).violations,
+    judge: (supported) => judge(context, transaction, reading, { candidate: supported, at }).violations,
     refuses: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
   })
-  if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal)
+  if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal, at)
   const flags = gated.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const notes = recorded?.ok === null ? [...gated.notes, unconfirmed(call.name)] : gated.notes
   const letPass = rejectedBy(state, flags)
-  const data = {
-    ...gated.candidate,
-    flags: [...flags, ...notes],
-    ...(letPass.length === 0 ? {} : { letPass }),
-  }
-  return accept(context, transaction, call, data, attempt.next, namedKeys(reading))
+  const text = replyTo(context, call, gated.candidate, attempt.next, namedKeys(reading))
+  const added = { flags: [...flags, ...notes], reply: text, ...(letPass.length === 0 ? {} : { letPass }) }
+  transaction.addTried(updated(transaction, gated.candidate, added), { ...call, at }, attempt.next)
+  return { ok: true, text }
 }
 
 /**
@@ -115,23 +114,23 @@ export function takeOverList(
   const call = { ...given, call: `adopted-${state.seq + 1}`, recorded }
   const reading = profile.read({ tool: call.name, input: call.input, state, recorded })
   const carried = profile.carried(call.input)
-  const candidate = updateData(state, call, reading)
-  const attempt = judge(context, transaction, reading, candidate)
+  const candidate = updateData(transaction, call, reading)
+  const at = transaction.timeOf(call)
+  const attempt = judge(context, transaction, reading, { candidate, at })
   const broken = attempt.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const rejecting = broken.filter(({ rule }) => modeOf(state, rule, false) === 'reject')
   const refused = letPass === 'all' ? [] : rejecting.filter(({ rule }) => !letPass.includes(rule))
   if (refused.length > 0) {
-    reject(context, transaction, call, { violations: refused })
+    reject(context, transaction, call, { violations: refused }, at)
     return { ok: false, violations: refused }
   }
   const passed = rejectedBy(state, rejecting)
-  const data = {
-    ...candidate,
+  const added = {
     flags: broken,
     ...(passed.length === 0 ? {} : { letPass: passed }),
     ...(carried === null ? {} : { carried }),
   }
-  accept(context, transaction, call, data, attempt.next, namedKeys(reading))
+  transaction.add(updated(transaction, candidate, added), { ...call, at })
   return { ok: true, letPass: rejecting }
 }
 
@@ -157,18 +156,36 @@ export function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
     : { ok: false, text: event.data.reply, violations: event.data.violations }
 }
 
-function updateData(state: SessionState, call: IdentifiedCall, reading: Reading): TodosUpdatedData {
-  const { changes, numbered, query } = decide(state, reading.intent)
+/** What the call does, without secrets: those of its input are out since it came. */
+function updateData(transaction: Transaction, call: IdentifiedCall, reading: Reading): TodosUpdatedData {
+  const { changes, numbered, query } = decide(transaction.state, reading.intent)
+  const by = call.by === undefined ? {} : { by: call.by }
+  const clean = transaction.redactor.data({ call: call.call, tool: call.name, changes, ...by })
   return {
-    call: call.call,
-    tool: call.name,
+    call: clean.call,
+    tool: clean.tool,
     input: call.input,
-    changes,
+    changes: clean.changes,
     numbered,
     query,
     flags: [],
     reply: '',
-    ...(call.by === undefined ? {} : { by: call.by }),
+    ...(clean.by === undefined ? {} : { by: clean.by }),
+  }
+}
+
+/** The event of an update. What is added to what it was judged by may hold secrets. */
+function updated(
+  transaction: Transaction,
+  judged: TodosUpdatedData,
+  added: Partial<TodosUpdatedData>,
+): EventBody {
+  const id = callEventId(transaction.state.session, judged.call)
+  return {
+    type: 'todos.updated',
+    id,
+    data: { ...judged, ...transaction.redactor.data(added) },
+    isRedacted: true,
   }
 }
 
@@ -180,21 +197,29 @@ function judge(
   { profile, reducer }: CallContext,
   transaction: Transaction,
   reading: Reading,
-  candidate: TodosUpdatedData,
+  { candidate, at }: { readonly candidate: TodosUpdatedData; readonly at: Date },
 ): Judgement {
   const id = callEventId(transaction.state.session, candidate.call)
-  const at = new Date(transaction.state.at)
-  const event = transaction.prepare({ type: 'todos.updated', id, data: candidate }, { at })
+  const event = transaction.prepare({ type: 'todos.updated', id, data: candidate, isRedacted: true }, { at })
   const { violations, next } = reducer.attempt(transaction.state, event)
-  const early = new Set(profile.rules.filter((rule) => rule.early === true).map((rule) => rule.id))
-  const reported = new Set(reading.violations.map(({ rule, item }) => JSON.stringify([rule, item])))
-  const others = violations.filter(({ rule, item }) => !reported.has(JSON.stringify([rule, item])))
-  const ordered = [
+  return { event, violations: inOrder(profile, reading.violations, violations), next }
+}
+
+/** What is wrong with the input, and what the rules say of the list beside that. */
+function inOrder(
+  { rules }: Profile,
+  ofInput: readonly Violation[],
+  ofList: readonly Violation[],
+): readonly Violation[] {
+  if (ofList.length === 0) return ofInput
+  const early = new Set(rules.filter((rule) => rule.early === true).map((rule) => rule.id))
+  const reported = new Set(ofInput.map(({ rule, item }) => JSON.stringify([rule, item])))
+  const others = ofList.filter(({ rule, item }) => !reported.has(JSON.stringify([rule, item])))
+  return [
     ...others.filter(({ rule }) => early.has(rule)),
-    ...reading.violations,
+    ...ofInput,
     ...others.filter(({ rule }) => !early.has(rule)),
   ]
-  return { event, violations: ordered, next }
 }
 
 /** What a rule does in a session. Where a recording lowered it, `decidesAnew` gives the profile's own mode. */
@@ -206,25 +231,31 @@ function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMo
 
 /** The rules in force set to `reject` among those that were broken. */
 function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
+  if (broken.length === 0) return []
   const names = new Set(broken.map(({ rule }) => rule))
   return rules.filter(({ id, mode }) => mode === 'reject' && names.has(id)).map(({ id }) => id)
 }
 
-function accept(
+/** What the model reads of an update. */
+function replyTo(
   { profile }: CallContext,
-  transaction: Transaction,
   call: IdentifiedCall,
-  data: TodosUpdatedData,
-  next: SessionState,
+  { changes, query }: TodosUpdatedData,
+  state: SessionState,
   named: readonly string[],
-): TodoReply {
-  const { changes, query } = data
-  const touched = [...new Set([...named, ...touchedKeys(changes)])]
-  const answer = { tool: call.name, input: call.input, state: next, query, touched, violations: [] }
-  const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
-  const id = callEventId(next.session, call.call)
-  transaction.add({ type: 'todos.updated', id, data: { ...data, reply: text } }, call)
-  return { ok: true, text }
+): string {
+  if (call.recorded !== undefined) return call.recorded.output
+  return profile.reply({
+    tool: call.name,
+    input: call.input,
+    state,
+    query,
+    // Few replies name what was touched.
+    get touched() {
+      return [...new Set([...named, ...touchedKeys(changes)])]
+    },
+    violations: [],
+  })
 }
 
 function reject(
@@ -232,6 +263,7 @@ function reject(
   transaction: Transaction,
   call: IdentifiedCall,
   refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'>,
+  at: Date = transaction.timeOf(call),
 ): TodoReply {
   const { state } = transaction
   const { violations } = refusal
@@ -239,7 +271,10 @@ function reject(
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
   const by = call.by === undefined ? {} : { by: call.by }
   const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text, ...by }
-  transaction.add({ type: 'todos.rejected', id: callEventId(state.session, call.call), data }, call)
+  transaction.add(
+    { type: 'todos.rejected', id: callEventId(state.session, call.call), data },
+    { ...call, at },
+  )
   if (violations.some(({ rule }) => profile.rollsBackOn.includes(rule))) rollBack(transaction, call)
   return { ok: false, text, violations }
 }
@@ -262,8 +297,7 @@ function rollBack(transaction: Transaction, occurrence: Occurrence): void {
 }
 
 function touchedKeys(changes: readonly Change[]): readonly string[] {
-  const keys = changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
-  return keys
+  return changes.flatMap((change) => (change.type === 'goal-set' ? [] : [change.key]))
 }
 
 /** The items that a call names, also where it leaves them as they are. */

@@ -48,6 +48,8 @@ export type EventBody = {
     readonly data: EventDataByType[Type]
     /** The idempotency key; a new one when absent. */
     readonly id?: string
+    /** True where the data holds no secrets any more. */
+    readonly isRedacted?: boolean
   }
 }[EventType]
 
@@ -82,22 +84,33 @@ export class Transaction {
     return this.steps.map((step) => step.event)
   }
 
+  /** Takes secrets out of what is added. */
+  get redactor(): Redactor {
+    return this.#context.redactor
+  }
+
+  /** When something happens: as the host says, else now. */
+  timeOf({ at }: Occurrence): Date {
+    return at === undefined ? this.#context.clock() : givenDate(at, 'The `at` of what was recorded')
+  }
+
   /** The event that a body would be if it came next. */
-  prepare(body: EventBody, { at, source }: Occurrence): TodoEvent {
+  prepare(body: EventBody, occurrence: Occurrence): TodoEvent {
     const seq = this.state.seq + 1
     const { number } = this.state.turn
-    const { session, clock, redactor } = this.#context
-    const event = {
+    const { session, redactor } = this.#context
+    const { source } = occurrence
+    const event: { -readonly [Part in keyof TodoEvent]?: unknown } = {
       id: this.#namedId() ?? body.id ?? this.#newId(body, seq),
       session,
       seq,
       turn: body.type === 'turn.started' ? number + 1 : number,
-      at: at === undefined ? clock() : givenDate(at, 'The `at` of what was recorded'),
+      at: this.timeOf(occurrence),
       type: body.type,
       version: eventVersions[body.type],
-      data: redactor.data(body.data),
-      ...(source === undefined ? {} : { source: redactedPlace(source, redactor) }),
+      data: body.isRedacted === true ? body.data : redactor.data(body.data),
     }
+    if (source !== undefined) event.source = redactedPlace(source, redactor)
     return event as TodoEvent // type and data come from one body
   }
 
@@ -121,12 +134,23 @@ export class Transaction {
    */
   add(body: EventBody, occurrence: Occurrence): TodoEvent {
     const event = this.prepare(body, occurrence)
+    this.#add(event, this.#context.reducer.reduce(this.state, event))
+    return event
+  }
+
+  /**
+   * Adds an event that was tried before.
+   * @param next what it led to then: no rule set to `reject` was broken, and nothing that the state depends on differs
+   */
+  addTried(body: EventBody, occurrence: Occurrence, next: SessionState): void {
+    this.#add(this.prepare(body, occurrence), next)
+  }
+
+  #add(event: TodoEvent, next: SessionState): void {
     const { reducer, wantsPatches } = this.#context
-    const next = reducer.reduce(this.state, event)
     const patches = wantsPatches() ? reducer.acceptWithPatches(this.state, event)[1] : []
     this.state = next
     this.steps.push({ event, state: next, patches })
-    return event
   }
 }
 

@@ -61,40 +61,42 @@ export function prepareAppend(
   }
   const ids = new Set<string>()
   const encoded = events.map((given, index): EncodedEvent => {
-    const { hash: _ofAnotherStore, redacted: _there, ...event } = given
-    const place = `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
+    const event = withoutHash(given)
+    const place = () => `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
     if (event.session !== session) {
-      throw new HostError('bad-append', `${place} belongs to session ${JSON.stringify(event.session)}.`)
+      throw new HostError('bad-append', `${place()} belongs to session ${JSON.stringify(event.session)}.`)
     }
     if (event.seq !== expectedSeq + index + 1) {
       throw new HostError(
         'bad-append',
-        `${place} has seq ${event.seq}. After ${expectedSeq} it must have ${expectedSeq + index + 1}.`,
+        `${place()} has seq ${event.seq}. After ${expectedSeq} it must have ${expectedSeq + index + 1}.`,
       )
     }
     if (ids.has(event.id)) {
       throw new HostError(
         'bad-append',
-        `${place} has the id ${JSON.stringify(event.id)} of an event before it.`,
+        `${place()} has the id ${JSON.stringify(event.id)} of an event before it.`,
       )
     }
     ids.add(event.id)
     if (event.type === 'event.erased') {
       throw new HostError(
         'bad-append',
-        `${place} is what is left of an erased event, and cannot be stored. Leave it out.`,
+        `${place()} is what is left of an erased event, and cannot be stored. Leave it out.`,
       )
     }
+    // A copy, in the form of today.
     const checked = checkedEvent(event)
-    const { data, source, version } = checked
-    return {
-      // One in the form of an older version is stored in that of today.
-      event: version === event.version ? event : checked,
-      data: encodeData(event, data),
-      source: encodeSource(source),
-    }
+    return { event: checked, data: encodeData(checked, checked.data), source: encodeSource(checked.source) }
   })
   return { session, expectedSeq, events: encoded }
+}
+
+/** An event without what another store may have said of it: most have nothing of that. */
+function withoutHash(given: TodoEvent): TodoEvent {
+  if (given.hash === undefined && given.redacted === undefined) return given
+  const { hash: _ofAnotherStore, redacted: _there, ...event } = given
+  return event
 }
 
 /**

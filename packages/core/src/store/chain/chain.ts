@@ -117,10 +117,11 @@ export function chainRecord(
   random: RandomBytes,
 ): StoredRecord {
   const { session, seq, id, turn, type, version } = event
+  const at = event.at.getTime()
   const salt = newSalt(random)
   const digest = digestOf(salt, data)
-  const envelope = { session, seq, id, type, version, turn, at: event.at.getTime(), source }
-  const hash = hashOf(ends.hash, envelope, digest)
+  const hash = hashOf(ends.hash, { session, seq, id, type, version, turn, at, source }, digest)
   const position = ends.position + 1
-  return { ...envelope, position, data, salt, digest, hash, link: linkOf(ends.link, position, hash) }
+  const link = linkOf(ends.link, position, hash)
+  return { position, session, seq, id, turn, at, type, version, source, data, salt, digest, hash, link }
 }

@@ -50,7 +50,7 @@ const mustBeMended = 'Nothing was stored; correct the event.'
  */
 export function encodeEvent(event: TodoEvent): string {
   const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = checkedEvent(event)
-  return encodePart(event, {
+  const whole: { [field: string]: unknown } = {
     id,
     session,
     seq,
@@ -59,10 +59,11 @@ export function encodeEvent(event: TodoEvent): string {
     type,
     version,
     data,
-    ...(source === undefined ? {} : { source }),
-    ...(hash === undefined ? {} : { hash }),
-    ...(redacted === undefined ? {} : { redacted }),
-  })
+  }
+  if (source !== undefined) whole['source'] = source
+  if (hash !== undefined) whole['hash'] = hash
+  if (redacted !== undefined) whole['redacted'] = redacted
+  return encodePart(event, whole)
 }
 
 /**
@@ -80,8 +81,16 @@ export function decodeEvent(text: string, place = 'The event', steps: Upcasters 
  * @throws StoreError `bad-event`
  */
 export function decodeStored(text: string, place: string): StoredEvent {
-  const { at, ...rest } = decodeRecordText(text, place)
-  return envelopeOf({ ...rest, at: timeOf(at) }, place, wasDamaged)
+  const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = decodeRecordText(
+    text,
+    place,
+  )
+  const time = timeOf(at)
+  return envelopeOf(
+    { id, session, seq, turn, at: time, type, version, data, source, hash, redacted },
+    place,
+    wasDamaged,
+  )
 }
 
 /**
@@ -132,14 +141,15 @@ export function decodeRecordText(text: string, place: string): UnknownRecord {
   throw new StoreError('bad-event', `${place} is no event. ${wasDamaged}`)
 }
 
+/** What should be an event's envelope. */
+type UnknownEnvelope = { readonly [Field in keyof StoredEvent]?: unknown }
+
 /**
  * The envelope of something that should be an event, and nothing else that it holds.
  * @throws StoreError `bad-event`, which ends with the remedy
  */
-export function envelopeOf(value: UnknownRecord | TodoEvent, place: string, remedy: string): StoredEvent {
-  const { id, session, seq, turn, at, type, version, data, source, hash, redacted }: UnknownRecord = {
-    ...value,
-  }
+export function envelopeOf(value: UnknownEnvelope, place: string, remedy: string): StoredEvent {
+  const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = value
   const envelope = { id, session, seq, turn, at, type, version, data, source, hash, redacted }
   if (isEnvelope(envelope)) return envelope
   throw new StoreError(
@@ -148,7 +158,7 @@ export function envelopeOf(value: UnknownRecord | TodoEvent, place: string, reme
   )
 }
 
-function isEnvelope(value: UnknownRecord): value is UnknownRecord & StoredEvent {
+function isEnvelope(value: UnknownEnvelope): value is StoredEvent {
   return firstBadField(envelopeShape, value) === null
 }
 
@@ -156,5 +166,9 @@ function isEnvelope(value: UnknownRecord): value is UnknownRecord & StoredEvent 
 function timeOf(text: unknown): Date | undefined {
   if (!isText(text)) return undefined
   const time = new Date(text)
+  if (usualTime.test(text)) return time
   return isTime(time) && time.toISOString() === text ? time : undefined
 }
+
+/** A time of a day that every month has, as `toISOString` writes it: the text need not be written again to know that. */
+const usualTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/

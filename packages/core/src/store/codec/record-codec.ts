@@ -52,11 +52,11 @@ export function decodeRecord(record: StoredRecord, place: string, steps: Upcaste
   const { id, session, seq, turn, type, version, hash, salt } = record
   const at = new Date(record.at)
   const source = decodeSource(record.source, place)
-  const envelope = { id, session, seq, turn, at, type, version, source, hash }
-  if (record.data === null) return erased(envelopeOf({ ...envelope, data: {} }, place, wasDamaged))
-  const data = decodeData(record.data, place)
+  const data = record.data === null ? {} : decodeData(record.data, place)
   const redacted = salt !== null && isSaltOfReplaced(salt) ? true : undefined
-  return upcast(envelopeOf({ ...envelope, data, redacted }, place, wasDamaged), wasDamaged, steps)
+  const given = { id, session, seq, turn, at, type, version, data, source, hash, redacted }
+  const envelope = envelopeOf(given, place, wasDamaged)
+  return record.data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
 }
 
 type Envelope = Pick<TodoEvent, 'id' | 'session' | 'seq' | 'turn' | 'at'> & {

@@ -160,7 +160,7 @@ class MemoryStore implements ChainedStore {
     stream.positions.push(record.position)
     stream.positionOfId.set(event.id, record.position)
     this.#streams.set(event.session, stream)
-    return { ...event, hash: record.hash }
+    return Object.assign(event, { hash: record.hash })
   }
 
   /** Where the chains of the ledger and of a session end. */
