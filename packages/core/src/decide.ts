@@ -3,7 +3,7 @@
 import { itemOfKey } from './compact/list-index.js'
 import { matchItems } from './decide/identity.js'
 import type { Intent, ItemEdit, WantedItem } from './decide/intent.js'
-import { type Change, type ItemField, itemFields, type JsonValue, type TodoStatus } from './events.js'
+import { type Change, itemFields, type JsonValue, type TodoStatus } from './events.js'
 import type { SessionState, TodoItem } from './state.js'
 
 /** What an update does, decided. */
