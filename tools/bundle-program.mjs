@@ -50,7 +50,11 @@ async function bundleProgram() {
     sourcemapPathTransform: (path, map) => relative(program, join(dirname(map), path)),
   })
   const parts = output.filter(({ type }) => type === 'chunk')
-  for (const part of parts) if (part.isEntry) writeEntry(fresh, part)
+  for (const part of parts) {
+    const file = join(fresh, part.fileName)
+    writeFileSync(file, inAscii(readFileSync(file, 'utf8')))
+    if (part.isEntry) writeEntry(fresh, part)
+  }
   writeFileSync(join(fresh, 'THIRD-PARTY.txt'), licences(parts.flatMap(({ moduleIds }) => moduleIds)))
   rmSync(program, { recursive: true, force: true })
   renameSync(fresh, program)
@@ -107,6 +111,17 @@ function resolveSource(specifier) {
   const id = sourceOfExport(name, `.${rest}`)
   if (id === null) throw new Error(`No package exports ${specifier}.`)
   return { id, moduleSideEffects: false }
+}
+
+/** The same code in ASCII: V8 takes such a file as it is, at half the memory, and nothing need be decoded at a start. */
+function inAscii(code) {
+  const escaped = (text) =>
+    text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // What stands in a raw text is no escape there.
+  const raw = /String\.raw`[^`]*`/g
+  return escaped(
+    code.replace(raw, (text) => text.replace(/[^\0-\x7f]+/g, (letters) => `\${'${escaped(letters)}'}`)),
+  )
 }
 
 /** What is imported to load a part: with its exports by name, as an ES module has them. */

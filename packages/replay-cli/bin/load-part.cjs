@@ -48,7 +48,7 @@ function partLoader(compiledOf) {
   function scriptOf(name) {
     const file = compiledOf(name)
     return new Script(
-      `(function (exports, require, module, __filename) {${readFileSync(join(folder, name), 'utf8')}\n})`,
+      `(function (exports, require, module, __filename) {${readFileSync(join(folder, name), 'latin1')}\n})`,
       {
         filename: join(folder, name),
         cachedData: file === null ? undefined : compiled(file),

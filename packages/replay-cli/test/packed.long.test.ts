@@ -1,0 +1,183 @@
+/** The packages as others get them: packed, and put where an installation would put them, beside another project. */
+
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { knownCommands } from '../src/known-commands.js'
+import { runInMemory } from './memory-host.js'
+import { Workplace } from './run-program.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const fixtures = join(root, 'fixtures')
+const session = join(fixtures, 'tests-ticked-without-a-run', 'session.jsonl')
+const place = new Workplace()
+const installed = join(place.folder, 'node_modules')
+const packed = join(installed, '@todo-ledger', 'replay-cli')
+
+beforeAll(() => {
+  for (const name of ['core', 'audit', 'recordings', 'replay-cli']) install(name)
+})
+
+/** Packs a package and unpacks it; what it depends on is linked. */
+function install(name: string): void {
+  const folder = join(root, 'packages', name)
+  const run = (program: string, words: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`)
+    return stdout
+  }
+  const [{ filename = '' } = {}]: readonly { filename?: string }[] = JSON.parse(
+    run('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', place.folder]),
+  )
+  const target = join(installed, '@todo-ledger', name)
+  mkdirSync(target, { recursive: true })
+  run('tar', ['-xzf', join(place.folder, filename), '--strip-components=1', '-C', target])
+  const { dependencies }: { dependencies: { readonly [name: string]: string } } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  for (const dependency of Object.keys(dependencies)) {
+    const link = join(installed, dependency)
+    if (dependency.startsWith('@todo-ledger/') || existsSync(link)) continue
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(realpathSync(join(folder, 'node_modules', dependency)), link)
+  }
+}
+
+function run(words: readonly string[], env: NodeJS.ProcessEnv = {}): ReturnType<typeof screenOf> {
+  const program = join(packed, 'bin', 'todo-replay.js')
+  const { PATH } = process.env
+  const home = { HOME: place.folder, XDG_CACHE_HOME: join(place.folder, 'cache') }
+  return screenOf(
+    spawnSync(process.execPath, [program, ...words], {
+      cwd: place.folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      env: { ...(PATH === undefined ? {} : { PATH }), ...home, ...env },
+    }),
+  )
+}
+
+function screenOf({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }) {
+  return { code: status, stdout, stderr }
+}
+
+test('what is packed is the bundle without what was compiled here, with the licences of what is in it', () => {
+  const files = readdirSync(join(packed, 'program'), { recursive: true, encoding: 'utf8' })
+  expect(files.filter((file) => /compiled|\.new/.test(file))).toEqual([])
+  const licences = readFileSync(join(packed, 'program', 'THIRD-PARTY.txt'), 'utf8')
+  const bundled = files
+    .filter((file) => file.endsWith('.map'))
+    .flatMap(
+      (file): readonly string[] => JSON.parse(readFileSync(join(packed, 'program', file), 'utf8')).sources,
+    )
+    .flatMap((source) => /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? [])
+  expect(bundled.length).toBeGreaterThan(5)
+  for (const name of [...new Set(bundled), 'preact', 'uplot'])
+    expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
+})
+
+test('every command is loaded, and says what it says uninstalled', async () => {
+  for (const { name } of knownCommands) {
+    const { stdout, code } = await runInMemory([name, '--help'])
+    expect(run([name, '--help'])).toEqual({ code, stdout, stderr: '' })
+  }
+})
+
+test('an audit says the same in one thread and in two, over all fixtures', async () => {
+  const words = ['audit', fixtures, '--json', '--fail-on', 'never', '--no-config', '--no-cache']
+  const expected = JSON.parse((await runInMemory(words)).stdout)
+  for (const jobs of ['1', '2']) expect(JSON.parse(run([...words, '--jobs', jobs]).stdout)).toEqual(expected)
+})
+
+test('what stands beside the code is found: the page, the schemas, the threads of a list, the database', () => {
+  expect(run(['report', session, '--out', 'page.html', '--no-config'])).toMatchObject({
+    code: 0,
+    stderr: expect.any(String),
+  })
+  expect(readFileSync(join(place.folder, 'page.html'), 'utf8')).toContain('</html>')
+  expect(JSON.parse(run(['schema', 'audit']).stdout).$id).toBe('urn:todo-ledger:todo-replay:audit')
+  expect(run(['sessions', fixtures, '--json'])).toMatchObject({ code: 0 })
+  expect(run(['import', session, '--ledger', 'todos.db'])).toMatchObject({ code: 0 })
+  expect(run(['verify', 'todos.db'])).toMatchObject({ code: 0 })
+})
+
+test('a hook records', () => {
+  const words = [join(packed, 'bin', 'todo-replay.js'), 'hook', '--ledger', 'hook.db']
+  const input = JSON.stringify({
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 's1',
+    cwd: '/',
+    prompt: 'Begin',
+  })
+  const { PATH } = process.env
+  const env = { ...(PATH === undefined ? {} : { PATH }), HOME: place.folder }
+  expect(
+    screenOf(spawnSync(process.execPath, words, { cwd: place.folder, encoding: 'utf8', input, env })),
+  ).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  })
+  expect(run(['log', 'hook.db']).stdout).toContain('user: Begin')
+})
+
+test('own rules of a project that has another version work, or both versions are named', () => {
+  const own = (name: string, source: string): string => {
+    place.write(`project/${name}`, source)
+    return join(place.folder, 'project', name)
+  }
+  place.write(
+    'project/node_modules/@todo-ledger/audit/package.json',
+    '{ "version": "0.9.0", "type": "module", "exports": "./index.js" }',
+  )
+  place.write(
+    'project/node_modules/@todo-ledger/audit/index.js',
+    'export const defineAuditRule = (rule) => rule\nexport const newer = 1',
+  )
+  const meta = "meta: { severity: 'warning', docs: 'Says so.' }"
+  const said =
+    "create: () => ({ completion: ({ completion: { item, at } }) => [{ severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: 'said so' }] })"
+  const works = [
+    own(
+      'rule.mjs',
+      `import { defineAuditRule } from '@todo-ledger/audit'\nexport default defineAuditRule({ id: 'a', ${meta}, ${said} })`,
+    ),
+    // What was built with that version in it, and asks the program for nothing.
+    own(
+      'built.mjs',
+      `const defineAuditRule = (rule) => rule\nexport default defineAuditRule({ id: 'a', ${meta}, ${said} })`,
+    ),
+    own('rule.cjs', `module.exports = { id: 'a', ${meta}, ${said} }`),
+  ]
+  for (const file of works)
+    expect(run(['audit', session, '--no-config', '--rules', file]).stdout, file).toContain('said so')
+  const refused = [
+    own('newer.mjs', `import { newer } from '@todo-ledger/audit'\nexport default newer`),
+    own('other.mjs', 'export default { rule: 1 }'),
+  ]
+  for (const file of refused) {
+    const { code, stderr } = run(['audit', session, '--no-config', '--rules', file])
+    expect(code, file).toBe(2)
+    expect(stderr).toContain('@todo-ledger/audit 0.9.0 is installed beside it; todo-replay is 0.1.0')
+  }
+})
+
+test('the stack of a fault names the sources', () => {
+  const schema = join(packed, 'schemas', 'audit.schema.json')
+  const content = readFileSync(schema)
+  writeFileSync(schema, '{')
+  const { code, stderr } = run(['schema', 'audit'], { TODO_REPLAY_DEBUG: '1' })
+  writeFileSync(schema, content)
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/replay-cli\/src\/schema\/schema-files\.ts:\d+/)
+})
