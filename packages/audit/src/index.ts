@@ -37,6 +37,7 @@ export {
   type Problem,
   type RuleHandlers,
 } from './rules/audit-rule.js'
+export { type JudgedRemoval, judgedRemovals, type RemovalVerdict } from './rules/dropped-item.js'
 export { auditRules } from './rules/index.js'
 export type { OwnAuditRule } from './rules/own-rules.js'
 export {

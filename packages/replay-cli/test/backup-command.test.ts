@@ -73,7 +73,7 @@ test('a mistake in the call is said', async () => {
     [
       "2 todo-replay: Say which ledger: todos.db.",
       "2 todo-replay: Give the copy a name: backup todos.db copy.db.",
-      "2 todo-replay: ferry.jsonl is no ledger, and only a ledger carries hashes. Put recordings into one with todo-replay import.",
+      "2 todo-replay: ferry.jsonl is no ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.",
       "2 todo-replay: The backup "no/copy.db" cannot be written: its folder does not exist. Create it first.",
     ]
   `)

@@ -194,3 +194,21 @@ test('forget erases a session; every command still works, and an import leaves i
   expect(again.stdout).toContain('forgotten')
   expect((await run('forget gone.db --session s1')).stdout).toContain('forgotten before')
 })
+
+test('of a recording it says what to do instead, and that does it', async () => {
+  workplace.write('leaky.jsonl', recording('leaky'))
+  const { code, stderr } = await run('redact leaky.jsonl --built-in')
+  expect([code, stderr.replaceAll(folder, '.').replace(/\s+/g, ' ').trim()]).toEqual([
+    2,
+    'todo-replay: ./leaky.jsonl is no ledger. A recording is never altered. todo-replay export ./leaky.jsonl --out clean.jsonl writes a copy without secrets, --redact-pattern name=regexp takes out more, and every command reads the copy. Delete the recording itself where the secret must go.',
+  ])
+  const given = `export leaky.jsonl --out clean.jsonl --redact-pattern word=${codeWord}`
+  expect((await run(given)).code).toBe(0)
+  const copy = readFileSync(join(folder, 'clean.jsonl'), 'utf8')
+  expect([copy.includes(token), copy.includes(codeWord), copy.includes('[redacted')]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect((await run('show clean.jsonl')).code).toBe(0)
+})

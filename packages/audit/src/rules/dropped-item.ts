@@ -29,20 +29,18 @@ export const droppedItem: AuditRule<{ readonly newPlan: number }> = defineAuditR
   },
   create: (session, { newPlan }) => ({
     end: () => {
-      const updates = new Map<string, Removal[]>()
-      const excuses = new Places(session.work, isExcuse)
-      for (const removal of session.removals) {
-        if (isExcused(removal, excuses) || isCarriedOn({ ...removal, items: removal.list.items })) continue
-        const dropped = updates.get(removal.update)
-        if (dropped === undefined) updates.set(removal.update, [removal])
-        else dropped.push(removal)
+      const updates = new Map<string, JudgedRemoval[]>()
+      for (const judged of judgedRemovals(session)) {
+        if (judged.verdict !== 'lost' && judged.verdict !== 'done') continue
+        const { update } = judged.removal
+        updates.set(update, [...(updates.get(update) ?? []), judged])
       }
       return [...updates.values()].flatMap((dropped) => {
-        const lost = dropped.filter((removal) => !isDone(removal, session))
-        const isLost = new Set(lost)
-        const done = dropped.filter((removal) => !isLost.has(removal))
+        const of = (verdict: RemovalVerdict) =>
+          dropped.filter((judged) => judged.verdict === verdict).map(({ removal }) => removal)
+        const lost = of('lost')
         return [
-          ...done.map((removal) =>
+          ...of('done').map((removal) =>
             problemOf(
               removal,
               'info',
@@ -99,16 +97,37 @@ function problemOf(
 /** Tools by which the user is asked: the answer is a word of the user as any. To approve of a plan asks for nothing new. */
 const questions = /^(?:ask_?user(?:_?question)?|request_?user_?input|ask_?follow_?up_?question|question)$/iu
 
-/** True where the user asked or answered, or the host compacted the conversation, since the update before. */
-function isExcused({ previousUpdate, at }: Removal, excuses: Places): boolean {
-  return excuses.isBetween(previousUpdate?.position ?? 0, at.position)
+/**
+ * What an open item's removal is: the item is lost, or its work is done; or it is spared, for since the update before
+ * the user asked for something or answered, or the conversation was compacted, or for another item carries it on.
+ */
+export type RemovalVerdict = 'lost' | 'done' | 'asked' | 'compacted' | 'carried-on'
+
+/** A removal with what it is. */
+export interface JudgedRemoval {
+  /** The removal. */
+  readonly removal: Removal
+  /** What it is. */
+  readonly verdict: RemovalVerdict
 }
 
-function isExcuse(piece: Work): boolean {
+/** Every removal of an open item, in order, with what it is. */
+export function judgedRemovals(session: AuditedSession): readonly JudgedRemoval[] {
+  const words = new Places(session.work, isWordOfUser)
+  const compactions = new Places(session.work, ({ kind }) => kind === 'compaction')
+  return session.removals.map((removal) => {
+    const { previousUpdate, at, list } = removal
+    const isSince = (places: Places) => places.isBetween(previousUpdate?.position ?? 0, at.position)
+    if (isSince(words)) return { removal, verdict: 'asked' }
+    if (isSince(compactions)) return { removal, verdict: 'compacted' }
+    if (isCarriedOn({ ...removal, items: list.items })) return { removal, verdict: 'carried-on' }
+    return { removal, verdict: isDone(removal, session) ? 'done' : 'lost' }
+  })
+}
+
+function isWordOfUser(piece: Work): boolean {
   return (
-    isRequest(piece) ||
-    piece.kind === 'compaction' ||
-    (piece.kind === 'call' && questions.test(piece.tool) && !cameToNothing(piece.outcome))
+    isRequest(piece) || (piece.kind === 'call' && questions.test(piece.tool) && !cameToNothing(piece.outcome))
   )
 }
 

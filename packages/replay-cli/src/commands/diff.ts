@@ -34,7 +34,8 @@ export const diff: CommandModule = defineCommand({
   options,
   help: `A range is from the end of one turn to the end of another; a single turn is what changed in it. Other
 moments: seq:40 (an event), start, end, a time, and just before a ${happeningWords.slice(0, -1).join(', ')} or ${happeningWords.at(-1)}
-(compaction, nag:2). A number after a colon is the line in the recording.
+(compaction, nag:2). A number after a colon is the line in the recording. With --dropped each item has what
+an audit says of it: the same, or why it lets it be.
 
 Examples:
   todo-replay diff fixtures/tests-ticked-without-a-run/session.jsonl 1..9
@@ -49,7 +50,9 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const onlyDropped = options.dropped
   const found = await resolveSource(source, call)
   const reading = readOptions(call)
-  const differs = await listOf(openSource(found, reading, (session) => SessionDiffer.of(session, range)))
+  const differs = await listOf(
+    openSource(found, reading, (session) => SessionDiffer.of(session, range, onlyDropped)),
+  )
   const diffs = differs.map(({ result }) => result).filter((result) => result !== null)
   if (diffs.length === 0) throw farthest(differs)
   const [only] = diffs

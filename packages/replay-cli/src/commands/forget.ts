@@ -34,7 +34,10 @@ Example:
 })
 
 async function run({ source, options, output }: Call<Options>): Promise<ExitCode> {
-  const file = await ledgerNamed(source)
+  const file = await ledgerNamed(
+    source,
+    'A recording is forgotten by deleting its file; todo-replay import puts recordings into a ledger.',
+  )
   const reason = options.reason
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })

@@ -45,7 +45,7 @@ Examples:
 })
 
 async function run({ source, options, output, host }: Call<Options>): Promise<ExitCode> {
-  const file = await ledgerNamed(source)
+  const file = await ledgerNamed(source, recordingInstead(source))
   const leak = await leakOf(options, host)
   const dryRun = options.dryRun
   const reason = options.reason
@@ -77,6 +77,11 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
   } finally {
     await ledger.close()
   }
+}
+
+/** A recording belongs to its agent and is never altered; what is written of it has no secrets. */
+function recordingInstead(source = '-'): string {
+  return `A recording is never altered. todo-replay export ${printable(source)} --out clean.jsonl writes a copy without secrets, --redact-pattern name=regexp takes out more, and every command reads the copy. Delete the recording itself where the secret must go.`
 }
 
 async function leakOf(options: Options, host: Host): Promise<Leak> {

@@ -36,7 +36,8 @@ export class RecordedReplay {
     this.#calls.observe(event)
     this.#lives.observe(event, state)
     this.#log.observe(event, state)
-    this.#ended = event.at
+    // The times of a recording need not grow.
+    if (event.at > this.#ended) this.#ended = event.at
   }
 
   /** The same events, which are followed as they pass. */

@@ -84,7 +84,7 @@ class ReportEntries {
 
   /** The entry of the next session. */
   next(replay: SessionReplay): ReportEntry {
-    const { session, profile, file, parent, began, turns, items, audit } = replay
+    const { session, profile, file, parent, ended, turns, items, audit } = replay
     return {
       key: this.#keyOf(session),
       session,
@@ -92,7 +92,7 @@ class ReportEntries {
       profile,
       file,
       parent,
-      began,
+      ended,
       turns: Math.max(0, turns.length - 1),
       items: items.length,
       verdicts: audit.summary.verdicts,

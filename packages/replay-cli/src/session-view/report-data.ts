@@ -39,8 +39,8 @@ export interface ReportEntry extends SessionCounts {
   readonly file: string | null
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
-  /** When it began, as ISO 8601 in UTC. */
-  readonly began: string
+  /** When its latest event was, as ISO 8601 in UTC: the date of a session in every list of them. */
+  readonly ended: string
   /** How many turns it has. */
   readonly turns: number
   /** How many items were ever on its list. */

@@ -74,7 +74,7 @@ export function sessionText(session: ListedSession, columns: number, style: Styl
     printable(session.profile, 60),
     count(session.turns, 'turn'),
     rejected === 0 ? list : `${list}, ${rejected} refused`,
-    `${minute(session.from)} to ${minute(session.to)}`,
+    isTimed(session.from) ? `${minute(session.from)} to ${minute(session.to)}` : 'no times',
     ...(session.parent === null ? [] : [`sub-agent of ${printable(session.parent, 200)}`]),
   ]
   return [
@@ -85,6 +85,11 @@ export function sessionText(session: ListedSession, columns: number, style: Styl
       : hang('  ', printable(session.file), columns).map((line) => style('dim', line))),
     '',
   ]
+}
+
+/** False for a recording without times (docs/sources/neutral-recording.md). */
+function isTimed(time: string): boolean {
+  return !time.startsWith('1970-')
 }
 
 function minute(time: string): string {

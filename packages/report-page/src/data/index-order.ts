@@ -3,7 +3,7 @@
 import { completionsIn, type ReportEntry, worstFirst } from '@todo-ledger/replay-cli/session-view'
 
 /** What the sessions can be sorted by. */
-export type IndexOrder = 'worst' | 'title' | 'turns' | 'completions' | 'began'
+export type IndexOrder = 'worst' | 'title' | 'turns' | 'completions' | 'until'
 
 /** What a session is called. */
 export function nameOf({ title, session }: ReportEntry): string {
@@ -15,7 +15,7 @@ const orders: { readonly [O in IndexOrder]: (one: ReportEntry, other: ReportEntr
   title: (one, other) => nameOf(one).localeCompare(nameOf(other), 'en'),
   turns: (one, other) => other.turns - one.turns,
   completions: (one, other) => completionsIn(other) - completionsIn(one),
-  began: (one, other) => (one.began < other.began ? 1 : one.began > other.began ? -1 : 0),
+  until: (one, other) => (one.ended < other.ended ? 1 : one.ended > other.ended ? -1 : 0),
 }
 
 /** The sessions in an order, those alone that have every word of the filter. Equal ones stay as they were read. */

@@ -64,8 +64,8 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
                   <SortHead name="title" order={order} onOrder={setOrder}>
                     Session
                   </SortHead>
-                  <SortHead name="began" order={order} onOrder={setOrder}>
-                    Began
+                  <SortHead name="until" order={order} onOrder={setOrder}>
+                    Until
                   </SortHead>
                   <SortHead name="turns" order={order} onOrder={setOrder}>
                     Turns
@@ -112,7 +112,7 @@ function SortHead({ name, order, onOrder, children }: SortHeadProps): JSX.Elemen
 }
 
 function Row({ entry }: { entry: ReportEntry }): JSX.Element {
-  const { key, session, file, profile, parent, began, turns, findings } = entry
+  const { key, session, file, profile, parent, ended, turns, findings } = entry
   const completions = completionsIn(entry)
   return (
     <tr class={entry.verdicts.unsupported > 0 ? 'bad' : ''}>
@@ -126,8 +126,8 @@ function Row({ entry }: { entry: ReportEntry }): JSX.Element {
           <ShortForeign text={shortPath(file) ?? session} limit={80} />
         </small>
       </th>
-      <td class="began" data-label="began">
-        {began.startsWith('1970-') ? '–' : dayText(began)}
+      <td class="until" data-label="until">
+        {ended.startsWith('1970-') ? '–' : dayText(ended)}
       </td>
       <td class="number" data-label="turns">
         {turns.toLocaleString('en-US')}
