@@ -1,7 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openLedger, type TodoStatus } from '@todo-ledger/core'
+import { evidence } from '@todo-ledger/audit'
+import { openLedger, profiles, type TodoStatus } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { profileNamed } from '@todo-ledger/recordings'
 import fc from 'fast-check'
@@ -485,6 +486,29 @@ describe('the rules of the session decide', () => {
       --- exit 1"
     `)
     expect(await listed()).toEqual(three)
+  })
+
+  it('what a person closes needs no evidence in the log, where what the model completes does', async () => {
+    await jsonSide.reset()
+    const ledger = openLedger({ store: sqliteStore(ledgerFile), evidence: evidence() })
+    const profile = profiles.recommended.with({ evidenceRequired: true })
+    const session = await ledger.session('build-7', { profile })
+    await session.startRun({ trigger: 'user', text: 'Build it' })
+    const turn = await session.startTurn()
+    const items = [{ text: 'Fix src/parser.ts', status: 'pending' }]
+    await turn.callTodoTool('write_todos', { items })
+    await turn.recordTool({ call: 'c1', name: 'read_file', input: { path: 'README.md' }, ok: true })
+    expect(await turn.callTodoTool('update_todo', { id: '1', status: 'completed' })).toMatchObject({
+      ok: false,
+    })
+    await turn.end()
+    await ledger.close()
+    const sync = () => place.screen('sync todos.db --with jsonl:list.jsonl --apply')
+    await sync()
+    jsonSide.change('Fix src/parser.ts', { status: 'closed' })
+    expect(await sync()).toContain('1 change made')
+    expect(await place.screen('show todos.db')).toContain('[x] #1: Fix src/parser.ts')
+    expect(await place.screen('verify todos.db')).toContain('Nothing is wrong.')
   })
 
   it('while the agent is in a turn nothing is done', async () => {
