@@ -39,6 +39,9 @@ note(commit(5, 'feat(lexer): add tests for the lexer', 'test/lexer.ts'))
 note(commit(6, 'Clean up', 'src/cli.ts'))
 note(commit(9, 'Something\n\nTodo: #3', 'docs/guide.md'))
 note(commit(12, 'More of it', 'src/lexer.ts'))
+mkdirSync(join(repo, 'bin'), { recursive: true })
+writeFileSync(join(repo, 'bin/run.ts'), 'x')
+const all = note(commit(13, 'All the rest', 'src/old.ts'))
 note(commit(15, '\u001b[31mA person\u202e was here', 'LICENSE'))
 note(commit(30, 'Long after', 'src/new.ts'))
 
@@ -83,9 +86,17 @@ place.write(
       ],
     },
     todo(7, done, busy),
+    {
+      turn: 7,
+      at: clock(7),
+      calls: [
+        { id: 'u', name: 'write_file', input: { path: 'bin/run.ts', content: 'x' }, ok: true, output: 'ok' },
+      ],
+    },
     todo(8, done, done, busy),
     todo(10, done, done, done, 'pending'),
-    bash(13, 'git log --oneline', hashes.join('\n')),
+    bash(13, 'git commit -am all', all),
+    bash(14, 'git log --oneline', hashes.join('\n')),
     { end: true, at: clock(14) },
   ),
 )
@@ -102,7 +113,7 @@ test('each commit stands with its item, and with every reason', async () => {
   expect(await screen('commits s.jsonl --repo repo')).toMatchInlineSnapshot(`
     "build-7
     s.jsonl
-    7 commits, 6 of them belong to an item
+    8 commits, 7 of them belong to an item
 
     [x] #1: Fix the parser
         <commit 1>  2026-01-05 08:04  wip
@@ -117,6 +128,10 @@ test('each commit stands with its item, and with every reason', async () => {
     [x] #2: Add tests for the lexer
         <commit 2>  2026-01-05 08:05  feat(lexer): add tests for the lexer
             its message says what the item says
+        <commit 6>  2026-01-05 08:13  All the rest
+            a call of the session made it (event 28); it was made 5 min after the
+            item's time; it changes bin/run.ts, which was written for the item
+            (event 18)
 
     [x] #3: Write the guide
         <commit 4>  2026-01-05 08:09  Something
@@ -131,7 +146,7 @@ test('each commit stands with its item, and with every reason', async () => {
             it changes src/cli.ts, which the item names
 
     of no item
-        <commit 6>  2026-01-05 08:15  \\u001b[31mA person\\u202e was here
+        <commit 7>  2026-01-05 08:15  \\u001b[31mA person\\u202e was here
     --- exit 0"
   `)
 })
@@ -169,6 +184,12 @@ test('as JSON', async () => {
         [
           "feat(lexer): add tests for the lexer",
           "message",
+        ],
+        [
+          "All the rest",
+          "printed",
+          "time",
+          "files",
         ],
       ],
       [

@@ -232,8 +232,14 @@ export class CommitLinks {
   #reasons(key: string, item: FollowedItem, commit: RepositoryCommit): readonly CommitReason[] {
     const named = item.named.find((hash) => commit.hash.startsWith(hash))
     const trailers = [...commit.message.matchAll(trailer)].map(([, name = '']) => name)
-    const printed = this.#printed.find(({ hash, busy }) => commit.hash.startsWith(hash) && busy.includes(key))
-    const isInTime = this.#from !== null && this.#to !== null && commit.time >= this.#from - 1000
+    const printed = this.#printed.filter(({ hash }) => commit.hash.startsWith(hash))
+    const own = printed.find(({ busy }) => busy.includes(key)) ?? printed[0]
+    const isInTime =
+      this.#from !== null &&
+      this.#to !== null &&
+      commit.time >= this.#from - 999 &&
+      commit.time <= this.#to + afterMark
+    const circumstances = this.#circumstances(key, item, commit, { isInTime, made: own?.seq ?? null })
     const reasons: (CommitReason | null)[] = [
       named === undefined ? null : { kind: 'named', detail: `the item names commit:${named}` },
       isInTime && trailers.includes(item.id)
@@ -242,10 +248,8 @@ export class CommitLinks {
       isInTime && saysText(commit.message, item.text)
         ? { kind: 'message', detail: 'its message says what the item says' }
         : null,
-      printed === undefined
-        ? null
-        : { kind: 'printed', detail: 'a call made it while the item was in progress', seq: printed.seq },
-      ...this.#circumstances(key, item, commit, isInTime),
+      own === undefined ? null : printedReason(own, key, circumstances),
+      ...circumstances,
     ]
     return reasons.filter((reason) => reason !== null)
   }
@@ -255,14 +259,14 @@ export class CommitLinks {
     key: string,
     { text, spans }: FollowedItem,
     { time, files }: RepositoryCommit,
-    isInTime: boolean,
+    { isInTime, made }: { readonly isInTime: boolean; readonly made: number | null },
   ): readonly CommitReason[] {
     const paths = files.map((file) => ({ file, path: normalizePath(file) }))
     const names = filesNamedIn(text).map(normalizePath)
     const named = isInTime ? paths.find(({ path }) => names.some((name) => isNamed(path, name))) : undefined
     const changes: CommitReason | null =
       named === undefined
-        ? this.#writtenFor(key, paths)
+        ? this.#writtenFor(key, paths, made)
         : { kind: 'files', detail: `it changes ${named.file}, which the item names` }
     // Git counts whole seconds.
     const inside = spans.find(({ from, to }) => time >= from - 999 && (to === null || time <= to))
@@ -273,8 +277,8 @@ export class CommitLinks {
       return [{ kind: 'time', detail }, ...(changes === null ? [] : [changes])]
     }
     const before = spans.findLast(({ to }) => to !== null && to < time && time - to <= afterMark)
-    // Made after the item's time, and at another: a file that was written at another time may be anybody's.
-    if (before?.to == null) return named === undefined || changes === null ? [] : [changes]
+    // At another time a file that was written for the item may be anybody's, unless the session made the commit.
+    if (before?.to == null) return changes === null || (named === undefined && made === null) ? [] : [changes]
     if (changes === null) return []
     const minutes = Math.round((time - before.to) / 60_000)
     const detail = `it was made ${minutes === 0 ? 'right' : `${minutes} min`} after the item's time`
@@ -284,8 +288,10 @@ export class CommitLinks {
   #writtenFor(
     key: string,
     paths: readonly { readonly file: string; readonly path: string }[],
+    made: number | null,
   ): CommitReason | null {
     for (const call of this.#log.work) {
+      if (made !== null && call.seq > made) break
       if (call.kind !== 'call' || !call.busy.includes(key) || !succeeded(call)) continue
       const written = call.description.files.filter(({ access }) => access === 'write')
       const found = paths.find(({ path }) => written.some((each) => isNamed(normalizePath(each.path), path)))
@@ -298,6 +304,18 @@ export class CommitLinks {
     }
     return null
   }
+}
+
+/** A commit that the session made is the item's where it was in progress, or where the commit holds what was written for it. */
+function printedReason(
+  { busy, seq }: PrintedHash,
+  key: string,
+  circumstances: readonly CommitReason[],
+): CommitReason | null {
+  if (busy.includes(key))
+    return { kind: 'printed', detail: 'a call made it while the item was in progress', seq }
+  const holds = circumstances.some(({ kind }) => kind === 'files')
+  return holds ? { kind: 'printed', detail: 'a call of the session made it', seq } : null
 }
 
 const decisive: ReadonlySet<CommitReasonKind> = new Set(['named', 'trailer', 'message', 'printed'])

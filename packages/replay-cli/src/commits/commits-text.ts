@@ -15,11 +15,14 @@ export function commitsText(
   style: Style,
 ): readonly string[] {
   const linked = new Set(items.flatMap(({ commits }) => commits.map(({ hash }) => hash)))
-  const facts = `${count(linked.size + others.length, 'commit')}, ${linked.size === 1 ? '1 of them belongs' : `${linked.size} of them belong`} to an item`
+  const none = linked.size + others.length === 0
+  const facts = none
+    ? 'the repository has no commit of its time'
+    : `${count(linked.size + others.length, 'commit')}, ${linked.size === 1 ? '1 of them belongs' : `${linked.size} of them belong`} to an item`
   const shown = items.filter(({ gone, commits }) => !gone || commits.length > 0)
   return [
     ...headLines({ session, file }, facts, columns, style),
-    ...shown.flatMap((item) => ['', ...itemLines(item, columns, style)]),
+    ...(none ? [] : shown).flatMap((item) => ['', ...itemLines(item, columns, style)]),
     ...(others.length === 0
       ? []
       : ['', 'of no item', ...others.flatMap((commit) => commitLines(commit, columns, style))]),

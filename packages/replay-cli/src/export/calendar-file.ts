@@ -33,6 +33,7 @@ export async function exportCalendar(call: Call<ExportOptions>): Promise<ExitCod
   )
   const open = states.filter((state) => openItems(state).length > 0)
   const lines = calendarLines(open)
+  if (open.length === 0) reading.report.note('no item is open: the calendar is empty')
   const { out } = options
   if (out === undefined) {
     for (const line of lines) output.line(`${line}\r`)
