@@ -1,8 +1,8 @@
 /** Reading a todo tool's raw input: what the model sent is unknown until it is looked at. */
 
+import type { Intent } from '../decide/intent.js'
 import type { Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
-import type { Reading } from './profile.js'
 
 /** An object whose properties are not known. */
 export type UnknownObject = { readonly [key: string]: unknown }
@@ -49,6 +49,9 @@ export function shapeViolation(
 }
 
 /** A call that wants nothing that could be read: a recording that accepted it changes nothing. */
-export function unreadable(...violations: readonly Violation[]): Reading {
+export function unreadable(...violations: readonly Violation[]): {
+  readonly intent: Intent
+  readonly violations: readonly Violation[]
+} {
   return { intent: { kind: 'edit' }, violations }
 }
