@@ -19,7 +19,16 @@ import { runScenes } from '../audit-scenes/run-scenes.js'
 import { judgedScenes, wrongScenes } from '../audit-scenes/scene-table.js'
 import { numbersOfCore } from './core-numbers.js'
 import { fitNumbers, fitText } from './fit.js'
-import { disagreements, judgedLabels, readerRows, rowsText, verdictRows, wayRows } from './label-table.js'
+import { fitThresholds, thresholdText } from './fit-thresholds.js'
+import {
+  disagreements,
+  judgedLabels,
+  readerRows,
+  readOf,
+  rowsText,
+  verdictRows,
+  wayRows,
+} from './label-table.js'
 import { auditLabels, readLabels } from './labels.js'
 import { type OperatorRun, runOperators, untouchedOf } from './mutation-run.js'
 import {
@@ -103,15 +112,19 @@ async function measureLabels(file: string, folder: string): Promise<void> {
     labelled.completions,
     values.answers === undefined ? new Map() : readingsIn(values.answers),
   )
+  const read = readOf(judged)
+  const thresholds = fitThresholds(read, { folds, seed })
   const rows = [
     ...verdictRows(judged, seed),
-    ...readerRows(judged, seed),
+    ...readerRows(judged, seed, thresholds),
     ...wayRows(judged, { folds, seed }),
   ]
   const fit = values.fit ? fitNumbers(labelled, await numbersOfCore(), { folds, seed, say: tell }) : null
   const { missing, completions, recordings } = labelled
   if (values.json) {
-    print(JSON.stringify({ notes, rows, missing, ...(fit === null ? {} : { fit }) }, null, 2))
+    const { onAll, byFold } = thresholds
+    const fitted = read.length === 0 ? {} : { thresholds: { onAll, byFold } }
+    print(JSON.stringify({ notes, rows, missing, ...fitted, ...(fit === null ? {} : { fit }) }, null, 2))
     return
   }
   print(
@@ -120,6 +133,7 @@ async function measureLabels(file: string, folder: string): Promise<void> {
   for (const note of notes) print(note)
   for (const label of missing) print(`  not found: ${label.file} ${label.call} ${label.item}`)
   print(`\n${rowsText(rows)}`)
+  if (read.length > 0) print(`\n${thresholdText(thresholds, read)}`)
   if (fit !== null) print(`\n${fitText(fit)}`)
   if (values.each) for (const line of disagreements(completions)) print(line)
 }

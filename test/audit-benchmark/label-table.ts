@@ -3,6 +3,7 @@
 import type { Reading, RulesVerdict, Verdict } from '@todo-ledger/audit'
 import { combined, pageIdOf, verdictOfReader } from '@todo-ledger/audit/reader'
 import { type BaselineName, type BaselineScores, baselineTitles } from './baselines.js'
+import type { ReadLabel, ThresholdFit } from './fit-thresholds.js'
 import { foldsOf, type LabelledCompletion } from './labels.js'
 import { aurocOf, type Figure, shareOf } from './measures.js'
 import { figureText } from './mutation-table.js'
@@ -163,13 +164,35 @@ const together: Way = {
     rules === undefined || reading === undefined || rules.stated ? support : 1 - reading.p / 100,
 }
 
-/** The rows of what a reader read: the rules alone, the reader alone, both; none where none read. */
-export function readerRows(judged: readonly JudgedLabel[], seed: number): readonly LabelRow[] {
-  const read = judged.filter(({ reading }) => reading !== undefined)
+/** Those that a reader read and whose label says something. */
+export function readOf(judged: readonly JudgedLabel[]): readonly (JudgedLabel & ReadLabel)[] {
+  return judged.flatMap((one) =>
+    one.reading !== undefined && ['supported', 'partial', 'unsupported'].includes(one.label)
+      ? [{ ...one, reading: one.reading }]
+      : [],
+  )
+}
+
+/**
+ * The rows of what a reader read: the rules alone, the reader alone, with thresholds that were chosen without each
+ * session, and both; none where none read.
+ */
+export function readerRows(
+  judged: readonly JudgedLabel[],
+  seed: number,
+  fit: Pick<ThresholdFit, 'without'>,
+): readonly LabelRow[] {
+  const read = readOf(judged)
   if (read.length === 0) return []
+  const outOfFold: Way = {
+    says: ({ file, reading }) =>
+      reading === undefined ? null : (verdictOfReader(reading, fit.without(file)) ?? 'unknown'),
+    score: readerAlone.score,
+  }
   return [
     rowOf('read: rules alone', read, audit, seed),
     { ...rowOf('read: reader alone', read, readerAlone, seed), errors: null },
+    { ...rowOf('read: reader alone, thresholds out of fold', read, outOfFold, seed), errors: null },
     { ...rowOf('read: together', read, together, seed), errors: null },
   ]
 }

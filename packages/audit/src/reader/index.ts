@@ -6,7 +6,7 @@ export {
   parseAnswer,
   type ReaderAnswer,
 } from './answer.js'
-export { combined, doubtedFrom, notDoneFrom, verdictOfReader } from './combine.js'
+export { combined, doubtedFrom, notDoneFrom, type ReaderThresholds, verdictOfReader } from './combine.js'
 export { type Page, PageMaker, type PageSource, pageIdOf, usualPageSize } from './page.js'
 export { answerSchema, question, questionVersion } from './question.js'
 export { type SessionStep, SessionSteps } from './session-steps.js'
