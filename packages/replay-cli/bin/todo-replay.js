@@ -5,20 +5,8 @@ const words = process.argv.slice(2)
 if (!isVersionTold()) {
   // It starts for every tool call of an agent: the rest of the program is left alone.
   if (words[0] === 'hook') await runAsHook()
-  await compileLater()
   const { main } = await import('../program/main.js')
   process.exitCode = await main(words)
-}
-
-/**
- * V8 optimizes what ran for a moment as if it would run for long: of an audit of 12 MB that took a third of all CPU time,
- * and most of it was lost. Seven times later it takes a tenth. Known of the V8 of Node.js 20; another one might not know
- * the setting, and would complain.
- */
-async function compileLater() {
-  if (!process.versions.v8.startsWith('11.3.')) return
-  const { setFlagsFromString } = await import('node:v8')
-  setFlagsFromString('--interrupt-budget=1000000')
 }
 
 /** The version is told before anything is loaded. Where that can't be written, the program says why. */

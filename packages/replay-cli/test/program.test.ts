@@ -43,6 +43,25 @@ test.each(['--version', '-V'])('%s is told before anything is loaded', async (wo
   expect(await place.run(word)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
+test('what was compiled when it was built is what is loaded', async () => {
+  // Of what it can't use, V8 says nothing.
+  const watch = `const vm = require('node:vm')
+    vm.Script = class extends vm.Script {
+      constructor(code, options) {
+        super(code, options)
+        if (options.cachedData === undefined || this.cachedDataRejected) process.stderr.write(options.filename + '\\n')
+        else process.stderr.write('compiled\\n')
+      }
+    }`
+  place.write('watch.cjs', watch)
+  for (const words of ['audit --help', 'hook --help']) {
+    const { stderr } = await place.run(words, {
+      env: { NODE_OPTIONS: `-r ${join(place.folder, 'watch.cjs')}` },
+    })
+    expect([...new Set(stderr.split('\n'))]).toEqual(['compiled', ''])
+  }
+})
+
 const rule = `
 import { defineAuditRule } from '@todo-ledger/audit'
 const from = import.meta.resolve('@todo-ledger/core/history')
