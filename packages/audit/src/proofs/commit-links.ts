@@ -62,7 +62,9 @@ const afterMark = 10 * 60 * 1000
 /** As much of an output is looked through for what git prints of a new commit. */
 const printedLength = 20_000
 const printedCommit = /^\[[^\]\n]{1,200} ([\da-f]{7,64})\]/gm
-const trailer = /^(?:todo|todo-item)\s*:\s*#?(\S{1,200})\s*$/gim
+/** As much of a message is looked through. */
+const longestMessage = 20_000
+const trailer = /^todo(?:-item)?:[ \t]{0,20}#?(\S{1,200})[ \t]{0,20}$/gim
 
 /** A time in which an item was in progress; where it never was, from the update before its mark to the mark. */
 interface Span {
@@ -231,7 +233,9 @@ export class CommitLinks {
 
   #reasons(key: string, item: FollowedItem, commit: RepositoryCommit): readonly CommitReason[] {
     const named = item.named.find((hash) => commit.hash.startsWith(hash))
-    const trailers = [...commit.message.matchAll(trailer)].map(([, name = '']) => name)
+    const trailers = [...commit.message.slice(0, longestMessage).matchAll(trailer)].map(
+      ([, name = '']) => name,
+    )
     const printed = this.#printed.filter(({ hash }) => commit.hash.startsWith(hash))
     const own = printed.find(({ busy }) => busy.includes(key)) ?? printed[0]
     const isInTime =
@@ -328,7 +332,7 @@ function shownOf({ id, text, status }: TodoItem): Pick<FollowedItem, 'id' | 'tex
 /** True where the message's first line says the item's text, or the other way round; `fix(parser): ` aside. */
 function saysText(message: string, text: string): boolean {
   const [subject = ''] = message.split('\n')
-  const said = normalizeText(subject.replace(/^\w{1,20}(?:\([^)]{0,60}\))?!?:\s*/, ''))
+  const said = normalizeText(subject.slice(0, 500).replace(/^\w{1,20}(?:\([^)]{0,60}\))?!?:\s*/, ''))
   const wanted = normalizeText(text)
   const [shorter, longer] = said.length < wanted.length ? [said, wanted] : [wanted, said]
   return shorter.split(' ').length >= 3 && ` ${longer} `.includes(` ${shorter} `)

@@ -234,7 +234,8 @@ function stateOf(status: string): { readonly state: string; readonly state_reaso
   return { state: 'closed', state_reason: status === completed ? 'completed' : 'not_planned' }
 }
 
-const mark = /\n*<!-- todo-ledger (\{[^\n]*?\}) -->/g
+/** Linear in a text: whoever wrote the issue wrote that. */
+const mark = /<!-- todo-ledger (\{[^\n]{1,4000}?\}) -->/g
 
 function linkIn(body: string): EntryLink | null {
   const [, json = ''] = [...body.matchAll(mark)].at(-1) ?? []
@@ -248,7 +249,7 @@ function linkIn(body: string): EntryLink | null {
 /** The text with its link. What could end the comment is written as JSON's own escapes. */
 function withLink(body: string, link: EntryLink): string {
   const json = JSON.stringify(link).replace(/[<>&-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
-  return `${body.replace(mark, '')}\n\n<!-- todo-ledger ${json} -->`.trimStart()
+  return `${body.replace(mark, '').trimEnd()}\n\n<!-- todo-ledger ${json} -->`.trimStart()
 }
 
 /** The label could not be set. */
