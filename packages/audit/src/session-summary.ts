@@ -129,7 +129,7 @@ export class SessionTrail {
           : [],
       ),
     })
-    if (this.#nag === null) return
+    if (this.#nag === null || by !== undefined) return
     this.#respond(completed.length > 0 ? 'completion' : 'update')
     this.#nag.turnsToUpdate ??= event.turn - this.#nag.turn
     this.#nag.updates.push(event.seq)

@@ -223,6 +223,8 @@ describe.each([githubSide, beadsSide, jsonSide])('$with', (side) => {
     expect(await place.screen('blame todos.db 1')).toMatch(
       new RegExp(`pending since turn 1 .* → completed\n +event \\d+, turn \\d+, ${side.with} `),
     )
+    const { sessions } = (await place.json('stats todos.db --json')) as { sessions: { calls: object }[] }
+    expect(sessions[0]?.calls).toMatchObject({ accepted: 1, refused: 0 })
     expect(await place.screen('audit todos.db')).toContain('0 completions')
     expect(await sync('--apply')).toContain('Both are equal')
     expect(await listed()).toEqual(after)

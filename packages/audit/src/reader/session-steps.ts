@@ -83,7 +83,8 @@ export class SessionSteps {
         this.#add(event, { kind: 'compaction', input: this.#cut(event.data.summary ?? '') })
         break
       case 'todos.updated': {
-        const { call, tool, changes, query } = event.data
+        const { call, changes, query, by } = event.data
+        const tool = by ?? event.data.tool
         const lines = query ? [] : changes.flatMap((change) => changeText(change, state))
         if (lines.length > 0)
           this.#add(event, { kind: 'list', tool, call, input: this.#cut(lines.join('; ')) })

@@ -44,12 +44,12 @@ export function loggedEvent(event: TodoEvent, state: SessionState): LoggedEvent 
 function detailsOf(event: TodoEvent): Pick<LoggedEvent, 'call' | 'tool' | 'changes' | 'violations'> {
   switch (event.type) {
     case 'todos.updated': {
-      const { call, tool, changes, flags } = event.data
-      return { call, tool, changes, violations: flags }
+      const { call, by, tool, changes, flags } = event.data
+      return { call, tool: by ?? tool, changes, violations: flags }
     }
     case 'todos.rejected': {
-      const { call, tool, violations } = event.data
-      return { call, tool, violations }
+      const { call, by, tool, violations } = event.data
+      return { call, tool: by ?? tool, violations }
     }
     case 'todos.rolled-back':
       return { changes: event.data.changes }

@@ -156,11 +156,11 @@ function kindOf(event: TodoEvent): ReplayEventKind | null {
 function detailsOf(event: TodoEvent): Pick<ReplayEvent, 'tool' | 'changes' | 'violations'> {
   switch (event.type) {
     case 'todos.updated': {
-      const { tool, changes, flags } = event.data
-      return { tool, changes, ...(flags.length === 0 ? {} : { violations: flags }) }
+      const { by, tool, changes, flags } = event.data
+      return { tool: by ?? tool, changes, ...(flags.length === 0 ? {} : { violations: flags }) }
     }
     case 'todos.rejected':
-      return { tool: event.data.tool, violations: event.data.violations }
+      return { tool: event.data.by ?? event.data.tool, violations: event.data.violations }
     case 'todos.rolled-back':
       return { changes: event.data.changes }
     default:

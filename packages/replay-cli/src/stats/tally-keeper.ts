@@ -96,7 +96,9 @@ export class SessionTallyKeeper {
   }
 
   #update({ data }: EventOf<'todos.updated'>): void {
-    const { query, input, reply, flags } = data
+    const { query, input, reply, flags, by } = data
+    // What a tracker says costs the model nothing, and answers no reminder.
+    if (by !== undefined) return
     if (query) {
       this.#calls.queries += 1
       this.#list.queries += lengthOf(input) + reply.length
@@ -110,7 +112,8 @@ export class SessionTallyKeeper {
   }
 
   #refuse({ turn, seq, source, data }: EventOf<'todos.rejected'>): void {
-    const { tool, input, reply, violations } = data
+    const { tool, input, reply, violations, by } = data
+    if (by !== undefined) return
     this.#answer()
     this.#calls.refused += 1
     this.#list.refused += lengthOf(input) + reply.length

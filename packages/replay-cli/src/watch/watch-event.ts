@@ -221,7 +221,8 @@ export function watchEventOf(event: TodoEvent, state: SessionState): SessionWatc
     case 'run.started':
       return { kind: 'input', ...moment, trigger: event.data.trigger, text: event.data.text }
     case 'todos.updated': {
-      const { tool, call, changes, flags, query } = event.data
+      const { by, call, changes, flags, query } = event.data
+      const tool = by ?? event.data.tool
       if (query || (changes.length === 0 && flags.length === 0)) return null
       return { kind: 'update', ...moment, tool, call, changes, flags, ...listOf(state) }
     }
@@ -230,8 +231,8 @@ export function watchEventOf(event: TodoEvent, state: SessionState): SessionWatc
       return { kind: 'roll-back', ...moment, tool: null, call: null, changes, flags: [], ...listOf(state) }
     }
     case 'todos.rejected': {
-      const { tool, call, violations } = event.data
-      return { kind: 'rejection', ...moment, tool, call, violations }
+      const { by, tool, call, violations } = event.data
+      return { kind: 'rejection', ...moment, tool: by ?? tool, call, violations }
     }
     case 'nag.issued': {
       const { policy, level, text } = event.data
