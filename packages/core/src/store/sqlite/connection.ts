@@ -40,6 +40,11 @@ export class SqliteConnection {
   readonly #file: string | undefined
   /** True once it is known that it is the file that is damaged, and not the disk that fails. */
   #isDamaged = false
+  /** How long a statement waits for another connection; what it is set to now, and what it is to be for reads. */
+  #busyTimeout = 0
+  #patience = 0
+  /** True within a transaction that `beginAtOnce` began: nothing in it waits. */
+  #isWriting = false
 
   /** @param database the open database; @param name what messages call it; @param file its path, where it is known */
   constructor(database: SqliteDatabase, name: string, file?: string) {
@@ -50,22 +55,26 @@ export class SqliteConnection {
 
   /** Runs statements without parameters. */
   exec(sql: string): void {
+    this.#waitAgain()
     this.#mapErrors(() => this.#database.exec(sql))
   }
 
   /** Runs one statement. */
   run(sql: string, ...values: SqliteValue[]): void {
+    this.#waitAgain()
     this.#mapErrors(() => this.#prepare(sql).run(...values))
   }
 
   /** The first row of a query, or undefined. */
   get(sql: string, ...values: SqliteValue[]): SqliteRow | undefined {
+    this.#waitAgain()
     const row = this.#query(() => this.#prepare(sql).get(...values))
     return row === undefined || row === null ? undefined : this.#rowOf(row)
   }
 
   /** The rows of a query. All are in memory at once, so that none keeps a read open: ask with a limit. */
   all(sql: string, ...values: SqliteValue[]): readonly SqliteRow[] {
+    this.#waitAgain()
     return this.#query(() => this.#prepare(sql).all(...values)).map((row) => this.#rowOf(row))
   }
 
@@ -84,7 +93,46 @@ export class SqliteConnection {
 
   /** How long the statements from here on wait for another connection, in milliseconds; it blocks. */
   setBusyTimeout(milliseconds: number): void {
-    this.get(`PRAGMA busy_timeout = ${Math.max(0, Math.trunc(milliseconds))}`)
+    this.#patience = Math.max(0, Math.trunc(milliseconds))
+    this.#wait(this.#patience)
+  }
+
+  /**
+   * Begins a transaction to write in, or fails at once where another process writes. What comes after it waits again,
+   * as `setBusyTimeout` says: that is set when something comes, since one write mostly follows another, and each
+   * setting is a statement.
+   */
+  beginAtOnce(): void {
+    if (this.#busyTimeout !== 0) this.#wait(0)
+    this.#isWriting = true
+    try {
+      this.run('BEGIN IMMEDIATE')
+    } catch (error) {
+      this.#isWriting = false
+      throw error
+    }
+  }
+
+  /** Ends a transaction and keeps it. */
+  commit(): void {
+    this.run('COMMIT')
+    this.#isWriting = false
+  }
+
+  /** Has statements wait again, where they do not. Were this to fail, they would wait less long. */
+  #waitAgain(): void {
+    if (this.#isWriting || this.#busyTimeout === this.#patience) return
+    try {
+      this.#wait(this.#patience)
+    } catch {
+      // What comes now decides.
+    }
+  }
+
+  #wait(milliseconds: number): void {
+    // First, so that the statement itself is not waited for.
+    this.#busyTimeout = milliseconds
+    this.#query(() => this.#prepare(`PRAGMA busy_timeout = ${milliseconds}`).get())
   }
 
   /** Ends a transaction without keeping it. @returns false when one may still be open */
@@ -95,7 +143,14 @@ export class SqliteConnection {
     } catch (error) {
       // SQLite has rolled back by itself, as it does when the disk is full; what matters is the first error.
       return error instanceof StoreError && resultCodeOf(error.cause) === noTransaction
+    } finally {
+      this.#isWriting = false
     }
+  }
+
+  /** What a host reads on a database that it gave waits as it did: what `beginAtOnce` left is set back at once. */
+  waitAgainNow(): void {
+    this.#waitAgain()
   }
 
   /** The database's file as SQLite calls it, links followed; null for one in memory. */

@@ -22,16 +22,25 @@ const sessionsPageSize = 1024
 const hexadecimal = (column: string) =>
   `CASE WHEN ${column} NOT GLOB '*[^0-9a-f]*' THEN ${column} END AS ${column}`
 
+/** Whether any of the ids that are given is stored in a session. */
+function known(isGiven: string): string {
+  return `EXISTS (SELECT 1 FROM events WHERE session = ? AND id ${isGiven}) AS known`
+}
+
+/** The last event of the ledger beside the last one of a session; nulls where there is none. */
+const bothEnds = `(SELECT 1)
+  LEFT JOIN (SELECT position, ${hexadecimal('link')} FROM events ORDER BY position DESC LIMIT 1)
+  LEFT JOIN (SELECT seq, ${hexadecimal('hash')}, type = 'session.redacted' AS redacted
+    FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1)`
+
 const queries = {
   lastSeq: 'SELECT max(seq) AS seq FROM events WHERE session = ?',
   lastPosition: 'SELECT max(position) AS position FROM events',
   lastOfSession: `SELECT ${packedRecord} FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1`,
-  lastOfLedger: `SELECT position, ${hexadecimal('link')} FROM events ORDER BY position DESC LIMIT 1`,
-  endOfSession: `SELECT seq, ${hexadecimal('hash')}, type = 'session.redacted' AS redacted
-    FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1`,
+  // All that an append must know, in one question: each costs as much as storing an event.
+  ends: `SELECT position, link, seq, hash, redacted, ${known('= ?')} FROM ${bothEnds}`,
+  endsOfMany: `SELECT position, link, seq, hash, redacted, ${known('IN (SELECT value FROM json_each(?))')} FROM ${bothEnds}`,
   firstIsErased: 'SELECT data IS NULL AS erased FROM events WHERE session = ? AND seq = 1',
-  known: `SELECT count(*) AS known FROM json_each(?) AS given
-    WHERE EXISTS (SELECT 1 FROM events WHERE session = ? AND id = given.value)`,
   byId: `SELECT ${packedRecord} FROM events WHERE session = ? AND id = ?`,
   bySeq: `SELECT ${packedRecord} FROM events WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `SELECT ${packedRecord} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ${pageSize}`,
@@ -44,12 +53,12 @@ const queries = {
     FROM events AS first WHERE seq = 1 AND position > ? ORDER BY position LIMIT ${sessionsPageSize}`,
 } as const
 
-/** Where a session ends. */
-export interface SessionEnd {
+/** Where a session and its ledger end. */
+export interface SessionEnd extends ChainEnds {
   /** The seq of its last event, 0 where there is none. */
   readonly lastSeq: number
-  /** The hash of its last event, or what its first follows. */
-  readonly hash: string
+  /** True where an id that was asked about is stored in it. */
+  readonly known: boolean
   /** True where its contents were erased. */
   readonly forgotten: boolean
 }
@@ -75,16 +84,27 @@ export class SqliteEvents {
     return this.#maximum('position', queries.lastPosition)
   }
 
-  /** Where a session ends. */
-  endOf(session: string): SessionEnd {
-    const row = this.#connection.get(queries.endOfSession, asColumn(session))
-    if (row === undefined) {
-      return { lastSeq: 0, hash: firstHash(this.#ledger ?? '', session), forgotten: false }
+  /** Where a session and its ledger end. @param ids those that are to be stored in it */
+  endOf(session: string, ids: readonly string[] = []): SessionEnd {
+    const column = asColumn(session)
+    const [id = ''] = ids
+    const row =
+      ids.length > 1
+        ? this.#connection.get(queries.endsOfMany, column, JSON.stringify(ids.map(asColumn)), column)
+        : this.#connection.get(queries.ends, column, asColumn(id), column)
+    const isEmpty = row === undefined || row.get('position') === null
+    const ofLedger = isEmpty
+      ? { position: 0, link: firstLink(this.#ledger ?? '') }
+      : { position: this.#connection.number(row, 'position'), link: this.#connection.text(row, 'link') }
+    if (row === undefined || row.get('seq') === null) {
+      const hash = firstHash(this.#ledger ?? '', session)
+      return { ...ofLedger, lastSeq: 0, hash, forgotten: false, known: false }
     }
     // A session that was forgotten ends with the event that says so; no other is asked for its first one.
     const forgotten = this.#connection.number(row, 'redacted') === 1 && this.#isFirstErased(session)
     const lastSeq = this.#connection.number(row, 'seq')
-    return { lastSeq, hash: this.#connection.text(row, 'hash'), forgotten }
+    const hash = this.#connection.text(row, 'hash')
+    return { ...ofLedger, lastSeq, hash, forgotten, known: this.#connection.number(row, 'known') === 1 }
   }
 
   /** The event of an id in a session, or undefined. */
@@ -95,12 +115,6 @@ export class SqliteEvents {
     if (record.session !== session || record.id !== id)
       throw this.#misled(`event ${JSON.stringify(id)}`, record)
     return this.#eventOf(record)
-  }
-
-  /** True where any of these ids is stored in a session: in one question, since the usual answer is no. */
-  knowsAny(session: string, ids: readonly string[]): boolean {
-    const row = this.#connection.get(queries.known, JSON.stringify(ids.map(asColumn)), asColumn(session))
-    return row !== undefined && this.#connection.number(row, 'known') > 0
   }
 
   /** The last record of a session, or undefined. */
@@ -163,12 +177,12 @@ export class SqliteEvents {
    * @returns the events as stored
    */
   store(events: readonly EncodedEvent[], end: SessionEnd, random: RandomBytes): readonly TodoEvent[] {
-    let ends: ChainEnds = { ...this.#endOfLedger(), hash: end.hash }
+    let ends: ChainEnds = end
     return events.map((encoded) => {
       const record = chainRecord(encoded.event, encoded, ends, random)
       this.#connection.run(queries.insert, ...rowOf(record))
       ends = record
-      return { ...encoded.event, hash: record.hash }
+      return Object.assign(encoded.event, { hash: record.hash })
     })
   }
 
@@ -177,12 +191,6 @@ export class SqliteEvents {
     const column = asColumn(session)
     for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)
     this.#connection.run(queries.dropSnapshots, column)
-  }
-
-  #endOfLedger(): Pick<ChainEnds, 'position' | 'link'> {
-    const row = this.#connection.get(queries.lastOfLedger)
-    if (row === undefined) return { position: 0, link: firstLink(this.#ledger ?? '') }
-    return { position: this.#connection.number(row, 'position'), link: this.#connection.text(row, 'link') }
   }
 
   #isFirstErased(session: string): boolean {

@@ -203,10 +203,9 @@ class SqliteStore implements ChainedStore {
   /** Within the transaction: decides with what is stored now, and stores. */
   #append(append: PreparedAppend): { readonly result: AppendResult; readonly isNew: boolean } {
     const { session } = append
-    const end = this.#events.endOf(session)
     const ids = append.events.map(({ event }) => event.id)
-    const allNew = end.lastSeq === 0 || (ids.length > 1 && !this.#events.knowsAny(session, ids))
-    const find = (id: string) => (allNew ? undefined : this.#events.find(session, id))
+    const end = this.#events.endOf(session, ids)
+    const find = (id: string) => (end.known ? this.#events.find(session, id) : undefined)
     const plan = planAppend(append, { ...end, find })
     const isNew = plan.fresh.length > 0
     const fresh = isNew ? this.#events.store(plan.fresh, end, this.#settings.random) : []

@@ -19,6 +19,8 @@ interface WriterSettings {
   readonly elapsed?: () => number
   /** What is written to; null, as when absent, where that is no file. */
   readonly files?: FileIdentity | null
+  /** False where a host reads on the connection too; true when absent. */
+  readonly ownsConnection?: boolean
 }
 
 /** Writes in one transaction at most, so that the event loop gets its turn. */
@@ -56,6 +58,7 @@ export class SqliteWriter {
   readonly #jitter: () => number
   readonly #elapsed: () => number
   readonly #files: FileIdentity | null
+  readonly #ownsConnection: boolean
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
@@ -69,6 +72,7 @@ export class SqliteWriter {
     this.#jitter = settings.jitter ?? Math.random
     this.#elapsed = settings.elapsed ?? (() => performance.now())
     this.#files = settings.files ?? null
+    this.#ownsConnection = settings.ownsConnection ?? true
   }
 
   /**
@@ -127,12 +131,14 @@ export class SqliteWriter {
       return 'settled'
     }
     const group = this.#waiting.splice(0, largestGroup)
+    const [only] = group
+    if (only !== undefined && group.length === 1)
+      return this.#runAlone(only) === 'accepted' ? this.#commit(group, []) : 'settled'
     const refusals: Refusal[] = []
-    const accepted: PendingWrite[] = []
     for (const write of group) {
       const outcome = this.#runOne(write)
-      if (outcome.kind === 'accepted') accepted.push(write)
-      else if (outcome.kind === 'refused') refusals.push({ write, error: outcome.error })
+      if (outcome.kind === 'accepted') continue
+      if (outcome.kind === 'refused') refusals.push({ write, error: outcome.error })
       else {
         // What the others were answered rests on writes that are gone: all is decided anew, without this one.
         this.#rollBack()
@@ -141,8 +147,13 @@ export class SqliteWriter {
         return 'settled'
       }
     }
+    return this.#commit(group, refusals)
+  }
+
+  /** Ends the transaction of a group, and says to each of it what became of it. */
+  #commit(group: readonly PendingWrite[], refusals: readonly Refusal[]): 'settled' | 'busy' {
     try {
-      this.#connection.run('COMMIT')
+      this.#connection.commit()
       this.#files?.requireLog()
     } catch (error) {
       this.#rollBack()
@@ -152,10 +163,25 @@ export class SqliteWriter {
       }
       this.#refuse(group, commitFailure(error))
       return 'settled'
+    } finally {
+      if (!this.#ownsConnection) this.#connection.waitAgainNow()
     }
+    const refused = new Set(refusals.map(({ write }) => write))
     for (const { write, error } of refusals) write.refuse(error)
-    for (const write of accepted) write.acknowledge()
+    for (const write of group) if (!refused.has(write)) write.acknowledge()
     return 'settled'
+  }
+
+  /** A write that shares its transaction with no other needs no savepoint: what refuses it ends the transaction. */
+  #runAlone(write: PendingWrite): 'accepted' | 'refused' {
+    try {
+      write.run()
+      return 'accepted'
+    } catch (error) {
+      this.#rollBack()
+      write.refuse(error)
+      return 'refused'
+    }
   }
 
   /** @returns `lost` when the whole transaction is gone with the write, as after a full disk */
@@ -184,24 +210,14 @@ export class SqliteWriter {
   #begin(): void {
     if (this.#maybeOpen) this.#rollBack()
     try {
-      this.#connection.setBusyTimeout(0)
-      this.#connection.run('BEGIN IMMEDIATE')
+      this.#connection.beginAtOnce()
     } catch (error) {
       // That one is the host's, on a database that it gave; it stays as it is.
       if (isInTransaction(error)) throw ownTransaction(this.#connection.name, error)
       this.#rollBack()
       throw error
     } finally {
-      this.#readersWait()
-    }
-  }
-
-  /** Sets back what `#begin` has set. Were this to fail, reads would wait less long, until the next write. */
-  #readersWait(): void {
-    try {
-      this.#connection.setBusyTimeout(this.#busyTimeout)
-    } catch {
-      // The transaction has begun, or not; that alone decides.
+      if (!this.#ownsConnection) this.#connection.waitAgainNow()
     }
   }
 
