@@ -68,6 +68,8 @@ export interface CompletionAudit {
   readonly item: string
   /** The item's internal key. */
   readonly key: string
+  /** Which of the session's lists it came with: 2 for the second, absent for the first. Numbers begin anew in each. */
+  readonly list?: number
   /** The item's text in the completing call. */
   readonly text: string
   /** The turn of the completing call. */

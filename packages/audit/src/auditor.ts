@@ -227,10 +227,11 @@ function completionAudit(
   commands: CheckCommands,
   time: number | null,
 ): CompletionAudit {
-  const { item, key, text, at, added, started, call, source } = completion
+  const { item, key, text, listNumber, at, added, started, call, source } = completion
   return {
     item,
     key,
+    ...(listNumber > 1 ? { list: listNumber } : {}),
     text,
     turn: at.turn,
     seq: at.seq,

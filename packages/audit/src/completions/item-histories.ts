@@ -33,6 +33,8 @@ export interface FormerText {
 export interface ItemHistory {
   /** The internal key. */
   readonly key: string
+  /** Which of the session's lists it came with, from 1. */
+  readonly list: number
   /** The text as last seen. */
   text: string
   /** The texts that it had before, the oldest first. */
@@ -59,6 +61,8 @@ export interface Completion {
   readonly item: string
   /** The item's text in the completing call. */
   readonly text: string
+  /** Which of the session's lists it came with, from 1: where nothing of a list is left, the next one begins. */
+  readonly listNumber: number
   /** The status before; `added` where it came into the list completed. */
   readonly from: TodoStatus | 'added'
   /** Where it was completed. */
@@ -97,6 +101,8 @@ export interface Removal {
   readonly item: string
   /** The item's text. */
   readonly text: string
+  /** Which of the session's lists it came with, from 1. */
+  readonly listNumber: number
   /** The status it had. */
   readonly status: TodoStatus
   /** Where it was removed. */
@@ -129,6 +135,7 @@ export class ItemHistories {
   #completions: Completion[] = []
   #removals: Removal[] = []
   #previous: ItemMoment | null = null
+  #listNumber = 1
   readonly #lists = new ListHistory()
 
   /**
@@ -142,6 +149,7 @@ export class ItemHistories {
     })
     const [completions, removals, previous] = [this.#completions, this.#removals, this.#previous]
     const [completed, removed] = [completions.length, removals.length]
+    const listNumber = this.#listNumber
     try {
       return attempt()
     } finally {
@@ -154,6 +162,7 @@ export class ItemHistories {
       this.#completions = completions
       this.#removals = removals
       this.#previous = previous
+      this.#listNumber = listNumber
     }
   }
 
@@ -192,6 +201,8 @@ export class ItemHistories {
     const open = own.flatMap((change) =>
       change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],
     )
+    const added = changes.filter(({ type }) => type === 'added').length
+    if (this.#histories.size > 0 && added > 0 && added === state.items.length) this.#listNumber += 1
     this.#apply(changes, at, state)
     if (completed.length > 0 || open.length > 0) {
       const list = this.listOf(state)
@@ -203,11 +214,12 @@ export class ItemHistories {
         const item = itemOfKey(items, key)
         const history = this.#histories.get(key)
         if (item?.status !== 'completed' || history === undefined) continue
-        const { started, added, carried, predatesLog, formerTexts } = history
+        const { list: listNumber, started, added, carried, predatesLog, formerTexts } = history
         const { call } = event.data
         this.#completions.push({
           ...shared,
           key,
+          listNumber,
           item: item.id,
           text: item.text,
           from,
@@ -231,9 +243,9 @@ export class ItemHistories {
       for (const { key, id, text, status } of open) {
         const history = this.#histories.get(key)
         if (history === undefined) continue
-        const { started, added, carried, predatesLog, formerTexts } = history
+        const { list: listNumber, started, added, carried, predatesLog, formerTexts } = history
         const { call } = event.data
-        const life = { started, added, carried, predatesLog, formerTexts, call }
+        const life = { listNumber, started, added, carried, predatesLog, formerTexts, call }
         this.#removals.push({ ...shared, ...life, key, item: id, text, status, renewed })
       }
     }
@@ -250,6 +262,8 @@ export class ItemHistories {
     this.#completions = this.#completions.filter((completion) => completion.update !== update)
     this.#removals = this.#removals.filter((removal) => removal.update !== update)
     this.#apply(changes, { position, turn: event.turn, seq: event.seq }, state)
+    const numbers = state.items.flatMap(({ key }) => this.#histories.get(key)?.list ?? [])
+    if (numbers.length > 0) this.#listNumber = Math.max(...numbers)
   }
 
   #apply(changes: readonly Change[], at: ItemMoment, state: SessionState): void {
@@ -278,7 +292,8 @@ export class ItemHistories {
           old === undefined
             ? []
             : withFormer(this.#histories.get(old.key)?.formerTexts ?? [], former(old.text))
-        const origin = { added: at, carried, predatesLog }
+        const list = this.#histories.get(key)?.list ?? this.#listNumber
+        const origin = { list, added: at, carried, predatesLog }
         this.#histories.set(key, { key, text, status, formerTexts, ...origin, started })
         continue
       }

@@ -11,6 +11,7 @@ import { shortName } from '../text/short-name.js'
 import type { Style } from '../text/style.js'
 import { fit, hang, pad, widthOf, wrap } from '../text/wrap.js'
 import { ruleTag } from './audit-report.js'
+import { ItemNumbers } from './item-numbers.js'
 
 /** How an audit is laid out. */
 export interface AuditLayout {
@@ -18,6 +19,8 @@ export interface AuditLayout {
   readonly columns: number
   /** Sets parts off. */
   readonly style: Style
+  /** Tells numbers apart that the session used twice; as they are when absent. */
+  readonly numbers?: ItemNumbers
 }
 
 const textLimit = 300
@@ -34,12 +37,16 @@ export function completionText(
   completion: CompletionAudit,
   findings: readonly Finding[],
   file: string | null,
-  { columns, style }: AuditLayout,
+  { columns, style, numbers }: AuditLayout,
 ): readonly string[] {
   const { verdict } = completion
   const mark = verdictMarks[verdict]
   const before = `  ${mark.mark} `
-  const [first = '', ...rest] = hang(before, `${verdict.toUpperCase()} ${itemOf(completion)}`, columns)
+  const [first = '', ...rest] = hang(
+    before,
+    `${verdict.toUpperCase()} ${itemOf(completion, numbers)}`,
+    columns,
+  )
   const layout = { indent, labelColumns, columns, style }
   const room = columns - indent - labelColumns
   const details = (list: readonly Labelled[]) => list.flatMap((detail) => labelled(detail, layout))
@@ -57,11 +64,11 @@ export function completionText(
 /** A completion in short: its item and its strongest evidence. */
 export function completionLine(
   completion: CompletionAudit,
-  { columns, style }: AuditLayout,
+  { columns, style, numbers }: AuditLayout,
 ): readonly string[] {
   const { mark, style: name } = verdictMarks[completion.verdict]
   const before = `  ${mark} `
-  const [first = '', ...rest] = hang(before, itemOf(completion), columns)
+  const [first = '', ...rest] = hang(before, itemOf(completion, numbers), columns)
   const [strongest] = completion.evidence
   const evidence =
     strongest === undefined ? [] : hang('    ', printable(evidenceText(strongest), textLimit), columns)
@@ -80,11 +87,11 @@ export function shortText(
   completion: CompletionAudit,
   findings: readonly Finding[],
   file: string | null,
-  { columns, style }: AuditLayout,
+  { columns, style, numbers }: AuditLayout,
 ): readonly string[] {
   const { mark, style: name } = verdictMarks[completion.verdict]
   const before = `  ${mark} `
-  const item = fit(itemOf(completion, shortLimit), columns - before.length)
+  const item = fit(itemOf(completion, numbers, shortLimit), columns - before.length)
   const rules = [...new Set(findings.map(({ rule }) => rule))]
   const place = placeOf(completion, file === null ? null : shortName(file))
   const more = fit(
@@ -109,8 +116,8 @@ function fitting(completion: CompletionAudit, file: string | null, columns: numb
 }
 
 /** The item's id and its text. */
-function itemOf({ item, text }: CompletionAudit, limit: number = textLimit): string {
-  return `#${printable(item, 40)} ${printable(text, limit)}`
+function itemOf(completion: CompletionAudit, numbers = new ItemNumbers([]), limit = textLimit): string {
+  return `${numbers.of(completion)} ${printable(completion.text, limit)}`
 }
 
 /** Where it was completed, and what is wrong with that. */

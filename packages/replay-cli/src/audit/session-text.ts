@@ -10,6 +10,7 @@ import { hang, pad, wrap } from '../text/wrap.js'
 import type { AuditedSession } from './audit-collector.js'
 import { ruleTag } from './audit-report.js'
 import { type AuditLayout, completionLine, completionText, placeOf, shortText } from './completion-text.js'
+import { ItemNumbers } from './item-numbers.js'
 import { sessionSummaryText } from './summary-text.js'
 
 /** What is shown of a session. */
@@ -30,6 +31,8 @@ export function sessionText(
   options: SessionTextOptions,
 ): readonly string[] {
   const { grave, believed } = concernsOf(audit)
+  const numbers = new ItemNumbers(audit.completions)
+  const told = { ...options, numbers }
   const wrong = grave.flatMap((concern) => {
     const { completion, findings } = concern
     if (completion === null) return []
@@ -39,9 +42,9 @@ export function sessionText(
   const infos = audit.findings.filter((finding) => !isMoreThanInfo(finding))
   const blocks = [
     headText(audit, file, copied, options),
-    ...wrongTexts(byItem(wrong), file, options),
-    supportedText(believed, options),
-    findingsText(others, infos, file, options),
+    ...wrongTexts(byItem(wrong), file, told),
+    supportedText(believed, told),
+    findingsText(others, infos, file, told),
     sessionSummaryText(audit, options.columns, options.style),
   ]
   return blocks.filter(({ length }) => length > 0).flatMap((block) => [...block, ''])
@@ -118,13 +121,9 @@ function supportedText(
 ): readonly string[] {
   if (completions.length === 0) return []
   if (options.all) return completions.flatMap((completion) => completionLine(completion, options))
-  const { style, columns } = options
+  const { style, columns, numbers = new ItemNumbers(completions) } = options
   const before = `  ${style('green', '✓')} ${completions.length} supported: `
-  const ids = someOf(
-    // Where ids are positions, several lists have the same ones.
-    [...new Set(completions.map(({ item }) => `#${printable(item, 40)}`))],
-    12,
-  )
+  const ids = someOf([...new Set(completions.map((completion) => numbers.of(completion)))], 12)
   const [first = '', ...rest] = wrap(ids, columns - 20)
   return [`${before}${first}`, ...rest.map((line) => `    ${line}`)]
 }
@@ -153,10 +152,13 @@ function findingText(
 }
 
 /** Infos are bookkeeping: a line for each rule says how often, and where. */
-function condensed(infos: readonly Finding[], { columns, style }: SessionTextOptions): readonly string[] {
+function condensed(
+  infos: readonly Finding[],
+  { columns, style, numbers = new ItemNumbers([]) }: SessionTextOptions,
+): readonly string[] {
   return notesOf(infos).flatMap(({ rule, findings }) => {
     const places = findings.map(
-      ({ item, turn }) => `${item === null ? '' : `#${printable(item, 40)} at `}turn ${turn}`,
+      ({ item, turn, seq }) => `${item === null ? '' : `${numbers.of({ item, seq })} at `}turn ${turn}`,
     )
     const text = `${printable(rule, 60)}: ${someOf(places)}`
     return labelledLines('info', severityStyles.info, text, columns, style)

@@ -4,6 +4,7 @@ import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo
 import { count, durationText } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
+import { ItemNumbers } from './item-numbers.js'
 
 /** The course of a session is drawn in at most as many columns. */
 const sparkColumns = 40
@@ -68,7 +69,7 @@ function classesOf({ summary }: SessionAudit): string {
     .join(', ')
 }
 
-function timesOf({ summary: { times } }: SessionAudit): readonly Labelled[] {
+function timesOf({ completions, summary: { times } }: SessionAudit): readonly Labelled[] {
   const { spans, medianTurns, medianSeconds } = times
   if (medianTurns === null) return []
   const median = [
@@ -79,7 +80,7 @@ function timesOf({ summary: { times } }: SessionAudit): readonly Labelled[] {
   const extreme =
     longest === undefined || longest.turns <= medianTurns
       ? ''
-      : `; longest #${longest.item}: ${count(longest.turns, 'turn')}`
+      : `; longest ${new ItemNumbers(completions).of(longest)}: ${count(longest.turns, 'turn')}`
   return [
     {
       label: 'times',

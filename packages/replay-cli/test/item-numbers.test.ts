@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ItemNumbers } from '../src/audit/item-numbers.js'
+import { MemoryPlace } from './memory-place.js'
+import { lines } from './recordings.js'
+
+test('item numbers that were used twice are told apart: by the list, or in one list by the turn', () => {
+  const completion = (item: string, key: string, list: number, turn: number) => ({
+    ...{ item, key, turn, seq: turn },
+    ...(list === 1 ? {} : { list }),
+  })
+  const completions = [
+    completion('1', 'a', 1, 1),
+    completion('2', 'b', 1, 2),
+    completion('2', 'b', 1, 3), // reopened, and done again: the same item
+    completion('2', 'c', 1, 4),
+    completion('2', 'd', 2, 5),
+    completion('2', 'e', 2, 6),
+    completion('3', 'f', 12, 7),
+    completion('1', 'g', 12, 8),
+  ]
+  const numbers = new ItemNumbers(completions)
+  expect(completions.map((each) => numbers.of(each))).toEqual([
+    '#1',
+    '#2',
+    '#2',
+    '#2 (turn 4)',
+    '#2 (second list)',
+    '#2 (second list, turn 6)',
+    '#3',
+    '#1 (12th list)',
+  ])
+})
+
+test('an audit tells the second item of a number from the first, in text and as data', async () => {
+  const place = new MemoryPlace()
+  const todo = (turn: number, ...rows: readonly (readonly [string, string])[]) => {
+    const items = rows.map(([text, status]) => ({ text, status }))
+    return { turn, calls: [{ id: `t${turn}`, name: 'todo', input: { items }, ok: true, output: 'ok' }] }
+  }
+  const read = (turn: number, path: string) => {
+    return { turn, calls: [{ id: `r${turn}`, name: 'read_file', input: { path }, ok: true, output: 'text' }] }
+  }
+  place.write(
+    'two-lists.jsonl',
+    lines(
+      { recording: 'todo-ledger/1', session: 's1', profile: 'todo-manager' },
+      todo(1, ['Read parser.ts', 'in_progress']),
+      read(2, 'parser.ts'),
+      todo(3, ['Read parser.ts', 'completed']),
+      todo(4, ['Inspect invoices.csv', 'in_progress']),
+      read(5, 'invoices.csv'),
+      todo(6, ['Inspect invoices.csv', 'completed']),
+    ),
+  )
+  expect((await place.run('audit two-lists.jsonl')).stdout).toContain(
+    '#1 (second list) Inspect invoices.csv\n',
+  )
+  const { completions } = JSON.parse((await place.run('audit two-lists.jsonl --json')).stdout)
+  expect(completions.map(({ item, list }: Record<string, unknown>) => [item, list])).toEqual([
+    ['1', undefined],
+    ['1', 2],
+  ])
+})
