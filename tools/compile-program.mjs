@@ -53,7 +53,9 @@ async function useProgram() {
 /** All parts, also those that nothing above needed: of these, what runs when they are loaded. */
 function keepCompiled() {
   const fresh = `${compiledFolder}.new`
-  const parts = readdirSync(program, { recursive: true }).filter((file) => file.endsWith('.cjs'))
+  const parts = readdirSync(program, { recursive: true }).filter((file) =>
+    /^(?!compiled-).*\.cjs$/.test(file),
+  )
   for (const file of parts) {
     const name = file.replaceAll('\\', '/')
     const compiled = (scripts.get(name) ?? scriptOf(name)).createCachedData()

@@ -7,20 +7,17 @@ export const checkProfile = {
   async figures({ quick, rounds }) {
     const kit = await import('@todo-ledger/core/testing')
     const list = quick ? [profiles.todoManager] : profileList
-    const slowest = []
-    const named = []
-    for (let round = 0; round < Math.min(rounds, 7); round += 1) {
-      const times = []
-      for (const profile of list) {
-        const begun = performance.now()
-        await kit.checkProfile(profile)
-        times.push([(performance.now() - begun) / 1000, profile.name])
-      }
-      times.sort(([one], [other]) => other - one)
-      slowest.push(times[0][0])
-      named.push(times[0][1])
+    const run = async (profile) => {
+      const begun = performance.now()
+      await kit.checkProfile(profile)
+      return { profile, seconds: (performance.now() - begun) / 1000 }
     }
-    const value = spreadOf(slowest)
+    const once = []
+    for (const profile of list) once.push(await run(profile))
+    const [slowest] = once.toSorted((one, other) => other.seconds - one.seconds)
+    const times = []
+    while (times.length < Math.min(rounds, 7)) times.push((await run(slowest.profile)).seconds)
+    const value = spreadOf(times)
     return [
       figure({
         id: 'check-profile/slowest',
@@ -29,7 +26,7 @@ export const checkProfile = {
         value,
         ours: time(value.median * 1000),
         by: 'wall',
-        remark: `${[...new Set(named)].join(', ')} of ${list.length} profiles`,
+        remark: `${slowest.profile.name}, of ${list.length} profiles`,
       }),
     ]
   },

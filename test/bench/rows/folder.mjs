@@ -15,7 +15,7 @@ export const folder = {
     let total = 0
     for (let id = 1; id <= count; id += 1) {
       const path = join(sessions, `${`${id}`.padStart(4, '0')}.jsonl`)
-      total += writeRecording(path, { bytes: 300_000 + (id % 7) * 300_000, id }).bytes
+      total += writeRecording(path, { bytes: 200_000 + (id % 7) * 150_000, id }).bytes
     }
     const cache = join(place, 'cache')
     process.env.XDG_CACHE_HOME = cache
