@@ -51,6 +51,7 @@ export type {
   TurnOutcome,
 } from './host-input.js'
 export type { ForgottenSession, RedactOptions, SessionRedaction } from './ledger/redact-session.js'
+export type { FollowedEvent, SessionFeed, SessionReading } from './ledger/session-reading.js'
 export {
   Ledger,
   type LedgerOptions,

@@ -15,6 +15,7 @@ import {
   redactSession,
   type SessionRedaction,
 } from './ledger/redact-session.js'
+import { readSession, type SessionReading } from './ledger/session-reading.js'
 import type { ForecastOptions } from './plan/forecast.js'
 import { planAt, type SessionPlan, trackRecord } from './plan/session-plan.js'
 import { profileNamed as coreProfileNamed, profileList } from './profiles/builtin-profiles.js'
@@ -147,6 +148,27 @@ export class Ledger {
     this.#open.set(id, opening)
     opening.catch(() => this.#open.delete(id))
     return opening
+  }
+
+  /** True where the store holds a session of this id. */
+  async has(session: string): Promise<boolean> {
+    const id = this.#redactor.id(session)
+    return (await firstEvent(this.#store.read(id, { to: 1 }))) !== undefined
+  }
+
+  /**
+   * Reads a session: its state, its history, its list, and what comes after. Nothing is written, whoever drives it: a
+   * turn that is under way goes on.
+   * @throws HostError `unknown-session`
+   * @throws DamagedLogError when the stored log has a gap or cannot be
+   */
+  read(session: string): Promise<SessionReading> {
+    return readSession({
+      ...this.#stateSource(this.#redactor.id(session)),
+      reducer: this.#reducer,
+      isReadOnly: true,
+      profileOf: async (events) => this.#recordedProfile(await firstEvent(events)),
+    })
   }
 
   /** Lets go of a session that nobody drives any more: asked for again, it is opened from the store. */
@@ -326,12 +348,18 @@ export class Ledger {
     }
     // A name alone leaves the session the settings that it has.
     if (asked !== undefined && typeof asked !== 'string') return asked
-    const known = this.#profileNamed(recorded.profile)
-    if (known !== undefined) return known.with(recorded.settings)
+    const known = this.#recordedProfile(first)
+    if (known !== undefined) return known
     throw new HostError(
       'unknown-profile',
       `Session ${JSON.stringify(id)} runs under profile ${JSON.stringify(recorded.profile)}, which is not known here. Pass it as profile, or pass openLedger({ profileNamed }) a function that finds it.`,
     )
+  }
+
+  /** The profile that a session's first event names, with its settings, where it is known here. */
+  #recordedProfile(first: TodoEvent | undefined): Profile | undefined {
+    if (first?.type !== 'session.opened') return undefined
+    return this.#profileNamed(first.data.profile)?.with(first.data.settings)
   }
 
   #profileOfName(name: string): Profile {

@@ -17,6 +17,8 @@ export interface StateSource {
   readonly reducer?: Reducer
   /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
   readonly snapshotInterval?: number | false | undefined
+  /** True: snapshots are used, and none is saved. False when absent. */
+  readonly isReadOnly?: boolean
 }
 
 /** A state, and what was read to get it. */
@@ -36,8 +38,8 @@ export interface ReadState {
  * @throws StoreError when an event that is needed can't be read
  */
 export async function readStateAt(source: StateSource, point: Point): Promise<ReadState | null> {
-  const { store, session, reducer = createReducer(), snapshotInterval: interval } = source
-  const snapshots = new SessionSnapshots({ session, store, reducer, interval })
+  const { store, session, reducer = createReducer(), snapshotInterval: interval, isReadOnly = false } = source
+  const snapshots = new SessionSnapshots({ session, store, reducer, interval, isReadOnly })
   const { state, progress, from, reached } = await readTo({ store, session, reducer, snapshots }, point)
   return reached && state.seq > 0 ? { state, latestAt: new Date(progress.latestAt), from } : null
 }

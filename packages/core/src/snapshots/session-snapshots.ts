@@ -26,6 +26,8 @@ interface SnapshotContext {
   readonly reducer: Reducer
   /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
   readonly interval?: number | false | undefined
+  /** True: none is saved. False when absent. */
+  readonly isReadOnly?: boolean
 }
 
 /** A state to go on from. */
@@ -79,6 +81,7 @@ export class SessionSnapshots {
 
   /** True where it is time for a snapshot. @param seq the seq of the event that was applied last */
   isDue(seq: number): boolean {
+    if (this.#context.isReadOnly === true) return false
     return this.#store !== undefined && (seq - this.#last >= this.#pause || this.#bad.has(seq))
   }
 

@@ -1,0 +1,120 @@
+/** A session that is read while another drives it: nothing is written. */
+
+import { describe, expect, test } from 'vitest'
+import { openLedger } from '../src/ledger.js'
+import { profiles } from '../src/profiles/builtin-profiles.js'
+import { sqliteStore } from '../src/sqlite.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
+import { readAll } from './open-session.js'
+
+const profile = profiles.todoManager
+const list = (status: string) => ({ items: [{ text: 'Read the specification', status }] })
+
+async function withOpenTurn(store = memoryStore()) {
+  const session = await openLedger({ store, snapshotInterval: 2 }).session('s1', { profile })
+  await session.startRun({ trigger: 'user', text: 'Begin.' })
+  const turn = await session.startTurn()
+  await turn.callTodoTool('todo', list('pending'), { call: 'c1' })
+  return { store, session, turn }
+}
+
+describe('reading', () => {
+  test('gives state, history, list and moments, and appends nothing while a turn is open', async () => {
+    const { store, session, turn } = await withOpenTurn()
+    const before = await readAll(store.read('s1'))
+    const snapshots = () => everyOne(store.snapshots?.list('s1'))
+    const kept = await snapshots()
+    const reader = openLedger({ store, snapshotInterval: 1 })
+    const reading = await reader.read('s1')
+    expect(reading.id).toBe('s1')
+    expect(reading.state).toEqual(session.state)
+    expect(Object.isFrozen(reading.state)).toBe(true)
+    expect(reading.profile?.name).toBe('todo-manager')
+    expect(reading.rendered()).toBe(session.rendered())
+    expect(await readAll(reading.events())).toEqual(before)
+    expect(await reading.stateAt({ seq: 2 })).toMatchObject({ seq: 2, items: [] })
+    expect(await reading.stateAt({ turn: 7 })).toBeNull()
+    expect(await readAll(store.read('s1'))).toEqual(before)
+    expect(await snapshots()).toEqual(kept)
+    await turn.end()
+    // It is what it was when it was read.
+    expect(await readAll(reading.events())).toEqual(before)
+  })
+
+  test.each([
+    ['memory', () => memoryStore()],
+    ['SQLite', () => sqliteStore(':memory:')],
+  ])('follows what comes, each event once, with its state, until it is closed (%s)', async (_, open) => {
+    const { store, turn } = await withOpenTurn(open())
+    const reading = await openLedger({ store }).read('s1')
+    const feed = reading.follow()
+    const seen: string[] = []
+    const ended = (async () => {
+      for await (const { event, state } of feed) {
+        expect(state.seq).toBe(event.seq)
+        seen.push(
+          `${event.seq} ${event.type} ${reading.rendered(state).includes('[>]') ? 'begun' : ''}`.trim(),
+        )
+        if (event.type === 'turn.ended') break
+      }
+    })()
+    await openLedger({ store }).recordReading('s1', answer)
+    await turn.callTodoTool('todo', list('in_progress'), { call: 'c2' })
+    await turn.end()
+    await ended
+    expect(seen).toMatchInlineSnapshot(`
+      [
+        "5 completion.read",
+        "6 todos.updated begun",
+        "7 turn.ended begun",
+      ]
+    `)
+    const idle = (await openLedger({ store }).read('s1')).follow()
+    const waiting = idle[Symbol.asyncIterator]().next()
+    await idle.close()
+    expect(await waiting).toMatchObject({ done: true })
+    await store.close()
+  })
+
+  test('shows nothing any more of what is redacted while it follows', async () => {
+    const { store, turn } = await withOpenTurn()
+    const driver = openLedger({ store })
+    await turn.end()
+    const feed = (await openLedger({ store }).read('s1')).follow()
+    await driver.redact('s1', { secret: 'specification' })
+    for await (const { event, state } of feed) {
+      expect(event.type).toBe('session.redacted')
+      expect(JSON.stringify(state.items)).not.toContain('specification')
+      break
+    }
+  })
+
+  test('of a session that is not there is said; of an unknown profile all but the list is shown', async () => {
+    const { store } = await withOpenTurn()
+    const ledger = openLedger({ store, profileNamed: () => undefined })
+    expect([await ledger.has('s1'), await ledger.has('s2')]).toEqual([true, false])
+    await expect(ledger.read('s2')).rejects.toMatchObject({ code: 'unknown-session' })
+    const reading = await ledger.read('s1')
+    expect(reading.profile).toBeNull()
+    expect(() => reading.rendered()).toThrowError(expect.objectContaining({ code: 'unknown-profile' }))
+  })
+})
+
+const answer = {
+  item: 'k1',
+  call: 'c1',
+  page: 'page',
+  digest: 'd'.repeat(64),
+  question: 1,
+  reader: 'reader',
+  model: 'model',
+  asked: null,
+  cost: null,
+  answer: null,
+} as const
+
+async function everyOne<T>(list: AsyncIterable<T> | undefined): Promise<readonly T[]> {
+  const all: T[] = []
+  for await (const each of list ?? []) all.push(each)
+  return all
+}
