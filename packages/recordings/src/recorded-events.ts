@@ -6,6 +6,7 @@ import {
   openLedger,
   type Profile,
   type RedactionOptions,
+  type Rule,
   type SessionState,
   type TodoEvent,
   transientStore,
@@ -30,6 +31,8 @@ export interface SessionEvent {
 export interface RecordedEventsOptions {
   /** The profile for every session of it; when absent each gets the one that its recording names. */
   readonly profile?: Profile | undefined
+  /** Own rules that it sets. */
+  readonly rules?: readonly Rule[]
   /** Where todos are also looked for, outside the todo tools; nowhere when absent. */
   readonly todos?: readonly TodoSourceName[]
   /** What is taken out before anything is made of it; nothing when absent. */
@@ -47,7 +50,14 @@ export interface RecordedEventsOptions {
  */
 export async function* recordedEvents(
   recording: Pick<OpenedRecording, 'steps' | 'format' | 'file'> & Partial<Pick<OpenedRecording, 'close'>>,
-  { profile, todos = [], redaction = false, agents = builtinAgents, onOver }: RecordedEventsOptions = {},
+  {
+    profile,
+    rules = [],
+    todos = [],
+    redaction = false,
+    agents = builtinAgents,
+    onOver,
+  }: RecordedEventsOptions = {},
 ): AsyncGenerator<SessionEvent, void, undefined> {
   const opened = new Map<string, EventOf<'session.opened'>>()
   const complete = new Map<string, boolean>()
@@ -58,6 +68,7 @@ export async function* recordedEvents(
   const store = transientStore()
   const ledger = openLedger({
     evidence: evidence({ tools: toolsOf(agents) }),
+    rules,
     redaction,
     store: {
       ...store,

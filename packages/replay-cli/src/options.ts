@@ -3,9 +3,10 @@
  * in untyped; `optionValues` narrows it here, at the border.
  */
 
-import type { Profile } from '@todo-ledger/core'
+import type { Profile, Rule } from '@todo-ledger/core'
 import { profileNamed, profilesOf } from '@todo-ledger/recordings'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { loadOwnProfile } from './config/own-profile.js'
 import { readProfileFile } from './config/profile-file.js'
 import { Failure } from './failure.js'
 import { didYouMean } from './text/did-you-mean.js'
@@ -207,6 +208,14 @@ export type ProfileOptions = {
   readonly profileFile: OptionDeclaration<string | undefined>
 }
 
+/** `--profile-module`, read by `ownProfileOf`. */
+export const profileModuleOption: { readonly profileModule: OptionDeclaration<string | undefined> } = {
+  profileModule: text(
+    '--profile-module <file>',
+    'the same, with a profile of your own that this module exports',
+  ),
+}
+
 /** `--profile` and `--profile-file`. @param byName what the first does, for the help */
 export function profileOptions(byName: string): ProfileOptions {
   return {
@@ -221,13 +230,17 @@ export const redactOption: { readonly redact: OptionDeclaration<boolean> } = {
 }
 
 /** What every command on a source has. */
-export const sourceOptions: typeof sessionOption & typeof todosOption & typeof redactOption & ProfileOptions =
-  {
-    ...sessionOption,
-    ...todosOption,
-    ...redactOption,
-    ...profileOptions('read recordings under this profile, not the one that they name'),
-  }
+export const sourceOptions: typeof sessionOption &
+  typeof todosOption &
+  typeof redactOption &
+  ProfileOptions &
+  typeof profileModuleOption = {
+  ...sessionOption,
+  ...todosOption,
+  ...redactOption,
+  ...profileOptions('read recordings under this profile, not the one that they name'),
+  ...profileModuleOption,
+}
 
 /** The source of a command, as its help says it. */
 export const sourceArgument: readonly [name: string, description: string] = [
@@ -256,6 +269,25 @@ export interface ProfileChoice {
 export function profileOf({ profile, profileFile }: ProfileChoice): Profile | undefined {
   const named = profile === undefined ? undefined : knownProfile(profile)
   return profileFile === undefined ? named : readProfileFile(profileFile, named)
+}
+
+/** Which profile is meant, also one of the user's own. */
+export interface OwnProfileChoice extends ProfileChoice {
+  /** The module of `--profile-module`. */
+  readonly profileModule?: string | undefined
+}
+
+/**
+ * The profile that is meant, with the rules that come with one of the user's own.
+ * @throws Failure `bad-own-profile`, `usage` where it is named twice, and those of `profileOf`
+ */
+export async function ownProfileOf({
+  profileModule,
+  ...choice
+}: OwnProfileChoice): Promise<{ readonly profile: Profile | undefined; readonly rules: readonly Rule[] }> {
+  if (profileModule === undefined) return { profile: profileOf(choice), rules: [] }
+  if (choice.profile === undefined && choice.profileFile === undefined) return loadOwnProfile(profileModule)
+  throw new Failure('usage', 'Give --profile-module, or --profile and --profile-file: not both.')
 }
 
 /**

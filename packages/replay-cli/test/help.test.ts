@@ -167,6 +167,8 @@ test('a command', async () => {
       --profile <name>         read recordings under this profile, not the one that
                                they name
       --profile-file <file>    the same, with the settings of a YAML or JSON file
+      --profile-module <file>  the same, with a profile of your own that this module
+                               exports
       --json                   print JSON on standard output; a failure prints
                                {"error":{"code","message"}}
       --no-beside              leave out the files of a recording's sub-agents that

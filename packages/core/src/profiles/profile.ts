@@ -16,7 +16,6 @@ import { type ContinuationPolicy, neverContinue } from '../supervisor/continuati
 import type { NagPolicy } from '../supervisor/nag.js'
 import type { Capabilities } from './capabilities.js'
 import type { ProfilePromises } from './promises.js'
-import { isObject } from './read-input.js'
 
 /** A todo tool as a host hands it to the model. */
 export interface TodoTool {
@@ -208,12 +207,16 @@ export function defineProfile<Settings extends ProfileSettings>(
       },
       sourceNames,
       ofAgentFile(content: unknown) {
-        if (!isObject(content)) return null
-        const given = sourceNames.filter((name) => Object.hasOwn(content, name))
+        const fields = new Map<string, unknown>(
+          typeof content === 'object' && content !== null && !Array.isArray(content)
+            ? Object.entries(content)
+            : [],
+        )
+        const given = sourceNames.filter((name) => fields.has(name))
         if (given.length === 0) return null
         // A key without a value is as good as none.
-        const set = given.filter((name) => content[name] !== null && content[name] !== undefined)
-        const named = canonical(Object.fromEntries(set.map((name) => [name, content[name]])), aliases)
+        const set = given.filter((name) => (fields.get(name) ?? null) !== null)
+        const named = canonical(Object.fromEntries(set.map((name) => [name, fields.get(name)])), aliases)
         checkSettings(definition.name, definition.defaults, named)
         return make({ ...own, ...named }, gate)
       },

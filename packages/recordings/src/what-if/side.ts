@@ -5,6 +5,7 @@ import {
   type EventStore,
   openLedger,
   type Profile,
+  type Rule,
   type RuleSetting,
   type Session,
   type TodoEvent,
@@ -22,6 +23,8 @@ export interface SideOptions {
   readonly session: string
   /** The profile. */
   readonly profile: Profile
+  /** Own rules that it sets. */
+  readonly rules: readonly Rule[]
   /** The goal that the host gave, or null. */
   readonly goal: string | null
   /** When the session began. */
@@ -50,11 +53,12 @@ export class Side {
   /** Opens a side; one that goes on from another begins where that one stands, and leaves it as it is. */
   static async open(options: SideOptions, from?: Side): Promise<Side> {
     const kept = from === undefined ? [] : [...from.#kept]
-    const { session: id, profile, goal, at } = options
+    const { session: id, profile, rules, goal, at } = options
     let ids = kept.length
     const ledger = openLedger({
       store: keepingStore(kept, profile.rules.some(judgesEvidence)),
       evidence: evidence({ tools: agentTools }),
+      rules,
       clock: () => at,
       ids: () => {
         ids += 1

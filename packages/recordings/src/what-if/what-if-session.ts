@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Profile, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
+import type { Profile, Rule, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { initialState } from '@todo-ledger/core'
 import type { SessionEvent } from '../recorded-events.js'
 import { Attempt } from './attempt.js'
@@ -31,6 +31,8 @@ export interface WhatIfOptions {
   readonly reader: Profile | undefined
   /** The new profile. */
   readonly profile: Profile
+  /** Own rules that it sets. */
+  readonly rules?: readonly Rule[]
   /**
    * Is called with the list under the new profile whenever it has changed, with the turn of the recording. Turns that would not
    * have come leave it as it is.
@@ -157,8 +159,8 @@ export class WhatIfSession {
   }
 
   async #open(goal: string | null, at: Date): Promise<void> {
-    const { session: id, profile } = this.#options
-    this.#live = await Side.open({ session: id, profile, goal, at })
+    const { session: id, profile, rules = [] } = this.#options
+    this.#live = await Side.open({ session: id, profile, rules, goal, at })
     this.#live.session.on('event', ({ event }) => {
       const turn = this.#turn
       if (event.type === 'nag.issued') {

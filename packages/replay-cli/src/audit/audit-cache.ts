@@ -49,9 +49,16 @@ interface Waiting {
  * @param env says where caches are; @param folder the folder that is audited; @param setup how
  */
 export function auditCacheOf(env: Environment, folder: string, setup: ThreadSetup): AuditCache | null {
-  const { modules, repo, redaction } = setup
+  const { modules, profileModule, repo, redaction } = setup
   const kept = cacheFolder(env)
-  if (modules.length > 0 || repo !== undefined || redaction === false || kept === null) return null
+  if (
+    modules.length > 0 ||
+    profileModule !== undefined ||
+    repo !== undefined ||
+    redaction === false ||
+    kept === null
+  )
+    return null
   const secret = cacheSecret(env)
   if (secret === null) return null
   const rests = [secret, programIdentity(), resolve(folder), limitsInForce(), setup]

@@ -5,6 +5,7 @@ import type { AuditRuleSettings, EvidenceSettings } from '@todo-ledger/audit'
 import type { ProfileSettings, RedactionOptions } from '@todo-ledger/core'
 import { profileNamed, type TodoSourceName } from '@todo-ledger/recordings'
 import { repositoryOf } from '../config/audit-setup.js'
+import { loadOwnProfile } from '../config/own-profile.js'
 import { loadOwnRules } from '../config/own-rules.js'
 import { type AuditTask, FileAuditor } from './file-auditor.js'
 
@@ -12,6 +13,8 @@ import { type AuditTask, FileAuditor } from './file-auditor.js'
 export interface ThreadSetup {
   /** The profile in place of the one that recordings name, or null. */
   readonly profile: { readonly name: string; readonly settings: ProfileSettings } | null
+  /** The module that it comes from where it is an own one; the thread loads it for itself. */
+  readonly profileModule: string | undefined
   /** Where todos are also looked for, outside the todo tools. */
   readonly todos: readonly TodoSourceName[]
   /** Which secrets are taken out. */
@@ -36,6 +39,7 @@ let auditor: Promise<FileAuditor> | null = null
 async function newAuditor({
   modules,
   profile,
+  profileModule,
   settings,
   evidence,
   repo,
@@ -43,9 +47,16 @@ async function newAuditor({
 }: ThreadSetup): Promise<FileAuditor> {
   const ownRules = []
   for (const module of modules) ownRules.push(...(await loadOwnRules(module)))
-  const named = profile === null ? undefined : profileNamed(profile.name)?.with(profile.settings)
+  const own = profileModule === undefined ? null : await loadOwnProfile(profileModule)
+  const named =
+    own?.profile ?? (profile === null ? undefined : profileNamed(profile.name)?.with(profile.settings))
   const audit = { ownRules, settings, evidence, ...repositoryOf(repo) }
-  return new FileAuditor({ ...auditing, ...(named === undefined ? {} : { profile: named }), audit })
+  return new FileAuditor({
+    ...auditing,
+    rules: own?.rules ?? [],
+    ...(named === undefined ? {} : { profile: named }),
+    audit,
+  })
 }
 
 async function answer(task: AuditTask): Promise<void> {

@@ -15,7 +15,8 @@ import {
 import { type AuditedSession, FollowedSession } from './followed-session.js'
 
 /** How files are read, and their sessions audited. */
-export interface FileAuditing extends Pick<RecordedEventsOptions, 'profile' | 'todos' | 'redaction'> {
+export interface FileAuditing
+  extends Pick<RecordedEventsOptions, 'profile' | 'rules' | 'todos' | 'redaction'> {
   /** How each session is audited. */
   readonly audit: AuditOptions
   /** True: what `stats` counts is counted, too. */

@@ -60,13 +60,14 @@ interface Entry {
  */
 export async function* auditFolder(
   folder: Extract<Source, { readonly kind: 'folder' }>,
-  { report, profile, redaction = false, todos = [] }: ReadOptions,
+  { report, profile, rules = [], profileModule, redaction = false, todos = [] }: ReadOptions,
   { setup, tally, bytes, jobs, cache: env, fileDone }: FolderAudit,
 ): AsyncGenerator<AuditedSession, void, undefined> {
   const { modules, repo } = setup
   const { settings = {}, evidence = {} } = setup.audit
   const threadSetup: ThreadSetup = {
     profile: profile === undefined ? null : { name: profile.name, settings: profile.settings },
+    profileModule,
     settings,
     evidence,
     repo,
@@ -84,7 +85,7 @@ export async function* auditFolder(
     else known.set(file, read)
   }
   const threads = Math.max(1, Math.min(jobs ?? threadsWorth(unknown, bytes), unknown.length))
-  const reading = { todos, redaction, ...(profile === undefined ? {} : { profile }) }
+  const reading = { todos, redaction, rules, ...(profile === undefined ? {} : { profile }) }
   const here = new FileAuditor({ ...reading, audit: setup.audit, tally })
   // What own rules do to their thread must not end this one.
   const readsHere = threads === 1 || modules.length === 0

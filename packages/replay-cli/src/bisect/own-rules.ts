@@ -2,7 +2,7 @@
 
 import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { Breach } from '@todo-ledger/core/rules'
-import { badModule, defaultExportOf } from '../config/user-module.js'
+import { badModule, exportsOf } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 
 /**
@@ -11,7 +11,7 @@ import { Failure } from '../failure.js'
  * @throws Failure `bad-own-rule`, and those of a file that can't be read
  */
 export async function loadListRules(module: string): Promise<readonly Rule[]> {
-  const exported = await defaultExportOf(module)
+  const { default: exported } = await exportsOf(module, 'bad-own-rule')
   const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   return rules.map((rule, index) =>
     ruleFrom(module, Array.isArray(exported) ? `rule ${index + 1}` : 'the rule', rule),

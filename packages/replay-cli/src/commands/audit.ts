@@ -90,7 +90,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const sum = new AuditSum(failOn)
   // A baseline is written of all of them at once.
   const toAccept: SessionAudit[] = []
-  const reading = { ...readOptions(call), beside: options.beside }
+  const reading = { ...(await readOptions(call)), beside: options.beside }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
   const reader = pageReaderOf(call, found, setup.reader)
   for await (const session of auditSource(found, reading, { setup, mark, reader }, call)) {

@@ -60,7 +60,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const asked = await askedOf(options)
   const source = await resolveSource(call.source, call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const sessions = await listOf(
     openSource(source, reading, async (session) => {
       const { predicate, question } = asked(session.opened)

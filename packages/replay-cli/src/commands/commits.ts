@@ -40,7 +40,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const repository = new GitRepository(options.repo ?? '.')
   const source = await resolveSource(call.source, call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const found = await listOf(openSource(source, reading, (session) => commitsOf(session, repository)))
   const [only] = found
   if (options.json) output.json(only !== undefined && found.length === 1 ? only : { sessions: found })

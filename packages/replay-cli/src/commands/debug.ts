@@ -70,7 +70,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const source = followed ?? (await resolveSource(call.source, call))
   const setup = await auditSetup(call)
   const keyboard = keyboardOf(host, source)
-  const reading = { ...readOptions(call), beside: options.beside }
+  const reading = { ...(await readOptions(call)), beside: options.beside }
   const shown = new Debugger({
     terminal,
     keyboard,

@@ -49,7 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { source, range } = wanted(words)
   const onlyDropped = options.dropped
   const found = await resolveSource(source, call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const differs = await listOf(
     openSource(found, reading, (session) => SessionDiffer.of(session, range, onlyDropped)),
   )

@@ -53,7 +53,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const promptly = source.kind === 'stream' ? new PromptStoring(imports) : null
   try {
     await target.look()
-    const reading = { ...readOptions(call), redaction }
+    const reading = { ...(await readOptions(call)), redaction }
     const imported = await listOf(
       openSource(source, reading, async ({ id, file, events }) => {
         const one = new SessionImport(target, { session: redactor.id(id), file, redactor })

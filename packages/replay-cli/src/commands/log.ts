@@ -47,7 +47,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const isJson = options.json
   const printer = new LogPrinter(output)
   const source = await resolveSource(call.source, call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const logs: readonly LogOutput[] = await listOf(
     openSource(source, reading, async (session) => {
       const filter = new EventFilter(wanted)

@@ -61,7 +61,7 @@ async function run(call: Call<OptionValues<typeof options>>): Promise<ExitCode> 
   const { options, output } = call
   const setup = await auditSetup(call)
   const source = await resolveSource(call.source, call)
-  const reading = { ...readOptions(call), beside: options.beside }
+  const reading = { ...(await readOptions(call)), beside: options.beside }
   const target = exportTarget(options.out, source, output)
   const { batch, model } = options
   let pages = 0

@@ -61,7 +61,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const moment = momentOf(options)
   const source = await resolveSource(call.source, call)
   // Sessions that are not asked for are followed, too: their pace counts.
-  const reading = { ...readOptions(call), subagents: true, beside: false }
+  const reading = { ...(await readOptions(call)), subagents: true, beside: false }
   const follow = (session: SourceSession) => PlannedSession.follow(session, moment)
   const all = await listOf(openSource(source, reading, follow))
   const sessions = all.filter(({ wanted }) => wanted)
@@ -104,7 +104,7 @@ async function projectOf(
   const { options, output } = call
   if (options.project === undefined) return []
   const whole: ReadingChoice = { ...options, session: undefined }
-  const reading = readOptions({ options: whole, output })
+  const reading = await readOptions({ options: whole, output })
   const source = await sourceAt(options.project)
   const sessions = openSource(source, reading, (session) => PlannedSession.follow(session, 'end'))
   return (await listOf(sessions)).map((session) => ({ session, record: recordOf(session.work) }))

@@ -79,7 +79,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
         ? recordReaderOf(call.host.env, found)
         : new AnswersReader(options.answers, output)
     const audits: SessionAudit[] = []
-    const reading = { ...readOptions(call), beside: options.beside, redaction }
+    const reading = { ...(await readOptions(call)), beside: options.beside, redaction }
     for await (const replay of readReplays(found, reading, setup.audit, reader)) {
       const audit = known === null ? replay.audit : known.mark(replay.audit)
       audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again

@@ -85,7 +85,7 @@ async function listSource(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const listed: ListedSession[] = []
   const source = await resolveSource(call.source, call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   for await (const session of openSource(source, reading, sessionFacts)) {
     listed.push(session)
     if (options.json) continue

@@ -42,7 +42,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const moment = momentOf(options)
   const source = await resolveSource(call.source, call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const snapshots = await listOf(openSource(source, reading, (session) => snapshotAt(session, moment)))
   const states = snapshots.map(({ state }) => state).filter((state) => state !== null)
   if (states.length === 0) throw farthest(snapshots)

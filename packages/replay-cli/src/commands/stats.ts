@@ -51,7 +51,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const found = await resolveSource(source, call)
   const sum = new StatsSum()
   const failures: Parameters<typeof tellRuleFailures>[0][number][] = []
-  const reading = { ...readOptions(call), beside: options.beside }
+  const reading = { ...(await readOptions(call)), beside: options.beside }
   for await (const session of auditSource(found, reading, { setup, tally: true }, call)) {
     sum.add(ownPart(session))
     if (session.audit.ruleFailures.length > 0) failures.push(session.audit)

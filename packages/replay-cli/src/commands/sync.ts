@@ -54,7 +54,7 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const { profile } = reading
   const source = await resolveSource(call.source, call, { mayBeMissing: profile !== undefined })
   const state = (await newSession(source, options.session, profile)) ?? (await lastState(source, reading))

@@ -44,7 +44,7 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
   const setup = await auditSetup(call)
-  const reading = readOptions(call)
+  const reading = await readOptions(call)
   const source = await followedSource(call, options.once)
   const end = new WatchEnd(options.untilIdle ?? null)
   const stopSignals = end.onSignals()

@@ -1,6 +1,6 @@
 /** `todo-replay what-if`: the same session under another profile. */
 
-import type { Profile } from '@todo-ledger/core'
+import type { Profile, Rule } from '@todo-ledger/core'
 import { profileNamed, type WhatIfResult, WhatIfSession } from '@todo-ledger/recordings'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -8,7 +8,8 @@ import { Failure } from '../failure.js'
 import {
   jsonOption,
   type OptionValues,
-  profileOf,
+  ownProfileOf,
+  profileModuleOption,
   profileOptions,
   redactOption,
   sessionOption,
@@ -29,6 +30,7 @@ const options = {
   ...todosOption,
   ...redactOption,
   ...profileOptions('drive the session under this profile'),
+  ...profileModuleOption,
   ...jsonOption,
 }
 
@@ -49,15 +51,15 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
-  const profile = profileOf(options)
+  const { profile, rules } = await ownProfileOf(options)
   if (profile === undefined) {
     const message =
-      'Name the profile to drive the session under: --profile todo-manager, or --profile-file. The command profiles lists them.'
+      'Name the profile to drive the session under: --profile todo-manager, --profile-file or --profile-module. The command profiles lists them.'
     throw new Failure('usage', message)
   }
   const source = await resolveSource(call.source, call)
-  const reading = { ...readOptions(call), profile: undefined }
-  const driven = await listOf(openSource(source, reading, (session) => drive(session, profile)))
+  const reading = { ...(await readOptions(call)), profile: undefined, rules: [] }
+  const driven = await listOf(openSource(source, reading, (session) => drive(session, { profile, rules })))
   if (options.json) {
     output.json(driven.length === 1 ? driven[0]?.result : { sessions: driven.map(({ result }) => result) })
   } else print(driven, output)
@@ -72,14 +74,20 @@ interface DrivenSession {
   readonly result: WhatIfResult
 }
 
+/** What it is driven under. */
+interface DrivenUnder {
+  readonly profile: Profile
+  readonly rules: readonly Rule[]
+}
+
 /** Drives a session under the profile. */
-async function drive(session: SourceSession, profile: Profile): Promise<DrivenSession> {
+async function drive(session: SourceSession, under: DrivenUnder): Promise<DrivenSession> {
   const { id, profile: from } = session
   const driven = new WhatIfSession({
     session: id,
     recordedProfile: from,
     reader: profileNamed(from),
-    profile,
+    ...under,
   })
   for await (const passed of session.events) await driven.take(passed)
   return { from, result: await driven.finish() }

@@ -11,7 +11,7 @@ import {
 } from '@todo-ledger/audit'
 import type { JsonValue } from '@todo-ledger/core'
 import type { Failure } from '../failure.js'
-import { badModule, defaultExportOf } from './user-module.js'
+import { badModule, exportsOf } from './user-module.js'
 
 /**
  * The rules of a module: its default export is one, or a list of them.
@@ -19,7 +19,7 @@ import { badModule, defaultExportOf } from './user-module.js'
  * @throws Failure `bad-own-rule` naming the module, the rule and what was expected, and those of a file that can't be read
  */
 export async function loadOwnRules(module: string): Promise<readonly OwnAuditRule[]> {
-  const exported = await defaultExportOf(module)
+  const { default: exported } = await exportsOf(module, 'bad-own-rule')
   const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   if (exported === undefined || rules.length === 0) {
     throw badModule(module, 'it has no default export that is an audit rule, or a list of them.')

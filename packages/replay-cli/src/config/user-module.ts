@@ -1,4 +1,4 @@
-/** Loads modules of their users: own rules. What they import of this project is what the program itself has. */
+/** Loads modules of their users: own rules, own profiles. What they import of this project is what the program itself has. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire, register } from 'node:module'
@@ -14,36 +14,46 @@ const importModule: (href: string) => Promise<unknown> =
 
 let isRegistered = false
 
+/** What is wrong with a module that is not what it must be. */
+export type ModuleFault = 'bad-own-rule' | 'bad-own-profile'
+
 /**
- * The default export of a module, undefined where it has none.
+ * The exports of a module, by their names.
  * @param module its path as people know it, from the current folder
- * @throws Failure `bad-own-rule` naming the module, and those of a file that can't be read
+ * @throws Failure of this code naming the module, and those of a file that can't be read
  */
-export async function defaultExportOf(module: string): Promise<unknown> {
+export async function exportsOf(
+  module: string,
+  code: ModuleFault,
+): Promise<{ readonly [name: string]: unknown }> {
   const path = resolve(module)
   try {
-    if (!statSync(path).isFile()) throw badModule(module, 'it is no file.')
+    if (!statSync(path).isFile()) throw badModule(module, 'it is no file.', { code })
     giveOwnPackages()
     const loaded: unknown = await importModule(pathToFileURL(path).href)
-    return typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
+    return typeof loaded === 'object' && loaded !== null ? { ...loaded } : {}
   } catch (error) {
     if (error instanceof Failure) throw error
     const known = systemMessage(error)
     if (known !== null) throw new Failure(known.code, `${module}: ${known.message}`, { cause: error })
     const [reason = ''] = String(error).split('\n')
-    throw badModule(module, `it could not be loaded: ${reason}`, { cause: error })
+    throw badModule(module, `it could not be loaded: ${reason}`, { code, cause: error })
   }
 }
 
 /** A module that is not what it must be. Where it was made with another version of this project, both are named. */
-export function badModule(module: string, message: string, options?: ErrorOptions): Failure {
+export function badModule(
+  module: string,
+  message: string,
+  { code = 'bad-own-rule', ...options }: ErrorOptions & { readonly code?: ModuleFault } = {},
+): Failure {
   const installed = installedBeside(resolve(module))
   const own = packageVersion()
   const versions =
     installed === null || installed.version === own
       ? ''
       : ` (${installed.name} ${installed.version} is installed beside it; todo-replay is ${own})`
-  return new Failure('bad-own-rule', `${module}: ${message}${versions}`, options)
+  return new Failure(code, `${module}: ${message}${versions}`, options)
 }
 
 /** From now on, whatever a module imports of `@todo-ledger/` comes from the program: one copy, one version. */

@@ -32,7 +32,7 @@ export async function exportEvents(call: Call<ExportOptions>): Promise<ExitCode>
   let events = 0
   let sessions = 0
   try {
-    const reading = { ...readOptions(call), redaction }
+    const reading = { ...(await readOptions(call)), redaction }
     const exported = openSource(source, reading, async (session) => {
       sessions += 1
       for await (const { event } of session.events) {

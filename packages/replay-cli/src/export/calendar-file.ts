@@ -27,7 +27,7 @@ export interface CalendarJson {
 export async function exportCalendar(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options, output } = call
   const source = await resolveSource(call.source, call)
-  const reading = { ...readOptions(call), redaction: await redactionOf(options) }
+  const reading = { ...(await readOptions(call)), redaction: await redactionOf(options) }
   const states = await listOf(
     openSource(source, reading, async (session) => (await session.stateAt('end')).state),
   )

@@ -40,7 +40,7 @@ export async function exportFork(call: Call<ExportOptions>): Promise<ExitCode> {
   const source = await resolveSource(call.source, call)
   const redaction = await redactionOf(options)
   const forks = new Forks({ until, as: options.as, redactor: createRedactor(redaction) })
-  const reading = { ...readOptions(call), redaction }
+  const reading = { ...(await readOptions(call)), redaction }
   await listOf(openSource(source, reading, (session) => forks.follow(session)))
   const { events, opened, turn } = forks.only()
   const out = options.out

@@ -101,7 +101,7 @@ async function audited(
   call: Call<ExportOptions>,
   setup: AuditSetup,
 ): Promise<readonly SessionAudit[]> {
-  const reading = { ...readOptions(call), redaction: await redactionOf(call.options) }
+  const reading = { ...(await readOptions(call)), redaction: await redactionOf(call.options) }
   return (await listOf(auditSessions(source, reading, { audit: setup.audit }))).map(({ audit }) => audit)
 }
 
@@ -114,7 +114,7 @@ async function recordingFor(
   const redaction = await redactionOf(call.options)
   const redactor = createRedactor(redaction)
   const kept = new KeptSessions(redactor.id(target.session), redactor)
-  const reading = { ...readOptions(call), session: undefined, redaction }
+  const reading = { ...(await readOptions(call)), session: undefined, redaction }
   await listOf(openSource(source, reading, (session) => kept.follow(session)))
   const recording = kept.recording()
   if (recording === null) throw new Failure('no-session', 'The source changed while it was read. Try again.')

@@ -28,6 +28,8 @@ import {
 
 /** How a source is read. */
 export interface ReadOptions extends RecordedEventsOptions {
+  /** The module that the profile comes from, for the threads that load it for themselves. */
+  readonly profileModule?: string | undefined
   /** Where trouble is noted: pieces that are left out, files that can't be read. */
   readonly report: ReadReport
   /** The one session that is wanted, by its id or the beginning of it; all when absent. */

@@ -2,12 +2,12 @@
 
 import type { Call } from '../command.js'
 import { type TodosChoice, todosWanted } from '../config/todos-wanted.js'
-import { type ProfileChoice, profileOf } from '../options.js'
+import { type OwnProfileChoice, ownProfileOf } from '../options.js'
 import type { ReadOptions } from './open-source.js'
 import { ReadReport } from './read-report.js'
 
 /** The options of a call that say how its source is read. */
-export interface ReadingChoice extends TodosChoice, ProfileChoice {
+export interface ReadingChoice extends TodosChoice, OwnProfileChoice {
   /** The one session that is wanted, by its id or the beginning of it. */
   readonly session: string | undefined
   /** False: secrets are left in. */
@@ -16,16 +16,17 @@ export interface ReadingChoice extends TodosChoice, ProfileChoice {
 
 /**
  * What the options of a call say of the reading.
- * @throws Failure `unknown-profile`, `bad-profile-file`, `usage`, and those of the settings
+ * @throws Failure `unknown-profile`, `bad-own-profile`, `bad-profile-file`, `usage`, and those of the settings
  */
-export function readOptions({
+export async function readOptions({
   options,
   output,
-}: Pick<Call<ReadingChoice>, 'options' | 'output'>): ReadOptions {
+}: Pick<Call<ReadingChoice>, 'options' | 'output'>): Promise<ReadOptions> {
   return {
     report: new ReadReport(output),
     session: options.session,
-    profile: profileOf(options),
+    ...(await ownProfileOf(options)),
+    profileModule: options.profileModule,
     todos: todosWanted(options, output),
     redaction: options.redact ? {} : false,
   }

@@ -1,0 +1,127 @@
+/** `--profile-module`: a profile of a user's own, with its rules, and what is wrong with a module. */
+
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
+import { Workplace } from './run-program.js'
+
+const place = new MemoryPlace()
+const errands = fileURLToPath(new URL('../../../examples/own-profile/errands.mjs', import.meta.url))
+const core = pathToFileURL(fileURLToPath(import.meta.resolve('@todo-ledger/core'))).href
+
+const recorded = [
+  { recording: 'todo-ledger/1', session: 's1', profile: 'errands' },
+  { turn: 1, calls: [{ id: 'c1', name: 'add', input: { text: 'Milk' } }] },
+  { turn: 2, calls: [{ id: 'c2', name: 'add', input: { text: 'Bread' } }] },
+  { turn: 3, calls: [{ id: 'c3', name: 'done', input: { id: '1' } }] },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('')
+
+test('a recording that names an own profile is read with its module', async () => {
+  place.write('s.jsonl', recorded)
+  expect(await place.screen('show s.jsonl')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: s.jsonl, line 1: profile "errands" is not known (known: todo-manager, todo-write, loki, wake-loop, todo-list-middleware, claude-code, codex, gemini, qwen, opencode, langchain, cline, roo, openhands, markdown-list, beads, recommended); name another profile
+    --- exit 2"
+  `)
+  expect(await place.screen(`show s.jsonl --profile-module ${errands}`)).toMatchInlineSnapshot(`
+    "s1
+    turn 3, event 12, errands, reviewing
+
+    [x] #1: Milk
+    [ ] #2: Bread
+
+    (1/2 completed)
+    --- exit 0"
+  `)
+})
+
+test('each thread of an audit loads it', async () => {
+  const built = new Workplace()
+  built.write('folder/a.jsonl', recorded)
+  built.write('folder/b.jsonl', recorded.replace('"s1"', '"s2"'))
+  const audit = await built.screen(`audit folder --jobs 2 --fail-on never --profile-module ${errands}`)
+  expect(audit).toContain('folder/b.jsonl\nerrands, 3 turns, 1 completion')
+  expect(audit).toContain('--- exit 0')
+})
+
+test('its own rules come with it, also into what-if', async () => {
+  place.write('s.jsonl', recorded)
+  place.write(
+    'one.mjs',
+    `import { defineRule, isOpen } from '${core}'
+import { errands } from '${pathToFileURL(errands).href}'
+export const oneOpen = defineRule({
+  id: 'one-open',
+  version: 1,
+  check: ({ items }) => (items.filter(isOpen).length > 1 ? [{ message: 'one at a time', fix: 'Do it.' }] : []),
+})
+export default { ...errands, rules: [...errands.rules, { id: 'one-open', mode: 'reject' }] }
+`,
+  )
+  place.write(
+    'manager.jsonl',
+    `{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}
+{"turn":1,"calls":[{"id":"c1","name":"todo","input":{"items":[{"text":"Milk"},{"text":"Bread"}]}}]}
+`,
+  )
+  const driven = `what-if manager.jsonl --profile-module ${place.folder}/one.mjs`
+  expect(await place.screen(driven)).toMatchInlineSnapshot(`
+    "s1
+    todo-manager → errands, first divergence: none
+
+    Todo calls
+      turn 1    todo accepted → not said: profile errands does not say what its
+                tools can do
+    0 calls as recorded
+
+    1 yield
+      turn 1    dormant: no open todos
+
+    Not carried over
+      turn 1    profile errands does not say what its tools can do
+
+    The list at the end
+    No todos.
+    --- exit 0"
+  `)
+})
+
+test('what is wrong with a module is said', async () => {
+  place.write('s.jsonl', recorded)
+  place.write('none.mjs', 'export const x = 1\n')
+  place.write('throws.mjs', 'throw new Error("not today")\n')
+  place.write(
+    'rule.mjs',
+    `import { errands } from '${pathToFileURL(errands).href}'
+export const own = { ...errands, rules: [{ id: 'mine', mode: 'flag' }] }
+`,
+  )
+  place.write('two.mjs', `export { errands as a, errands as b } from '${pathToFileURL(errands).href}'\n`)
+  const said = []
+  for (const module of ['none', 'throws', 'rule', 'two', 'absent']) {
+    said.push(await place.screen(`show s.jsonl --profile-module ${place.folder}/${module}.mjs`))
+  }
+  said.push(await place.screen(`show s.jsonl --profile loki --profile-module ${errands}`))
+  expect(said.join('\n').replaceAll(place.folder, '.')).toMatchInlineSnapshot(`
+    "--- stderr
+    todo-replay: ./none.mjs: none of its exports is the profile. Export one made by defineProfile, as default.
+    --- exit 2
+    --- stderr
+    todo-replay: ./throws.mjs: it could not be loaded: Error: not today
+    --- exit 2
+    --- stderr
+    todo-replay: ./rule.mjs: profile "errands" sets rules that are not built in: mine. Export them, too.
+    --- exit 2
+    --- stderr
+    todo-replay: ./two.mjs: it exports several profiles ("errands", "errands"), and none of its exports is the profile. Export one made by defineProfile, as default.
+    --- exit 2
+    --- stderr
+    todo-replay: ./absent.mjs: there is no such file or folder.
+    --- exit 2
+    --- stderr
+    todo-replay: Give --profile-module, or --profile and --profile-file: not both.
+    --- exit 2"
+  `)
+})
