@@ -1,4 +1,4 @@
-// A todo system of one's own: errands are added one by one, ticked off, and taken away.
+// errands.mjs
 import {
   defineProfile,
   neverContinue,
@@ -25,6 +25,15 @@ export const errands = defineProfile({
       { id: 'text-required', mode: 'reject' },
       { id: 'max-items', mode: 'reject', options: { max: maxErrands } },
     ],
+    capabilities: {
+      statuses: ['pending', 'completed'],
+      add: {
+        tool: 'add',
+        oneByOne: true,
+        nextId: ({ idsUsed }, index) => String(idsUsed + 1 + index),
+      },
+      setStatus: { completed: 'done' },
+    },
     read,
     reply: ({ state, violations: [first] }) => first?.message ?? render(state.items),
     render,

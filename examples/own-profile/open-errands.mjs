@@ -1,4 +1,4 @@
-// A rule of one's own: so many errands may be open at once.
+// open-errands.mjs
 import { defineRule, isOpen } from '@todo-ledger/core'
 import { numberOption } from '@todo-ledger/core/rules'
 

@@ -69,21 +69,17 @@ export default { ...errands, rules: [...errands.rules, { id: 'one-open', mode: '
   const driven = `what-if manager.jsonl --profile-module ${place.folder}/one.mjs`
   expect(await place.screen(driven)).toMatchInlineSnapshot(`
     "s1
-    todo-manager → errands, first divergence: none
+    todo-manager → errands, first divergence: turn 1, event 4
 
     Todo calls
-      turn 1    todo accepted → not said: profile errands does not say what its
-                tools can do
+      turn 1    todo accepted → rejected: one at a time
     0 calls as recorded
 
     1 yield
-      turn 1    dormant: no open todos
-
-    Not carried over
-      turn 1    profile errands does not say what its tools can do
+      turn 1    idle: open todos, no continuation
 
     The list at the end
-    No todos.
+    [ ] #1: Milk
     --- exit 0"
   `)
 })

@@ -133,13 +133,21 @@ function arbitraryWork(min: number, max: number): fc.Arbitrary<WorkStep> {
   return fc.record<WorkStep>({ do: fc.constant('work'), turns: fc.integer({ min, max }) })
 }
 
-/** So much work that a reminder comes, and comes again; null where none does. */
-function arbitrarySilence({ nag, promises: { nags } }: Profile): fc.Arbitrary<WorkStep> | null {
+/** So much work that a reminder comes, and comes again, also from one run into the next; null where none does. */
+function arbitrarySilence({
+  nag,
+  promises: { nags },
+}: Profile): fc.Arbitrary<HostStep | readonly HostStep[]> | null {
   if (nags === null || (nags === undefined && nag === null)) return null
   const after = typeof nags?.after === 'number' ? nags.after : 10
   const spacing = typeof nags?.spacing === 'number' ? nags.spacing : after
   const again = Math.min(after + spacing, 60)
-  return arbitraryWork(Math.min(after, again), again + 2)
+  const whole = arbitraryWork(Math.min(after, again), again + 2)
+  const part = arbitraryWork(1, Math.max(1, after))
+  return fc.oneof(
+    { weight: 2, arbitrary: whole },
+    { weight: 1, arbitrary: fc.tuple(part, fc.constant(plainAnswer), part) },
+  )
 }
 
 const following = fc.constantFrom<NextInput>('continuation', 'wake', 'reply', 'subagent')
@@ -181,7 +189,10 @@ function arbitrarySpending({
   const goesOn: AnswerStep = { ...plainAnswer, next: 'continuation' }
   const times = fc.constantFrom(...[most, most + 1, most + 2].map((count) => Math.min(count, 60)))
   const spending = fc
-    .record({ times, next: fc.constantFrom<NextInput>('continuation', 'continuation', 'wake', 'reply') })
+    .record({
+      times,
+      next: fc.constantFrom<NextInput>('continuation', 'continuation', 'wake', 'reply', 'subagent'),
+    })
     .map((each) => ({ ...goesOn, ...each, works: true }))
   return fc.oneof(
     { weight: 3, arbitrary: spending },
