@@ -5,7 +5,10 @@ import { openErrands } from './open-errands.mjs'
 
 const strict = {
   ...errands,
-  rules: [...errands.rules, { id: 'open-errands', mode: /** @type {const} */ ('reject'), options: { max: 1 } }],
+  rules: [
+    ...errands.rules,
+    { id: 'open-errands', mode: /** @type {const} */ ('reject'), options: { max: 1 } },
+  ],
 }
 const ledger = openLedger({ store: memoryStore(), rules: [openErrands] })
 const session = await ledger.session('monday', { profile: strict })
