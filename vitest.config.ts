@@ -36,7 +36,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: [counting, testsOf('report-page'), 'test/**/*.test.ts', 'examples/**/*.test.mjs', ...(isLongRun ? [long] : [])],
+          include: [
+            counting,
+            testsOf('report-page'),
+            'test/**/*.test.ts',
+            'examples/**/*.test.mjs',
+            ...(isLongRun ? [long] : []),
+          ],
           exclude: isLongRun ? configDefaults.exclude : [...configDefaults.exclude, long],
         },
       },
