@@ -55,7 +55,7 @@ test('an audit tells the second item of a number from the first, in text and as 
   expect((await place.run('audit two-lists.jsonl')).stdout).toContain(
     '#1 (second list) Inspect invoices.csv\n',
   )
-  const { completions } = JSON.parse((await place.run('audit two-lists.jsonl --json')).stdout)
+  const [{ completions }] = JSON.parse((await place.run('audit two-lists.jsonl --json')).stdout).sessions
   expect(completions.map(({ item, list }: Record<string, unknown>) => [item, list])).toEqual([
     ['1', undefined],
     ['1', 2],

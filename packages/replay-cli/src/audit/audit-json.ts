@@ -99,6 +99,8 @@ export interface AuditedSessionOutput {
 export interface CompletionOutput {
   /** The item's id. */
   readonly item: string
+  /** Which of the session's lists it came with: 2 for the second, absent for the first. */
+  readonly list?: number
   /** The item's text in the completing call. */
   readonly text: string
   /** The turn of the completing call. */
@@ -190,6 +192,7 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
     file,
     completions: audit.completions.map((completion) => ({
       item: completion.item,
+      ...(completion.list === undefined ? {} : { list: completion.list }),
       text: completion.text,
       turn: completion.turn,
       seq: completion.seq,
