@@ -33,8 +33,8 @@ export const agents: readonly Agent[] = Object.freeze([
 
 /** What the audit knows of the tools of agents. */
 export function toolsOf(all: readonly Agent[]): KnownTools {
-  return new KnownTools(all.map(({ tools }) => tools))
+  return all === agents ? agentTools : new KnownTools(all.map(({ tools }) => tools))
 }
 
 /** What the audit knows of the tools of every agent. */
-export const agentTools: KnownTools = toolsOf(agents)
+export const agentTools: KnownTools = new KnownTools(agents.map(({ tools }) => tools))

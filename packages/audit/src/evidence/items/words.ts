@@ -1,6 +1,5 @@
 /** The words of a text, as the audit compares items and work, and those by which an item is distinguished from others. */
 
-import { detached } from '../../compact/detached.js'
 import { smallWords } from '../languages/index.js'
 import { actOfNoun, actOfVerb } from './verbs.js'
 
@@ -10,9 +9,6 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** A run of letters, marks and digits. */
 const run = /[\p{L}\p{M}\p{N}]+/gu
-/** The same in plain text, as most is: without the tables of Unicode it is found in half the time. */
-const plainRun = /[A-Za-z0-9]+/g
-const plainText = /^[\0-\x7F]*$/
 
 /** Where a run in camelCase, PascalCase or with digits falls into words: `parseHTTPBody2` has four. */
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
@@ -23,8 +19,7 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
  * @param most stop when the set holds so many words
  */
 export function addWords(words: Set<string>, text: string, limit: number, most: number): void {
-  const read = text.slice(0, limit)
-  for (const match of read.match(plainText.test(read) ? plainRun : run) ?? []) {
+  for (const [match] of text.slice(0, limit).matchAll(run)) {
     if (words.size >= most) return
     for (const word of wordsOfRun(match)) words.add(word)
   }
@@ -52,15 +47,11 @@ function wordsOfRun(match: string): readonly string[] {
   if (match.length > longestRun) return found
   if (remembered.size >= mostRemembered) remembered.clear()
   // A run cut out of a long text would keep all of that text alive.
-  remembered.set(detached(match), found)
+  remembered.set(Buffer.from(match).toString(), found)
   return found
 }
 
-/** What has one hump, as most runs have. */
-const oneHump = /^(?:[A-Z]?[a-z]+|[0-9]+)$/
-
 function humpsOf(text: string): readonly string[] {
-  if (oneHump.test(text)) return wordOf(text)
   return [...text.matchAll(humps)].flatMap(([hump]) => wordOf(hump))
 }
 
@@ -69,7 +60,7 @@ function wordOf(raw: string): readonly string[] {
   const word = raw.toLowerCase()
   if (stopWords.has(word)) return []
   const stem = stemOf(word)
-  return stem.length > 1 ? [detached(stem)] : []
+  return stem.length > 1 ? [Buffer.from(stem).toString()] : []
 }
 
 function pairsOf(text: string): readonly string[] {
