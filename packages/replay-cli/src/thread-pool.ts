@@ -1,6 +1,6 @@
 /** Threads that answer tasks, several at once. One that ends by itself fails what it was at, and is replaced. */
 
-import { Worker } from 'node:worker_threads'
+import { parentPort, Worker } from 'node:worker_threads'
 
 /** What became of a task. `ended`: the thread ended while it was at it. `lost`: before it came to it. */
 export type TaskOutcome<Answer> =
@@ -24,8 +24,15 @@ interface RunningThread<Task, Answer> extends PoolThread {
   readonly worker: Worker | null
   /** What only this thread can do. */
   readonly own: Job<Task, Answer>[]
-  busy: Job<Task, Answer> | null
+  /** What it is at, and what it has been given beside that. */
+  readonly given: Job<Task, Answer>[]
 }
+
+/**
+ * As many tasks are with a thread: while it waits for the next one, the thread that deals them may be at a task itself.
+ * The last tasks are given to those that are free.
+ */
+const mostGiven = 2
 
 /** Most of what a thread makes is gone at once: room for more of it would only be memory that is taken by each of them. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
@@ -90,14 +97,19 @@ export class ThreadPool<Task, Answer> {
   #deal(): void {
     if (this.#closing) return
     for (const thread of this.#threads)
-      if (thread.busy === null) this.#give(thread, thread.own.shift() ?? this.#queue.shift())
+      if (thread.given.length === 0) this.#give(thread, thread.own.shift() ?? this.#queue.shift())
     while (this.#threads.length < this.#most && this.#queue.length > 0)
       this.#give(this.#start(), this.#queue.shift())
+    for (const thread of this.#threads) {
+      const { worker, own, given } = thread
+      const hasRoom = worker !== null && own.length === 0 && given.length < mostGiven
+      if (hasRoom && this.#queue.length > this.#most) this.#give(thread, this.#queue.shift())
+    }
   }
 
   #give(thread: RunningThread<Task, Answer>, job: Job<Task, Answer> | undefined): void {
     if (job === undefined) return
-    thread.busy = job
+    thread.given.push(job)
     if (thread.worker !== null) thread.worker.postMessage(job.task)
     else
       void this.#here?.(job.task).then(
@@ -107,8 +119,7 @@ export class ThreadPool<Task, Answer> {
   }
 
   #answered(thread: RunningThread<Task, Answer>, answer: Answer): void {
-    const job = thread.busy
-    thread.busy = null
+    const job = thread.given.shift()
     job?.done({ kind: 'answered', answer, thread })
     this.#deal()
   }
@@ -116,7 +127,7 @@ export class ThreadPool<Task, Answer> {
   #start(): RunningThread<Task, Answer> {
     const isHere = this.#here !== null && this.#threads.every(({ worker }) => worker !== null)
     const worker = isHere ? null : new Worker(this.#program, { workerData: this.#data, resourceLimits })
-    const thread: RunningThread<Task, Answer> = { number: this.#started, worker, own: [], busy: null }
+    const thread: RunningThread<Task, Answer> = { number: this.#started, worker, own: [], given: [] }
     this.#started += 1
     this.#threads.push(thread)
     if (worker === null) return thread
@@ -129,10 +140,24 @@ export class ThreadPool<Task, Answer> {
   #ended(thread: RunningThread<Task, Answer>, reason: string): void {
     if (this.#closing || !this.#threads.includes(thread)) return
     this.#threads = this.#threads.filter((each) => each !== thread)
-    thread.busy?.done({ kind: 'ended', reason })
+    const [job, ...waiting] = thread.given
+    job?.done({ kind: 'ended', reason })
+    // What it had not come to, any other can do.
+    this.#queue.unshift(...waiting)
     for (const { done } of thread.own) done({ kind: 'lost' })
     this.#deal()
   }
+}
+
+/** What the program of a thread does: answers the tasks that it is given, one after the other. What this throws ends it. */
+export function answerTasks<Task, Answer>(answer: (task: Task) => Promise<Answer>): void {
+  if (parentPort === null)
+    throw new Error('This is the program of a thread, not one to be started by itself.')
+  const port = parentPort
+  let last = Promise.resolve()
+  port.on('message', (task: Task) => {
+    last = last.then(async () => port.postMessage(await answer(task)))
+  })
 }
 
 function messageOf(error: unknown): string {

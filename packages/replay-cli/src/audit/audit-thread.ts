@@ -1,13 +1,14 @@
 /** The program of a thread of an audit. Plain data alone passes between threads. */
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import type { AuditRuleSettings, EvidenceSettings } from '@todo-ledger/audit'
 import type { ProfileSettings, RedactionOptions } from '@todo-ledger/core'
 import { profileNamed, type TodoSourceName } from '@todo-ledger/recordings'
 import { repositoryOf } from '../config/audit-setup.js'
 import { loadOwnProfile } from '../config/own-profile.js'
 import { loadOwnRules } from '../config/own-rules.js'
-import { type AuditTask, FileAuditor } from './file-auditor.js'
+import { answerTasks } from '../thread-pool.js'
+import { type AuditAnswer, type AuditTask, FileAuditor } from './file-auditor.js'
 
 /** How a thread audits: what is set up in the main thread, as plain data. */
 export interface ThreadSetup {
@@ -31,8 +32,6 @@ export interface ThreadSetup {
   readonly tally: boolean
 }
 
-if (parentPort === null) throw new Error('This is the program of a thread, not one to be started by itself.')
-const port = parentPort
 const setup: ThreadSetup = workerData
 let auditor: Promise<FileAuditor> | null = null
 
@@ -59,10 +58,7 @@ async function newAuditor({
   })
 }
 
-async function answer(task: AuditTask): Promise<void> {
+answerTasks<AuditTask, AuditAnswer>(async (task) => {
   auditor ??= newAuditor(setup)
-  port.postMessage(await (await auditor).answer(task))
-}
-
-// Whatever this throws ends the thread: the one that asked goes on with another.
-port.on('message', (task: AuditTask) => void answer(task))
+  return (await auditor).answer(task)
+})
