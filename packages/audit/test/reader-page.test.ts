@@ -38,11 +38,16 @@ const step = (seq: number, fields: Partial<SessionStep>): SessionStep => ({
   ...fields,
 })
 
-const pageOf = (steps: readonly SessionStep[], changed: Partial<CompletionAudit> = {}, size = 6000) =>
-  new PageMaker({ session: 's', steps, work: [], redact: (text) => text }, size).pageOf(
-    { ...completion, ...changed },
-    [],
-  )
+const pageOf = (
+  steps: readonly SessionStep[],
+  changed: Partial<CompletionAudit> = {},
+  size = 6000,
+  description = '',
+) =>
+  new PageMaker(
+    { session: 's', steps, work: [], descriptionAt: () => description, redact: (text) => text },
+    size,
+  ).pageOf({ ...completion, ...changed }, [])
 
 const mark = step(50, { kind: 'list', input: '#1 from in_progress to completed', tool: 'TodoWrite' })
 
@@ -71,6 +76,7 @@ describe('what a recording says to its reader', () => {
     ['a list', (text) => pageOf([step(30, { kind: 'list', input: text }), mark])],
     ['the mark', (text) => pageOf([step(30, {}), { ...mark, input: text }])],
     ['the item', (text) => pageOf([step(30, {}), mark], { text })],
+    ["the item's description", (text) => pageOf([step(30, {}), mark], {}, 6000, text)],
     ["the item's id", (text) => pageOf([step(30, {}), mark], { item: text })],
   ]
 

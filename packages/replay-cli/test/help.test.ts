@@ -188,7 +188,8 @@ test('a command', async () => {
                                MODEL@URL, command:…; none passes over answers on
                                record
       --reader-only <which>    which completions are read: doubted,
-                               changed-since:TIME, or sample:N
+                               changed-since:TIME, or sample:N (so many of each
+                               session)
       --reader-budget <limit>  stop after so many pages (200), or dollars ($2.50)
       --reader-jobs <n>        pages that are out at once (default: 4)
       --answers <file>         a reader's answers to the pages of \`pages\`, one a

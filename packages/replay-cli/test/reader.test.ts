@@ -68,6 +68,8 @@ test('each page is asked once, the answers stand on record, and an audit without
 test.each([
   ['--reader-only doubted', 1],
   ['--reader-only sample:0', 0],
+  ['--reader-only sample:1', 1],
+  ['--reader-only sample:50', 2],
   ['--reader-only changed-since:2026-01-31', 0],
   ['--reader-only changed-since:2020-01-31', 2],
   ['--reader-budget 1', 1],
@@ -75,6 +77,23 @@ test.each([
   const before = asked()
   await place.run(`audit untested.jsonl --reader ${reader} --reader-jobs 1 ${words}`, { env: state })
   expect(asked() - before).toBe(expected)
+  rmSync(answers, { recursive: true, force: true })
+})
+
+test('a sample is the same ones each time, so many of each session, whatever else is audited', async () => {
+  place.write('two/a.jsonl', untested)
+  place.write('two/b.jsonl', untested.replaceAll('login-7', 'login-8'))
+  const sampled = async (source: string): Promise<readonly string[]> => {
+    rmSync(answers, { recursive: true, force: true })
+    const words = `audit ${source} --json --fail-on never --reader ${reader} --reader-only sample:1`
+    const { sessions } = JSON.parse((await place.run(words, { env: state })).stdout)
+    return sessions.flatMap(({ session, completions }: { session: string; completions: readonly object[] }) =>
+      completions.flatMap((each) => ('reader' in each && 'item' in each ? [`${session} ${each.item}`] : [])),
+    )
+  }
+  const [a, b] = [await sampled('two/a.jsonl'), await sampled('two/b.jsonl')]
+  expect([a.length, b.length]).toEqual([1, 1])
+  expect(await sampled('two')).toEqual([...a, ...b])
   rmSync(answers, { recursive: true, force: true })
 })
 
@@ -144,7 +163,7 @@ describe('asking', () => {
         reader: scripted,
         record: null,
         ledger: null,
-        wanted: () => true,
+        wanted: (pages) => pages,
         budget: { pages: null, dollars: null },
         atOnce: 1,
         now: () => new Date(0),

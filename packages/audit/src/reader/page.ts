@@ -43,6 +43,8 @@ export interface PageSource {
   readonly steps: readonly SessionStep[]
   /** Its work, in order, for what its calls did. */
   readonly work: readonly Work[]
+  /** What the list says of an item beside its text, as it stood at a seq; empty where it says nothing. */
+  readonly descriptionAt: (key: string, seq: number) => string
   /** Takes secrets out of a text. */
   readonly redact: (text: string) => string
 }
@@ -128,8 +130,9 @@ export class PageMaker {
   }
 
   /** The item and its life, and what the user asked for. */
-  #head({ text, item, added, started, turn, seq }: CompletionAudit, mark: number): string {
-    const { steps, redact } = this.#source
+  #head({ text, item, key, added, started, turn, seq }: CompletionAudit, mark: number): string {
+    const { steps, redact, descriptionAt } = this.#source
+    const description = descriptionAt(key, seq)
     const when = (name: string, at: { readonly turn: number; readonly seq: number } | null): string =>
       at === null ? `${name}: never` : `${name}: turn ${at.turn}, ${placeOf(steps[lastUpTo(steps, at.seq)])}`
     const requests = steps.slice(0, mark + 1).filter(({ kind }) => kind === 'user')
@@ -137,6 +140,7 @@ export class PageMaker {
     const latest = requests.at(-1)
     return [
       `ITEM #${oneLine(item)}: ${oneLine(redact(text))}`,
+      ...(description === '' ? [] : [`ITS DESCRIPTION: ${quotedText(description, 700)}`]),
       [when('listed', added), when('started', started), when('marked as completed', { turn, seq })].join(
         '; ',
       ),

@@ -39,6 +39,7 @@ const longestFormer = 160
 export class SessionSteps {
   readonly #steps: SessionStep[] = []
   readonly #places = new Map<string, number>()
+  readonly #descriptions = new Map<string, { readonly seq: number; readonly text: string }[]>()
   readonly #redact: (text: string) => string
 
   /** @param redact takes secrets out of a text, before it is cut */
@@ -49,6 +50,11 @@ export class SessionSteps {
   /** The steps so far, in order. */
   get steps(): readonly SessionStep[] {
     return this.#steps
+  }
+
+  /** What the list says of an item beside its text, as it stood at a seq; empty where it says nothing. @param key its key */
+  descriptionAt(key: string, seq: number): string {
+    return this.#descriptions.get(key)?.findLast((each) => each.seq <= seq)?.text ?? ''
   }
 
   /**
@@ -86,6 +92,7 @@ export class SessionSteps {
         const { call, changes, query, by } = event.data
         const tool = by ?? event.data.tool
         const lines = query ? [] : changes.flatMap((change) => changeText(change, state))
+        for (const change of changes) this.#describe(change, event.seq)
         if (lines.length > 0)
           this.#add(event, { kind: 'list', tool, call, input: this.#cut(lines.join('; ')) })
         break
@@ -93,6 +100,19 @@ export class SessionSteps {
       default:
         break
     }
+  }
+
+  #describe(change: Change, seq: number): void {
+    const notes =
+      change.type === 'added'
+        ? change.fields?.notes
+        : change.type === 'field-set' && change.field === 'notes'
+          ? change.to
+          : undefined
+    if (notes === undefined || !('key' in change)) return
+    const known = this.#descriptions.get(change.key) ?? []
+    known.push({ seq, text: typeof notes === 'string' ? this.#cut(notes) : '' })
+    this.#descriptions.set(change.key, known)
   }
 
   #add(

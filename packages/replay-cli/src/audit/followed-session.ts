@@ -137,7 +137,13 @@ export class FollowedSession {
     { steps, size }: { readonly steps: SessionSteps; readonly size: number },
     child: (session: string) => readonly Work[] | undefined,
   ): Required<Pick<AuditedSession, 'pages' | 'withReadings' | 'answers'>> {
-    const source = { session: this.session, steps: steps.steps, work: this.#auditor.work, redact }
+    const source = {
+      session: this.session,
+      steps: steps.steps,
+      work: this.#auditor.work,
+      descriptionAt: (key: string, seq: number) => steps.descriptionAt(key, seq),
+      redact,
+    }
     const maker = new PageMaker(source, size)
     const pages = audit.completions.map((completion) =>
       maker.pageOf(completion, findingsAbout(completion, audit)),

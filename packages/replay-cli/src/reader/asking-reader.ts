@@ -14,8 +14,16 @@ import type { LedgerAnswers } from './ledger-answers.js'
 import type { PageReader } from './page-reader.js'
 import { type Reader, ReaderTrouble } from './reader.js'
 
-/** Which completions are read. */
-export type WantedPages = (completion: CompletionAudit, page: Page) => boolean
+/** A completion with its page. */
+export interface ReadablePage {
+  /** The completion. */
+  readonly completion: CompletionAudit
+  /** Its page. */
+  readonly page: Page
+}
+
+/** Which completions of a session are read. */
+export type WantedPages = (pages: readonly ReadablePage[]) => readonly ReadablePage[]
 
 /** How much may be asked; null for no limit. */
 export interface ReaderBudget {
@@ -88,14 +96,18 @@ export class AskingReader implements PageReader {
     if (withReadings === undefined) return session
     const { record, ledger, reader, wanted } = this.#asking
     const readings = new Map<string, Reading | DroppedReading>()
-    const open: Page[] = []
-    for (const [index, page] of pages.entries()) {
+    const readable = pages.flatMap((page, index) => {
       const completion = audit.completions[index]
+      return completion === undefined ? [] : [{ completion, page }]
+    })
+    const asked = new Set(wanted(readable).map(({ page }) => page))
+    const open: Page[] = []
+    for (const page of pages) {
       const known = answers?.answerTo(page, reader.name) ?? record?.answerTo(page, reader.name)
       if (known !== undefined) {
         this.#recorded += 1
         readings.set(page.id, readingOf(known, page))
-      } else if (completion !== undefined && wanted(completion, page)) open.push(page)
+      } else if (asked.has(page)) open.push(page)
     }
     this.#announce(open)
     try {

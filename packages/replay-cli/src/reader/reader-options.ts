@@ -9,7 +9,7 @@ import type { Source } from '../sources/source.js'
 import { printable } from '../text/printable.js'
 import type { Environment } from '../text/style.js'
 import { AnswerRecord, answersFolder } from './answer-record.js'
-import { AskingReader, type ReaderBudget, type WantedPages } from './asking-reader.js'
+import { AskingReader, type ReadablePage, type ReaderBudget, type WantedPages } from './asking-reader.js'
 import { LedgerAnswers } from './ledger-answers.js'
 import { AnswersReader, type PageReader, RecordReader } from './page-reader.js'
 import { ReaderTrouble } from './reader.js'
@@ -29,7 +29,7 @@ export const readerOptions: {
   ),
   readerOnly: text(
     '--reader-only <which>',
-    'which completions are read: doubted, changed-since:TIME, or sample:N',
+    'which completions are read: doubted, changed-since:TIME, or sample:N (so many of each session)',
   ),
   readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200), or dollars ($2.50)'),
   readerJobs: number('--reader-jobs <n>', 'pages that are out at once (default: 4)'),
@@ -103,29 +103,34 @@ export function recordReaderOf(env: Environment, source: Source): PageReader | u
 }
 
 function wantedOf(given: string | undefined): WantedPages {
-  if (given === undefined) return () => true
-  if (given === 'doubted') return ({ rules }) => rules.verdict !== 'supported'
+  if (given === undefined) return (pages) => pages
+  if (given === 'doubted')
+    return (pages) => pages.filter(({ completion }) => completion.rules.verdict !== 'supported')
   const [, time] = /^changed-since:(.+)$/.exec(given) ?? []
   if (time !== undefined && !Number.isNaN(Date.parse(time))) {
     const since = Date.parse(time)
-    return ({ at }) => at === undefined || Date.parse(at) >= since
+    return (pages) => pages.filter(({ completion: { at } }) => at === undefined || Date.parse(at) >= since)
   }
   const [, size] = /^sample:(\d{1,6})$/.exec(given) ?? []
-  if (size !== undefined) {
-    // By the digest of its id: the same completions each time, whatever else is audited.
-    const most = Number(size)
-    let taken = 0
-    return (_, { id }) => {
-      const isIn = Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 8), 16) % 4 === 0
-      if (!isIn || taken >= most) return false
-      taken += 1
-      return true
-    }
-  }
+  if (size !== undefined) return (pages) => sampleOf(pages, Number(size))
   throw new Failure(
     'usage',
     `--reader-only ${printable(given, 60)} must be doubted, changed-since:TIME such as changed-since:2026-01-31, or sample:N such as sample:50.`,
   )
+}
+
+/**
+ * So many of a session, by the digests of their ids: the same ones each time, whatever else is audited, and however the
+ * session goes on, none that was in falls out but for one that comes in.
+ */
+function sampleOf(pages: readonly ReadablePage[], size: number): readonly ReadablePage[] {
+  const rankOf = ({ page }: ReadablePage): string =>
+    createHash('sha256').update(`sample ${page.id}`).digest('hex')
+  const ranked = pages.map((each) => ({ each, rank: rankOf(each) }))
+  return ranked
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : 1))
+    .slice(0, size)
+    .map(({ each }) => each)
 }
 
 function budgetOf(given: string | undefined): ReaderBudget {
