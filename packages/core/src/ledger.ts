@@ -39,7 +39,7 @@ export interface LedgerOptions {
   /** Own rules. One that the profile does not set is in force as `reject`. */
   readonly rules?: readonly Rule[]
   /**
-   * Events between two snapshots of a session, where the store keeps snapshots; 1,000 when absent. False: none is
+   * Events between two snapshots of a session, where the store keeps snapshots; 250 when absent. False: none is
    * used or saved, and every session is read from its first event.
    */
   readonly snapshotInterval?: number | false

@@ -15,7 +15,7 @@ import { namedEventId, type Step, Transaction, type TransactionContext } from '.
 export interface LogContext extends TransactionContext {
   /** Where the events are kept. */
   readonly store: EventStore
-  /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
+  /** Events between two snapshots, 250 when absent; false: none is used or saved. */
   readonly snapshotInterval?: number | false | undefined
   /** Is called with each event once it is stored. `patches` is empty unless `wantsPatches` says true. */
   readonly published: (event: TodoEvent, state: SessionState, patches: readonly Patch[]) => void

@@ -15,7 +15,7 @@ export interface StateSource {
   readonly session: string
   /** Makes the states; one over the built-in rules when absent. */
   readonly reducer?: Reducer
-  /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
+  /** Events between two snapshots, 250 when absent; false: none is used or saved. */
   readonly snapshotInterval?: number | false | undefined
   /** True: snapshots are used, and none is saved. False when absent. */
   readonly isReadOnly?: boolean
@@ -93,6 +93,9 @@ export interface Reading {
   readonly passed?: ((event: TodoEvent) => void) | undefined
 }
 
+/** Snapshots that are saved together. */
+const savedAtOnce = 16
+
 /** Reads on from a state that is at hand. */
 export async function readOn(context: ReadingContext, reading: Reading): Promise<ReadingEnd> {
   const { store, session, reducer, snapshots } = context
@@ -104,14 +107,21 @@ export async function readOn(context: ReadingContext, reading: Reading): Promise
   const replay = reducer.replay(beginning.state)
   const seen = new Reached(point)
   let { progress } = beginning
+  let saving: Promise<void>[] = []
   for await (const event of store.read(session, { from: from + 1, ...lastSeqOf(point) })) {
     if (seen.isBefore(event)) break
     replay.apply(event)
     passed?.(event)
     progress = progressAfter(progress, event)
-    if (snapshots.isDue(event.seq)) await snapshots.save(replay.state, progress, asOf)
+    // Some at once, since those that are saved together share a sync of the disk.
+    if (snapshots.isDue(event.seq)) saving.push(snapshots.save(replay.state, progress, asOf))
+    if (saving.length === savedAtOnce) {
+      await Promise.all(saving)
+      saving = []
+    }
     if (seen.isAt(event)) break
   }
+  await Promise.all(saving)
   return { state: replay.finish(), progress, from, reached: seen.reached }
 }
 

@@ -10,8 +10,8 @@ import type { EventStore } from '../store/event-store.js'
 import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../store/snapshot-store.js'
 import { isSessionState } from './state-shape.js'
 
-/** Events between two snapshots of a session, where nobody says otherwise. */
-export const usualSnapshotInterval = 1000
+/** Events between two snapshots of a session, where nobody says otherwise: to read so many takes a few milliseconds. */
+export const usualSnapshotInterval = 250
 
 /** A snapshot costs at most as many characters for each event since the one before: a long list has fewer of them. */
 const charactersPerEvent = 64
@@ -24,7 +24,7 @@ interface SnapshotContext {
   readonly store: EventStore
   /** The reducer that makes the states. */
   readonly reducer: Reducer
-  /** Events between two snapshots, 1,000 when absent; false: none is used or saved. */
+  /** Events between two snapshots, 250 when absent; false: none is used or saved. */
   readonly interval?: number | false | undefined
   /** True: none is saved. False when absent. */
   readonly isReadOnly?: boolean

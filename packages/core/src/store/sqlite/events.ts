@@ -19,27 +19,26 @@ const pageSize = 64
 const sessionsPageSize = 1024
 
 /** A column of hexadecimal digits as text, or null where it holds anything else, which the driver might not survive. */
-const hexadecimal = (column: string) =>
-  `CASE WHEN ${column} NOT GLOB '*[^0-9a-f]*' THEN ${column} END AS ${column}`
+const hexadecimal = (column: string, name: string) =>
+  `CASE WHEN ${column} NOT GLOB '*[^0-9a-f]*' THEN ${column} END AS ${name}`
 
-/** Whether any of the ids that are given is stored in a session. */
-function known(isGiven: string): string {
-  return `EXISTS (SELECT 1 FROM events WHERE session = ? AND id ${isGiven}) AS known`
-}
-
-/** The last event of the ledger beside the last one of a session; nulls where there is none. */
-const bothEnds = `(SELECT 1)
-  LEFT JOIN (SELECT position, ${hexadecimal('link')} FROM events ORDER BY position DESC LIMIT 1)
-  LEFT JOIN (SELECT seq, ${hexadecimal('hash')}, type = 'session.redacted' AS redacted
-    FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1)`
+/**
+ * All that an append must know: the last event of the ledger, the last one of the session, and whether any of the ids
+ * that are given is stored in it. In one question, since each costs as much as storing an event.
+ */
+const endsQuery = (isGiven: string) => `SELECT last.position AS position, ${hexadecimal('last.link', 'link')},
+    own.seq AS seq, ${hexadecimal('own.hash', 'hash')}, own.type = 'session.redacted' AS redacted,
+    EXISTS (SELECT 1 FROM events WHERE session = ? AND id ${isGiven}) AS known
+  FROM (SELECT 1) AS one_row
+    LEFT JOIN events AS last ON last.position = (SELECT max(position) FROM events)
+    LEFT JOIN events AS own ON own.session = ? AND own.seq = (SELECT max(seq) FROM events WHERE session = ?)`
 
 const queries = {
   lastSeq: 'SELECT max(seq) AS seq FROM events WHERE session = ?',
   lastPosition: 'SELECT max(position) AS position FROM events',
   lastOfSession: `SELECT ${packedRecord} FROM events WHERE session = ? ORDER BY seq DESC LIMIT 1`,
-  // All that an append must know, in one question: each costs as much as storing an event.
-  ends: `SELECT position, link, seq, hash, redacted, ${known('= ?')} FROM ${bothEnds}`,
-  endsOfMany: `SELECT position, link, seq, hash, redacted, ${known('IN (SELECT value FROM json_each(?))')} FROM ${bothEnds}`,
+  ends: endsQuery('= ?'),
+  endsOfMany: endsQuery('IN (SELECT value FROM json_each(?))'),
   firstIsErased: 'SELECT data IS NULL AS erased FROM events WHERE session = ? AND seq = 1',
   byId: `SELECT ${packedRecord} FROM events WHERE session = ? AND id = ?`,
   bySeq: `SELECT ${packedRecord} FROM events WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ${pageSize}`,
@@ -90,8 +89,8 @@ export class SqliteEvents {
     const [id = ''] = ids
     const row =
       ids.length > 1
-        ? this.#connection.get(queries.endsOfMany, column, JSON.stringify(ids.map(asColumn)), column)
-        : this.#connection.get(queries.ends, column, asColumn(id), column)
+        ? this.#connection.get(queries.endsOfMany, column, JSON.stringify(ids.map(asColumn)), column, column)
+        : this.#connection.get(queries.ends, column, asColumn(id), column, column)
     const isEmpty = row === undefined || row.get('position') === null
     const ofLedger = isEmpty
       ? { position: 0, link: firstLink(this.#ledger ?? '') }
