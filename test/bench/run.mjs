@@ -4,7 +4,7 @@
 //   --quick           a tenth of the sizes, three rounds: whether it works, not how fast it is
 //   --json FILE       also write the figures as JSON
 //   --check           compare with baseline.json: exit code 1 where a figure with a goal is more than 30 % worse
-//   --readme          keep the figures as the baseline, and in README.md
+//   --readme          keep the figures as the baseline, and in README.md; with --rows those of other rows stay
 //   --growth          how cost grows, instead (growth.mjs)
 //   --scratch FOLDER  where files are written (up to 500 MB)
 import { spawn } from 'node:child_process'
@@ -61,11 +61,10 @@ async function bench() {
   const result = { node: process.versions.node, machine, load: loadavg()[0], figures }
   say(`${tableOf(figures)}\n\nload of the machine: ${result.load.toFixed(1)}`)
   for (const text of failed) say(text)
-  const text = `${JSON.stringify(result, null, 2)}\n`
-  if (values.json !== undefined) writeFileSync(values.json, text)
   if (failed.length > 0) process.exitCode = 1
-  else if (values.readme) keep(result, text)
+  if (values.json !== undefined) writeFileSync(values.json, textOf(result))
   if (values.check) check(figures)
+  if (values.readme) keep(result)
 }
 
 /** A row alone, in a process of its own. Peers are as they are in use. */
@@ -107,17 +106,27 @@ function check(figures) {
   if (worse.length > 0) process.exitCode = 1
 }
 
-/** The figures stand in one place; README.md shows them. */
-function keep(result, text) {
-  writeFileSync(baselineFile, text)
+/** The figures stand in one place; README.md shows them. What was not measured now stays as it was. */
+function keep(result) {
+  const before = existsSync(baselineFile) ? JSON.parse(readFileSync(baselineFile, 'utf8')).figures : []
+  const all = new Map(before.map((each) => [each.id, each]))
+  for (const each of result.figures) if (each.value !== null || !all.has(each.id)) all.set(each.id, each)
+  const rowOf = ({ id }) => rows.findIndex(({ name }) => id.startsWith(`${name}/`))
+  const figures = [...all.values()].sort((one, other) => rowOf(one) - rowOf(other))
+  const kept = { ...result, figures }
+  writeFileSync(baselineFile, textOf(kept))
   const readme = readFileSync(readmeFile, 'utf8')
   const [begin, end] = [
     '<!-- figures: npm run bench -- --readme -->',
     '<!-- end of the figures of npm run bench -->',
   ]
-  const [before, rest = ''] = readme.split(begin)
-  const after = rest.split(end)[1] ?? ''
-  writeFileSync(readmeFile, `${before}${begin}\n${readmeTable(result)}\n${end}${after}`)
+  const [head, rest = ''] = readme.split(begin)
+  const tail = rest.split(end)[1] ?? ''
+  writeFileSync(readmeFile, `${head}${begin}\n${readmeTable(kept)}\n${end}${tail}`)
+}
+
+function textOf(result) {
+  return `${JSON.stringify(result, null, 2)}\n`
 }
 
 function say(text) {
