@@ -171,7 +171,7 @@ function anyWork(
     const call = world.nextCall()
     return { label, work: () => turn.recordTool({ call, name: 'Bash', input: {}, ok: true }), done: nothing }
   }
-  if (turn !== null && kind === 'todo') {
+  if (turn !== null && kind === 'todo' && session.tools().length > 0) {
     const tool = random.pick(session.tools())
     const calls = [{ call: world.nextCall(), name: tool.name, input: toolInput(random, tool) }]
     world.asked.set(session.id, [...(world.asked.get(session.id) ?? []), { calls }])

@@ -81,6 +81,8 @@ export const sessionCommands: { readonly [name: string]: (world: World, host: Ho
     if (open === null) return
     const { random } = world
     const { session } = open
+    // loki offers its tools with inject_todo_instructions alone.
+    if (session.tools().length === 0) return
     const calls = Array.from({ length: random.percent(75) ? 1 : random.between(2, 3) }, (): TodoCall => {
       const tool = random.pick(session.tools())
       return { call: world.nextCall(), name: tool.name, input: toolInput(random, tool) }
