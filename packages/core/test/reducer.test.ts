@@ -131,3 +131,17 @@ it('a roll-back restores the list from before the turn exactly, times and all', 
   const again = log[4]
   if (again !== undefined) expect(() => reduce(after, { ...again, seq: 6 })).toThrow(DamagedLogError)
 })
+
+it('a list that grows long in a replay is frozen with the items that it had while it was short', () => {
+  const few = adding(2, 'k1', 'k2', 'k3')
+  const many = adding(3, ...Array.from({ length: 60 }, (_, index) => `m${index}`))
+  if (many.type !== 'todos.updated') throw new Error('It adds.')
+  const changes = many.data.changes.map((change) =>
+    change.type === 'added' ? { ...change, position: change.position + 3 } : change,
+  )
+  const replay = createReducer().replay()
+  for (const event of [opened('flag'), few, { ...many, data: { ...many.data, changes } }]) replay.apply(event)
+  const { items } = replay.finish()
+  expect(items).toHaveLength(63)
+  expect(items.filter((item) => !Object.isFrozen(item)).map(({ key }) => key)).toEqual([])
+})

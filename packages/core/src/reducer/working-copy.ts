@@ -93,7 +93,8 @@ export class PrivateCopy implements WorkingCopy {
 
   list(changes: readonly Change[]): ItemList {
     const { items } = this.state
-    if (!isShort(items, changes)) return itemListFor(items, changes)
+    // A long list shares items with the one before it, and is frozen: so they are frozen, too.
+    if (!isShort(items, changes)) return itemListFor(frozen(this.items()), changes)
     if (this.#short === null || this.#short.items !== items) this.#short = new ShortList(items)
     return this.#short
   }
