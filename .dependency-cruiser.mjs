@@ -71,13 +71,19 @@ export default {
       'core-stands-alone',
       'Core knows neither the audit, foreign formats nor the command line.',
       { path: '^packages/core/' },
-      { path: [ours('audit'), ours('recordings'), ours('replay-cli')] },
+      { path: [ours('audit'), ours('recordings'), ours('replay-cli'), ours('hosts')] },
     ),
     forbid(
       'stores-on-core-alone',
       'A store in a package of its own knows events, and what stores are made of.',
       { path: '^packages/store-' },
       { path: [ours('audit'), ours('recordings'), ours('replay-cli')] },
+    ),
+    forbid(
+      'hosts-on-core-alone',
+      'An adapter drives a session. It knows its own host and no other.',
+      { path: '^packages/hosts/' },
+      { path: [ours('audit'), ours('recordings'), ours('replay-cli'), ours('store-postgres')] },
     ),
     forbid(
       'audit-on-core-alone',

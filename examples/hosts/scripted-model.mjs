@@ -1,0 +1,107 @@
+// A model on loopback that answers from a script, over OpenAI's Chat Completions, so that the examples of the hosts run
+// without a key. It keeps the requests.
+
+import { createServer } from 'node:http'
+
+/**
+ * @typedef {{ readonly calls?: readonly (readonly [name: string, input: unknown])[], readonly text?: string, readonly fails?: boolean }} Answer
+ * @typedef {{ readonly role: string, readonly content: unknown }} Message
+ */
+
+/** @param {readonly Answer[]} script one answer a request */
+export async function scriptedModel(script) {
+  /** @type {(readonly Message[])[]} */
+  const requests = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    const { messages, stream } = JSON.parse(body)
+    requests.push(messages)
+    const answer = script[requests.length - 1] ?? { fails: true }
+    const completion = completionOf(answer, requests.length)
+    if (answer.fails) response.writeHead(400).end('{"error":{"message":"The model failed."}}')
+    else if (stream) response.setHeader('content-type', 'text/event-stream').end(streamed(completion))
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(completion))
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/v1`, requests, close: () => server.close().closeAllConnections() }
+}
+
+/** @param {Answer} answer @param {number} number */
+function completionOf({ calls = [], text = '' }, number) {
+  const tool_calls = calls.map(([name, input], index) => ({
+    id: `call-${number}-${index + 1}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+  }))
+  const message = { role: 'assistant', content: text, ...(calls.length > 0 ? { tool_calls } : {}) }
+  const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop'
+  return {
+    id: `answer-${number}`,
+    object: 'chat.completion',
+    created: 1,
+    model: 'scripted',
+    choices: [{ index: 0, finish_reason, message }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  }
+}
+
+/** @param {ReturnType<typeof completionOf>} completion */
+function streamed({ choices, ...completion }) {
+  const chunks = choices.map(({ message, ...choice }) => {
+    const tool_calls = message.tool_calls?.map((call, index) => ({ index, ...call }))
+    return { ...choice, delta: { ...message, tool_calls } }
+  })
+  const chunk = { ...completion, object: 'chat.completion.chunk', choices: chunks }
+  return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`
+}
+
+/** @param {string} design @param {string} check @returns {readonly [string, unknown]} */
+const list = (design, check) => [
+  'write_todos',
+  {
+    todos: [
+      { content: 'Design the form', status: design },
+      { content: 'Check it', status: check },
+    ],
+  },
+]
+
+/** Forgets its list, is reminded, answers too early, and goes on. @type {readonly Answer[]} */
+export const loginPage = [
+  { calls: [list('in_progress', 'pending')] },
+  { text: 'First the form.', calls: [['write_file', { path: 'login.html' }]] },
+  { calls: [['write_file', { path: 'login.css' }]] },
+  { calls: [list('completed', 'in_progress')] },
+  { text: 'The form is there.' },
+  { calls: [['write_file', { path: '/etc/shadow' }]] },
+  { calls: [list('completed', 'completed')] },
+  { text: 'The form is there, and checked.' },
+]
+
+/** The list is to be updated after two turns without. */
+export const settings = { staleAfter: 2 }
+
+/** @param {{ readonly path: string }} input */
+export function writeFile({ path }) {
+  if (path.startsWith('/')) throw new Error(`${path} is not yours.`)
+  return `${path} written`
+}
+
+/** What the ledger holds of a session, a line an event. @param {AsyncIterable<import('@todo-ledger/core').TodoEvent>} events */
+export async function* told(events) {
+  for await (const { type, data } of events) {
+    if (type === 'run.started') yield `${data.trigger}: ${firstLine(data.text)}`
+    else if (type === 'turn.started') yield data.delivers.length > 0 ? 'turn, reminded' : 'turn'
+    else if (type === 'tool.called') yield `  ${data.name} ${JSON.stringify(data.input)}`
+    else if (type === 'tool.returned') yield `  ${data.ok}: ${data.output}`
+    else if (type === 'todos.updated') yield `  ${data.tool} ${data.call}: ${data.changes.length} changes`
+    else if (type === 'message.recorded') yield `  says: ${data.text}`
+    else if (type !== 'session.opened' && type !== 'turn.ended') yield `  ${type}`
+  }
+}
+
+/** @param {string} text */
+const firstLine = (text) => text.split('\n')[0]

@@ -1,0 +1,152 @@
+/** The AI SDK, versions 6 and 7: `generateText`, `streamText`, agents. Of the SDK nothing is loaded here but by the host. */
+
+import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
+import { LiveSession } from './live-session.js'
+
+/** What is needed of `ai`, the host's own copy of it. */
+export interface AiSdk<Schema> {
+  /** `jsonSchema` of `ai`. */
+  jsonSchema(schema: object): Schema
+}
+
+/** A todo tool as the SDK takes it; what `tool` of `ai` gives. */
+export interface AiSdkTool<Schema> {
+  /** What the model reads of it. */
+  readonly description: string
+  /** The schema of its input. */
+  readonly inputSchema: Schema
+  /** Makes the call. */
+  readonly execute: (input: unknown, options: { readonly toolCallId: string }) => Promise<string>
+}
+
+/** What is read of a message. */
+interface Message {
+  readonly role: string
+  readonly content: unknown
+}
+
+/** A reminder, as a message of the next request. */
+export interface ReminderMessage {
+  /** It stands where a person speaks. */
+  readonly role: 'user'
+  /** The reminder. */
+  readonly content: string
+}
+
+/** What is read of a step. */
+export interface AiSdkStep {
+  /** What the model gave, and what its tools did. */
+  readonly content: readonly StepPart[]
+  /** What the model said. */
+  readonly text: string
+  /** Why it ended: `length` where it was cut off. */
+  readonly finishReason: string
+}
+
+/** What is read of a part of a step. */
+export interface StepPart {
+  /** `tool-call`, `tool-result`, `tool-error`, or something else. */
+  readonly type: string
+  /** The id of the call. */
+  readonly toolCallId?: string
+  /** The tool. */
+  readonly toolName?: string
+  /** What the tool was given. */
+  readonly input?: unknown
+  /** What the tool gave back. */
+  readonly output?: unknown
+  /** What the tool threw. */
+  readonly error?: unknown
+}
+
+/** The todos of one session for the AI SDK. Every request of a run gets `prepareStep`, every step `onStepFinish`. */
+export class AiSdkTodos<Schema> {
+  /** The profile's todo tools. */
+  readonly tools: { readonly [name: string]: AiSdkTool<Schema> }
+  readonly #live: LiveSession
+
+  /** @param session of a ledger; @param ai the host's `ai`, or its `jsonSchema` alone */
+  constructor(session: Session, ai: AiSdk<Schema>) {
+    this.#live = new LiveSession(session)
+    this.tools = Object.fromEntries(session.tools().map((tool) => [tool.name, this.#toolOf(tool, ai)]))
+  }
+
+  #toolOf({ name, description, inputSchema }: TodoTool, ai: AiSdk<Schema>): AiSdkTool<Schema> {
+    const execute: AiSdkTool<Schema>['execute'] = (input, { toolCallId }) =>
+      this.#live.callTodoTool(name, input, toolCallId)
+    return { description, inputSchema: ai.jsonSchema(inputSchema), execute }
+  }
+
+  /** The host's own tools, recorded from the moment in which they are called, not only once their step is over. */
+  recorded<Tools extends { readonly [name: string]: object }>(own: Tools): Tools {
+    const recorded = { ...own }
+    for (const [name, tool] of Object.entries(own)) {
+      if (isExecutable(tool)) Object.assign(recorded, { [name]: this.#recordedTool(name, tool) })
+    }
+    return recorded
+  }
+
+  #recordedTool(name: string, tool: Executable): Executable {
+    const execute: Executable['execute'] = (input, options) => {
+      this.#live.called(options.toolCallId, name, input)
+      return tool.execute(input, options)
+    }
+    return { ...tool, execute }
+  }
+
+  /** Begins a run with its first request, and a turn with each; puts the reminders behind what the model is sent. */
+  readonly prepareStep = async <Given extends Message>({
+    stepNumber,
+    messages,
+  }: {
+    readonly stepNumber: number
+    readonly messages: readonly Given[]
+  }): Promise<{ messages: (Given | ReminderMessage)[] }> => {
+    if (stepNumber === 0) await this.#live.startRun(inputOf(messages))
+    const reminders = await this.#live.startTurn()
+    const added = reminders.map((content): ReminderMessage => ({ role: 'user', content }))
+    return { messages: [...messages, ...added] }
+  }
+
+  /** Records what the model said and what its tools gave back, and ends the turn. */
+  readonly onStepFinish = async ({ content, text, finishReason }: AiSdkStep): Promise<void> => {
+    const calls = content.filter((part) => part.type === 'tool-call')
+    await this.#live.said(text, { isAnswer: calls.length === 0, complete: finishReason !== 'length' })
+    for (const { type, toolCallId, toolName, input, output, error } of content) {
+      if (toolCallId === undefined || toolName === undefined) continue
+      if (this.#live.session.isTodoTool(toolName)) continue
+      if (type === 'tool-call') this.#live.called(toolCallId, toolName, input)
+      if (type === 'tool-result') await this.#live.returned(toolCallId, true, output)
+      if (type === 'tool-error') await this.#live.returned(toolCallId, false, error)
+    }
+    await this.#live.endTurn()
+  }
+
+  /** The name that `onStepFinish` has from version 7 on. */
+  readonly onStepEnd: (step: AiSdkStep) => Promise<void> = this.onStepFinish
+
+  /** The call of the SDK is over: says whether another one is to follow, and with which prompt. */
+  endRun(): Promise<RunOutcome> {
+    return this.#live.endRun()
+  }
+}
+
+interface Executable {
+  readonly execute: (input: unknown, options: { readonly toolCallId: string }) => unknown
+}
+
+function isExecutable(tool: object): tool is Executable {
+  return 'execute' in tool && typeof tool.execute === 'function'
+}
+
+/** What the last message says that is a person's. */
+function inputOf(messages: readonly Message[]): string {
+  const content = messages.findLast((message) => message.role === 'user')?.content
+  if (typeof content === 'string') return content
+  const parts: readonly unknown[] = Array.isArray(content) ? content : []
+  return parts.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n')
+}
+
+function isText(part: unknown): part is { readonly text: string } {
+  return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+}

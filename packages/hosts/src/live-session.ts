@@ -1,0 +1,96 @@
+/** What every host says of a session, in the order in which hosts say it: runs, turns, calls, answers. */
+
+import { HostError, type RunOutcome, type Session, type Turn } from '@todo-ledger/core'
+
+/** A session that a host's loop drives. */
+export class LiveSession {
+  /** The session. */
+  readonly session: Session
+  #answer: { readonly text?: string; readonly complete?: boolean } = {}
+  #recording: Promise<unknown> = Promise.resolve()
+
+  /** @param session of a ledger, opened or resumed */
+  constructor(session: Session) {
+    this.session = session
+  }
+
+  /** An input begins a run: a continuation where it is the prompt of one that waits, else a person's. */
+  async startRun(text: string): Promise<void> {
+    // A run that failed left its turn open.
+    await this.session.turn()?.end({ interrupted: true })
+    const isOwn = this.session.pending().some((entry) => entry.kind === 'continuation' && entry.text === text)
+    this.#answer = {}
+    await this.session.startRun({ trigger: isOwn ? 'continuation' : 'user', text })
+  }
+
+  /** The model is about to be asked. Gives the reminders that the request is to carry. */
+  async startTurn(): Promise<readonly string[]> {
+    await this.endTurn()
+    const nags = this.session.pending().filter((entry) => entry.kind === 'nag')
+    await this.session.startTurn()
+    return nags.map((entry) => entry.text)
+  }
+
+  /** All results of the model's response are there; nothing happens where no turn is under way. */
+  async endTurn(): Promise<void> {
+    await this.#recording
+    await this.session.turn()?.end()
+  }
+
+  /** The model calls a todo tool. Gives what it is to read; a broken rule is a text, too. */
+  async callTodoTool(name: string, input: unknown, call: string): Promise<string> {
+    const reply = await this.#turn().callTodoTool(name, input, { call })
+    return reply.text
+  }
+
+  /** The model calls another tool. What goes wrong with the record is thrown where the turn ends. */
+  called(call: string, name: string, input: unknown): void {
+    const recorded = this.#turn().recordCall({ call, name, input })
+    this.#recording = Promise.all([this.#recording, recorded])
+    this.#recording.catch(() => undefined)
+  }
+
+  /** Another tool gave something back. `ok`: false where it failed, null where the host does not say. */
+  returned(call: string, ok: boolean | null, output: unknown): Promise<void> {
+    return this.session.recordResult({ call, ok, output: textOf(output) })
+  }
+
+  /**
+   * The model's response has a text. Beside calls it is recorded at once; without any it is the answer of the run, which
+   * `endRun` records. `complete`: false where it was cut off.
+   */
+  async said(text: string, { isAnswer, complete = true }: Saying): Promise<void> {
+    if (isAnswer) this.#answer = { text, complete }
+    else if (text !== '') await this.session.recordMessage({ text })
+  }
+
+  /** The run is over: says whether another one is to follow, and with which prompt. */
+  async endRun(): Promise<RunOutcome> {
+    await this.endTurn()
+    return await this.session.endRun(this.#answer)
+  }
+
+  #turn(): Turn {
+    const turn = this.session.turn()
+    if (turn !== null) return turn
+    throw new HostError(
+      'no-turn',
+      `A tool was called in session ${this.session.id} while no response of the model was under way. Give the host all of the adapter's hooks.`,
+    )
+  }
+}
+
+/** What a text of the model is. */
+export interface Saying {
+  /** True where the response calls no tool. */
+  readonly isAnswer: boolean
+  /** False where it was cut off. */
+  readonly complete?: boolean
+}
+
+/** What a tool gave back, as the model reads it. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Error) return value.message
+  return JSON.stringify(value) ?? ''
+}

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { scripted } from './scripted-session.js'
+
+const folder = fileURLToPath(new URL('../../../examples/hosts/', import.meta.url))
+const examples = readdirSync(folder).filter((name) => name !== 'scripted-model.mjs')
+
+it.each(examples)('examples/hosts/%s runs, and the ledger holds its session', async (name) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [folder + name], { encoding: 'utf8' })
+  expect(stdout).toContain(`${scripted.join('\n')}\n`)
+})

@@ -1,0 +1,85 @@
+/** A session and a scripted model on loopback, and what each host must make of the script. */
+
+import { memoryStore, openLedger, profiles, type Session } from '@todo-ledger/core'
+import { expect, onTestFinished } from 'vitest'
+import { loginPage, scriptedModel, settings, told } from '../../../examples/hosts/scripted-model.mjs'
+
+/** What a test begins with. */
+export interface Begun {
+  /** The model. */
+  readonly model: Awaited<ReturnType<typeof scriptedModel>>
+  /** A session of a new ledger. */
+  readonly session: Session
+  /**
+   * The ledger holds the whole script, and the model was reminded where it says so; `inOrder`: false where the host tells
+   * of calls only once they are over.
+   */
+  readonly isAsScripted: (options?: { readonly inOrder: boolean }) => Promise<void>
+  /** The ledger holds a run that failed at its second request, and one that did not. */
+  readonly isAsFailed: () => Promise<void>
+}
+
+/** Begins a session whose model answers from a script. */
+export async function begin(script: Parameters<typeof scriptedModel>[0]): Promise<Begun> {
+  const model = await scriptedModel(script)
+  onTestFinished(() => {
+    model.close()
+  })
+  const ledger = openLedger({ store: memoryStore() })
+  const profile = profiles.todoListMiddleware.with(settings)
+  const session = await ledger.session('s', { profile })
+  const lines = async (): Promise<readonly string[]> => {
+    const collected: string[] = []
+    for await (const line of told(ledger.events('s'))) collected.push(line)
+    return collected
+  }
+  return {
+    model,
+    session,
+    isAsScripted: async ({ inOrder } = { inOrder: true }) => {
+      if (inOrder) expect(await lines()).toEqual(scripted)
+      else expect((await lines()).toSorted()).toEqual(scripted.toSorted())
+      const last = model.requests.map((messages) => JSON.stringify(messages.at(-1)))
+      expect(last.map((message) => message.includes('<reminder>'))).toEqual(
+        loginPage.map((_, index) => index === 3),
+      )
+    },
+    isAsFailed: async () => {
+      expect(model.requests).toHaveLength(3)
+      expect(session.state.turn).toMatchObject({ open: false, number: 3 })
+      expect((await lines()).slice(-4)).toEqual(['user: Again', 'turn', '  says: Here.', '  session.yielded'])
+    },
+  }
+}
+
+const correction =
+  'Your todo list still has unfinished items. Call write_todos to bring it up to date: complete what is done, and say what is left.'
+
+/** What `told` says of the whole script. */
+export const scripted: readonly string[] = [
+  'user: Add a login page',
+  'turn',
+  '  write_todos call-1-1: 2 changes',
+  'turn',
+  '  write_file {"path":"login.html"}',
+  '  says: First the form.',
+  '  true: login.html written',
+  'turn',
+  '  write_file {"path":"login.css"}',
+  '  true: login.css written',
+  '  nag.issued',
+  'turn, reminded',
+  '  write_todos call-4-1: 2 changes',
+  'turn',
+  '  says: The form is there.',
+  '  continuation.issued',
+  `continuation: ${correction}`,
+  'turn',
+  '  write_file {"path":"/etc/shadow"}',
+  '  false: /etc/shadow is not yours.',
+  'turn',
+  '  write_todos call-7-1: 1 changes',
+  'turn',
+  '  says: The form is there, and checked.',
+  '  session.yielded',
+]
