@@ -19,7 +19,8 @@ const layers = {
   // What a session asks of whoever reads evidence: types alone.
   evidence: { path: named('evidence'), below: ['state'] },
   decide: { path: named('decide'), below: ['compact'] },
-  supervisor: { path: named('supervisor'), below: ['state'] },
+  estimate: { path: named('estimate'), below: ['events'] },
+  supervisor: { path: named('supervisor'), below: ['state', 'estimate'] },
   profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor', 'recording'] },
   store: { path: `${src}store/(?!sqlite|index\\.ts)`, below: ['words'] },
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
@@ -30,7 +31,7 @@ const layers = {
   // Who is who and what rewords what is settled below; the history asks.
   history: { path: named('history'), below: ['reducer', 'decide'] },
   // What is left of a list and how long it may take: pure functions of states and histories.
-  plan: { path: named('plan'), below: ['history'] },
+  plan: { path: named('plan'), below: ['history', 'estimate'] },
   // How a log is told in the project's own neutral form.
   recording: { path: named('recording'), below: ['events'] },
   // The default entry loads without the database driver.

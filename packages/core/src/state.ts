@@ -78,6 +78,16 @@ export interface Undelivered {
   readonly seq: number
 }
 
+/** What happened since the list was last updated, or the model reminded of it. */
+export interface UnlistedWork {
+  /** Calls that changed something, as far as they are known. */
+  readonly writes: number
+  /** Checks that failed. */
+  readonly failedChecks: number
+  /** Sub-agents that ended. */
+  readonly subagents: number
+}
+
 /** What the supervisor knows of its nags. */
 export interface NagCounters {
   /** Nags issued in the session. */
@@ -210,6 +220,8 @@ export interface SessionState {
   readonly rejections: number
   /** Items that were completed or cancelled so far; one that was reopened and closed again counts twice. */
   readonly closings: number
+  /** What happened that the list says nothing of yet. */
+  readonly unlisted: UnlistedWork
   /** What the supervisor knows of its nags. */
   readonly nags: NagCounters
   /** What the supervisor knows of its continuations. */
@@ -262,6 +274,7 @@ export const initialState: SessionState = Object.freeze({
   updates: 0,
   rejections: 0,
   closings: 0,
+  unlisted: Object.freeze({ writes: 0, failedChecks: 0, subagents: 0 }),
   nags: Object.freeze({ issued: 0, lastTurn: null, level: 0, threshold: null, answeredTurn: null }),
   continuations: Object.freeze({
     used: 0,

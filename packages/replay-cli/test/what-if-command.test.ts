@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, lines, untested } from './recordings.js'
 import { withoutLists } from './run-program.js'
@@ -316,4 +318,34 @@ test('what is wrong with the call', async () => {
     todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.
     --- exit 2"
   `)
+})
+
+test('the reminder policies of recommended over many sessions, as a table and as data', async () => {
+  const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+  const { stdout } = await runInMemory(['what-if', fixtures, '--reminders'])
+  expect(stdout).toMatchInlineSnapshot(`
+    "59 sessions with a list, 489 turns
+
+    reminders        nags   heeded  in vain   heeded
+    spaced             20       13        7     65 %
+    escalating         21       11       10     52 %
+      heeded at level 1: 10 of 13, level 2: 1 of 3, level 3: 0 of 5
+    context             4        1        3     25 %
+      heeded at level 1: 1 of 3, level 2: 0 of 1
+
+    Heeded: an update followed before the next nag, the next input or the end. The model of a recording
+    read none of them: what is counted is whether an update was near when it would have been asked for.
+    "
+  `)
+  const { policies } = JSON.parse((await runInMemory(['what-if', fixtures, '--reminders', '--json'])).stdout)
+  for (const { nags, heeded, inVain, levels } of policies) {
+    expect(heeded + inVain).toBe(nags)
+    const summed = levels.reduce((sum: number, { all }: { all: number }) => sum + all, 0)
+    expect(summed).toBe(nags)
+  }
+  const { code, stderr } = await runInMemory(['what-if', fixtures, '--reminders', '--profile', 'loki'])
+  expect([code, stderr.trim()]).toEqual([
+    2,
+    'todo-replay: --reminders compares policies of the profile recommended: name no other.',
+  ])
 })

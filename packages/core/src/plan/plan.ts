@@ -1,8 +1,8 @@
 /** What is left of a list, in which order: progress rolled up, what waits for what, the critical path. Pure. */
 
+import { type EffortUnit, readEstimate } from '../estimate.js'
 import type { TodoStatus } from '../events.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
-import { type EffortUnit, readEstimate } from './estimate.js'
 import { Forest } from './forest.js'
 import { type ItemTimes, PrecedenceGraph } from './precedence.js'
 

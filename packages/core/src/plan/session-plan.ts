@@ -1,10 +1,10 @@
 /** What is left of a session's list, how fast it was worked on, and when it may be done. */
 
+import { type Estimate, readEstimate } from '../estimate.js'
 import type { TodoEvent } from '../events.js'
 import { observeEvents, type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
-import { type Estimate, readEstimate } from './estimate.js'
 import { type Forecast, type ForecastOptions, forecast, recordOf, type TrackRecord } from './forecast.js'
 import { paceOf, type Velocity, velocityOf } from './pace.js'
 import { type Plan, planOf } from './plan.js'

@@ -7,11 +7,12 @@
 
 import { firstWithId, itemsAfter, itemsWithIds } from '../compact/list-index.js'
 import type { ItemEdit, WantedItem } from '../decide/intent.js'
+import { HostError } from '../errors.js'
 import type { ItemField, JsonValue, TodoStatus, Violation } from '../events.js'
 import { violationOf } from '../rules/rule.js'
 import { countCompleted, isOpen, type SessionState, type TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
-import { adaptiveNag } from '../supervisor/nag.js'
+import { adaptiveNag, contextNag, type NagPolicy, spacedNag } from '../supervisor/nag.js'
 import { reminderText } from '../supervisor/reminder-text.js'
 import {
   type Answerable,
@@ -38,6 +39,11 @@ export interface RecommendedSettings {
   readonly maxItems: number
   /** The nag's threshold in turns to start with; it moves between 2 and 10. */
   readonly nagAfter: number
+  /**
+   * When it reminds: `escalating` while a silence lasts, `spaced` at one distance, or `context`, by what happened since
+   * (writes, failed checks, sub-agents that ended, an item far beyond its estimate).
+   */
+  readonly reminders: string
   /** How many re-entries one activation gets. */
   readonly maxContinuations: number
   /** What goes into the system prompt. */
@@ -109,7 +115,7 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
   name: 'recommended',
   source: 'todo-ledger itself',
   givesFix: true,
-  defaults: { maxItems: 20, nagAfter: 3, maxContinuations: 10, instructions },
+  defaults: { maxItems: 20, nagAfter: 3, reminders: 'escalating', maxContinuations: 10, instructions },
   build: (settings) => ({
     rules: [
       { id: 'one-update-per-turn', mode: 'reject', options: { tools: ['write_todos'] }, early: true },
@@ -143,17 +149,22 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
       query: 'list_todos',
     },
     instructions: settings.instructions,
-    nag: adaptiveNag({ start: settings.nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders }),
+    nag: nagOf(settings),
     phases: 'completion',
     promises: {
-      nags: {
-        after: (past) => (isSilentStill(past) ? 0 : thresholdAfter(past, settings.nagAfter)),
-        spacing: (past) => (isSilentStill(past) ? thresholdAfter(past, settings.nagAfter) : 1),
-        endedBy: 'update',
-        counts: 'working',
-        perRun: false,
-        while: 'open',
-      },
+      // By context a reminder is due at no turn that could be told beforehand.
+      ...(settings.reminders !== 'escalating'
+        ? {}
+        : {
+            nags: {
+              after: (past) => (isSilentStill(past) ? 0 : thresholdAfter(past, settings.nagAfter)),
+              spacing: (past) => (isSilentStill(past) ? thresholdAfter(past, settings.nagAfter) : 1),
+              endedBy: 'update',
+              counts: 'working',
+              perRun: false,
+              while: 'open',
+            },
+          }),
       budget: {
         most: settings.maxContinuations,
         shared: true,
@@ -186,6 +197,30 @@ function thresholdAfter(past: readonly PastNag[], start: number): number {
     return Math.min(10, Math.max(2, threshold + (isHeeded ? 1 : -1)))
   }, start)
   return Math.max(2, moved)
+}
+
+function whileOpen(policy: NagPolicy): NagPolicy {
+  return (state) => (state.items.some(isOpen) ? policy(state) : null)
+}
+
+function gentle(state: SessionState): string {
+  return reminders[0]?.(state) ?? ''
+}
+
+function nagOf({ nagAfter, reminders: when }: RecommendedSettings): NagPolicy {
+  switch (when) {
+    case 'escalating':
+      return adaptiveNag({ start: nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders })
+    case 'spaced':
+      return whileOpen(spacedNag({ after: nagAfter, spacing: nagAfter, text: gentle }))
+    case 'context':
+      return contextNag({ writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8, texts: reminders })
+    default:
+      throw new HostError(
+        'bad-setting',
+        `Setting reminders of profile recommended must be escalating, spaced or context, not ${JSON.stringify(when)}.`,
+      )
+  }
 }
 
 function read(call: CallToRead): Reading {

@@ -88,6 +88,7 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       if (event.data.role === 'assistant') copy.run().answer = event.data.text
       return
     case 'nag.issued':
+      state.unlisted = initialState.unlisted
       state.nags = {
         issued: state.nags.issued + 1,
         lastTurn: event.turn,
@@ -114,9 +115,18 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       if (event.data.blocked !== undefined)
         state.guard = { ...state.guard, blocked: { ...event.data.blocked } }
       return
-    case 'tool.returned':
-    case 'subagent.started':
+    case 'tool.returned': {
+      const { writes, failedChecks, subagents } = state.unlisted
+      const { effect, ok, verify } = event.data
+      if (verify && ok === false) state.unlisted = { writes, failedChecks: failedChecks + 1, subagents }
+      else if (effect === 'write' && ok !== false)
+        state.unlisted = { writes: writes + 1, failedChecks, subagents }
+      return
+    }
     case 'subagent.ended':
+      state.unlisted = { ...state.unlisted, subagents: state.unlisted.subagents + 1 }
+      return
+    case 'subagent.started':
     case 'session.redacted':
     case 'completion.read':
       return
@@ -248,6 +258,7 @@ function update(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
   const { issued, lastTurn, level, threshold, answeredTurn } = state.nags
   if (answeredTurn === null) state.nags = { issued, lastTurn, level, threshold, answeredTurn: event.turn }
   state.lastUpdate = moment
+  state.unlisted = initialState.unlisted
   setPhase(state, items)
   heed(state)
   if (event.data.carried !== undefined) carry(state, event.data.carried)

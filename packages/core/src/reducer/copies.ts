@@ -54,6 +54,7 @@ export function copyOfState(state: Draft<SessionState>): Draft<SessionState> {
     updates: state.updates,
     rejections: state.rejections,
     closings: state.closings,
+    unlisted: state.unlisted,
     nags: state.nags,
     continuations: state.continuations,
     guard: state.guard,

@@ -14,6 +14,7 @@ import type {
   TurnBefore,
   TurnState,
   Undelivered,
+  UnlistedWork,
 } from '../state.js'
 import {
   type Check,
@@ -117,6 +118,7 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
   updates: isCount,
   rejections: isCount,
   closings: isCount,
+  unlisted: shaped<UnlistedWork>({ writes: isCount, failedChecks: isCount, subagents: isCount }),
   nags: shaped<NagCounters>({
     issued: isCount,
     lastTurn: orNull(isNumber),

@@ -1,6 +1,7 @@
 /** When the supervisor reminds the model of its list. Pure functions of state. */
 
-import { isOpen, type SessionState } from '../state.js'
+import { readEstimate } from '../estimate.js'
+import { isOpen, type SessionState, type TodoItem } from '../state.js'
 
 /** A reminder to issue. */
 export interface NagDecision {
@@ -142,4 +143,51 @@ function next(
     threshold: Math.min(settings.highest, Math.max(settings.lowest, moved)),
     level: heeded ? 1 : Math.min(settings.texts.length, level + 1),
   }
+}
+
+/** Settings of a nag that comes when something happened that the list should say. */
+interface ContextNag {
+  /** So many calls that changed something, since the update or the last nag. */
+  readonly writes: number
+  /** So many checks that failed. */
+  readonly failedChecks: number
+  /** So many sub-agents that ended. */
+  readonly subagents: number
+  /** An item in progress takes so many times its estimate. */
+  readonly overdue: number
+  /** So many turns with tools, whatever happened. */
+  readonly turns: number
+  /** The reminder of each level, from 1, gentlest first. */
+  readonly texts: readonly ((state: SessionState) => string)[]
+}
+
+/**
+ * Comes when what happened since the last update, or the last nag, is likely to be news for the list: writes, failed
+ * checks, a sub-agent that came back, an item far beyond its estimate; and after many turns in any case. One that was not
+ * heeded makes the next one firmer.
+ */
+export function contextNag(settings: ContextNag): NagPolicy {
+  return (state): NagDecision | null => {
+    const { nags, turn, turnsSinceUpdate, unlisted } = state
+    if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
+    const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
+    const turns = isSilent ? turn.number - (nags.lastTurn ?? 0) : turnsSinceUpdate
+    if (turns < quietTurns) return null
+    const isNews =
+      unlisted.writes >= settings.writes ||
+      unlisted.failedChecks >= settings.failedChecks ||
+      unlisted.subagents >= settings.subagents ||
+      // Of that one is told once in a silence.
+      (!isSilent && state.items.some((item) => isOverdue(item, state.at, settings.overdue)))
+    if (!isNews && turns < settings.turns) return null
+    const level = isSilent ? Math.min(settings.texts.length, nags.level + 1) : 1
+    const text = settings.texts[level - 1]?.(state) ?? ''
+    return { policy: 'context', level, text, turnsSinceUpdate, threshold: quietTurns, watcher: null }
+  }
+}
+
+function isOverdue({ status, started, estimate }: TodoItem, now: number, factor: number): boolean {
+  if (status !== 'in_progress' || started === null || estimate === null) return false
+  const read = readEstimate(estimate)
+  return read?.unit === 'minutes' && now - started.at > factor * read.amount * 60_000
 }

@@ -6,6 +6,7 @@ import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import {
+  flag,
   jsonOption,
   type OptionValues,
   ownProfileOf,
@@ -23,6 +24,7 @@ import { resolveSource } from '../sources/resolve-source.js'
 import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import { comparePolicies, policiesOutput, policiesText } from '../what-if/reminder-policies.js'
 import { isWorthShowing, whatIfText } from '../what-if/what-if-text.js'
 
 const options = {
@@ -31,6 +33,10 @@ const options = {
   ...redactOption,
   ...profileOptions('drive the session under this profile'),
   ...profileModuleOption,
+  reminders: flag(
+    '--reminders',
+    'compare the reminder policies of recommended: how often heeded, how often in vain',
+  ),
   ...jsonOption,
 }
 
@@ -45,12 +51,14 @@ system is said in the other's tools where it can be; what can't be said is named
 
 Examples:
   todo-replay what-if fixtures/two-in-progress/session.jsonl --profile recommended
-  todo-replay what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json`,
+  todo-replay what-if fixtures/nag-ignored/session.jsonl --profile wake-loop --json
+  todo-replay what-if fixtures --reminders`,
   run,
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output } = call
+  if (options.reminders) return await compareReminders(call)
   const { profile, rules } = await ownProfileOf(options)
   if (profile === undefined) {
     const message =
@@ -63,6 +71,20 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   if (options.json) {
     output.json(driven.length === 1 ? driven[0]?.result : { sessions: driven.map(({ result }) => result) })
   } else print(driven, output)
+  return reading.report.exit(exitCode.fine)
+}
+
+/** Drives every session under each policy of reminders. @throws Failure `usage` where a profile is named, too */
+async function compareReminders(call: Call<Options>): Promise<ExitCode> {
+  const { options, output } = call
+  if ((await ownProfileOf(options)).profile !== undefined) {
+    throw new Failure('usage', '--reminders compares policies of the profile recommended: name no other.')
+  }
+  const source = await resolveSource(call.source, call)
+  const reading = await readOptions(call)
+  const compared = policiesOutput(await listOf(openSource(source, reading, comparePolicies)))
+  if (options.json) output.json(compared)
+  else for (const line of policiesText(compared)) output.line(line)
   return reading.report.exit(exitCode.fine)
 }
 

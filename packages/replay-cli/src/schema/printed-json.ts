@@ -29,6 +29,7 @@ import type { StatsOutput } from '../stats/stats-result.js'
 import type { SyncOutput } from '../sync/sync-output.js'
 import type { VerifyResult } from '../verify/verify-result.js'
 import type { WatchEvent } from '../watch/watch-event.js'
+import type { ReminderPoliciesOutput } from '../what-if/reminder-policies.js'
 
 /** By the name of the schema: that of the command, `failure`, `config` or `baseline`. */
 export interface PrintedJson {
@@ -47,7 +48,7 @@ export interface PrintedJson {
   /** `bisect --json`: every time in which a rule or an expression did not hold. */
   readonly bisect: BisectOutput | SeveralSessions<BisectOutput>
   /** `what-if --json`: each todo call then and under the other profile, and what would have followed. */
-  readonly 'what-if': WhatIfResult | SeveralSessions<WhatIfResult>
+  readonly 'what-if': WhatIfResult | SeveralSessions<WhatIfResult> | ReminderPoliciesOutput
   /** `stats --json`: completions, times, reminders and what the list cost, by session and in all. */
   readonly stats: StatsOutput
   /** `plan --json`: what is left, what waits for what, and when it may be done; with `--backtest` how often such forecasts held. */

@@ -1,6 +1,6 @@
 /** How long an item should take, read from what its list says. */
 
-import type { JsonValue } from '../events.js'
+import type { JsonValue } from './events.js'
 
 /** What estimates are counted in; `items` where there are none, so that each item counts as one. */
 export type EffortUnit = 'minutes' | 'points' | 'items'
