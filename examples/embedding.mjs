@@ -2,7 +2,7 @@ import { openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 
 const ledger = openLedger({ store: sqliteStore('todos.db') })
-const session = await ledger.session('build-42', { profile: profiles.todoManager }) // opens or resumes
+const session = await ledger.session('build-42', { profile: profiles.todoManager }) // or by name; opens or resumes
 session.on('change', ({ event, state }) => console.log(event.seq, event.type, state.phase))
 
 // For the model: session.tools() and session.instructions().
