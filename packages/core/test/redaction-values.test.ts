@@ -204,3 +204,32 @@ test.each(['\0', '\0\0', '%41', '%20', '\\n', '\\u0041', '\\\\'])(
     expect(redactor.value(text)).toBe(text.replace(secret, mark))
   },
 )
+
+test("a text that was found clean before gives what it gives to one who never saw it; what a pattern of one's own finds may change", () => {
+  fc.assert(
+    fc.property(fc.array(values, { maxLength: 3 }), (given) => {
+      const remembers = createRedactor()
+      for (const value of [...given, ...given])
+        expect(encodeValue({ value: remembers.value(value) })).toBe(
+          encodeValue({ value: createRedactor().value(value) }),
+        )
+    }),
+  )
+  let found = 'nothing yet'
+  const pattern = {
+    source: 'what is secret now',
+    [Symbol.matchAll]: (text: string) => text.matchAll(new RegExp(found, 'g')),
+  }
+  const redactor = createRedactor({ patterns: [{ name: 'own', pattern }] })
+  expect(redactor.text('the plan is Falcon')).toBe('the plan is Falcon')
+  found = 'Falcon'
+  expect(redactor.text('the plan is Falcon')).toBe('the plan is [redacted:own]')
+})
+
+test('a value that holds itself, and one of many containers, come to an end', () => {
+  const own: unknown[] = ['plain text without a secret']
+  own.push(own, { own })
+  expect(createRedactor().value(own)).toBe(own)
+  const many = Array.from({ length: 3000 }, (_, index) => ({ index, self: own }))
+  expect(createRedactor().value(many)).toBe(many)
+})

@@ -383,3 +383,50 @@ function isLarge(database: Database.Database): boolean {
   const row: unknown = database.prepare('SELECT * FROM events ORDER BY position DESC LIMIT 1').get()
   return JSON.stringify(row).length > 5000
 }
+
+test('a write costs a BEGIN and a COMMIT; savepoints come where several share them, a busy timeout where it changes', async () => {
+  const asked: string[] = []
+  const database = watchedDatabase(new Database(':memory:'), (sql, run) => {
+    asked.push(sql)
+    return run()
+  })
+  const since = () => asked.splice(0)
+  const connection = new SqliteConnection(database, 'The database')
+  connection.setBusyTimeout(700)
+  const writer = new SqliteWriter(connection, { busyTimeout: 700 })
+  const work = (name: string) => () => connection.run(`SELECT '${name}'`)
+  since()
+  await writer.write(work('one'))
+  await writer.write(work('two'))
+  expect(since()).toEqual([
+    'PRAGMA busy_timeout = 0',
+    ...['BEGIN IMMEDIATE', "SELECT 'one'", 'COMMIT'],
+    ...['BEGIN IMMEDIATE', "SELECT 'two'", 'COMMIT'],
+  ])
+  expect(connection.get('SELECT 1 AS one')?.get('one')).toBe(1)
+  expect(since()).toEqual(['PRAGMA busy_timeout = 700', 'SELECT 1 AS one'])
+  const refused = () => {
+    connection.run("SELECT 'refused'")
+    throw new Error('no')
+  }
+  await expect(writer.write(refused)).rejects.toThrow('no')
+  expect(since()).toEqual(['PRAGMA busy_timeout = 0', 'BEGIN IMMEDIATE', "SELECT 'refused'", 'ROLLBACK'])
+  await Promise.allSettled([writer.write(work('three')), writer.write(refused)])
+  expect(since()).toEqual([
+    'BEGIN IMMEDIATE',
+    ...['SAVEPOINT write_of_group', "SELECT 'three'", 'RELEASE write_of_group'],
+    ...[
+      'SAVEPOINT write_of_group',
+      "SELECT 'refused'",
+      'ROLLBACK TO write_of_group',
+      'RELEASE write_of_group',
+    ],
+    'COMMIT',
+  ])
+  // On a database that a host gave, its own reads wait as before.
+  const shared = new SqliteWriter(connection, { busyTimeout: 700, ownsConnection: false })
+  await shared.write(work('four'))
+  expect(since()).toEqual(['BEGIN IMMEDIATE', "SELECT 'four'", 'COMMIT', 'PRAGMA busy_timeout = 700'])
+  await expect(shared.write(refused)).rejects.toThrow('no')
+  expect(since().slice(-2)).toEqual(['ROLLBACK', 'PRAGMA busy_timeout = 700'])
+})

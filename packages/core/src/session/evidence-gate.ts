@@ -94,7 +94,8 @@ export class EvidenceGate {
   readonly #context: GateContext
   #judge: EvidenceJudge | null = null
   #state: SessionState = initialState
-  #record = new GateRecord()
+  /** Null while nothing was observed: most sessions have no gate. */
+  #record: GateRecord | null = null
 
   /** @param context what the gate needs of its session */
   constructor(context: GateContext) {
@@ -112,7 +113,7 @@ export class EvidenceGate {
   forget(): void {
     this.#judge = null
     this.#state = initialState
-    this.#record = new GateRecord()
+    this.#record = null
   }
 
   /**
@@ -159,7 +160,7 @@ export class EvidenceGate {
     if (completed.size === 0) return null
     const { state, steps } = found
     if (this.#judge === null || this.#state.seq + steps.length !== state.seq) return null
-    const record = this.#record
+    const record = this.#record ?? new GateRecord()
     const since = new GateRecord()
     for (const step of steps) since.observe(step.event)
     if (!record.hasCalls && !since.hasCalls)
@@ -179,6 +180,7 @@ export class EvidenceGate {
   #take(event: TodoEvent, state: SessionState): void {
     this.#judge ??= this.#context.newJudge?.() ?? null
     this.#judge?.observe(event, state)
+    this.#record ??= new GateRecord()
     this.#record.observe(event)
   }
 }

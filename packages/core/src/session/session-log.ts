@@ -228,11 +228,13 @@ function isAsGiven(stored: readonly TodoEvent[], given: readonly TodoEvent[]): b
 /** So many ids are held at the least, and twice as many at most: some 3 MB. */
 const leastIds = 10_000
 
+const noIds: ReadonlyMap<string, number> = new Map()
+
 /** The seqs of a session's last events by their ids; of a short session, all. */
 export class KnownIds {
   // Two maps, of which the older goes whole: a map of which the oldest goes each time is searched through its gaps.
   #newer = new Map<string, number>()
-  #older: ReadonlyMap<string, number> = new Map()
+  #older: ReadonlyMap<string, number> = noIds
   #complete = true
 
   /** True while it holds every id of the session. */

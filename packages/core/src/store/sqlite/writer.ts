@@ -223,6 +223,7 @@ export class SqliteWriter {
 
   #rollBack(): void {
     this.#maybeOpen = !this.#connection.rollBack()
+    if (!this.#ownsConnection) this.#connection.waitAgainNow()
   }
 
   #stayBusy(error: unknown): 'busy' {
