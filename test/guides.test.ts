@@ -44,6 +44,28 @@ describe.each(guides)('%s', (guide) => {
   })
 })
 
+it('the counterexample of the guide opens by itself, without the code of its profile', () => {
+  const program = join(root, 'packages/replay-cli/bin/todo-replay.js')
+  const log = execFileSync(process.execPath, [program, 'log', 'counterexample.jsonl'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(log).toMatchInlineSnapshot(`
+    "s1
+        1    t0     :1  session.opened      errands, read from counterexample.jsonl (neutral)
+        2    t0     :2  run.started         user: Begin.
+        3    t1     :3  turn.started
+        4    t1     :3  todos.updated       add: + #1 Ship it
+        5    t1     :3  todos.updated       remove: - #1 Ship it (pending)
+        6    t1     :3  turn.ended
+        7    t2     :4  turn.started
+        8    t2     :4  todos.updated       add: + #1 Write the parser
+        9    t2     :4  turn.ended
+       10    t2     :4  session.yielded     idle: open todos, no continuation
+    "
+  `)
+})
+
 it('each file of the example stands in a guide', () => {
   const all = guides.map(textOf).join('\n')
   expect(readdirSync(examples).filter((name) => !all.includes(`\`\`\`js\n// ${name}\n`))).toEqual([])
