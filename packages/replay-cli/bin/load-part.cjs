@@ -43,10 +43,15 @@ function partLoader(compiledOf) {
     const known = parts.get(name)
     if (known !== undefined) return known.exports
     const part = { exports: {} }
-    parts.set(name, part)
     const script = scriptOf(name)
     scripts.set(name, script)
-    script.runInThisContext()(part.exports, requireFrom(name), part, join(folder, name))
+    parts.set(name, part)
+    try {
+      script.runInThisContext()(part.exports, requireFrom(name), part, join(folder, name))
+    } catch (error) {
+      parts.delete(name) // what could not be loaded is not there
+      throw error
+    }
     return part.exports
   }
 
