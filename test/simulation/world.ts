@@ -272,6 +272,7 @@ export class World {
     return openLedger({
       store,
       profileNamed,
+      owners: false,
       evidence: evidence(),
       snapshotInterval: this.snapshotInterval,
       clock: () => {

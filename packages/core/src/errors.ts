@@ -1,6 +1,6 @@
 /** The few error classes of this package. Each has a `code`; its message says what happened, to what, and what to do. */
 
-import type { TodoEvent, Violation } from './events.js'
+import type { TodoEvent, TurnOwner, Violation } from './events.js'
 import type { NamedOccurrence, TodoCall } from './host-input.js'
 
 /** What every error of this package is. */
@@ -109,4 +109,17 @@ export class DamagedLogError extends LedgerError {
 }
 
 /** The host called something out of order or with an argument that cannot be. */
-export class HostError extends LedgerError {}
+export class HostError extends LedgerError {
+  /** Of `turn-open` when a session is opened: who has the turn under way. Else null. */
+  readonly owner: TurnOwner | null
+
+  /** @param code a stable name of the kind; @param message what happened, to what, and what to do */
+  constructor(
+    code: string,
+    message: string,
+    { owner = null, ...options }: ErrorOptions & { readonly owner?: TurnOwner | null } = {},
+  ) {
+    super(code, message, options)
+    this.owner = owner
+  }
+}

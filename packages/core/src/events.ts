@@ -253,6 +253,20 @@ interface RunStartedData {
 interface TurnStartedData {
   /** The ids of the issued nags that this turn's request delivers. */
   readonly delivers: readonly string[]
+  /** Who has it under way; absent in a recording, and where nobody says. */
+  readonly owner?: TurnOwner
+}
+
+/** A ledger of a process that has a turn under way. */
+export interface TurnOwner {
+  /** The ledger's own: another of the same process has another. */
+  readonly id: string
+  /** The id of the process. */
+  readonly pid: number
+  /** The machine's name, and in a container which of its containers: where a process id means one process. */
+  readonly host: string
+  /** When the process started, as its machine tells; null where it does not. */
+  readonly started: string | null
 }
 
 /** A model response and its tool calls are over. */

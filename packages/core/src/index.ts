@@ -25,6 +25,7 @@ export type {
   RunTrigger,
   TodoEvent,
   TodoStatus,
+  TurnOwner,
   Violation,
   YieldTarget,
 } from './events.js'
@@ -66,6 +67,7 @@ export type { Profile, ProfileSettings, RuleSetting, TodoTool } from './profiles
 export type { RedactionOptions } from './redaction/redactor.js'
 export { type Attempt, createReducer, type Reducer, type Replay, reduce } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
+export type { OpenTurnChoice, TurnOwners } from './session/turn-owners.js'
 export { Session, type SessionEvents } from './session.js'
 export { type ReadState, readStateAt } from './snapshots/read-state.js'
 export {

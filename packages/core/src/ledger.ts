@@ -6,6 +6,7 @@ import type { CompletionReadData, JsonValue, RecordingSource, RuleInForce, TodoE
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
+import { ProcessOwner } from './ledger/process-owner.js'
 import { recordReading } from './ledger/record-reading.js'
 import {
   type ForgottenSession,
@@ -27,6 +28,7 @@ import { builtinRules } from './rules/builtin-rules.js'
 import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
 import { givenDate } from './session/given-date.js'
+import { nobody, type OpenTurnChoice, type TurnOwners } from './session/turn-owners.js'
 import { Session } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
@@ -62,6 +64,11 @@ export interface LedgerOptions {
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
   readonly ids?: () => string
+  /**
+   * Whose its turns are, and whether the owner of another one is still there: this process's when absent, and another
+   * process is asked for by its id and its start. False: the turns are nobody's, and any that is open is ended.
+   */
+  readonly owners?: TurnOwners | false
 }
 
 /** A session of a ledger, as a list of them shows it. */
@@ -81,9 +88,12 @@ export interface SessionOptions extends Occurrence {
   /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
   readonly recorded?: RecordingSource
   /**
-   * True: other processes drive the session too, one process a call, say. A turn that is under way stays open, and
-   * `session.turn()` gives it; who finds that a crash left it ends it. False when absent.
+   * What becomes of a turn that is under way. `refuse`: a HostError `turn-open` that names its owner. `join`: it stays open,
+   * and `session.turn()` gives it; who finds that a crash left it ends it. `interrupt`: it is ended. When absent, that of
+   * an owner who is alive is refused, and any other is ended; of a session that this ledger has open already, it stays.
    */
+  readonly openTurn?: OpenTurnChoice
+  /** True: other processes drive the session too, one process a call, say. The same as `openTurn: 'join'`. */
   readonly shared?: boolean
 }
 
@@ -103,6 +113,7 @@ export class Ledger {
   readonly #clock: () => Date
   readonly #newId: () => string
   readonly #evidence: Evidence | undefined
+  readonly #owners: TurnOwners
   readonly #profileNamed: (name: string) => Profile | undefined
   readonly #reducer: Reducer
   readonly #redactor: Redactor
@@ -119,6 +130,7 @@ export class Ledger {
       profileNamed = coreProfileNamed,
       clock = () => new Date(),
       ids = randomUUID,
+      owners = new ProcessOwner(),
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
@@ -127,6 +139,7 @@ export class Ledger {
     this.#snapshotInterval = snapshotInterval
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#newId = ids
+    this.#owners = owners === false ? nobody : owners
     this.#evidence = evidence
     this.#profileNamed = profileNamed
     this.#reducer = reducer
@@ -134,9 +147,9 @@ export class Ledger {
   }
 
   /**
-   * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`, unless the session is
-   * `shared`. The same id gives the same object until the ledger is closed.
-   * @throws HostError `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`,
+   * Opens a session or resumes it. A turn that a crash left open is ended, `interrupted`; what becomes of one that
+   * another has under way, `openTurn` says. The same id gives the same object until the ledger is closed.
+   * @throws HostError `turn-open`, `profile-required`, `profile-mismatch`, `unknown-profile`, `unknown-rule`, `bad-session-id`,
    * `no-evidence`
    * @throws DamagedLogError when the stored log has a gap or cannot be
    */
@@ -293,6 +306,7 @@ export class Ledger {
   /** Closes the store. Sessions can't be used any more. */
   async close(): Promise<void> {
     this.#open.clear()
+    this.#owners.close?.()
     await this.#store.close()
   }
 
@@ -310,6 +324,7 @@ export class Ledger {
       clock: this.#clock,
       newId: this.#newId,
       evidence: this.#evidence,
+      owners: this.#owners,
     })
     const data = {
       profile: profile.name,
@@ -321,7 +336,8 @@ export class Ledger {
       // As it was before there was another one.
       ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
     }
-    await session.open({ type: 'session.opened', data }, options)
+    const openTurn = options.openTurn ?? (options.shared === true ? 'join' : undefined)
+    await session.open({ type: 'session.opened', data }, { ...occurrenceOf(options), openTurn })
     return session
   }
 
@@ -407,6 +423,10 @@ export function openLedger(options: LedgerOptions): Ledger {
     )
   }
   return new Ledger(options)
+}
+
+function occurrenceOf({ at, source }: Occurrence): Occurrence {
+  return { ...(at === undefined ? {} : { at }), ...(source === undefined ? {} : { source }) }
 }
 
 /** As many events may stand before a session's first turn. */

@@ -36,7 +36,9 @@ import {
 import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
+import { endsOpenTurn, type OpenTurnChoice, type TurnOwners } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
+import type { EventStore } from './store/event-store.js'
 import { Turn } from './turn.js'
 
 /** What a session emits, once it is stored. */
@@ -55,6 +57,14 @@ export interface SessionContext extends Omit<LogContext, 'session' | 'published'
   readonly profile: Profile
   /** Says what calls did, and works out support where completions need some; nothing is known of either when absent. */
   readonly evidence: Evidence | undefined
+  /** Says whose turns are. */
+  readonly owners: TurnOwners
+}
+
+/** How a session is opened. */
+interface SessionOpening extends Occurrence {
+  /** What becomes of a turn that is open. */
+  readonly openTurn: OpenTurnChoice | undefined
 }
 
 /** One agent conversation: one event stream. `ledger.session()` opens it. */
@@ -65,14 +75,16 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly profile: Profile
   readonly #log: SessionLog
   readonly #calls: CallContext
+  readonly #turns: { readonly store: EventStore; readonly owners: TurnOwners }
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, evidence, ...context }: SessionContext) {
+  constructor({ id, profile, evidence, owners, ...context }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
     const { store, reducer } = context
+    this.#turns = { store, owners }
     const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
     this.#calls = { profile, reducer, gate, evidence }
     this.#log = new SessionLog({
@@ -126,30 +138,30 @@ export class Session extends EventEmitter<SessionEvents> {
   /**
    * Reads what the store has, closes a turn that a crash left open, or begins the log.
    * @param opening the first event of a session that does not exist yet
-   * @param options when and where; `shared`: a turn that is open is another process's
+   * @param options when and where, and what becomes of a turn that is open
    */
-  async open(opening: EventBody, options: Occurrence & { readonly shared?: boolean }): Promise<void> {
+  async open(opening: EventBody, options: SessionOpening): Promise<void> {
     await this.#log.reload()
     try {
       await this.#begin(opening, options)
     } catch (error) {
       // Another process opened it in the meantime: it is theirs as well.
-      if (options.shared !== true || !(error instanceof ConcurrencyError)) throw error
+      if (options.openTurn !== 'join' || !(error instanceof ConcurrencyError)) throw error
       await this.#begin(opening, options)
     }
   }
 
-  #begin(opening: EventBody, options: Occurrence & { readonly shared?: boolean }): Promise<void> {
-    return this.#log.transact((transaction) => {
+  #begin(opening: EventBody, { openTurn, ...occurrence }: SessionOpening): Promise<void> {
+    return this.#log.transact(async (transaction) => {
       const { state } = transaction
-      if (state.seq === 0) transaction.add(opening, options)
+      if (state.seq === 0) transaction.add(opening, occurrence)
       else if (state.profile !== this.profile.name) {
         throw new HostError(
           'profile-mismatch',
           `Session ${JSON.stringify(this.id)} was opened under profile ${state.profile} meanwhile, not ${this.profile.name}. Open it with ${state.profile} or name a new session.`,
         )
-      } else if (state.turn.open && options.shared !== true) {
-        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, options)
+      } else if (state.turn.open && (await endsOpenTurn(this.#turns, state, openTurn))) {
+        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, occurrence)
       }
     })
   }
@@ -182,7 +194,10 @@ export class Session extends EventEmitter<SessionEvents> {
         this.#mustBeInRun(transaction)
         const waiting = transaction.state.undelivered.filter((entry) => entry.kind === 'nag')
         const delivers = waiting.map((entry) => entry.id)
-        return transaction.add({ type: 'turn.started', data: { delivers } }, occurrence).turn
+        // A recording is no work that is under way.
+        const owner = transaction.state.recorded ? null : this.#turns.owners.self
+        const data = owner === null ? { delivers } : { delivers, owner }
+        return transaction.add({ type: 'turn.started', data }, occurrence).turn
       },
     })
     return this.#turn(number)

@@ -24,7 +24,13 @@ function countingIds(): () => string {
 
 /** A session over a new memory store, with a run and a clock that steps. */
 export async function openSession(profile: Profile, options: Partial<LedgerOptions> = {}): Promise<Session> {
-  const ledger = openLedger({ store: memoryStore(), clock: steppingClock(), ids: countingIds(), ...options })
+  const ledger = openLedger({
+    store: memoryStore(),
+    clock: steppingClock(),
+    ids: countingIds(),
+    owners: false,
+    ...options,
+  })
   const session = await ledger.session('s1', { profile })
   await session.startRun({ trigger: 'user', text: 'Begin.' })
   return session

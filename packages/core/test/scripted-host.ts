@@ -115,6 +115,7 @@ class ScriptedHost {
 
   async open(): Promise<void> {
     const ledger = openLedger({
+      owners: false,
       store: this.#store,
       clock: () => new Date(this.#now),
       ids: () => {

@@ -13,7 +13,7 @@ describe('a call with an id', () => {
   it('asked again gets the same answer once, also after the host was restarted', async () => {
     const store = memoryStore()
     const clock = steppingClock()
-    const ledger = openLedger({ store, clock })
+    const ledger = openLedger({ store, clock, owners: false })
     const session = await ledger.session('s1', { profile: profiles.todoManager })
     await session.startRun({ trigger: 'user', text: '' })
     const turn = await session.startTurn()
@@ -24,7 +24,7 @@ describe('a call with an id', () => {
     expect(await turn.callTodoTool('todo', { items: 1 }, { call: 'c2' })).toEqual(refused)
     expect(session.state.seq).toBe(seq)
 
-    const restarted = await openLedger({ store, clock }).session('s1')
+    const restarted = await openLedger({ store, clock, owners: false }).session('s1')
     const later = await restarted.startTurn()
     expect(await later.callTodoTool('todo', list('a'), { call: 'c1' })).toEqual(first)
     expect(rows(restarted)).toEqual([['1', 'a', 'pending']])
@@ -92,7 +92,9 @@ describe('resuming', () => {
   it('ends a turn that a crash left open and hands out what was not delivered', async () => {
     const store = memoryStore()
     const clock = steppingClock()
-    const session = await openLedger({ store, clock }).session('s1', { profile: profiles.todoManager })
+    const session = await openLedger({ store, clock, owners: false }).session('s1', {
+      profile: profiles.todoManager,
+    })
     await session.startRun({ trigger: 'user', text: '' })
     for (const call of ['c1', 'c2', 'c3']) {
       const turn = await session.startTurn()
@@ -101,7 +103,7 @@ describe('resuming', () => {
     }
     await session.startTurn()
 
-    const ledger = openLedger({ store, clock })
+    const ledger = openLedger({ store, clock, owners: false })
     const resumed = await ledger.session('s1')
     expect(resumed.profile.name).toBe('todo-manager')
     expect(resumed.state.turn).toMatchObject({ number: 4, open: false })
@@ -115,16 +117,20 @@ describe('resuming', () => {
 
   it('knows the profile of the log', async () => {
     const store = memoryStore()
-    await openLedger({ store }).session('s1', { profile: profiles.todoManager.with({ maxItems: 2 }) })
-    const resumed = await openLedger({ store }).session('s1')
+    await openLedger({ store, owners: false }).session('s1', {
+      profile: profiles.todoManager.with({ maxItems: 2 }),
+    })
+    const resumed = await openLedger({ store, owners: false }).session('s1')
     expect(resumed.profile.settings['maxItems']).toBe(2)
     await expect(
-      openLedger({ store }).session('s1', { profile: profiles.todoWrite }),
+      openLedger({ store, owners: false }).session('s1', { profile: profiles.todoWrite }),
     ).rejects.toThrowErrorMatchingInlineSnapshot(
       `[HostError: Session "s1" runs under profile todo-manager, not todo-write. Open it with todo-manager or name a new session.]`,
     )
-    await expect(openLedger({ store }).session('new')).rejects.toThrowErrorMatchingInlineSnapshot(
-      `[HostError: Session "new" is new. Say under which profile it runs.]`,
+    await expect(
+      openLedger({ store, owners: false }).session('new'),
+    ).rejects.toThrowErrorMatchingInlineSnapshot(
+      `[HostError: Session "new" is new. Say under which profile it runs: a profile, such as profiles.todoManager, or the name of one.]`,
     )
   })
 })
@@ -132,9 +138,9 @@ describe('resuming', () => {
 describe('a lost race', () => {
   async function twoHosts() {
     const store = memoryStore()
-    const one = await openLedger({ store }).session('s1', { profile: profiles.todoManager })
+    const one = await openLedger({ store, owners: false }).session('s1', { profile: profiles.todoManager })
     await one.startRun({ trigger: 'user', text: '' })
-    return { store, one, other: await openLedger({ store }).session('s1') }
+    return { store, one, other: await openLedger({ store, owners: false }).session('s1') }
   }
 
   it('for a turn is lost by one of two hosts, which has reloaded and can go on', async () => {
@@ -148,7 +154,7 @@ describe('a lost race', () => {
   it('for an update changes nothing, and the call can be made again', async () => {
     const { store, one, other } = await twoHosts()
     const turn = await one.startTurn()
-    const stale = openLedger({ store }).session('s1') // resuming ends the turn that is open
+    const stale = openLedger({ store, owners: false }).session('s1') // resuming ends the turn that is open
     await stale
     const lost = turn.callTodoTool('todo', list('ours'), { call: 'c1' })
     await expect(lost).rejects.toThrow(ConcurrencyError)

@@ -31,9 +31,10 @@ describe('a shared session', () => {
     ])
   })
 
-  test('is no shared one unless it is said: the turn ends, interrupted', async () => {
+  test("is no shared one unless it is said: a turn that is nobody's ends, interrupted", async () => {
     const store = memoryStore()
-    const first = await openLedger({ store }).session('s1', { profile: profiles.todoManager, shared: true })
+    const ledger = openLedger({ store, owners: false })
+    const first = await ledger.session('s1', { profile: profiles.todoManager, shared: true })
     await first.startRun({ trigger: 'user', text: 'Begin.' })
     await first.startTurn()
     const second = await openLedger({ store }).session('s1')

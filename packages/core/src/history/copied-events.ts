@@ -39,7 +39,7 @@ export class CopiedEvents {
       case 'run.started':
         return { ...event, data: { ...event.data, delivers: this.#delivered(event) } }
       case 'turn.started':
-        return { ...event, data: { delivers: this.#delivered(event) } }
+        return { ...event, data: { ...event.data, delivers: this.#delivered(event) } }
       case 'todos.rolled-back':
         return { ...event, data: { ...event.data, update: this.#reference(event.data.update) } }
       default:

@@ -16,6 +16,7 @@ import {
   type RuleInForce,
   type SeqRange,
   type TodoStatus,
+  type TurnOwner,
   type UnsupportedItem,
   type Violation,
 } from '../events.js'
@@ -119,6 +120,8 @@ const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText
 
 const isForkOrigin = shaped<ForkOrigin>({ session: isText, seq: isOrdinal })
 
+const isTurnOwner = shaped<TurnOwner>({ id: isText, pid: isCount, host: isText, started: orNull(isText) })
+
 const isCompletionAnswer = shaped<CompletionAnswer>({
   verdict: oneOf('done', 'partly', 'not_done', 'cannot_tell'),
   p: isNumber,
@@ -156,7 +159,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     delivers: listOf(isText),
     woke: orAbsent(isFlag),
   },
-  'turn.started': { delivers: listOf(isText) },
+  'turn.started': { delivers: listOf(isText), owner: orAbsent(isTurnOwner) },
   'turn.ended': { interrupted: isFlag },
   'todos.updated': {
     call: isText,

@@ -120,7 +120,14 @@ class SessionDriver {
   async #reopen(): Promise<Session> {
     this.#session?.removeAllListeners()
     const { like: _, reducer: __, ...options } = this.#options
-    const given = { ...options, store: this.#store, clock: this.#clock, ids: this.#ids }
+    // A host that crashed is gone, although its process is this one.
+    const given = {
+      owners: false as const,
+      ...options,
+      store: this.#store,
+      clock: this.#clock,
+      ids: this.#ids,
+    }
     const ledger = new Ledger(given, this.#reducer)
     const session = await ledger.session(sessionId, { profile: this.#profile })
     if (session.state.seq > this.#states.length) this.#states.push(session.state)

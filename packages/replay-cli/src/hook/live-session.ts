@@ -36,7 +36,14 @@ export function openLive(
   id: string,
   { gate, parent, at }: { readonly gate: boolean; readonly parent: string | null; readonly at: Date },
 ): Promise<Session> {
-  return openLedger({ store, clock: () => at, evidence: evidence({ tools: hookTools }) }).session(id, {
+  // A hook's process ends with the call that it records: the turn is not its own.
+  const ledger = openLedger({
+    store,
+    clock: () => at,
+    evidence: evidence({ tools: hookTools }),
+    owners: false,
+  })
+  return ledger.session(id, {
     profile: liveProfile(gate),
     parent,
     shared: true,

@@ -174,7 +174,7 @@ export class StoredLog {
     if (event.type === 'run.started')
       return { ...event, seq, id, data: { ...event.data, delivers: this.#delivered(event) } }
     if (event.type === 'turn.started')
-      return { ...event, seq, id, data: { delivers: this.#delivered(event) } }
+      return { ...event, seq, id, data: { ...event.data, delivers: this.#delivered(event) } }
     return { ...event, seq, id }
   }
 

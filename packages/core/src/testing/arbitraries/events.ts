@@ -169,7 +169,16 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
       delivers: fc.array(text, { maxLength: 3 }),
     }),
   ),
-  'turn.started': eventOf('turn.started', record({ delivers: fc.array(text, { maxLength: 3 }) })),
+  'turn.started': eventOf(
+    'turn.started',
+    fc.record(
+      {
+        delivers: fc.array(text, { maxLength: 3 }),
+        owner: record({ id: text, pid: fc.nat(), host: text, started: fc.option(text) }),
+      },
+      { requiredKeys: ['delivers'], noNullPrototype: true },
+    ),
+  ),
   'turn.ended': eventOf('turn.ended', record({ interrupted: flag })),
   'todos.updated': eventOf(
     'todos.updated',
