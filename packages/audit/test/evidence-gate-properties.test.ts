@@ -278,7 +278,6 @@ describe('a host that asks again', () => {
     const there = await ledger.session('s1')
     await here.edit('src/parser.ts')
     await here.bash('npx vitest run', 'Tests  12 passed (12)')
-    await expect(there.startTurn({ id: 't' })).rejects.toMatchObject({ code: 'concurrency' })
     const turn = await there.startTurn({ id: 't' })
     const reply = await turn.callTodoTool('update_plan', planOf(['completed Run the tests']))
     expect(reply.ok).toBe(true)
@@ -298,8 +297,7 @@ describe('what is taken out of a log', () => {
     const redacting =
       place === 'here' ? ledger : openLedger({ store, evidence: evidence(), profileNamed, owners: false })
     await redacting.redact('s1', { secret: 'npx vitest run', reason: 'test' })
-    if (place !== 'here')
-      await expect(session.recordCompaction()).rejects.toMatchObject({ code: 'concurrency' })
+    if (place !== 'here') await session.recordCompaction()
     expect((await host.list('completed Run the tests')).ok).toBe(false)
   })
 })

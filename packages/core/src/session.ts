@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
-import { ConcurrencyError, HostError } from './errors.js'
+import { HostError } from './errors.js'
 import type { TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
@@ -141,18 +141,9 @@ export class Session extends EventEmitter<SessionEvents> {
    * @param options when and where, and what becomes of a turn that is open
    */
   async open(opening: EventBody, options: SessionOpening): Promise<void> {
+    const { openTurn, ...occurrence } = options
     await this.#log.reload()
-    try {
-      await this.#begin(opening, options)
-    } catch (error) {
-      // Another process opened it in the meantime: it is theirs as well.
-      if (options.openTurn !== 'join' || !(error instanceof ConcurrencyError)) throw error
-      await this.#begin(opening, options)
-    }
-  }
-
-  #begin(opening: EventBody, { openTurn, ...occurrence }: SessionOpening): Promise<void> {
-    return this.#log.transact(async (transaction) => {
+    await this.#log.transact(async (transaction) => {
       const { state } = transaction
       if (state.seq === 0) transaction.add(opening, occurrence)
       else if (state.profile !== this.profile.name) {

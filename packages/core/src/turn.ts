@@ -59,8 +59,7 @@ export class Turn {
    * Calls a todo tool. A broken rule is a reply, not an exception.
    * @param name the tool's name; @param input what the model gave it
    * @param options the model's call id (the same id again gets the same answer), time, place and recorded outcome
-   * @throws HostError when the turn is over or the profile has no such tool
-   * @throws ConcurrencyError when another writer was faster; the call can be made again
+   * @throws HostError `turn-over` when it has ended, also by another writer; `unknown-tool` where the profile has no such tool
    */
   async callTodoTool(
     name: string,

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { ConcurrencyError, HostError, IdConflictError } from '../src/errors.js'
+import { HostError, IdConflictError } from '../src/errors.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { defineRule } from '../src/rules/rule.js'
@@ -147,18 +147,17 @@ describe('a lost race', () => {
     const { one, other } = await twoHosts()
     const outcomes = await Promise.allSettled([one.startTurn(), other.startTurn()])
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected'])
-    expect(outcomes[1]).toMatchObject({ reason: { code: 'concurrency', expected: 2, current: 3 } })
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'turn-open' } })
     expect(other.state).toEqual(one.state)
   })
 
-  it('for an update changes nothing, and the call can be made again', async () => {
+  it('for an update is decided anew: its turn is over, and changes nothing', async () => {
     const { store, one, other } = await twoHosts()
     const turn = await one.startTurn()
     const stale = openLedger({ store, owners: false }).session('s1') // resuming ends the turn that is open
     await stale
     const lost = turn.callTodoTool('todo', list('ours'), { call: 'c1' })
-    await expect(lost).rejects.toThrow(ConcurrencyError)
-    await expect(other.startTurn()).rejects.toThrow(ConcurrencyError)
+    await expect(lost).rejects.toMatchObject({ code: 'turn-over' })
     const again = await other.startTurn()
     await again.callTodoTool('todo', list('ours'), { call: 'c1' })
     expect(rows(other)).toEqual([['1', 'ours', 'pending']])

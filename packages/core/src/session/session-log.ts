@@ -21,6 +21,9 @@ export interface LogContext extends TransactionContext {
   readonly published: (event: TodoEvent, state: SessionState, patches: readonly Patch[]) => void
 }
 
+/** Another writer may be faster so often while one thing is done. */
+const mostAttempts = 1_000
+
 /** One session's log. */
 export class SessionLog {
   readonly #context: LogContext
@@ -125,9 +128,11 @@ export class SessionLog {
 
   /**
    * Does one thing to the log at a time: `work` adds events, which are then appended together. Where the store fails
-   * and yet holds them, they count as appended. Where what a reader answered came first, `work` is done anew behind it.
+   * and yet holds them, they count as appended. Where another writer came first, `work` is done anew on what the session
+   * is by then.
    * @param name the host's for what is recorded, if it has one
-   * @throws ConcurrencyError when another writer was faster; the log has reloaded and the call can be made again
+   * @throws HostError `busy` when other writers were faster each time
+   * @throws ConcurrencyError for a recording that another writer came into: nobody decides it anew
    */
   transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
     const done = this.#queue.then(() => this.#run(work, name))
@@ -136,15 +141,19 @@ export class SessionLog {
   }
 
   async #run<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
-    for (;;) {
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
       const transaction = new Transaction(this.#context, this.#state, name)
       const result = await work(transaction)
       if (transaction.steps.length === 0 || (await this.#append(transaction))) return result
     }
+    throw new HostError(
+      'busy',
+      `Other writers of session ${JSON.stringify(this.#context.session)} were faster ${mostAttempts} times. It was read again; make the call again.`,
+    )
   }
 
-  /** False where it was not appended, because a reader of meaning was faster: it can be tried again at once. */
+  /** False where it was not appended, because another writer was faster: it can be tried again at once. */
   async #append(transaction: Transaction): Promise<boolean> {
     const { session, store } = this.#context
     const { events, state } = transaction
@@ -164,8 +173,11 @@ export class SessionLog {
       // Where it can't be asked now, it is before the next call.
       const found = await this.#storedOf(transaction).catch(() => undefined)
       if (found !== undefined && (await this.#settle(transaction, found))) return true
-      if (error instanceof ConcurrencyError && (await this.reload())) return false
-      throw error
+      if (!(error instanceof ConcurrencyError)) throw error
+      const isBeside = await this.reload()
+      // What a recording holds is a fact of its place, not a decision that can be made again.
+      if (this.#state.recorded && !isBeside) throw error
+      return false
     }
     await this.#advance(transaction, stored)
     return true

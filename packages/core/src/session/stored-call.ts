@@ -31,7 +31,6 @@ interface NameableCall<T> {
  * Records a call at most once under the host's name for it: what is stored under the name already is answered as it
  * was then. A call without a name is recorded.
  * @throws IdConflictError when the name is that of something else
- * @throws ConcurrencyError when another writer was faster; the log has reloaded and the call can be made again
  */
 export async function recordOnce<T>(
   log: SessionLog,
