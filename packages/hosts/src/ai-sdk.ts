@@ -20,10 +20,7 @@ export interface AiSdkTool<Schema> {
 }
 
 /** What is read of a message. */
-interface Message {
-  readonly role: string
-  readonly content: unknown
-}
+type Message = Readonly<Record<'role' | 'content', unknown>>
 
 /** A reminder, as a message of the next request. */
 export interface ReminderMessage {
@@ -72,8 +69,8 @@ export class AiSdkTodos<Schema> {
   }
 
   #toolOf({ name, description, inputSchema }: TodoTool, ai: AiSdk<Schema>): AiSdkTool<Schema> {
-    const execute: AiSdkTool<Schema>['execute'] = (input, { toolCallId }) =>
-      this.#live.callTodoTool(name, input, toolCallId)
+    const execute: AiSdkTool<Schema>['execute'] = async (input, { toolCallId }) =>
+      (await this.#live.callTodoTool(name, input, toolCallId)).text
     return { description, inputSchema: ai.jsonSchema(inputSchema), execute }
   }
 

@@ -1,6 +1,6 @@
 /** What every host says of a session, in the order in which hosts say it: runs, turns, calls, answers. */
 
-import { HostError, type RunOutcome, type Session, type Turn } from '@todo-ledger/core'
+import { HostError, type RunOutcome, type Session, type TodoReply, type Turn } from '@todo-ledger/core'
 
 /** A session that a host's loop drives. */
 export class LiveSession {
@@ -37,10 +37,9 @@ export class LiveSession {
     await this.session.turn()?.end()
   }
 
-  /** The model calls a todo tool. Gives what it is to read; a broken rule is a text, too. */
-  async callTodoTool(name: string, input: unknown, call: string): Promise<string> {
-    const reply = await this.#turn().callTodoTool(name, input, { call })
-    return reply.text
+  /** The model calls a todo tool. A broken rule is a reply, too. */
+  async callTodoTool(name: string, input: unknown, call: string): Promise<TodoReply> {
+    return await this.#turn().callTodoTool(name, input, { call })
   }
 
   /** The model calls another tool. What goes wrong with the record is thrown where the turn ends. */

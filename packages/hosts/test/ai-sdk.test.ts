@@ -77,7 +77,7 @@ describe.each(Object.entries(calls))('%s', (name, callsOf) => {
     const next = await todos.endRun()
     if (next.action === 'continue') await ask(next.prompt)
     expect(await todos.endRun()).toEqual({ action: 'stop', yieldTo: 'dormant', reason: 'no open todos' })
-    await begun.isAsScripted({ inOrder: name !== 'version 7, an agent that streams' })
+    await begun.isAsScripted({ saysFirst: name === 'version 7, an agent that streams' })
   })
 
   it('ends the turn of a run that failed, with the next one', async () => {

@@ -1,0 +1,74 @@
+import { ChatOpenAI } from '@langchain/openai'
+import { createAgent, tool } from 'langchain'
+import { expect, it } from 'vitest'
+import { loginPage, writeFile } from '../../../examples/hosts/scripted-model.mjs'
+import { ledgerMiddleware } from '../src/langchain.js'
+import { type Begun, begin } from './scripted-session.js'
+
+const schema = {
+  type: 'object',
+  properties: { path: { type: 'string' } },
+  required: ['path'],
+  additionalProperties: false,
+} as const
+const write = tool((input: { path: string }) => writeFile(input), {
+  name: 'write_file',
+  description: 'Writes a file.',
+  schema,
+})
+
+function agentOf({ model, session }: Begun, ended: string[] = []) {
+  const configuration = { baseURL: model.url }
+  return createAgent({
+    model: new ChatOpenAI({ model: 'scripted', apiKey: 'none', maxRetries: 0, configuration }),
+    tools: [write],
+    middleware: [ledgerMiddleware(session, { onRunEnd: ({ action }) => ended.push(action) })],
+  })
+}
+
+const saying = (content: string) => ({ messages: [{ role: 'user' as const, content }] })
+
+it('records a run and its continuation, begins it, and delivers the reminder with the next request', async () => {
+  const begun = await begin(loginPage)
+  const ended: string[] = []
+  const { messages, todos } = await agentOf(begun, ended).invoke(saying('Add a login page'), {
+    recursionLimit: 100,
+  })
+  await begun.isAsScripted({ saysFirst: true })
+  expect(ended).toEqual(['continue', 'stop'])
+  expect(messages.at(-1)?.text).toBe('The form is there, and checked.')
+  expect(todos).toEqual([
+    { content: 'Design the form', status: 'completed' },
+    { content: 'Check it', status: 'completed' },
+  ])
+  expect(JSON.stringify(begun.model.requests[0])).toContain('keep a list with write_todos')
+})
+
+it('a list that breaks a rule is answered by the profile, and input that fits no schema by LangChain', async () => {
+  const begun = await begin([
+    { calls: [['write_todos', { todos: [{ content: 'One', status: 'doing' }] }]] },
+    { calls: [['write_file', { file: 'a' }]] },
+    { text: 'Neither.' },
+  ])
+  const { messages } = await agentOf(begun).invoke(saying('Try'))
+  expect(messages.map((message) => message.text)).toEqual([
+    'Try',
+    '',
+    expect.stringContaining('invalid status "doing"'),
+    '',
+    expect.stringContaining('did not match expected schema'),
+    'Neither.',
+  ])
+  expect((await begun.lines()).filter((line) => /false|rejected/.test(line))).toEqual([
+    '  todos.rejected',
+    expect.stringContaining('  false: '),
+  ])
+})
+
+it('ends the turn of a run that failed, with the next one', async () => {
+  const begun = await begin([{ calls: [['write_file', { path: 'a' }]] }, { fails: true }, { text: 'Here.' }])
+  const agent = agentOf(begun)
+  await expect(agent.invoke(saying('Write a file'))).rejects.toThrow('The model failed.')
+  await agent.invoke(saying('Again'))
+  await begun.isAsFailed()
+})
