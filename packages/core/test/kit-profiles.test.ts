@@ -23,6 +23,7 @@ describe(`in ${sessions} random sessions every invariant holds`, () => {
 
 const set: readonly Profile[] = [
   profiles.loki.with({ autoContinue: true, maxAutoContinues: 2 }),
+  profiles.loki.with({ injectTodoInstructions: false }),
   profiles.wakeLoop.with({ maxWakeCycles: 2 }),
   profiles.todoListMiddleware.with({ staleAfter: 1, staleSpacing: 5 }),
   profiles.recommended.with({ maxContinuations: 2, maxItems: 4 }),

@@ -53,7 +53,7 @@ describe('what is offered', () => {
     ['audit --format =', ['text', 'json', 'sarif', 'junit', 'markdown', 'github']],
     ['audit --format json --form', []],
     ['audit --rules a.mjs --rule', ['--rules']],
-    ['audit --no-c', ['--no-config']],
+    ['audit --no-c', ['--no-cache', '--no-config']],
     ['audit --fail-on never ', [':files']],
     ['audit ', [':files']],
     ['audit x.jsonl ', []],

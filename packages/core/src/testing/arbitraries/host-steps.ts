@@ -41,12 +41,16 @@ function around(most: number | undefined): readonly number[] {
   return most === undefined || most > 60 ? [] : [most, most + 1]
 }
 
+/** A setting may take a profile's tools away. */
+function hasTools({ tools }: Profile): boolean {
+  return tools.length > 0
+}
+
 /** A whole turn: one to three calls, todo tools and others, one by one or together. */
 export function arbitraryTurn(profile: Profile): fc.Arbitrary<TurnStep> {
-  const call: fc.Arbitrary<StepCall> = fc.oneof(
-    { weight: 4, arbitrary: arbitraryTodoCall(profile) },
-    { weight: 1, arbitrary: arbitraryWorkCall() },
-  )
+  const work = { weight: 1, arbitrary: arbitraryWorkCall() }
+  const todo = hasTools(profile) ? [{ weight: 4, arbitrary: arbitraryTodoCall(profile) }] : []
+  const call: fc.Arbitrary<StepCall> = fc.oneof(...todo, work)
   return fc.record<TurnStep>({
     do: fc.constant('turn'),
     calls: fc.oneof(
@@ -64,7 +68,7 @@ export function arbitraryTurn(profile: Profile): fc.Arbitrary<TurnStep> {
 /** The same turn again and again, until a list that grows by single items is as long as it may be, and longer. */
 function arbitraryFilling(profile: Profile): fc.Arbitrary<TurnStep> | null {
   const { lengths } = edgesOf(profile)
-  if (lengths.length === 0) return null
+  if (lengths.length === 0 || !hasTools(profile)) return null
   return fc
     .record({ call: arbitraryTodoCall(profile), times: fc.constantFrom(...lengths) })
     .map(({ call, times }) => ({ do: 'turn', calls: [call], together: false, ending: 'ended', times }))
@@ -103,7 +107,7 @@ function arbitraryOpening(profile: Profile, mostCalls = 3): fc.Arbitrary<TurnSte
       (input): TodoToolCall => ({ kind: 'todo', tool: tool.name, input, asksAgain: false }),
     ),
   )
-  const call: fc.Arbitrary<StepCall> = fc.oneof(...calls)
+  const call: fc.Arbitrary<StepCall> = hasTools(profile) ? fc.oneof(...calls) : arbitraryWorkCall()
   return fc
     .array(call, { minLength: 1, maxLength: mostCalls })
     .map((each) => ({ do: 'turn', calls: each, together: false, ending: 'ended' }))
