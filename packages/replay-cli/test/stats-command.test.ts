@@ -278,7 +278,6 @@ test('a live session: nags by level, heeded and ignored, and the signs of troubl
     { level: 2, all: 1, heeded: 1, ignored: 0 },
   ])
   expect(json.sessions[0].signs).toMatchObject([
-    { kind: 'tools-unused', turn: 10 },
     { kind: 'list-only-grows', turn: 17 },
   ])
 })

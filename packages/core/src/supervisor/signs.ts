@@ -15,8 +15,8 @@ export interface TroubleSign {
 
 /** Turns of work without any update from which on the tools count as unused. */
 const unusedTurns = 10
-/** Turns in which items came, without any being closed, from which on the list only grows. */
-const growingTurns = 3
+/** Times that items came, turns apart and without any being closed, from which on the list only grows. */
+const growingTimes = 3
 /** Continuations since the last fresh input, without any item being closed, from which on the model is stuck. */
 const stuckContinuations = 3
 
@@ -41,11 +41,13 @@ function growingList({ items, closings }: SessionState): TroubleSign | null {
   if (closings > 0 && closed.length === 0) return null
   const since = Math.max(-1, ...closed)
   const added = items.filter((item) => isOpen(item) && item.added.turn > since)
-  const turns = new Set(added.map((item) => item.added.turn)).size
-  if (turns < growingTurns) return null
+  const turns = [...new Set(added.map((item) => item.added.turn))].sort((one, other) => one - other)
+  // A plan that is written turn by turn comes once.
+  const times = turns.filter((turn, index) => turn - (turns[index - 1] ?? -2) > 1).length
+  if (times < growingTimes) return null
   return {
     kind: 'list-only-grows',
-    message: `Items were added in ${turns} turns, ${added.length} in all, and none was closed in between.`,
+    message: `Items were added ${times} times, ${added.length} in all, and none was closed in between.`,
     advice: 'Check whether new items are made in place of closing old ones, and whether they are too small.',
   }
 }

@@ -135,6 +135,8 @@ export class SessionTallyKeeper {
   }
 
   #answer(): void {
+    // They were used in the end.
+    this.#signs.delete('tools-unused')
     if (this.#reminder !== null) this.#reminder.updates += 1
   }
 
