@@ -277,9 +277,7 @@ test('a live session: nags by level, heeded and ignored, and the signs of troubl
     { level: 1, all: 2, heeded: 0, ignored: 2 },
     { level: 2, all: 1, heeded: 1, ignored: 0 },
   ])
-  expect(json.sessions[0].signs).toMatchObject([
-    { kind: 'list-only-grows', turn: 17 },
-  ])
+  expect(json.sessions[0].signs).toMatchObject([{ kind: 'list-only-grows', turn: 17 }])
 })
 
 test('texts of a recording reach the terminal harmless, and its names do not break the table', async () => {
