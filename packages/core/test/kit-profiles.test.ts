@@ -27,6 +27,8 @@ const set: readonly Profile[] = [
   profiles.wakeLoop.with({ maxWakeCycles: 2 }),
   profiles.todoListMiddleware.with({ staleAfter: 1, staleSpacing: 5 }),
   profiles.recommended.with({ maxContinuations: 2, maxItems: 4 }),
+  profiles.recommended.with({ reminders: 'spaced' }),
+  profiles.recommended.with({ reminders: 'context' }),
 ]
 
 describe('every invariant holds under other settings', () => {

@@ -22,7 +22,7 @@ import {
   type Reading,
   type TodoTool,
 } from './profile.js'
-import type { PastNag } from './promises.js'
+import type { PastNag, ProfilePromises } from './promises.js'
 import {
   isObject,
   listProperty,
@@ -152,19 +152,7 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     nag: nagOf(settings),
     phases: 'completion',
     promises: {
-      // By context a reminder is due at no turn that could be told beforehand.
-      ...(settings.reminders !== 'escalating'
-        ? {}
-        : {
-            nags: {
-              after: (past) => (isSilentStill(past) ? 0 : thresholdAfter(past, settings.nagAfter)),
-              spacing: (past) => (isSilentStill(past) ? thresholdAfter(past, settings.nagAfter) : 1),
-              endedBy: 'update',
-              counts: 'working',
-              perRun: false,
-              while: 'open',
-            },
-          }),
+      ...nagsPromised(settings),
       budget: {
         most: settings.maxContinuations,
         shared: true,
@@ -184,6 +172,16 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
     render,
   }),
 })
+
+/** By context a reminder is due at no turn that could be told beforehand. */
+function nagsPromised({ reminders: when, nagAfter }: RecommendedSettings): Pick<ProfilePromises, 'nags'> {
+  const common = { endedBy: 'update', perRun: false, while: 'open' } as const
+  if (when === 'spaced') return { nags: { ...common, after: nagAfter, spacing: nagAfter, counts: 'all' } }
+  if (when !== 'escalating') return {}
+  const after = (past: readonly PastNag[]) => (isSilentStill(past) ? 0 : thresholdAfter(past, nagAfter))
+  const spacing = (past: readonly PastNag[]) => (isSilentStill(past) ? thresholdAfter(past, nagAfter) : 1)
+  return { nags: { ...common, after, spacing, counts: 'working' } }
+}
 
 /** True where nothing was updated since the last reminder. */
 function isSilentStill(past: readonly PastNag[]): boolean {
