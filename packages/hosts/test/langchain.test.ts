@@ -3,7 +3,7 @@ import { createAgent, tool } from 'langchain'
 import { expect, it } from 'vitest'
 import { loginPage, writeFile } from '../../../examples/hosts/scripted-model.mjs'
 import { ledgerMiddleware } from '../src/langchain.js'
-import { type Begun, begin } from './scripted-session.js'
+import { type Begun, begin, saysFirst } from './scripted-session.js'
 
 const schema = {
   type: 'object',
@@ -34,7 +34,7 @@ it('records a run and its continuation, begins it, and delivers the reminder wit
   const { messages, todos } = await agentOf(begun, ended).invoke(saying('Add a login page'), {
     recursionLimit: 100,
   })
-  await begun.isAsScripted({ saysFirst: true })
+  await begun.isAsScripted(saysFirst)
   expect(ended).toEqual(['continue', 'stop'])
   expect(messages.at(-1)?.text).toBe('The form is there, and checked.')
   expect(todos).toEqual([

@@ -10,11 +10,8 @@ export interface Begun {
   readonly model: Awaited<ReturnType<typeof scriptedModel>>
   /** A session of a new ledger. */
   readonly session: Session
-  /**
-   * The ledger holds the whole script, and the model was reminded where it says so. What stands beside calls is recorded
-   * behind them, or, where the host tells of it before, with `saysFirst`.
-   */
-  readonly isAsScripted: (options?: { readonly saysFirst: boolean }) => Promise<void>
+  /** The ledger holds the whole script, but for what the host tells otherwise, and the model was reminded where it says so. */
+  readonly isAsScripted: (otherwise?: (lines: readonly string[]) => readonly string[]) => Promise<void>
   /** What the ledger holds, as `told` says it. */
   readonly lines: () => Promise<readonly string[]>
   /** The ledger holds a run that failed at its second request, and one that did not. */
@@ -39,9 +36,8 @@ export async function begin(script: Parameters<typeof scriptedModel>[0]): Promis
     model,
     session,
     lines,
-    isAsScripted: async ({ saysFirst } = { saysFirst: false }) => {
-      const [call = '', says = ''] = scripted.slice(4, 6)
-      expect(await lines()).toEqual(saysFirst ? scripted.toSpliced(4, 2, says, call) : scripted)
+    isAsScripted: async (otherwise = (lines) => lines) => {
+      expect(await lines()).toEqual(otherwise(scripted))
       const last = model.requests.map((messages) => JSON.stringify(messages.at(-1)))
       expect(last.map((message) => message.includes('<reminder>'))).toEqual(
         loginPage.map((_, index) => index === 3),
@@ -86,3 +82,9 @@ export const scripted: readonly string[] = [
   '  says: The form is there, and checked.',
   '  session.yielded',
 ]
+
+/** What stands beside calls is recorded before them: for hosts that tell of calls once the response is there. */
+export function saysFirst(lines: readonly string[]): readonly string[] {
+  const [call = '', says = ''] = lines.slice(4, 6)
+  return lines.toSpliced(4, 2, says, call)
+}

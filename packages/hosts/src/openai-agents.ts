@@ -1,0 +1,117 @@
+/** The OpenAI Agents SDK: a runner whose runs, requests and tools are followed. */
+
+import {
+  type AgentInputItem,
+  type CallModelInputFilter,
+  type FunctionTool,
+  type RunContext,
+  type Runner,
+  tool,
+} from '@openai/agents'
+import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
+import { LiveSession } from './live-session.js'
+
+/** The todos of one session for agents of a runner. Every run gets `callModelInputFilter`. */
+export class OpenAIAgentsTodos {
+  /** The profile's todo tools, for `new Agent({ tools })`. */
+  readonly tools: FunctionTool[]
+  readonly #live: LiveSession
+  #context: RunContext<unknown> | null = null
+  #isBegun = false
+  /** As many items of the conversation were there at the last request. */
+  #seen = 0
+
+  /** @param session of a ledger, opened or resumed */
+  constructor(session: Session) {
+    this.#live = new LiveSession(session)
+    this.tools = session.tools().map((todoTool) => this.#toolOf(todoTool))
+  }
+
+  #toolOf({ name, description, inputSchema }: TodoTool): FunctionTool {
+    return tool({
+      name,
+      description,
+      strict: false,
+      parameters: {
+        properties: {},
+        required: [],
+        ...inputSchema,
+        type: 'object',
+        additionalProperties: true,
+      },
+      execute: async (input, _context, details) => {
+        const reply = await this.#live.callTodoTool(name, input, details?.toolCall?.callId ?? '')
+        return reply.text
+      },
+    })
+  }
+
+  /** Follows the runs of a runner, and gives it back. */
+  follow(runner: Runner): Runner {
+    runner.on('agent_start', (context) => {
+      // After a handoff it is the same run.
+      if (context === this.#context) return
+      this.#context = context
+      this.#isBegun = false
+    })
+    runner.on('agent_tool_start', (_context, _agent, { name }, { toolCall }) => {
+      if (this.#isOther(name) && toolCall.type === 'function_call')
+        this.#live.called(toolCall.callId, name, inputOf(toolCall.arguments))
+    })
+    runner.on('agent_tool_end', (_context, _agent, { name }, result, { toolCall }) => {
+      // What a tool throws becomes its result: whether it worked is not said.
+      if (this.#isOther(name) && toolCall.type === 'function_call')
+        this.#live.returned(toolCall.callId, null, result)
+    })
+    runner.on('agent_end', (_context, _agent, output) => {
+      this.#live.said(output, { isAnswer: true })
+    })
+    return runner
+  }
+
+  #isOther(name: string): boolean {
+    return !this.#live.session.isTodoTool(name)
+  }
+
+  /** Begins a run with its first request, and a turn with each; puts the reminders behind what the model is sent. */
+  readonly callModelInputFilter: CallModelInputFilter = async ({ modelData }) => {
+    const { input } = modelData
+    if (this.#isBegun) {
+      // Where the conversation is kept by the server, only what is new is there.
+      const added = input.length > this.#seen ? input.slice(this.#seen) : input
+      for (const text of added.filter(isAnswer).map(textOf)) await this.#live.said(text, { isAnswer: false })
+    } else {
+      this.#isBegun = true
+      await this.#live.startRun(textOf(input.findLast(isInput)))
+    }
+    this.#seen = input.length
+    const reminders = await this.#live.startTurn()
+    const messages = reminders.map((content): AgentInputItem => ({ role: 'user', content }))
+    return { ...modelData, input: [...input, ...messages] }
+  }
+
+  /** The runner's run is over: says whether another one is to follow, and with which prompt. */
+  endRun(): Promise<RunOutcome> {
+    this.#context = null
+    return this.#live.endRun()
+  }
+}
+
+const isInput = (item: AgentInputItem): boolean => 'role' in item && item.role === 'user'
+const isAnswer = (item: AgentInputItem): boolean => 'role' in item && item.role === 'assistant'
+
+function textOf(item: AgentInputItem | undefined): string {
+  if (item === undefined || !('role' in item)) return ''
+  if (typeof item.content === 'string') return item.content
+  return item.content.map((part) => ('text' in part ? part.text : '')).join('\n')
+}
+
+/** The arguments of a call; as they stand where they are no JSON. */
+function inputOf(given: string): unknown {
+  try {
+    const input: unknown = JSON.parse(given)
+    return input
+  } catch {
+    return given
+  }
+}
