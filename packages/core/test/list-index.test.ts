@@ -3,6 +3,7 @@ import { applyPatches, enablePatches, type Patch } from 'immer'
 import { expect, it, vi } from 'vitest'
 import { runs } from '../../../test/random.js'
 import {
+  allAreIn,
   blankItems,
   countIn,
   dependencyCircle,
@@ -16,6 +17,7 @@ import {
   partsOf,
   placeOfKey,
   sharedIds,
+  someAreIn,
   unexplainedItems,
 } from '../src/compact/list-index.js'
 import { findDependencyCircle } from '../src/compact/list-tables.js'
@@ -171,6 +173,8 @@ function expectKnown(items: readonly TodoItem[]): void {
     const all = items.filter((item) => item.status === status)
     expect(itemsIn(items, status)).toEqual(all)
     expect(countIn(items, status)).toBe(all.length)
+    expect(someAreIn(items, status)).toBe(all.length > 0)
+    expect(allAreIn(items, status)).toBe(all.length === items.length)
     expect(firstIn(items, status, 2)).toEqual(all.slice(0, 2))
   }
   for (const id of ids) {

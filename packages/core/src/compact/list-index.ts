@@ -95,8 +95,22 @@ export function itemsAfter(items: readonly TodoItem[], id: string): readonly Tod
 export function countIn(items: readonly TodoItem[], status: TodoStatus): number {
   if (!isSearched(items)) return tablesOf(items).byStatus.of(status).size
   let count = 0
-  for (const item of items) if (item.status === status) count += 1
+  for (let place = 0; place < items.length; place += 1) if (items[place]?.status === status) count += 1
   return count
+}
+
+/** True where an item has a status: in a short list known at the first one, sooner than all are counted. */
+export function someAreIn(items: readonly TodoItem[], status: TodoStatus): boolean {
+  if (!isSearched(items)) return countIn(items, status) > 0
+  for (let place = 0; place < items.length; place += 1) if (items[place]?.status === status) return true
+  return false
+}
+
+/** True where all items have a status. */
+export function allAreIn(items: readonly TodoItem[], status: TodoStatus): boolean {
+  if (!isSearched(items)) return countIn(items, status) === items.length
+  for (let place = 0; place < items.length; place += 1) if (items[place]?.status !== status) return false
+  return true
 }
 
 /** The items that have a status, in the order of the list. */
@@ -126,14 +140,18 @@ const manyKeys = 100
 
 /** The items with a text of spaces alone, in the order of the list. */
 export function blankItems(items: readonly TodoItem[]): readonly TodoItem[] {
-  if (isSearched(items)) return those(items, isBlank)
+  if (isSearched(items)) {
+    // Without a new list where there are none: the usual answer to a rule.
+    for (const item of items) if (isBlank(item)) return items.filter(isBlank)
+    return noItems
+  }
   const tables = tablesOf(items)
   return inOrder(tables, tables.blank)
 }
 
 /** The blocked items that do not say why, in the order of the list. */
 export function unexplainedItems(items: readonly TodoItem[]): readonly TodoItem[] {
-  if (isSearched(items)) return those(items, isUnexplained)
+  if (isSearched(items)) return items.filter(isUnexplained)
   const tables = tablesOf(items)
   return inOrder(tables, tables.unexplained)
 }
@@ -144,12 +162,6 @@ export function sharedIds(items: readonly TodoItem[]): readonly string[] {
   const tables = tablesOf(items)
   const seconds = [...tables.shared].flatMap((id) => tables.inOrder(tables.byId.of(id))[1] ?? [])
   return inOrder(tables, seconds).map(({ id }) => id)
-}
-
-/** As `filter`, without a new list where there are none: the usual answer to a rule. */
-function those(items: readonly TodoItem[], are: (item: TodoItem) => boolean): readonly TodoItem[] {
-  for (const item of items) if (are(item)) return items.filter(are)
-  return noItems
 }
 
 const noItems: readonly TodoItem[] = Object.freeze([])

@@ -2,7 +2,7 @@
 
 import { castDraft } from 'immer'
 import { ImpossibleChange } from '../compact/item-list.js'
-import { countIn } from '../compact/list-index.js'
+import { allAreIn, countIn, someAreIn } from '../compact/list-index.js'
 import { DamagedLogError } from '../errors.js'
 import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
@@ -209,10 +209,15 @@ function closeContinuation(state: MutableState): void {
 
 /** A todo tool was called to write: what asked for that has been heeded. */
 function heed(state: MutableState): void {
-  if (Object.keys(state.continuations.unheeded).length > 0)
-    state.continuations = { ...state.continuations, unheeded: {} }
+  if (!isEmpty(state.continuations.unheeded)) state.continuations = { ...state.continuations, unheeded: {} }
   const { blocked, suppressed } = state.guard
   if (blocked !== null || suppressed) state.guard = { blocked: null, suppressed: false }
+}
+
+/** As often as the list is updated: a list of the keys would take longer than the rest of it. */
+function isEmpty(record: object): boolean {
+  for (const _key in record) return false
+  return true
 }
 
 function newTurn(number: number): MutableState['turn'] {
@@ -306,8 +311,8 @@ function setPhase(state: MutableState, items: readonly TodoItem[]): void {
 /** Source: docs/sources/todo-manager.md#phases. */
 function phaseUnderReview(items: readonly TodoItem[]): Phase {
   if (items.length === 0) return 'empty'
-  if (countIn(items, 'in_progress') > 0) return 'executing'
-  return countIn(items, 'pending') === items.length ? 'planning' : 'reviewing'
+  if (someAreIn(items, 'in_progress')) return 'executing'
+  return allAreIn(items, 'pending') ? 'planning' : 'reviewing'
 }
 
 /** Source: docs/sources/loki.md#phases. */
@@ -315,5 +320,5 @@ function phaseToCompletion({ goal, continuations }: MutableState, items: readonl
   if (items.length === 0) return goal === null || goal === '' ? 'empty' : 'planning'
   if (countIn(items, 'completed') + countIn(items, 'cancelled') === items.length) return 'completed'
   if (continuations.open) return 'continuing'
-  return countIn(items, 'pending') === items.length ? 'planning' : 'executing'
+  return allAreIn(items, 'pending') ? 'planning' : 'executing'
 }
