@@ -184,7 +184,10 @@ export class Ledger {
     })
   }
 
-  /** Lets go of a session that nobody drives any more: asked for again, it is opened from the store. */
+  /**
+   * Lets go of a session that nobody drives any more: asked for again, it is opened from the store. `session.close()`
+   * also waits for what is under way and ends an open turn.
+   */
   release(session: string): void {
     this.#open.delete(this.#redactor.id(session))
   }
@@ -325,6 +328,7 @@ export class Ledger {
       newId: this.#newId,
       evidence: this.#evidence,
       owners: this.#owners,
+      closed: () => this.#open.delete(id),
     })
     const data = {
       profile: profile.name,

@@ -23,6 +23,7 @@ import type {
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
+import { frozenEvent } from './session/frozen-event.js'
 import { beginRun, finishRun } from './session/run-border.js'
 import { type LogContext, SessionLog } from './session/session-log.js'
 import {
@@ -36,12 +37,12 @@ import {
 import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
-import { endsOpenTurn, type OpenTurnChoice, type TurnOwners } from './session/turn-owners.js'
+import { endsOpenTurn, type OpenTurnChoice, ownsOpenTurn, type TurnOwners } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
 import { Turn } from './turn.js'
 
-/** What a session emits, once it is stored. */
+/** What a session emits, once it is stored. Events are frozen copies, as states are frozen. */
 export interface SessionEvents {
   /** The state changed: the new state, the patches that lead to it, and the event that did it. */
   change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]
@@ -59,6 +60,8 @@ export interface SessionContext extends Omit<LogContext, 'session' | 'published'
   readonly evidence: Evidence | undefined
   /** Says whose turns are. */
   readonly owners: TurnOwners
+  /** Is told that the session was closed. */
+  readonly closed: () => void
 }
 
 /** How a session is opened. */
@@ -76,14 +79,16 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #log: SessionLog
   readonly #calls: CallContext
   readonly #turns: { readonly store: EventStore; readonly owners: TurnOwners }
+  readonly #closed: () => void
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, evidence, owners, ...context }: SessionContext) {
+  constructor({ id, profile, evidence, owners, closed, ...context }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
     const { store, reducer } = context
+    this.#closed = closed
     this.#turns = { store, owners }
     const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
     this.#calls = { profile, reducer, gate, evidence }
@@ -93,8 +98,10 @@ export class Session extends EventEmitter<SessionEvents> {
       wantsPatches: () => this.listenerCount('change') > 0,
       published: (event, state, patches) => {
         gate.observe(event, state)
-        this.emit('event', { state, event })
-        this.emit('change', { state, patches, event })
+        if (this.listenerCount('event') + this.listenerCount('change') === 0) return
+        const frozen = frozenEvent(event)
+        this.emit('event', { state, event: frozen })
+        this.emit('change', { state, patches, event: frozen })
       },
     })
   }
@@ -287,6 +294,23 @@ export class Session extends EventEmitter<SessionEvents> {
   async refresh(): Promise<void> {
     await this.#log.refresh()
     this.#calls.gate.forget()
+    this.#unreturned.clear()
+  }
+
+  /**
+   * Ends the work on the session here, once what is under way is done: a turn of this ledger's that is open is ended as
+   * interrupted, and the ledger lets go of it. This object records nothing any more; `ledger.session()` gives another.
+   */
+  async close(): Promise<void> {
+    if (this.#log.isClosed) return
+    await this.#log.transact(async (transaction) => {
+      const { state } = transaction
+      if (!state.turn.open || !(await ownsOpenTurn(this.#turns, state))) return
+      transaction.add({ type: 'turn.ended', data: { interrupted: true } }, {})
+    })
+    this.#log.close()
+    this.#closed()
+    this.removeAllListeners()
     this.#unreturned.clear()
   }
 

@@ -5,6 +5,7 @@ import type { TodoEvent } from '../events.js'
 import type { Point } from '../history.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Reducer } from '../reducer.js'
+import { frozenEvent } from '../session/frozen-event.js'
 import { readStateAt, type StateSource } from '../snapshots/read-state.js'
 import type { SessionState } from '../state.js'
 import type { PositionedEvent } from '../store/event-store.js'
@@ -12,7 +13,7 @@ import { unknownSession } from './until-first.js'
 
 /** An event of a session that is followed. */
 export interface FollowedEvent {
-  /** The event. */
+  /** The event, frozen. */
   readonly event: TodoEvent
   /** The state after it, frozen. */
   readonly state: SessionState
@@ -107,7 +108,7 @@ async function* followedEvents(
   for (;;) {
     for await (const event of store.read(session, { from: state.seq + 1 })) {
       state = await stateAfter(source, state, event)
-      yield { event, state }
+      yield { event: frozenEvent(event), state }
     }
     for (;;) {
       const next = await stored.next()

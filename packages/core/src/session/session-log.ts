@@ -32,6 +32,7 @@ export class SessionLog {
   #state: SessionState = initialState
   #progress: Progress = noProgress
   #queue: Promise<unknown> = Promise.resolve()
+  #isClosed = false
   /** What was to be appended, and nobody knows yet whether it was; else null. */
   #unsettled: Transaction | null = null
 
@@ -46,6 +47,16 @@ export class SessionLog {
   /** The state after the last stored event. */
   get state(): SessionState {
     return this.#state
+  }
+
+  /** True once it was closed. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Nothing more is done to it. */
+  close(): void {
+    this.#isClosed = true
   }
 
   /** Takes secrets out of what a host says. */
@@ -131,7 +142,7 @@ export class SessionLog {
    * and yet holds them, they count as appended. Where another writer came first, `work` is done anew on what the session
    * is by then.
    * @param name the host's for what is recorded, if it has one
-   * @throws HostError `busy` when other writers were faster each time
+   * @throws HostError `session-closed`; `busy` when other writers were faster each time
    * @throws ConcurrencyError for a recording that another writer came into: nobody decides it anew
    */
   transact<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
@@ -141,6 +152,12 @@ export class SessionLog {
   }
 
   async #run<T>(work: (transaction: Transaction) => T | Promise<T>, name?: string): Promise<T> {
+    if (this.#isClosed) {
+      throw new HostError(
+        'session-closed',
+        `Session ${JSON.stringify(this.#context.session)} was closed here. Open it again with ledger.session().`,
+      )
+    }
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       if (this.#unsettled !== null) await this.#settle(this.#unsettled, await this.#storedOf(this.#unsettled))
       const transaction = new Transaction(this.#context, this.#state, name)

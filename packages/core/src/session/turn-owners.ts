@@ -54,6 +54,14 @@ export async function endsOpenTurn(
   )
 }
 
+/** True where this ledger has the open turn under way. */
+export async function ownsOpenTurn(
+  { store, owners }: OpenTurnContext,
+  state: SessionState,
+): Promise<boolean> {
+  return owners.self !== null && (await ownerOfTurn(store, state))?.id === owners.self.id
+}
+
 /** So many events are read at once at first, from the last one back; then twice as many, and so on. */
 const firstPage = 64
 

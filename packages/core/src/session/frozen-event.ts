@@ -1,0 +1,54 @@
+/** Events as listeners are given them: nobody can change what another one sees. */
+
+import type { TodoEvent } from '../events.js'
+import { kindOf } from '../store/codec/value-kind.js'
+
+/**
+ * A copy of an event that is frozen to its depths, as states are. A copy, for its input may be the host's own object,
+ * which the host goes on to use. Does not recurse: values may be of any depth.
+ */
+export function frozenEvent(event: TodoEvent): TodoEvent {
+  const copies = new Map<object, object>()
+  const open: (readonly [given: object, copy: object])[] = []
+  const copyOf = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const known = copies.get(value)
+    if (known !== undefined) return known
+    const copy = emptyLike(value)
+    copies.set(value, copy)
+    open.push([value, copy])
+    return copy
+  }
+  const frozen = copyOf(event)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [given, copy] = next
+    if (given instanceof Map && copy instanceof Map)
+      for (const [key, value] of given) copy.set(copyOf(key), copyOf(value))
+    else if (given instanceof Set && copy instanceof Set) for (const value of given) copy.add(copyOf(value))
+    else {
+      for (const key of Object.keys(given)) {
+        // Defined, not set: a key may be `__proto__`.
+        const value = copyOf(Reflect.get(given, key))
+        Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true })
+      }
+    }
+    Object.freeze(copy)
+  }
+  return frozen as TodoEvent // a copy of one
+}
+
+function emptyLike(value: object): object {
+  const of = kindOf(value)
+  switch (of.kind) {
+    case 'list':
+      return []
+    case 'date':
+      return new Date(of.value)
+    case 'map':
+      return new Map()
+    case 'set':
+      return new Set()
+    default:
+      return Object.create(Object.getPrototypeOf(value))
+  }
+}
