@@ -1,5 +1,5 @@
-// A model on loopback that answers from a script, over OpenAI's Chat Completions, so that the examples of the hosts run
-// without a key. It keeps the requests.
+// A model on loopback that answers from a script, over OpenAI's Chat Completions and Anthropic's Messages, so that the
+// examples of the hosts run without a key. It keeps the requests.
 
 import { createServer } from 'node:http'
 
@@ -15,11 +15,19 @@ export async function scriptedModel(script) {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
-    const { messages, stream } = JSON.parse(body)
+    const { messages, stream, tools = [] } = body === '' ? {} : JSON.parse(body)
+    const isAnthropic = request.url?.startsWith('/v1/messages') === true
+    // What Claude Code asks beside its loop: a title, whether the model is there.
+    if (messages === undefined || (isAnthropic && tools.length === 0)) {
+      response.writeHead(404).end('{}')
+      return
+    }
     requests.push(messages)
     const answer = script[requests.length - 1] ?? { fails: true }
     const completion = completionOf(answer, requests.length)
     if (answer.fails) response.writeHead(400).end('{"error":{"message":"The model failed."}}')
+    else if (isAnthropic)
+      response.setHeader('content-type', 'text/event-stream').end(anthropic(answer, requests.length, tools))
     else if (stream) response.setHeader('content-type', 'text/event-stream').end(streamed(completion))
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(completion))
   })
@@ -56,6 +64,50 @@ function streamed({ choices, ...completion }) {
   })
   const chunk = { ...completion, object: 'chat.completion.chunk', choices: chunks }
   return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`
+}
+
+/** @param {Answer} answer @param {number} number @param {readonly { name: string }[]} tools */
+function anthropic({ calls = [], text = '' }, number, tools) {
+  const delta = { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null }
+  const usage = { input_tokens: 1, output_tokens: 1 }
+  const message = {
+    id: `msg_${number}`,
+    type: 'message',
+    role: 'assistant',
+    model: 'scripted',
+    content: [],
+    usage,
+  }
+  const blocks = [
+    ...(text === ''
+      ? []
+      : [
+          [
+            { type: 'text', text: '' },
+            { type: 'text_delta', text },
+          ],
+        ]),
+    ...calls.map(([called, input], index) => {
+      // A tool of a server has the server's name before its own.
+      const name = tools.find((tool) => tool.name.endsWith(`__${called}`))?.name ?? called
+      const partial_json = JSON.stringify(input)
+      return [
+        { type: 'tool_use', id: `call-${number}-${index + 1}`, name, input: {} },
+        { type: 'input_json_delta', partial_json },
+      ]
+    }),
+  ]
+  const events = [
+    { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null } },
+    ...blocks.flatMap(([content_block, delta], index) => [
+      { type: 'content_block_start', index, content_block },
+      { type: 'content_block_delta', index, delta },
+      { type: 'content_block_stop', index },
+    ]),
+    { type: 'message_delta', delta, usage },
+    { type: 'message_stop' },
+  ]
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
 }
 
 /** @param {string} design @param {string} check @returns {readonly [string, unknown]} */

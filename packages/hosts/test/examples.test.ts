@@ -6,7 +6,9 @@ import { expect, it } from 'vitest'
 import { scripted } from './scripted-session.js'
 
 const folder = fileURLToPath(new URL('../../../examples/hosts/', import.meta.url))
-const examples = readdirSync(folder).filter((name) => name !== 'scripted-model.mjs')
+// The Claude Agent SDK's needs the whole program: claude-agent-sdk.long.test.ts.
+const others = ['scripted-model.mjs', 'claude-agent-sdk.mjs']
+const examples = readdirSync(folder).filter((name) => !others.includes(name))
 
 it.each(examples)('examples/hosts/%s runs, and the ledger holds its session', async (name) => {
   const { stdout } = await promisify(execFile)(process.execPath, [folder + name], { encoding: 'utf8' })

@@ -1,0 +1,140 @@
+/** The Claude Agent SDK: the todo tools as a server in the host's process, and hooks that record the rest. */
+
+import {
+  createSdkMcpServer,
+  type HookCallback,
+  type HookEvent,
+  type HookInput,
+  type McpSdkServerConfigWithInstance,
+  type PostToolBatchToolCall,
+  type SdkMcpToolDefinition,
+  type SyncHookJSONOutput,
+  tool,
+} from '@anthropic-ai/claude-agent-sdk'
+import { HostError, type RunOutcome, type Session, type TodoTool } from '@todo-ledger/core'
+import { z } from 'zod'
+import { LiveSession } from './live-session.js'
+
+/** How the server is named among the program's. */
+const server = 'todos'
+
+/** What a host is told of its runs. */
+export interface ClaudeAgentTodosOptions {
+  /** Is called when a run is over, with what comes next; a continuation is begun by the hook. */
+  readonly onRunEnd?: (outcome: RunOutcome) => void
+}
+
+/** The todos of one session for `query({ options })`. */
+export class ClaudeAgentTodos {
+  /** For `mcpServers`: the profile's todo tools. */
+  readonly mcpServers: { readonly [server]: McpSdkServerConfigWithInstance }
+  /** For `allowedTools`: the names of the todo tools as the program has them. */
+  readonly allowedTools: string[]
+  /** For `hooks`. */
+  readonly hooks: Partial<Record<HookEvent, { hooks: HookCallback[] }[]>>
+  readonly #live: LiveSession
+  /** What the model said since its last call. */
+  #said = ''
+  readonly #onRunEnd: (outcome: RunOutcome) => void
+
+  /** @param session of a ledger, opened or resumed; @param options what the host is told */
+  constructor(session: Session, { onRunEnd = () => undefined }: ClaudeAgentTodosOptions = {}) {
+    this.#live = new LiveSession(session)
+    this.#onRunEnd = onRunEnd
+    const tools = session.tools().map((todoTool) => this.#toolOf(todoTool))
+    this.mcpServers = { [server]: createSdkMcpServer({ name: server, tools, alwaysLoad: true }) }
+    this.allowedTools = session.tools().map(({ name }) => `${prefix}${name}`)
+    const hook: HookCallback = (input) => this.#hook(input)
+    this.hooks = Object.fromEntries(followed.map((event) => [event, [{ hooks: [hook] }]]))
+  }
+
+  #toolOf({ name, description, inputSchema }: TodoTool): SdkMcpToolDefinition {
+    const schema = z.fromJSONSchema({ ...inputSchema })
+    if (!(schema instanceof z.ZodObject))
+      throw new HostError(
+        'bad-schema',
+        `The input of ${name} is no object. The Claude Agent SDK takes no other.`,
+      )
+    return tool(name, description, schema.shape, async (input, extra) => {
+      const reply = await this.#live.callTodoTool(name, input, callOf(extra))
+      return { content: [{ type: 'text', text: reply.text }], isError: !reply.ok }
+    })
+  }
+
+  async #hook(input: HookInput): Promise<SyncHookJSONOutput> {
+    // A sub-agent's requests are no turns of this session.
+    if (input.agent_id !== undefined) return {}
+    const event = input.hook_event_name
+    if (event === 'UserPromptSubmit') {
+      await this.#live.startRun(input.prompt)
+      return await this.#startTurn(event)
+    }
+    if (event === 'MessageDisplay') this.#said += input.delta
+    if (event === 'PreToolUse') await this.#called(input)
+    if (event === 'PostToolUseFailure' && isOther(input.tool_name))
+      this.#live.returned(input.tool_use_id, false, input.error)
+    if (event === 'PostToolBatch') {
+      for (const call of input.tool_calls.filter(({ tool_name }) => isOther(tool_name))) {
+        // Of a tool that there is not, no other hook tells.
+        await this.#called(call)
+        this.#live.returned(call.tool_use_id, !isError(call.tool_response), outputOf(call.tool_response))
+      }
+      return await this.#startTurn(event)
+    }
+    return event === 'Stop' ? await this.#stop(input.last_assistant_message ?? '') : {}
+  }
+
+  /** A call is made: what was said until then stands beside it, and is no answer. */
+  async #called({ tool_use_id, tool_name, tool_input }: PostToolBatchToolCall): Promise<void> {
+    const text = this.#said
+    this.#said = ''
+    await this.#live.said(text, { isAnswer: false })
+    if (isOther(tool_name)) this.#live.called(tool_use_id, tool_name, tool_input)
+  }
+
+  /** The model is about to be asked: it reads the reminders beside what it is sent. */
+  async #startTurn(hookEventName: 'UserPromptSubmit' | 'PostToolBatch'): Promise<SyncHookJSONOutput> {
+    const reminders = await this.#live.startTurn()
+    if (reminders.length === 0) return {}
+    return { hookSpecificOutput: { hookEventName, additionalContext: reminders.join('\n') } }
+  }
+
+  async #stop(answer: string): Promise<SyncHookJSONOutput> {
+    this.#said = ''
+    await this.#live.said(answer, { isAnswer: true })
+    const next = await this.#live.endRun()
+    this.#onRunEnd(next)
+    if (next.action === 'stop') return {}
+    await this.#live.startRun(next.prompt)
+    await this.#live.startTurn()
+    return { decision: 'block', reason: next.prompt }
+  }
+}
+
+const prefix = `mcp__${server}__`
+const followed = [
+  'UserPromptSubmit',
+  'MessageDisplay',
+  'PreToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'Stop',
+] as const
+
+const isOther = (name: string): boolean => !name.startsWith(prefix)
+
+/** A call that came to nothing, as its batch tells of it. */
+const isError = (response: unknown): boolean =>
+  typeof response === 'string' && response.startsWith('<tool_use_error>')
+
+/** What a server's tool gives back is texts in blocks. */
+function outputOf(response: unknown): unknown {
+  const blocks = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(response)
+  return blocks.success ? blocks.data.map(({ text }) => text).join('\n') : response
+}
+
+/** The model's id of a call, which the program gives beside the input. */
+function callOf(extra: unknown): string {
+  const found = z.object({ _meta: z.object({ 'claudecode/toolUseId': z.string() }) }).safeParse(extra)
+  return found.success ? found.data._meta['claudecode/toolUseId'] : crypto.randomUUID()
+}

@@ -1,0 +1,115 @@
+import type { HookInput } from '@anthropic-ai/claude-agent-sdk'
+import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { expect, it } from 'vitest'
+import { settings, told } from '../../../examples/hosts/scripted-model.mjs'
+import { ClaudeAgentTodos } from '../src/claude-agent-sdk.js'
+
+type Server = ClaudeAgentTodos['mcpServers']['todos']['instance']
+
+/** What the SDK is to the server: one request at a time. */
+async function clientOf(server: Server) {
+  const answers: ((message: unknown) => void)[] = []
+  const transport: Parameters<Server['connect']>[0] = {
+    start: async () => undefined,
+    close: async () => undefined,
+    send: async (message) => answers.shift()?.(message),
+  }
+  await server.connect(transport)
+  return (method: string, params: Record<string, unknown>) =>
+    new Promise<unknown>((resolve) => {
+      answers.push(resolve)
+      transport.onmessage?.({ jsonrpc: '2.0', id: 1, method, params })
+    })
+}
+
+const base = { session_id: 's', transcript_path: '', cwd: '/' }
+const list = (design: string) => ({
+  todos: [
+    { content: 'Design the form', status: design },
+    { content: 'Check it', status: 'pending' },
+  ],
+})
+
+it("the server of the SDK has the profile's tools, and the hooks record what Claude Code tells them", async () => {
+  const ledger = openLedger({ store: memoryStore() })
+  const profile = profiles.todoListMiddleware.with({ ...settings, staleAfter: 1 })
+  const session = await ledger.session('s', { profile })
+  const ended: string[] = []
+  const todos = new ClaudeAgentTodos(session, { onRunEnd: ({ action }) => ended.push(action) })
+  const request = await clientOf(todos.mcpServers.todos.instance)
+  const hook = async (input: HookInput) => {
+    const [matcher] = todos.hooks[input.hook_event_name] ?? []
+    return await matcher?.hooks[0]?.(input, undefined, { signal: new AbortController().signal })
+  }
+  const todoCall = (input: unknown, id: string) =>
+    request('tools/call', {
+      name: 'write_todos',
+      arguments: input,
+      _meta: { 'claudecode/toolUseId': id },
+    })
+  const batch = (tool_name: string, tool_use_id: string, tool_response: unknown, tool_input: unknown = {}) =>
+    hook({
+      ...base,
+      hook_event_name: 'PostToolBatch',
+      tool_calls: [{ tool_name, tool_input, tool_use_id, tool_response }],
+    })
+
+  expect(await request('tools/list', {})).toMatchObject({
+    result: { tools: [{ name: 'write_todos', inputSchema: { required: ['todos'] } }] },
+  })
+  await hook({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Add a login page' })
+  expect(await todoCall(list('in_progress'), 'c1')).toMatchObject({ result: { isError: false } })
+  await batch('mcp__todos__write_todos', 'c1', 'x')
+  expect(await todoCall(list('pending'), 'c2')).toMatchObject({
+    result: { isError: true, content: [{ type: 'text', text: expect.stringMatching(/^Error: /) }] },
+  })
+  await batch('mcp__todos__write_todos', 'c2', 'x')
+  const display = { turn_id: 't', message_id: 'm', index: 0, final: true, delta: 'First the form.' }
+  await hook({ ...base, hook_event_name: 'MessageDisplay', ...display })
+  const write = { tool_name: 'Write', tool_input: { file_path: 'a' }, tool_use_id: 'c3' }
+  await hook({ ...base, hook_event_name: 'PreToolUse', ...write })
+  const written = [{ type: 'text', text: 'written' }]
+  expect(await batch('Write', 'c3', written, write.tool_input)).toMatchObject({
+    hookSpecificOutput: { additionalContext: expect.stringContaining('<reminder>') },
+  })
+  await hook({ ...base, hook_event_name: 'PreToolUse', ...write, tool_use_id: 'c4' })
+  await hook({ ...base, hook_event_name: 'PreToolUse', ...write, tool_use_id: 'c5', agent_id: 'a1' })
+  const failed = { ...write, tool_use_id: 'c4', error: 'The disk is full.' }
+  await hook({ ...base, hook_event_name: 'PostToolUseFailure', ...failed })
+  await batch('Write', 'c4', 'The disk is full.', write.tool_input)
+  await batch('Nothing', 'c6', '<tool_use_error>No such tool</tool_use_error>')
+  const stop = { ...base, hook_event_name: 'Stop', stop_hook_active: false } as const
+  expect(await hook({ ...stop, last_assistant_message: 'Done.' })).toMatchObject({ decision: 'block' })
+  expect(await hook({ ...stop, last_assistant_message: 'Still done.' })).toEqual({})
+  expect(ended).toEqual(['continue', 'stop'])
+
+  const lines: string[] = []
+  for await (const line of told(ledger.events('s'))) lines.push(line)
+  expect(lines.filter((line) => !line.startsWith('continuation: '))).toMatchInlineSnapshot(`
+    [
+      "user: Add a login page",
+      "turn",
+      "  write_todos c1: 2 changes",
+      "turn",
+      "  todos.rejected",
+      "turn",
+      "  says: First the form.",
+      "  Write {"file_path":"a"}",
+      "  true: written",
+      "  nag.issued",
+      "turn, reminded",
+      "  Write {"file_path":"a"}",
+      "  false: The disk is full.",
+      "turn",
+      "  Nothing {}",
+      "  false: <tool_use_error>No such tool</tool_use_error>",
+      "turn",
+      "  says: Done.",
+      "  continuation.issued",
+      "turn",
+      "  says: Still done.",
+      "  continuation.stopped",
+      "  session.yielded",
+    ]
+  `)
+})
