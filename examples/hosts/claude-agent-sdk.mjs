@@ -1,6 +1,6 @@
 // An agent of the Claude Agent SDK whose todos are kept in a ledger. It runs Claude Code: CLAUDE_CODE names the program.
 
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk'
@@ -50,3 +50,4 @@ for await (const message of messages) {
 for await (const line of told(ledger.events('login-page'))) console.log(line)
 model.close()
 await ledger.close()
+rmSync(cwd, { recursive: true })
