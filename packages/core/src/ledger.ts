@@ -29,7 +29,7 @@ import { evidenceRequired } from './rules/evidence-required.js'
 import type { Rule } from './rules/rule.js'
 import { givenDate } from './session/given-date.js'
 import { nobody, type OpenTurnChoice, type TurnOwners } from './session/turn-owners.js'
-import { Session } from './session.js'
+import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
 import type { EventStore, StoredSession } from './store/event-store.js'
@@ -157,10 +157,18 @@ export class Ledger {
     const id = this.#redactor.id(given)
     const open = this.#open.get(id)
     if (open !== undefined) return open.then((session) => sameProfile(session, options))
-    const opening = this.#openSession(id, options)
+    const opening: Promise<Session> = this.#openSession(id, options, {
+      isReplaced: () => this.#open.has(id) && this.#open.get(id) !== opening,
+      closed: () => this.#letGo(id, opening),
+    })
     this.#open.set(id, opening)
-    opening.catch(() => this.#open.delete(id))
+    opening.catch(() => this.#letGo(id, opening))
     return opening
+  }
+
+  /** An object of a session is given out no more; one that came after it still is. */
+  #letGo(id: string, opening: Promise<Session>): void {
+    if (this.#open.get(id) === opening) this.#open.delete(id)
   }
 
   /** True where the store holds a session of this id. */
@@ -301,9 +309,11 @@ export class Ledger {
   }
 
   async #refresh(session: string): Promise<void> {
-    const open = await this.#open.get(session)?.catch(() => undefined)
+    const opening = this.#open.get(session)
+    if (opening === undefined) return
+    const open = await opening.catch(() => undefined)
     // What was to be taken out is out. An object that can't be read anew is handed out no more; a new one reads the log.
-    await open?.refresh().catch(() => this.#open.delete(session))
+    await open?.refresh().catch(() => this.#letGo(session, opening))
   }
 
   /** Closes the store. Sessions can't be used any more. */
@@ -313,7 +323,11 @@ export class Ledger {
     await this.#store.close()
   }
 
-  async #openSession(id: string, options: SessionOptions): Promise<Session> {
+  async #openSession(
+    id: string,
+    options: SessionOptions,
+    opened: Pick<SessionContext, 'isReplaced' | 'closed'>,
+  ): Promise<Session> {
     if (id === '') throw new HostError('bad-session-id', 'A session id is empty. Give the session a name.')
     const profile = await this.#profileOf(id, options)
     if (this.#evidence === undefined) refuseGate(profile)
@@ -328,7 +342,7 @@ export class Ledger {
       newId: this.#newId,
       evidence: this.#evidence,
       owners: this.#owners,
-      closed: () => this.#open.delete(id),
+      ...opened,
     })
     const data = {
       profile: profile.name,

@@ -60,7 +60,9 @@ export interface SessionContext extends Omit<LogContext, 'session' | 'published'
   readonly evidence: Evidence | undefined
   /** Says whose turns are. */
   readonly owners: TurnOwners
-  /** Is told that the session was closed. */
+  /** True where the ledger gives out another object of this session by now: an open turn is that one's. */
+  readonly isReplaced: () => boolean
+  /** Is told that this object was closed. */
   readonly closed: () => void
 }
 
@@ -79,15 +81,18 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #log: SessionLog
   readonly #calls: CallContext
   readonly #turns: { readonly store: EventStore; readonly owners: TurnOwners }
+  readonly #isReplaced: () => boolean
   readonly #closed: () => void
+  #closing: Promise<void> | null = null
   readonly #unreturned = new Map<string, CalledTool>()
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, evidence, owners, closed, ...context }: SessionContext) {
+  constructor({ id, profile, evidence, owners, isReplaced, closed, ...context }: SessionContext) {
     super()
     this.id = id
     this.profile = profile
     const { store, reducer } = context
+    this.#isReplaced = isReplaced
     this.#closed = closed
     this.#turns = { store, owners }
     const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
@@ -299,13 +304,21 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /**
    * Ends the work on the session here, once what is under way is done: a turn of this ledger's that is open is ended as
-   * interrupted, and the ledger lets go of it. This object records nothing any more; `ledger.session()` gives another.
+   * interrupted, unless another object goes on with it, and the ledger lets go of it. This object records nothing any
+   * more; `ledger.session()` gives another. Called again it is the same close, unless that failed.
    */
-  async close(): Promise<void> {
-    if (this.#log.isClosed) return
+  close(): Promise<void> {
+    this.#closing ??= this.#close().catch((error: unknown) => {
+      this.#closing = null
+      throw error
+    })
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     await this.#log.transact(async (transaction) => {
       const { state } = transaction
-      if (!state.turn.open || !(await ownsOpenTurn(this.#turns, state))) return
+      if (!state.turn.open || !(await ownsOpenTurn(this.#turns, state)) || this.#isReplaced()) return
       transaction.add({ type: 'turn.ended', data: { interrupted: true } }, {})
     })
     this.#log.close()

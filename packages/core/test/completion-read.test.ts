@@ -14,7 +14,7 @@ import { memoryStore } from '../src/store/memory/memory-store.js'
 import { aReading } from './a-reading.js'
 import { arbitraryScript } from './arbitrary-script.js'
 import { readAll, steppingClock } from './open-session.js'
-import { playScript, systems } from './scripted-host.js'
+import { type Action, playScript, systems } from './scripted-host.js'
 
 /** A session in the middle of a turn, and the ledger of somebody else over the same store. */
 async function underWay() {
@@ -149,6 +149,8 @@ test('an event of before is read at its time, whenever the answer came', async (
   expect((await stateAt(store.read('s1'), { at }))?.seq).toBe(session.state.seq)
 })
 
+const begin: Action = { do: 'startRun', input: { trigger: 'user', text: 'Begin.' } }
+
 describe('a host that never hears of readers', () => {
   test.each(systems.map(({ profile }, system) => ({ name: profile.name, system })))(
     'does the same with answers between any two of its events: $name',
@@ -168,7 +170,10 @@ describe('a host that never hears of readers', () => {
             expect(played.failures).toBe(expected.failures)
           },
         ),
-        { numRuns: runs(100) },
+        {
+          numRuns: runs(100),
+          examples: [[[begin, { do: 'adopt' }], [null, 'reading first', null], false]],
+        },
       )
     },
   )

@@ -242,12 +242,14 @@ function isRefusal(error: unknown): error is HostError | RuleViolationError {
 function withoutIds(stored: readonly TodoEvent[]): readonly unknown[] {
   const events = stored
     .filter(({ type }) => type !== 'completion.read')
-    .map((event, index) => ({ ...event, seq: index + 1 }))
+    .map((event, index) => ({ ...event, seq: index + 1, storedSeq: event.seq }))
   const seqs = new Map(events.map(({ id, seq }) => [id, `event ${seq}`]))
   if (seqs.size < events.length) throw new Error('Two events have one id.')
-  return events.map(({ id, hash: _random, data, ...event }) => {
+  return events.map(({ id, hash: _random, data, storedSeq, ...event }) => {
     const told: Record<string, unknown> = { ...data }
     if ('update' in data) told['update'] = seqs.get(data.update)
+    // A list that is taken over is a call that is named after its seq.
+    if ('call' in data && data.call === `adopted-${storedSeq}`) told['call'] = `adopted-${event.seq}`
     if ('delivers' in data) told['delivers'] = data.delivers.map((each) => seqs.get(each))
     return { ...event, id: seqs.get(id), data: told }
   })

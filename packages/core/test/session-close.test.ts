@@ -9,6 +9,7 @@ import { frozenEvent } from '../src/session/frozen-event.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { bodyDifference } from '../src/store/same-body.js'
 import { arbitraryEvent } from '../src/testing/arbitraries/events.js'
+import { failingStore } from './failing-store.js'
 import { collect, readAll } from './open-session.js'
 
 const profile = profiles.todoManager
@@ -37,6 +38,78 @@ describe('a session that is closed', () => {
     expect(again).not.toBe(session)
     expect(await openLedger({ store }).session('s1')).toMatchObject({ id: 's1' })
     expect((await readAll(store.read('s1'))).length).toBe(again.state.seq)
+  })
+
+  test('is closed once, however often and by whom it is asked', async () => {
+    const session = await openLedger({ store: memoryStore() }).session('s1', { profile })
+    await session.startRun({ trigger: 'user', text: 'Begin.' })
+    await session.startTurn()
+    await Promise.all([session.close(), session.close()])
+    await session.close()
+    expect(session.state.turn.open).toBe(false)
+  })
+
+  test('is asked again where the store failed', async () => {
+    const store = failingStore(memoryStore())
+    const session = await openLedger({ store }).session('s1', { profile })
+    await session.startRun({ trigger: 'user', text: 'Begin.' })
+    await session.startTurn()
+    store.faults.push('not stored')
+    await expect(session.close()).rejects.toMatchObject({ code: 'store-failed' })
+    await session.close()
+    expect(session.state.turn.open).toBe(false)
+  })
+
+  test("leaves the turn of the object that came after it, and that object is the ledger's", async () => {
+    const ledger = openLedger({ store: memoryStore() })
+    const first = await ledger.session('s1', { profile })
+    await first.startRun({ trigger: 'user', text: 'Begin.' })
+    await first.startTurn()
+    ledger.release('s1')
+    const second = await ledger.session('s1')
+    await second.turn()?.end()
+    const turn = await second.startTurn()
+    await first.close()
+    expect(await ledger.session('s1')).toBe(second)
+    expect(await turn.end()).toEqual({ reminders: [], watcher: [] })
+  })
+
+  test('ends its turn where it was let go of before, and nobody came after it', async () => {
+    const ledger = openLedger({ store: memoryStore() })
+    const session = await ledger.session('s1', { profile })
+    await session.startRun({ trigger: 'user', text: 'Begin.' })
+    await session.startTurn()
+    ledger.release('s1')
+    await session.close()
+    expect((await ledger.session('s1')).turn()).toBeNull()
+  })
+
+  test('that could not be opened takes nothing from the one that was opened after it', async () => {
+    const inner = memoryStore()
+    let fail = (): void => undefined
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    let reads = 0
+    const ledger = openLedger({
+      store: {
+        ...inner,
+        read: async function* (session, range) {
+          reads += 1
+          if (reads === 1) {
+            await failing
+            throw new Error('The store is away.')
+          }
+          yield* inner.read(session, range)
+        },
+      },
+    })
+    const first = ledger.session('s1', { profile })
+    ledger.release('s1')
+    const second = await ledger.session('s1', { profile })
+    fail()
+    await expect(first).rejects.toThrow('The store is away.')
+    expect(await ledger.session('s1')).toBe(second)
   })
 
   test('leaves a turn that another has under way', async () => {

@@ -49,11 +49,6 @@ export class SessionLog {
     return this.#state
   }
 
-  /** True once it was closed. */
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
   /** Nothing more is done to it. */
   close(): void {
     this.#isClosed = true
