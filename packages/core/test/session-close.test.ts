@@ -85,7 +85,7 @@ describe('a session that is closed', () => {
   })
 
   test('that could not be opened takes nothing from the one that was opened after it', async () => {
-    const inner = memoryStore()
+    const inner = failingStore(memoryStore())
     let fail = (): void => undefined
     const failing = new Promise<void>((resolve) => {
       fail = resolve
