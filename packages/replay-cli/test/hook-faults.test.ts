@@ -1,7 +1,7 @@
 /** Whatever goes wrong in the hook, it answers nothing, and its log tells what it was. */
 
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -56,6 +56,28 @@ test.each<[string, string, string, RegExp]>([
   const faults = faultsIn(log)
   expect(faults).toHaveLength(1)
   expect(faults[0]).toMatch(expected)
+})
+
+test('the address of a database is no file: it is refused, and nothing is recorded or said of its password', async () => {
+  const address = 'postgres://agent:hush@db.example/todos'
+  const log = inFolder('address.log')
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    expect(await fire(call, { ledger: address, log, gate: true })).toBe('')
+    expect(existsSync('postgres:')).toBe(false)
+  } finally {
+    process.chdir(before)
+  }
+  expect(faultsIn(log)).toEqual([
+    'PreToolUse of session s1, Bash c1: bad-address: --ledger is the address of a database, and hooks record into files only. Name a file; todo-replay import FILE --ledger ADDRESS copies what it holds.',
+  ])
+  for (const asked of ['--print-settings', '--drain']) {
+    const { code, stdout, stderr } = await runInMemory(['hook', asked, '--ledger', address])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('hooks record into files only')
+    expect(stderr).not.toContain('hush')
+  }
 })
 
 /** An open database with a lock that nobody else can pass. */

@@ -5,10 +5,12 @@ import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
 import { Failure } from '../failure.js'
 import { agentName, agentTitle, firstWithBatches, settingsFor, settingsPlace } from '../hook/adapter.js'
+import { noAddress } from '../hook/hook-files.js'
 import { limitOf, usualLimit } from '../hook/hook-settings.js'
 import { drainSpool, lastLimit, runHook } from '../hook/run-hook.js'
 import { flag, type OptionValues, text, unless } from '../options.js'
 import { packageFolder } from '../package-folder.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
 import { count } from '../text/count.js'
 
 const options = {
@@ -54,6 +56,9 @@ async function run({ options, output, host }: Call<Options>): Promise<ExitCode> 
   if (limit === null) {
     throw new Failure('usage', `--limit must be seconds up to 999, such as ${usualLimit}.`)
   }
+  const isAsked = options.printSettings || options.drain
+  if (isAsked && options.ledger !== undefined && isLedgerAddress(options.ledger))
+    throw new Failure('bad-address', noAddress)
   if (options.printSettings) {
     const program = fileURLToPath(new URL('bin/todo-replay.js', packageFolder))
     const given = options.limit === undefined ? undefined : limit

@@ -20,3 +20,7 @@ export function usualLedger(env: Environment): string {
 export function usualLog(env: Environment): string {
   return join(stateFolder(env), 'hook.log')
 }
+
+/** Why hooks don't record into a database with an address: connecting takes as long as many hooks. */
+export const noAddress =
+  '--ledger is the address of a database, and hooks record into files only. Name a file; todo-replay import FILE --ledger ADDRESS copies what it holds.'

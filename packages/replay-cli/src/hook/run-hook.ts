@@ -9,11 +9,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Host } from '../host.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
 import { printableJson } from '../text/printable.js'
 import { type HookInput, HookInputError, mayComplete, readHookInput } from './adapter.js'
 import { logFault } from './fault-log.js'
 import { faultOf, placeOf } from './fault-text.js'
-import { usualLedger, usualLog } from './hook-files.js'
+import { noAddress, usualLedger, usualLog } from './hook-files.js'
 import type { HookSettings } from './hook-settings.js'
 import { Spool } from './spool.js'
 import { TimeLimit, unlessIdle } from './time-limit.js'
@@ -51,6 +52,10 @@ export async function runHook(
     received.input = input
     if (input.event.kind === 'nothing') return
     const ledger = settings.ledger ?? usualLedger(host.env)
+    if (isLedgerAddress(ledger)) {
+      log?.(`${placeOf(input)}: bad-address: ${noAddress}`)
+      return
+    }
     mkdirSync(dirname(ledger), { recursive: true, mode: 0o700 })
     const seconds = isLast(input) ? Math.max(settings.limit, lastLimit) : settings.limit
     const hook = new Hook({ settings, ledger, text, input, limit: new TimeLimit(seconds, since), log })

@@ -10,8 +10,9 @@ import {
 } from '@todo-ledger/core'
 import type { Redactor } from '@todo-ledger/core/redaction'
 import type { SessionEvent } from '@todo-ledger/recordings'
-import { isLedgerAddress, ledgerAddress } from './ledger-address.js'
+import { isLedgerAddress } from './ledger-address.js'
 import { type SourceSession, sourceSession } from './source-session.js'
+import { ledgerAddress } from './typed-address.js'
 
 /**
  * Opens a ledger in a file, or in a database by its address.

@@ -5,7 +5,8 @@ import { extname, join, resolve } from 'node:path'
 import { isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
 import { Failure, type SystemMessage, systemMessage } from '../failure.js'
 import { type FolderReading, recordingsIn } from './folder.js'
-import { isLedgerAddress, ledgerAddress } from './ledger-address.js'
+import { isLedgerAddress } from './ledger-address.js'
+import { ledgerAddress } from './typed-address.js'
 
 /** What a command is pointed at. */
 export type Source =
