@@ -248,3 +248,37 @@ test.each([
 ])('%s', async (words) => {
   expect(await place.screen(words)).toMatchSnapshot()
 })
+
+test('a forecast that no date is late enough for leaves the others their plans', async () => {
+  const items = Array.from({ length: 400 }, (_, index) => ({ text: `Item ${index + 1}` }))
+  place.write('odd/tides.jsonl', tides('tides-3', ...plan))
+  place.write(
+    'odd/late.jsonl',
+    lines(
+      { recording: 'todo-ledger/1', session: 'late', profile: 'recommended' },
+      { at: '1975-01-05T10:00:00Z', input: 'Begin', trigger: 'user' },
+      { ...turn(1, ['write_todos', { items }]), at: '1975-01-05T10:00:00Z' },
+      { ...turn(2, set('1', 'completed')), at: '9999-01-05T10:00:00Z' },
+    ),
+  )
+  const { code, stdout, stderr } = await place.run('plan odd --json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const { sessions } = JSON.parse(stdout)
+  const told = sessions.map(({ session, completion }: { session: string; completion: unknown }) => [
+    session,
+    completion !== null,
+  ])
+  expect(told.sort()).toEqual([
+    ['late', false],
+    ['tides-3', true],
+  ])
+  expect((await place.run('plan odd')).code).toBe(0)
+})
+
+test('a session that the source and --project both hold counts once', async () => {
+  place.write('both/a.jsonl', tides('both-1', ...plan))
+  place.write('both/b.jsonl', tides('both-2', ...plan.slice(0, 5)))
+  const alone = await place.run('plan both --json')
+  for (const project of ['both', './both', 'both/b.jsonl'])
+    expect((await place.run(`plan both --json --project ${project}`)).stdout).toBe(alone.stdout)
+})

@@ -72,7 +72,7 @@ export interface SessionPlan extends Plan, Pick<PlanMoment, 'session' | 'turn' |
   readonly estimates: EstimateComparison
   /** How much longer it takes; null where nothing is open. */
   readonly forecasts: Forecasts | null
-  /** When that is, by the best of the forecasts; null where there is none in time. */
+  /** When that is, by the best of the forecasts; null where there is none in time, or no date is so late. */
   readonly completion: PredictedCompletion | null
 }
 
@@ -147,9 +147,12 @@ export async function trackRecord(events: AsyncIterable<TodoEvent>, reducer?: Re
   return recordOf(log.work)
 }
 
+/** The latest moment that a Date holds, in milliseconds. */
+const latest = 8.64e15
+
 function completionOf(forecasts: Forecasts | null, at: number): PredictedCompletion | null {
   const seconds = bestForecast(forecasts)?.seconds ?? null
-  if (seconds === null) return null
+  if (seconds === null || at + seconds.high * 1000 > latest) return null
   const after = (each: number) => new Date(at + each * 1000)
   return { low: after(seconds.low), median: after(seconds.median), high: after(seconds.high) }
 }

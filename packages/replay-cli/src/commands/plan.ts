@@ -1,5 +1,6 @@
 /** `todo-replay plan`: what is left, what waits for what, and when it may be done. */
 
+import { resolve } from 'node:path'
 import { backtest, recordOf, sessionPlan, type TrackRecord } from '@todo-ledger/core/plan'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -79,10 +80,11 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const reached = sessions.filter((session) => session.moment !== null)
   if (reached.length === 0) throw farthest(sessions)
-  const project = await projectOf(call)
-  const records = all.map((session) => ({ session, record: recordOf(session.work) }))
+  const own = all.map((session) => ({ session, record: recordOf(session.work) }))
+  // A session of the source that is one of --project, too, counts once.
+  const records = new Map([...own, ...(await projectOf(call))].map((one) => [nameOf(one.session.head), one]))
   const others = (planned: PlannedSession): readonly TrackRecord[] =>
-    [...records, ...project].flatMap(({ session, record }) =>
+    [...records.values()].flatMap(({ session, record }) =>
       session.head.session === planned.head.session ? [] : [record],
     )
   const plans = reached.flatMap((session) => {
@@ -95,6 +97,11 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     output.json(sessions.length === 1 ? outputs[0] : { sessions: outputs })
   } else print(plans, sessions.length > 1, output)
   return reading.report.exit(exitCode.fine)
+}
+
+/** What tells a session from all others: its id, and the file that it comes from. */
+function nameOf({ session, file }: PlannedSession['head']): string {
+  return JSON.stringify([session, file === null ? null : resolve(file)])
 }
 
 /** The sessions of `--project`, each with what it tells of those to come. */
