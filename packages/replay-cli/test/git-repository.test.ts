@@ -11,13 +11,16 @@ const repo = join(place.folder, 'repo')
 const planted = join(place.folder, 'planted')
 
 function git(...words: readonly string[]): string {
+  return gitAt('2026-01-05T08:00:30Z', ...words)
+}
+
+function gitAt(at: string, ...words: readonly string[]): string {
   const identity = {
     GIT_AUTHOR_NAME: 'a',
     GIT_AUTHOR_EMAIL: 'a@x',
     GIT_COMMITTER_NAME: 'a',
     GIT_COMMITTER_EMAIL: 'a@x',
   }
-  const at = '2026-01-05T08:00:30Z'
   return execFileSync('git', ['-C', repo, ...words], {
     encoding: 'utf8',
     env: {
@@ -57,6 +60,19 @@ test('commits and files of a repository', () => {
   expect(
     ['src', 'nowhere', 'outside', '../planted', '/etc/hostname'].filter((path) => repository.hasFile(path)),
   ).toEqual([])
+})
+
+test('a commit with an older date hides none behind it', () => {
+  const at = (minute: number): string => new Date(time + 86_400_000 + minute * 60_000).toISOString()
+  gitAt(at(1), 'switch', '-qc', 'dated')
+  gitAt(at(1), 'commit', '-q', '--allow-empty', '-m', 'first')
+  gitAt('2020-01-01T00:00:00Z', 'commit', '-q', '--allow-empty', '-m', 'older')
+  gitAt(at(3), 'commit', '-q', '--allow-empty', '-m', 'second')
+  gitAt(at(9), 'commit', '-q', '--allow-empty', '-m', 'too late')
+  const found = new GitRepository(repo).commitsBetween(Date.parse(at(1)), Date.parse(at(3)))
+  expect(found.map(({ message }) => message)).toEqual(['first', 'second'])
+  git('switch', '-q', 'main')
+  git('branch', '-qD', 'dated')
 })
 
 test('nothing that a repository brings along is run', () => {

@@ -32,11 +32,21 @@ const most = 256 * 1024 * 1024
 /** Every commit begins with this; no file's name holds it. */
 const mark = '\u0000\u0001'
 
+/** As many commits are looked at for their time. */
+const mostCommits = 1_000_000
+
+/** When a commit was made, in seconds. */
+interface CommitTime {
+  readonly hash: string
+  readonly seconds: number
+}
+
 /** A git repository as a whole: commits of all branches, and the files of its folder. */
 export class GitRepository implements Repository {
   readonly #root: string
   readonly #spans = new Map<string, readonly RepositoryCommit[]>()
   readonly #commits = new Map<string, RepositoryCommit | null>()
+  #times: readonly CommitTime[] | null = null
 
   /**
    * @param folder any folder of its working tree
@@ -56,9 +66,12 @@ export class GitRepository implements Repository {
     const name = `${from} ${to}`
     const known = this.#spans.get(name)
     if (known !== undefined) return known
-    const since = `--since=@${Math.floor(from / 1000)}`
-    const until = `--until=@${Math.ceil(to / 1000)}`
-    const commits = this.#log(['--all', since, until])
+    const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
+    // `git log --since` ends at the first older commit, and a rebase or a wrong clock leaves newer ones behind it.
+    const hashes = this.#allTimes().flatMap(({ hash, seconds }) =>
+      seconds < first || seconds > last ? [] : [hash],
+    )
+    const commits = hashes.length === 0 ? [] : this.#log(['--no-walk=unsorted', '--stdin'], hashes)
     const sorted = [...commits].sort((one, other) => one.time - other.time)
     this.#spans.set(name, sorted)
     return sorted
@@ -84,8 +97,19 @@ export class GitRepository implements Repository {
     }
   }
 
-  #log(words: readonly string[]): readonly RepositoryCommit[] {
-    const { text, error } = run(this.#root, [
+  /** All commits, the newest million of a longer history. */
+  #allTimes(): readonly CommitTime[] {
+    if (this.#times !== null) return this.#times
+    const { text } = run(this.#root, ['log', '--all', `--max-count=${mostCommits}`, '--format=%ct %H'])
+    this.#times = text.split('\n').flatMap((line) => {
+      const [seconds, hash] = line.split(' ')
+      return hash === undefined ? [] : [{ hash, seconds: Number(seconds) }]
+    })
+    return this.#times
+  }
+
+  #log(words: readonly string[], revisions: readonly string[] = []): readonly RepositoryCommit[] {
+    const options = [
       'log',
       '--no-ext-diff',
       '--no-textconv',
@@ -96,7 +120,8 @@ export class GitRepository implements Repository {
       '-z',
       `--format=${'%x00%x01'}%H %ct%n%B%x00`,
       ...words,
-    ])
+    ]
+    const { text, error } = run(this.#root, options, revisions.join('\n'))
     if (error !== null) return []
     return text.split(mark).flatMap((part) => {
       const [head = '', ...files] = part.split('\0')
@@ -111,9 +136,11 @@ export class GitRepository implements Repository {
 function run(
   folder: string,
   words: readonly string[],
+  input = '',
 ): { readonly text: string; readonly error: string | null } {
   const { PATH = '' } = process.env
   const { stdout, stderr, status, error } = spawnSync('git', ['-C', folder, ...harmless, ...words], {
+    input,
     encoding: 'utf8',
     maxBuffer: most,
     timeout: longest * 1000,
