@@ -77,8 +77,8 @@ test('a calendar file as a person sees it', async () => {
     UID:cf768c00de3d7e96f230323e6057e0cb-k3@todo-ledger
     DTSTAMP:20260105T100030Z
     CREATED:20260105T100030Z
-    SUMMARY:Build the packages for all platforms\\, sign them\\, and put them w
-     here the mirrors find them
+    SUMMARY:Build the packages for all platforms\\, sign them\\, and put them whe
+     re the mirrors find them
     DESCRIPTION:Windows first\\nthen the rest\\nItem 3 of session release-2
     STATUS:NEEDS-ACTION
     RELATED-TO:cf768c00de3d7e96f230323e6057e0cb-k1@todo-ledger
@@ -88,9 +88,9 @@ test('a calendar file as a person sees it', async () => {
     DTSTAMP:20260105T100030Z
     CREATED:20260105T100030Z
     SUMMARY:Tell the users
-    DESCRIPTION:Blocked: waits for a date\\nWaits for: Build the packages for 
-     all platforms\\, sign them\\, and put them where the mirrors find them\\nIt
-     em 4 of session release-2
+    DESCRIPTION:Blocked: waits for a date\\nWaits for: Build the packages for al
+     l platforms\\, sign them\\, and put them where the mirrors find them\\nItem 4
+      of session release-2
     STATUS:NEEDS-ACTION
     RELATED-TO:cf768c00de3d7e96f230323e6057e0cb-k1@todo-ledger
     END:VTODO
@@ -145,6 +145,32 @@ function sessionWith(...items: readonly Partial<TodoItem>[]): SessionState {
   }
 }
 
+/** A title as it is to be read: two colons stand apart. */
+function shownLine(text: string): string {
+  return plainLine(printable(text, 500)).replace(/:(?=:)/g, ': ')
+}
+
+test('standard output and --out get the same bytes, and a build server no command', async () => {
+  const items = Array.from({ length: 80 }, (_, length) => ({
+    id: String(length + 1),
+    text: `${'a'.repeat(length)}::::error::x`,
+    status: 'pending',
+  }))
+  place.write(
+    'colons.jsonl',
+    lines(
+      { recording: 'todo-ledger/1', session: 'colons', profile: 'recommended' },
+      { input: '::error::x', trigger: 'user', at: '2026-01-05T10:00:00Z' },
+      { turn: 1, calls: [{ id: 't1', name: 'write_todos', input: { items }, ok: true, output: 'done' }] },
+    ),
+  )
+  const { stdout } = await place.run('export colons.jsonl --format ics')
+  await place.run('export colons.jsonl --format ics --out colons.ics')
+  expect(readFileSync('colons.ics', 'utf8')).toBe(stdout)
+  expect(stdout.split('BEGIN:VTODO')).toHaveLength(81)
+  expect(stdout).not.toMatch(/^\s*::/m)
+})
+
 /** The file as calendar programs read it: by the reader of Mozilla Thunderbird, and by another one. */
 function readBack(state: SessionState) {
   const file = calendarLines([state])
@@ -167,6 +193,8 @@ describe('calendar programs read what was written', () => {
           fc.constantFrom(
             'a\r\nEND:VTODO\r\nBEGIN:VEVENT',
             `${'std::vector '.repeat(20)}::error::`,
+            ...Array.from({ length: 80 }, (_, length) => `${'a'.repeat(length)}::::error::x`),
+            '##[error]',
             '\u001b[31m\u202e',
           ),
         ),
@@ -176,10 +204,11 @@ describe('calendar programs read what was written', () => {
           const [todo] = todos
           if (todo === undefined) return
           const shown = text.trim() === '' ? '(no text)' : text
-          expect(value(todo, 'summary')).toBe(plainLine(printable(shown, 500)))
+          expect(value(todo, 'summary')).toBe(shownLine(shown))
           expect(value(todo, 'description')).toMatch(/Item 1 of session release-2$/)
           for (const line of file.split('\r\n')) {
             expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+            expect(plainLine(line)).toBe(line)
             expect(line).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e]/u)
           }
         },

@@ -36,7 +36,7 @@ export async function exportCalendar(call: Call<ExportOptions>): Promise<ExitCod
   if (open.length === 0) reading.report.note('no item is open: the calendar is empty')
   const { out } = options
   if (out === undefined) {
-    for (const line of lines) output.line(`${line}\r`)
+    for (const line of lines) output.exactLine(`${line}\r`)
     return reading.report.exit(exitCode.fine)
   }
   const file = new WrittenFile(out, filesOf(source))

@@ -91,9 +91,13 @@ function utc(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-/** A text as one value: harmless in a terminal too, with what has a meaning in a calendar file escaped. */
+/**
+ * A text as one value: harmless in a terminal too, with what has a meaning in a calendar file escaped. A line may be
+ * folded anywhere, so two colons, which would begin a command to a build server, stand apart everywhere.
+ */
 function escaped(text: string, limit: number): string {
-  return plainLine(printable(text, limit)).replace(/[\\;,]/g, (sign) => `\\${sign}`)
+  const harmless = plainLine(printable(text, limit)).replace(/:(?=:)/g, ': ')
+  return harmless.replace(/[\\;,]/g, (sign) => `\\${sign}`)
 }
 
 /** A line in pieces of at most 75 bytes, the later ones behind a space; no character is cut in two. */
@@ -103,8 +107,7 @@ function folded(line: string): readonly string[] {
   let bytes = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    // A piece that begins with colons would be a command to a build server.
-    if (bytes + size > 75 - (character === ':' ? 0 : 2)) {
+    if (bytes + size > 75) {
       pieces.push(piece)
       piece = ' '
       bytes = 1
