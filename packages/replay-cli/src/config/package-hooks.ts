@@ -20,12 +20,19 @@ export const initialize: InitializeHook<ProgramPackages> = (given) => {
 }
 
 /** Where a module is that another one imports. */
-export const resolve: ResolveHook = (specifier, context, nextResolve) => {
+export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   const [, name] = /^@todo-ledger\/([a-z-]+(?:\/[a-z-]+)*)$/.exec(specifier) ?? []
   if (own === undefined || name === undefined) return nextResolve(specifier, context)
   if (own.packages !== null) {
     const { href } = new URL(`${name.includes('/') ? name : `${name}/index`}.js`, own.packages)
     if (existsSync(fileURLToPath(href))) return { url: href, format: 'module', shortCircuit: true }
   }
-  return nextResolve(specifier, { ...context, parentURL: own.program })
+  // Node.js keeps in the context what it is called with.
+  const { parentURL } = context
+  try {
+    return await nextResolve(specifier, { ...context, parentURL: own.program })
+  } catch {
+    // A package of the user's own that bears such a name.
+    return nextResolve(specifier, { ...context, parentURL })
+  }
 }
