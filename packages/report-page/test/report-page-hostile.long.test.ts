@@ -8,6 +8,7 @@ import { hostileRecording, hostileSession } from '../../../test/hostile/hostile-
 import { hostileHost, pageMarker, payloads } from '../../../test/hostile/payloads.js'
 import { TextsByField } from '../../../test/hostile/texts-by-field.js'
 import { pageText } from '../../replay-cli/src/report/report-document.js'
+import { indexBlock, unpackSession } from '../../replay-cli/src/session-view/index.js'
 import { describeInBrowser, type Misdeeds } from './browser.js'
 import { neverShown, visitIndex, visitSession, watch } from './page-watch.js'
 import { pageFolder, reportOf } from './report-of.js'
@@ -49,13 +50,13 @@ async function expectNothing(page: Page, misdeeds: Misdeeds, where: string): Pro
   expect(page.frames().length, where).toBe(1)
 }
 
-/** The data that a page holds. */
+/** The data that a page holds, as the page reads it: names and texts that its blocks hold once stand in every field. */
 function dataOf(file: string): TextsByField {
   const held = new TextsByField()
   const blocks = /<script type="application\/json" id="([a-z]+)[^"]*">(.*?)<\/script>/g
   for (const [, name = '', json = ''] of readFileSync(file, 'utf8').matchAll(blocks)) {
-    const value: unknown = JSON.parse(json)
-    held.add(value, name)
+    const value = JSON.parse(json)
+    held.add(name === indexBlock ? value : unpackSession(value), name)
   }
   return held
 }
@@ -79,10 +80,10 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.calls.source.call",
         "session.items.life.from",
         "session.items.life.to",
-        "session.listed.id",
-        "session.listed.parent",
-        "session.listed.reason",
-        "session.listed.text",
+        "session.lists.items.id",
+        "session.lists.items.parent",
+        "session.lists.items.reason",
+        "session.lists.items.text",
         "session.session",
         "session.turns.events.changes.from",
         "session.turns.events.changes.reason",
@@ -103,8 +104,8 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.audit.session",
         "session.items.life.to",
         "session.items.text",
-        "session.listed.text",
         "session.lists.goal",
+        "session.lists.items.text",
         "session.session",
         "session.turns.events.changes.text",
         "session.turns.events.text",
