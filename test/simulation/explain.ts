@@ -3,7 +3,7 @@
 import { ConcurrencyError, HostError, IdConflictError } from '@todo-ledger/core'
 import type { AppendResult, PositionedEvent } from '@todo-ledger/core/store'
 import { codeOf, must, shown } from './failure.js'
-import { type AskedRedaction, type Model, sameEvent } from './model.js'
+import { type AskedRedaction, type Model, sameEvent, type Verdict } from './model.js'
 import type { Attempt } from './observed-store.js'
 
 /**
@@ -22,6 +22,8 @@ export function explain(
 ): void {
   const open = new Set(attempts)
   const before = new Map(attempts.map(({ session }) => [session, model.lastSeq(session)]))
+  /** What the model said of a refused append when it was refused: what was tried again under its ids came later. */
+  const refused = new Map<Attempt, Verdict>()
   for (let at = 0; at < tail.length; ) {
     const event = tail[at]?.event
     must(event !== undefined, 'the tail has a hole')
@@ -37,6 +39,10 @@ export function explain(
         `the store holds an event that nobody appended so: seq ${event.seq} of ${shown(event.session)}, ${shown(event, 400)}`,
     )
     must(!isRefusal(match), () => `an append was refused (${outcomeOf(match)}) and stored all the same`)
+    for (const earlier of open) {
+      if (earlier === match) break
+      if (isRefusal(earlier) && !refused.has(earlier)) refused.set(earlier, model.judge(earlier))
+    }
     const verdict = model.judge(match)
     must(verdict.kind === 'stored', 'a verdict changed')
     model.store(verdict.fresh)
@@ -44,7 +50,10 @@ export function explain(
     open.delete(match)
     if (match.outcome.kind === 'acknowledged') checkAnswer(model, match, match.outcome.result, true)
   }
-  for (const attempt of open) checkLeftOver(model, attempt, before.get(attempt.session) ?? 0, alone)
+  for (const attempt of open) {
+    const verdict = refused.get(attempt) ?? model.judge(attempt)
+    checkLeftOver(model, attempt, verdict, before.get(attempt.session) ?? 0, alone)
+  }
 }
 
 /** True where the store's next events are the fresh ones of this append, and the model would accept it now. */
@@ -58,8 +67,13 @@ function matches(model: Model, attempt: Attempt, tail: readonly PositionedEvent[
   })
 }
 
-function checkLeftOver(model: Model, attempt: Attempt, lastBefore: number, alone: boolean): void {
-  const verdict = model.judge(attempt)
+function checkLeftOver(
+  model: Model,
+  attempt: Attempt,
+  verdict: Verdict,
+  lastBefore: number,
+  alone: boolean,
+): void {
   const { outcome } = attempt
   const asked = () =>
     `an append to ${shown(attempt.session)} at ${attempt.expectedSeq} of ${attempt.events.length} events (${shown(attempt.events.map((event) => event.id))})`
