@@ -60,9 +60,11 @@ test.skipIf(programs === null)('a ledger in PostgreSQL is one for every command'
     $ todo-replay redact LEDGER --pattern redirect --reason asked
     login-7: redacted in 6 events (5, 9–10, 14, 17, 20): pattern 7
     postgres://tester@HOST/postgres: 6 events of 1 session redacted
+    warning: the old contents may stay in the files and logs of postgres://tester@HOST/postgres until the server writes over them, in its replicas, and in backups.
 
     $ todo-replay forget LEDGER --session login-7
     login-7: 26 events erased
+    warning: the old contents may stay in the files and logs of postgres://tester@HOST/postgres until the server writes over them, in its replicas, and in backups.
 
     $ todo-replay verify LEDGER
     postgres://tester@HOST/postgres

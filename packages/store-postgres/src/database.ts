@@ -1,6 +1,6 @@
 /** What the store asks of a database, and how node-postgres gives it. */
 
-import { StoreError } from '@todo-ledger/core'
+import { LedgerError, StoreError } from '@todo-ledger/core'
 import { Client, type ClientConfig, Pool } from 'pg'
 
 /** A row of an answer, by column. */
@@ -46,27 +46,20 @@ export function openDatabase(address: string, connections: number): PostgresData
     keepAlive: true,
   }
   const pool = new Pool({ ...settings, max: connections, allowExitOnIdle: true })
-  // A connection that breaks while nobody uses it is replaced by the next one.
+  // A connection that breaks while nobody uses it is replaced by the next one. One that is in use tells whoever asks,
+  // and may break between two questions.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const ask = async (
     connection: Pool | Client,
     statement: string,
     values: readonly PostgresValue[] = [],
-  ): Promise<readonly PostgresRow[]> => {
-    try {
-      const { rows } = await connection.query<PostgresRow>(statement, [...values])
-      return rows
-    } catch (error) {
-      throw failureOf(error, name)
-    }
-  }
+  ): Promise<readonly PostgresRow[]> => (await connection.query<PostgresRow>(statement, [...values])).rows
   return {
     name,
     query: (statement, values) => ask(pool, statement, values),
     async transaction(work) {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw failureOf(error, name)
-      })
+      const client = await pool.connect()
       let broken: Error | undefined
       // A connection that breaks says so to the statement that is under way, too.
       const breaks = (error: Error) => {
@@ -130,40 +123,72 @@ async function listen(
   }
 }
 
-/** The codes that PostgreSQL gives: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const uniqueViolation = '23505'
-const fullCodes: ReadonlySet<string> = new Set(['53100', '53200'])
+/** A database whose errors are the store's, whoever made it. */
+export function withStoreErrors(database: PostgresDatabase): PostgresDatabase {
+  const { name } = database
+  const told = async <Result>(asked: Promise<Result>): Promise<Result> => {
+    try {
+      return await asked
+    } catch (error) {
+      const isOurs = error instanceof LedgerError || error instanceof TypeError || error instanceof RangeError
+      throw isOurs ? error : failureOf(error, name)
+    }
+  }
+  return {
+    name,
+    query: (statement, values) => told(database.query(statement, values)),
+    transaction: (work) =>
+      told(
+        database.transaction((connection) =>
+          work({ query: (statement, values) => told(connection.query(statement, values)) }),
+        ),
+      ),
+    listen: (channel, heard) => told(database.listen(channel, heard)),
+    close: () => database.close(),
+  }
+}
+
+/** Codes of the system for a server that was never reached. */
+const neverReached: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 
 /** True for an error that says that a row with the same key is there. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'duplicate'
 }
 
-/** What went wrong in our words; a text of the server is kept, one of the driver holds no address. */
-export function failureOf(error: unknown, name: string): StoreError {
-  if (error instanceof StoreError) return error
+/** What went wrong, in our words. The codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function failureOf(error: unknown, name: string): StoreError {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : String(error)
-  if (code === uniqueViolation) return new StoreError('duplicate', `${name}: ${message}`, { cause: error })
-  if (fullCodes.has(code)) {
-    return new StoreError(
-      'disk-full',
-      `${name} has no room left (${message}). Make room there; what was to be stored is not.`,
-      { cause: error },
+  const failure = (ours: string, text: string) => new StoreError(ours, text, { cause: error })
+  // Not let in, or no such database; nothing was asked of it yet.
+  if (neverReached.has(code) || /^(28|3D)...$/.test(code)) {
+    return failure(
+      'no-connection',
+      `${name} can't be reached: ${message}. Check the address, the user, and that the server runs.`,
     )
   }
-  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)) {
-    return new StoreError('database-failed', `${name} refused a statement: ${message} (${code}).`, {
-      cause: error,
-    })
+  if (code === '23505') return failure('duplicate', `${name}: ${message}`)
+  if (code === '53100' || code === '53200') {
+    return failure(
+      'disk-full',
+      `${name} has no room left (${message}). Make room there; what was to be stored is not.`,
+    )
   }
-  const isRefused = /^(E[A-Z]+|28|3D)/.test(code) && code !== 'ECONNRESET' && code !== 'EPIPE'
-  return new StoreError(
+  // A code of SQL begins with a digit, one of the system with an E; those of a server that ends are no refusal.
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|E)/.test(code)) {
+    return failure('database-failed', `${name} refused a statement: ${message} (${code}).`)
+  }
+  return failure(
     'no-connection',
-    isRefused
-      ? `${name} can't be reached: ${message}. Check the address, and that the server runs.`
-      : `${name} has gone meanwhile: ${message}. What was to be stored may be stored or not; the same call again finds out.`,
-    { cause: error },
+    `${name} has gone meanwhile: ${message}. What was to be stored may be stored or not; the same call again finds out.`,
   )
 }
 

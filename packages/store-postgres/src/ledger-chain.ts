@@ -7,6 +7,7 @@
 import { linkOf } from '@todo-ledger/core/store'
 import type { PostgresConnection, PostgresDatabase } from './database.js'
 import { wholeNumber } from './rows.js'
+import { durable } from './tables.js'
 
 /** Events that are given their places in one transaction. */
 const batch = 1000
@@ -18,7 +19,7 @@ interface LedgerEnd {
 }
 
 const queries = {
-  end: 'SELECT position, link FROM $schema.about FOR UPDATE',
+  end: `SELECT position, link, ${durable} FROM $schema.about FOR UPDATE`,
   // The order of arrival is that of seqs within a session: each was drawn while the session's row was locked.
   waiting: `SELECT arrival, session, seq, hash FROM $schema.unlinked ORDER BY arrival LIMIT ${batch}`,
   place: `INSERT INTO $schema.positions (position, session, seq, link)

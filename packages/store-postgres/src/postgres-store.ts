@@ -33,11 +33,12 @@ import {
   type PostgresDatabase,
   type PostgresRow,
   type PostgresValue,
+  withStoreErrors,
 } from './database.js'
 import { LedgerChain } from './ledger-chain.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
 import { PostgresSnapshots } from './snapshots.js'
-import { inSchema, openTables, quotedName } from './tables.js'
+import { durable, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
@@ -45,7 +46,7 @@ export interface PostgresStoreOptions {
   readonly schema?: string
   /** True: open an existing ledger and write nothing. Events that nobody has given a place yet are not seen. */
   readonly readOnly?: boolean
-  /** Connections at most, where an address is given; 10 when absent. One more listens while somebody subscribes. */
+  /** Connections at most, where an address is given; 10 when absent. One more listens from the first subscription on. */
   readonly connections?: number
   /** How often subscriptions look for new events where no notice came, in milliseconds; 1,000 when absent. */
   readonly pollInterval?: number
@@ -66,7 +67,7 @@ export async function postgresStore(
   const { readOnly = false, connections = 10, pollInterval = 1000, random = systemRandom() } = options
   const schema = quotedName(options.schema ?? 'todo_ledger')
   const isOwn = typeof target === 'string'
-  const database = isOwn ? openDatabase(target, connections) : target
+  const database = withStoreErrors(isOwn ? openDatabase(target, connections) : target)
   try {
     const ledger = await openTables(database, schema, { readOnly, random })
     return new PostgresStore({ database, schema, ledger, readOnly, pollInterval, random, isOwn })
@@ -101,12 +102,13 @@ const mostEnds = 10_000
 /** How often an append begins anew when others write to its session meanwhile; they are told apart by then. */
 const mostAttempts = 100
 
+const none: ReadonlyMap<string, TodoEvent> = new Map()
+
+const endColumns = 's.last_seq, s.hash AS last_hash, s.forgotten'
 const sessionOf = '(SELECT number FROM $schema.sessions WHERE name_key = $1)'
 const placed = `SELECT p.position, p.link, s.name, ${recordColumns} FROM $schema.positions p
   JOIN $schema.sessions s ON s.number = p.session
   LEFT JOIN $schema.events e ON e.session = p.session AND e.seq = p.seq`
-const durable = `CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
-  THEN set_config('synchronous_commit', 'on', true) END`
 
 /** What an append sends: the new events, which are stored only where the session's row could be moved on. */
 const storing = `, stored AS (
@@ -119,8 +121,8 @@ const storing = `, stored AS (
   SELECT number, ${durable} FROM moved`
 
 const queries = {
-  end: 'SELECT last_seq, hash, forgotten FROM $schema.sessions WHERE name_key = $1',
-  lockedEnd: 'SELECT last_seq, hash, forgotten FROM $schema.sessions WHERE name_key = $1 FOR UPDATE',
+  end: `SELECT ${endColumns} FROM $schema.sessions s WHERE name_key = $1`,
+  lockedEnd: `SELECT ${endColumns} FROM $schema.sessions s WHERE name_key = $1 FOR UPDATE`,
   /** $1 key, $2 new last seq, $3 new hash, $4 last seq now. The row is looked at once more when its lock is had. */
   append: `WITH moved AS (
     UPDATE $schema.sessions SET last_seq = $2::bigint, hash = $3
@@ -128,8 +130,10 @@ const queries = {
   begin: `WITH moved AS (
     INSERT INTO $schema.sessions (name_key, last_seq, hash, name) SELECT $1, $2::bigint, $3, $6 WHERE $4::bigint = 0
     ON CONFLICT (name_key) DO NOTHING RETURNING number)${storing}`,
-  known: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND id_key IN (
-    SELECT value FROM json_array_elements_text($2::json))`,
+  known: `SELECT ${endColumns}, ${recordColumns} FROM $schema.sessions s
+    LEFT JOIN $schema.events e ON e.session = s.number AND e.id_key IN (
+      SELECT value FROM json_array_elements_text($2::json))
+    WHERE s.name_key = $1`,
   bySeq: `SELECT ${recordColumns} FROM $schema.events e WHERE session = ${sessionOf} AND seq BETWEEN $2 AND $3
     ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `${placed} WHERE p.position > $1 AND p.position <= $2 ORDER BY p.position LIMIT ${pageSize}`,
@@ -187,9 +191,10 @@ class PostgresStore implements ChainedStore {
     // Whoever expects the end that we remember has something new; what else comes is looked up.
     let isUsual = end?.lastSeq === options.expectedSeq
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      end = isUsual && end !== undefined ? end : await this.#endOf(session)
-      const stored = isUsual ? new Map<string, TodoEvent>() : await this.#known(session, events)
-      const plan = planAppend(prepared, { ...end, find: (id) => stored.get(id) })
+      const contents =
+        isUsual && end !== undefined ? { end, stored: none } : await this.#known(session, events)
+      end = contents.end
+      const plan = planAppend(prepared, { ...end, find: (id) => contents.stored.get(id) })
       if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
       const fresh = await this.#store(session, plan.fresh, end)
       if (fresh !== null) {
@@ -238,12 +243,16 @@ class PostgresStore implements ChainedStore {
     })
     this.#ends.delete(session)
     void this.#chain.catchUp().catch(() => undefined)
-    return { ...done, wiped: await this.#wipe() }
+    await this.#query('VACUUM $schema.events', []).catch(() => undefined)
+    // Bytes of old rows may stay in the server's files and its log until it writes over them.
+    return { ...done, wiped: false }
   }
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
     this.#mustBeOpen()
     const { from, to } = wholeRange(range)
+    // Who follows and then reads has between both all there is.
+    await this.#starting
     const { lastSeq } = await this.#endOf(session)
     for await (const record of this.#recordsOf(session, Math.max(from, 1), Math.min(to, lastSeq))) {
       yield this.#eventOf(record)
@@ -265,7 +274,7 @@ class PostgresStore implements ChainedStore {
   async find(session: string, id: string): Promise<TodoEvent | undefined> {
     this.#mustBeOpen()
     const [row] = await this.#query(queries.known, [keyOf(session), JSON.stringify([keyOf(id)])])
-    return row === undefined ? undefined : this.#eventOf(recordOf(row, session))
+    return row === undefined || row['seq'] === null ? undefined : this.#eventOf(recordOf(row, session))
   }
 
   async sessions(): Promise<readonly StoredSession[]> {
@@ -341,25 +350,30 @@ class PostgresStore implements ChainedStore {
   async #endOf(session: string, connection?: PostgresConnection): Promise<SessionEnd> {
     const query = connection === undefined ? queries.end : queries.lockedEnd
     const [row] = await this.#query(query, [keyOf(session)], connection)
-    if (row === undefined)
+    return this.#end(session, row)
+  }
+
+  /** The end that a row of `sessions` says; without one the session has no events. */
+  #end(session: string, row: PostgresRow | undefined): SessionEnd {
+    if (row === undefined) {
       return { lastSeq: 0, hash: firstHash(this.#settings.ledger, session), forgotten: false }
+    }
     return {
       lastSeq: wholeNumber(row['last_seq']),
-      hash: String(row['hash']),
+      hash: String(row['last_hash']),
       forgotten: row['forgotten'] === true,
     }
   }
 
-  /** The stored events of the ids of these. */
-  async #known(session: string, events: readonly TodoEvent[]): Promise<ReadonlyMap<string, TodoEvent>> {
+  /** Where a session ends and which events it holds under the ids of these, at one moment: others write meanwhile. */
+  async #known(
+    session: string,
+    events: readonly TodoEvent[],
+  ): Promise<{ readonly end: SessionEnd; readonly stored: ReadonlyMap<string, TodoEvent> }> {
     const keys = events.map(({ id }) => keyOf(id))
     const rows = await this.#query(queries.known, [keyOf(session), JSON.stringify(keys)])
-    return new Map(
-      rows.map((row) => {
-        const event = this.#eventOf(recordOf(row, session))
-        return [event.id, event]
-      }),
-    )
+    const stored = rows.flatMap((row) => (row['seq'] === null ? [] : [this.#eventOf(recordOf(row, session))]))
+    return { end: this.#end(session, rows[0]), stored: new Map(stored.map((event) => [event.id, event])) }
   }
 
   /**
@@ -458,12 +472,6 @@ class PostgresStore implements ChainedStore {
   /** Gives what is committed its places, where we may write. */
   async #catchUp(): Promise<void> {
     if (!this.#settings.readOnly) await this.#chain.catchUp()
-  }
-
-  /** Frees what old rows took. Bytes of them may stay in the server's files and its log until it writes over them. */
-  async #wipe(): Promise<boolean> {
-    await this.#query('VACUUM $schema.events', []).catch(() => undefined)
-    return true
   }
 
   #eventOf(record: StoredRecord): TodoEvent {

@@ -10,6 +10,8 @@ const tablesVersion = 1
 /** Events stand in so many tables, by session, so that each one's index stays small. */
 const partitions = 16
 
+const partNames = Array.from({ length: partitions }, (_, number) => `events_${number}`)
+
 /** Stands for the schema's name in statements. */
 const schemaMark = /\$schema\./g
 
@@ -17,6 +19,10 @@ const schemaMark = /\$schema\./g
 export function inSchema(statement: string, schema: string): string {
   return statement.replace(schemaMark, () => `${schema}.`)
 }
+
+/** Within a statement: its transaction is acknowledged once it is on the disk, of a standby that is waited for, too. */
+export const durable = `CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
+  THEN set_config('synchronous_commit', 'on', true) END`
 
 /** A name as SQL quotes it. */
 export function quotedName(name: string): string {
@@ -64,10 +70,9 @@ const tables: string = [
     PRIMARY KEY (session, seq),
     UNIQUE (session, id_key)
   ) PARTITION BY HASH (session)`,
-  ...Array.from(
-    { length: partitions },
-    (_, remainder) =>
-      `CREATE TABLE $schema.events_${remainder} PARTITION OF $schema.events FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})`,
+  ...partNames.map(
+    (name, remainder) =>
+      `CREATE TABLE $schema.${name} PARTITION OF $schema.events FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})`,
   ),
   `CREATE TABLE $schema.unlinked (
     arrival bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -101,8 +106,12 @@ const tables: string = [
   END $refuse$`,
   ...['events', 'positions'].flatMap((table) => [
     `CREATE TRIGGER unchanged BEFORE UPDATE OR DELETE ON $schema.${table} FOR EACH ROW EXECUTE FUNCTION $schema.refuse_change()`,
-    `CREATE TRIGGER kept BEFORE TRUNCATE ON $schema.${table} FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse_change()`,
   ]),
+  // A trigger of a statement is not handed on to the parts of a table.
+  ...['events', 'positions', ...partNames].map(
+    (table) =>
+      `CREATE TRIGGER kept BEFORE TRUNCATE ON $schema.${table} FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse_change()`,
+  ),
 ].join(';\n')
 
 /** Any number: processes that open a new ledger at once wait for each other by it. */

@@ -1,7 +1,6 @@
 /** PGlite as the database of a store: PostgreSQL within the process. It never syncs, so it proves no durability. */
 
 import { PGlite, type Transaction } from '@electric-sql/pglite'
-import { failureOf } from '../src/database.js'
 import type { PostgresDatabase, PostgresRow, PostgresValue } from '../src/index.js'
 
 /** Opens a database in memory. Stores that are given it may be opened and closed; `end` ends it. */
@@ -12,14 +11,7 @@ export function pgliteDatabase(): PostgresDatabase & { end(): Promise<void> } {
     connection: PGlite | Transaction,
     statement: string,
     values: readonly PostgresValue[] = [],
-  ): Promise<readonly PostgresRow[]> => {
-    try {
-      const { rows } = await connection.query<PostgresRow>(statement, [...values])
-      return rows
-    } catch (error) {
-      throw failureOf(error, name)
-    }
-  }
+  ): Promise<readonly PostgresRow[]> => (await connection.query<PostgresRow>(statement, [...values])).rows
   return {
     name,
     query: (statement, values) => ask(lite, statement, values),

@@ -71,6 +71,7 @@ describe.skipIf(programs === null)('a real server', () => {
       `UPDATE todo_ledger.events SET data = 'x'`,
       'DELETE FROM todo_ledger.events',
       'TRUNCATE todo_ledger.events',
+      'TRUNCATE todo_ledger.events_3',
       'DELETE FROM todo_ledger.positions',
       'UPDATE todo_ledger.positions SET position = position + 10',
     ]) {
@@ -97,7 +98,7 @@ test('an address where nobody answers is said so, without its password', async (
   await expect(
     postgresStore('postgres://me:hunter2@127.0.0.1:1/x'),
   ).rejects.toThrowErrorMatchingInlineSnapshot(
-    `[StoreError: postgres://127.0.0.1:1/x can't be reached or has gone: connect ECONNREFUSED 127.0.0.1:1. Check the address and that the server runs. What was under way may be stored or not; the same call again finds out.]`,
+    `[StoreError: postgres://127.0.0.1:1/x can't be reached: connect ECONNREFUSED 127.0.0.1:1. Check the address, the user, and that the server runs.]`,
   )
   await expect(postgresStore('todos')).rejects.toThrowErrorMatchingInlineSnapshot(
     `[StoreError: This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.]`,

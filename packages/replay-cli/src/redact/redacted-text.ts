@@ -2,6 +2,7 @@
 
 import type { SessionRedaction } from '@todo-ledger/core'
 import type { Output } from '../output.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
 import { count, ranges } from '../text/count.js'
 import { printable } from '../text/printable.js'
 
@@ -28,5 +29,8 @@ export function redactedLine({ session, events, left }: SessionRedaction, dryRun
 /** Says that the old contents are still in the file. */
 export function wipeWarning(output: Output, file: string): string {
   const warning = output.messageStyle('yellow', 'warning:')
+  if (isLedgerAddress(file)) {
+    return `${warning} the old contents may stay in the files and logs of ${printable(file)} until the server writes over them, in its replicas, and in backups.`
+  }
   return `${warning} another program is reading ${printable(file)}: until all such programs have ended, the old contents can be read in ${printable(file)}-wal.`
 }
