@@ -263,7 +263,7 @@ export interface TurnOwner {
   readonly id: string
   /** The id of the process. */
   readonly pid: number
-  /** The machine's name, and in a container which of its containers: where a process id means one process. */
+  /** The machine's name, a digest of its id where it has one, and in a container which of its containers: where a process id means one process. */
   readonly host: string
   /** When the process started, as its machine tells; null where it does not. */
   readonly started: string | null

@@ -42,7 +42,10 @@ import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
 import { Turn } from './turn.js'
 
-/** What a session emits, once it is stored. Events are frozen copies, as states are frozen. */
+/**
+ * What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates, Maps and Sets,
+ * which can't be frozen, are copies that the listeners share.
+ */
 export interface SessionEvents {
   /** The state changed: the new state, the patches that lead to it, and the event that did it. */
   change: [{ readonly state: SessionState; readonly patches: readonly Patch[]; readonly event: TodoEvent }]

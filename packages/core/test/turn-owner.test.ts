@@ -2,10 +2,12 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import type { HostError } from '../src/errors.js'
 import type { TurnOwner } from '../src/events.js'
-import { ProcessOwner } from '../src/ledger/process-owner.js'
+import { machineOf, ProcessOwner } from '../src/ledger/process-owner.js'
 import { openLedger, type SessionOptions } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
@@ -112,6 +114,20 @@ describe('a process', () => {
     expect(here.isAlive({ ...self, started: null })).toBe(true)
     // What can't be seen from here counts as alive.
     expect(here.isAlive({ ...self, host: 'elsewhere', started: 'earlier' })).toBe(true)
+    // Two machines may have one name; which of them it is, their ids say.
+    const ids = ['a', 'b'].map((digit) => `${digit.repeat(32)}\n`)
+    const hosts = [...ids, '', 'uninitialized\n', null].map((id) => machineOf('ubuntu', id))
+    expect(hosts).toMatchInlineSnapshot(`
+      [
+        "ubuntu 03ecd8764b091593",
+        "ubuntu 6a8506f140ab376a",
+        "ubuntu",
+        "ubuntu",
+        "ubuntu",
+      ]
+    `)
+    const id = await readFile('/etc/machine-id', 'utf8').catch(() => null)
+    expect(self.host.startsWith(machineOf(hostname(), id))).toBe(true)
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
     const { pid = 0 } = child
     await once(child, 'close')

@@ -1,5 +1,6 @@
 /** LangChain's agents: a middleware in place of `todoListMiddleware`. */
 
+import { randomUUID } from 'node:crypto'
 import type { RunOutcome, Session } from '@todo-ledger/core'
 import {
   type AgentMiddleware,
@@ -73,20 +74,21 @@ export function ledgerMiddleware(
 
     wrapToolCall: async (request, handler) => {
       const { id = '', name, args } = request.toolCall
+      const call = id === '' ? randomUUID() : id
       if (session.isTodoTool(name)) {
-        const reply = await live.callTodoTool(name, args, id)
+        const reply = await live.callTodoTool(name, args, call)
         const status = reply.ok ? 'success' : 'error'
         return new ToolMessage({ content: reply.text, tool_call_id: id, name, status })
       }
-      live.called(id, name, args)
+      live.called(call, name, args)
       try {
         const result = await handler(request)
         const isMessage = ToolMessage.isInstance(result)
-        live.returned(id, isMessage ? result.status !== 'error' : null, isMessage ? textOf(result) : '')
+        live.returned(call, isMessage ? result.status !== 'error' : null, isMessage ? textOf(result) : '')
         return result
       } catch (error) {
         if (isInterrupt(error)) throw error
-        live.returned(id, false, error)
+        live.returned(call, false, error)
         // Where no middleware stands around calls, the model is told what a tool threw; and so it is here.
         if (ToolInvocationError.isInstance(error) || request.runtime.signal?.aborted === true) throw error
         return new ToolMessage({ content: String(error), tool_call_id: id, name, status: 'error' })

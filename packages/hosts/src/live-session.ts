@@ -32,9 +32,14 @@ export class LiveSession {
     return nags.map((entry) => entry.text)
   }
 
-  /** All results of the model's response are there; nothing happens where no turn is under way. */
+  /**
+   * All results of the model's response are there; nothing happens where no turn is under way. What went wrong with the
+   * record is thrown once; asked again, the turn ends.
+   */
   async endTurn(): Promise<void> {
-    await this.#recording
+    const recording = this.#recording
+    this.#recording = Promise.resolve()
+    await recording
     await this.session.turn()?.end()
   }
 
@@ -96,5 +101,10 @@ export interface Saying {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Error) return value.message
-  return JSON.stringify(value) ?? ''
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    // A bigint, or what holds itself.
+    return String(value)
+  }
 }

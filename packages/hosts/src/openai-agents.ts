@@ -1,5 +1,6 @@
 /** The OpenAI Agents SDK: a runner whose runs, requests and tools are followed. */
 
+import { randomUUID } from 'node:crypto'
 import {
   type AgentInputItem,
   type CallModelInputFilter,
@@ -40,7 +41,7 @@ export class OpenAIAgentsTodos {
         additionalProperties: true,
       },
       execute: async (input, _context, details) => {
-        const reply = await this.#live.callTodoTool(name, input, details?.toolCall?.callId ?? '')
+        const reply = await this.#live.callTodoTool(name, input, details?.toolCall?.callId ?? randomUUID())
         return reply.text
       },
     })

@@ -72,3 +72,19 @@ it('ends the turn of a run that failed, with the next one', async () => {
   await agent.invoke(saying('Again'))
   await begun.isAsFailed()
 })
+
+it('a call of which the model gives no id is one of its own', async () => {
+  const begun = await begin([
+    { calls: [['write_file', { path: 'a' }]], ids: false },
+    { calls: [['write_file', { path: 'b' }]], ids: false },
+    { text: 'Both.' },
+  ])
+  const { messages } = await agentOf(begun).invoke(saying('Write two files'))
+  expect(messages.at(-1)?.text).toBe('Both.')
+  expect((await begun.lines()).filter((line) => /writ/.test(line))).toEqual([
+    '  write_file {"path":"a"}',
+    '  true: a written',
+    '  write_file {"path":"b"}',
+    '  true: b written',
+  ])
+})

@@ -1,4 +1,4 @@
-import { Agent, OpenAIProvider, Runner, tool } from '@openai/agents'
+import { Agent, OpenAIProvider, RunContext, Runner, tool } from '@openai/agents'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { loginPage, writeFile } from '../../../examples/hosts/scripted-model.mjs'
@@ -48,4 +48,19 @@ it('ends the turn of a run that failed, with the next one', async () => {
   await ask('Again')
   await todos.endRun()
   await begun.isAsFailed()
+})
+
+it('a call of which the runner gives no id is one of its own', async () => {
+  const { session, lines } = await begin([])
+  const todos = new OpenAIAgentsTodos(session)
+  await session.startRun({ trigger: 'user', text: 'Plan' })
+  await session.startTurn()
+  for (const content of ['One', 'Two']) {
+    const input = JSON.stringify({ todos: [{ content, status: 'in_progress' }] })
+    await todos.tools[0]?.invoke(new RunContext(), input)
+    await session.turn()?.end()
+    await session.startTurn()
+  }
+  expect((await lines()).filter((line) => line.includes('write_todos'))).toHaveLength(2)
+  expect(session.state.items.map(({ text }) => text)).toEqual(['Two'])
 })

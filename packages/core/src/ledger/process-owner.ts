@@ -1,6 +1,6 @@
 /** Whose turns a ledger's are where nobody says: this process's, and whether another process is still there. */
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { TurnOwner } from '../events.js'
@@ -39,8 +39,22 @@ export class ProcessOwner implements TurnOwners {
 
 /** Where a process id means one process: the machine, and in a container the container. */
 function thisHost(): string {
+  const machine = machineOf(
+    hostname(),
+    textOf(() => readFileSync('/etc/machine-id', 'utf8')),
+  )
   const space = textOf(() => readlinkSync('/proc/self/ns/pid'))
-  return space === null || space === machinesOwnSpace ? hostname() : `${hostname()} ${space}`
+  return space === null || space === machinesOwnSpace ? machine : `${machine} ${space}`
+}
+
+/**
+ * A machine: its name alone may be that of many, so a digest of its id stands beside it, where it has one. The id itself
+ * is to be kept secret.
+ */
+export function machineOf(name: string, id: string | null): string {
+  const own = id?.trim() ?? ''
+  if (!/^[0-9a-f]{32}$/.test(own)) return name
+  return `${name} ${createHash('sha256').update(`todo-ledger/machine\n${own}`).digest('hex').slice(0, 16)}`
 }
 
 /** What Linux calls the processes of no container. */

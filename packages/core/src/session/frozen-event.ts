@@ -1,11 +1,12 @@
-/** Events as listeners are given them: nobody can change what another one sees. */
+/** Events as listeners are given them: copies that are frozen, so far as values can be. */
 
 import type { TodoEvent } from '../events.js'
 import { kindOf } from '../store/codec/value-kind.js'
 
 /**
  * A copy of an event that is frozen to its depths, as states are. A copy, for its input may be the host's own object,
- * which the host goes on to use. Does not recurse: values may be of any depth.
+ * which the host goes on to use. Dates, Maps and Sets can't be frozen: they are copies that the listeners share, and what
+ * one of them does to such a copy, the others see, but not the log. Does not recurse: values may be of any depth.
  */
 export function frozenEvent(event: TodoEvent): TodoEvent {
   const copies = new Map<object, object>()
