@@ -247,6 +247,8 @@ interface RunStartedData {
   readonly delivers: readonly string[]
   /** True where it woke a dormant session: a new activation, whose budget is whole. Absent where it did not. */
   readonly woke?: boolean
+  /** Who said it, where that was neither a user nor the host: a tracker, such as `github:owner/repository`. */
+  readonly by?: string
 }
 
 /** A model response began. */
@@ -398,6 +400,8 @@ interface MessageRecordedData {
   readonly role: 'assistant' | 'user'
   /** What was said. */
   readonly text: string
+  /** Who said it, where that was neither the model nor a user: a tracker, such as `github:owner/repository`. */
+  readonly by?: string
 }
 
 /** The supervisor reminded the model. */

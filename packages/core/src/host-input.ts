@@ -25,6 +25,8 @@ export interface RunInput extends NamedOccurrence {
   readonly trigger: RunTrigger
   /** The input's text. */
   readonly text: string
+  /** Who says it, where that is neither a user nor the host: a tracker, say. The audit takes it for no request. */
+  readonly by?: string
 }
 
 /** Whether an input began a run. */
@@ -125,6 +127,8 @@ export interface Message extends NamedOccurrence {
   readonly role?: 'assistant' | 'user'
   /** What was said. */
   readonly text: string
+  /** Who says it, where that is neither the model nor a user: a tracker, say. The audit takes it for no request. */
+  readonly by?: string
 }
 
 /** A reminder that a recording shows, or that the host gave by itself. */

@@ -236,7 +236,8 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Records something that was said. */
   recordMessage(message: Message): Promise<void> {
     const { role = 'assistant', text } = message
-    return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
+    const by = message.by === undefined ? {} : { by: message.by }
+    return this.#note(() => ({ type: 'message.recorded', data: { role, text, ...by } }), message)
   }
 
   /** Keeps a call until its result comes; a turn does so for the calls that it records. */

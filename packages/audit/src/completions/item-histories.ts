@@ -249,7 +249,7 @@ export class ItemHistories {
         this.#removals.push({ ...shared, ...life, key, item: id, text, status, renewed })
       }
     }
-    if (changes.length > 0) this.#previous = at
+    if (own.length > 0) this.#previous = at
   }
 
   /**

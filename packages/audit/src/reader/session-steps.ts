@@ -77,10 +77,12 @@ export class SessionSteps {
         break
       }
       case 'message.recorded':
-        this.#add(event, { kind: 'agent', input: this.#cut(event.data.text) })
+        // What a tracker says stands in the updates that follow.
+        if (event.data.by === undefined)
+          this.#add(event, { kind: 'agent', input: this.#cut(event.data.text) })
         break
       case 'run.started':
-        this.#add(event, { kind: 'user', input: this.#cut(event.data.text) })
+        if (event.data.by === undefined) this.#add(event, { kind: 'user', input: this.#cut(event.data.text) })
         break
       case 'nag.issued':
         this.#add(event, { kind: 'reminder', input: this.#cut(event.data.text) })

@@ -110,7 +110,7 @@ class StoredCall {
 }
 
 /** The answer to an input. */
-export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput): RunStart {
+export function recalledRunStart(stored: StoredCall, { trigger, text, by }: RunInput): RunStart {
   stored.mustBe(
     /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
     'an input that starts a run',
@@ -118,7 +118,10 @@ export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput
   const last = stored.events.at(-1)
   if (last?.type === 'run.started') {
     const { data } = last
-    stored.mustEqual({ trigger: data.trigger, text: data.text }, { trigger, text })
+    stored.mustEqual(
+      { trigger: data.trigger, text: data.text, by: data.by ?? null },
+      { trigger, text, by: by ?? null },
+    )
     return { started: true }
   }
   // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.

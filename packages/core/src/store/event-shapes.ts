@@ -158,6 +158,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     text: isText,
     delivers: listOf(isText),
     woke: orAbsent(isFlag),
+    by: orAbsent(isText),
   },
   'turn.started': { delivers: listOf(isText), owner: orAbsent(isTurnOwner) },
   'turn.ended': { interrupted: isFlag },
@@ -193,7 +194,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     effect: oneOf('read', 'write', 'execute', 'delegate', 'communicate', 'think', 'unknown'),
     verify: isFlag,
   },
-  'message.recorded': { role: oneOf('assistant', 'user'), text: isText },
+  'message.recorded': { role: oneOf('assistant', 'user'), text: isText, by: orAbsent(isText) },
   'nag.issued': {
     policy: isText,
     level: isCount,

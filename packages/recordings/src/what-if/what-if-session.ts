@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Profile, Rule, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
+import type { EventOf, Profile, Rule, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
 import { initialState } from '@todo-ledger/core'
 import type { SessionEvent } from '../recorded-events.js'
 import { Attempt } from './attempt.js'
@@ -119,7 +119,7 @@ export class WhatIfSession {
     this.#turn = event.turn
     switch (event.type) {
       case 'run.started':
-        return this.#startRun(event.data.trigger, event.data.text, at)
+        return this.#startRun(event.data, at)
       case 'turn.started':
         this.#inTurn = []
         side.turn = await session.startTurn({ at })
@@ -188,11 +188,8 @@ export class WhatIfSession {
   }
 
   /** Fresh input comes in any case. The supervisor's own runs come where it issues a continuation; what follows one that it does not issue is beyond. */
-  async #startRun(
-    trigger: Parameters<Side['session']['startRun']>[0]['trigger'],
-    text: string,
-    at: Date,
-  ): Promise<void> {
+  async #startRun({ trigger, text, by: given }: EventOf<'run.started'>['data'], at: Date): Promise<void> {
+    const by = given === undefined ? {} : { by: given }
     const live = this.#live
     if (live === null) return
     if (trigger === 'user' || trigger === 'external') this.#beyond = null
@@ -204,6 +201,7 @@ export class WhatIfSession {
           trigger,
           text: isOwn ? (issued?.text ?? '') : text,
           at,
+          ...by,
         })
         if (started) return
       }
@@ -211,7 +209,7 @@ export class WhatIfSession {
       this.#followRollBacks(this.#beyond)
     }
     // Beyond, nothing is budgeted: the turns are only tried.
-    await this.#beyond.session.startRun({ trigger: 'unknown', text, at })
+    await this.#beyond.session.startRun({ trigger: 'unknown', text, at, ...by })
   }
 
   async #endRun({ event, complete }: Passed, { session }: Side): Promise<void> {

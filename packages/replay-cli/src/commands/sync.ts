@@ -5,6 +5,7 @@ import { initialState, type Profile, type SessionState } from '@todo-ledger/core
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
 import {
   choice,
   flag,
@@ -14,6 +15,7 @@ import {
   sourceArgument,
   sourceOptions,
 } from '../options.js'
+import { isLedgerAddress } from '../sources/ledger-address.js'
 import { ledgerIds } from '../sources/ledger-file.js'
 import { oneSession } from '../sources/one-session.js'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
@@ -57,7 +59,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const reading = await readOptions(call)
   const { profile } = reading
   const source = await resolveSource(call.source, call, { mayBeMissing: profile !== undefined })
-  const state = (await newSession(source, options.session, profile)) ?? (await lastState(source, reading))
+  const begun = await newSession(source, options.session, profile)
+  const state = begun ?? (await lastState(source, reading))
   const tracker = await openTracker(options.with, host.env)
   output.progress(`reading ${tracker.name}`)
   const { session, items } = state
@@ -68,7 +71,14 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const entries = (await tracker.read()).map((entry) => ({ ...entry, title: redactor.text(entry.title) }))
   const plan = planSync({ session, items, entries, tracker, prefer })
   const ledger = source.kind === 'ledger' ? source.file : null
-  const work: SyncWork = { plan, tracker, state, ledger, profile: profile ?? null, redaction }
+  const work: SyncWork = {
+    plan,
+    tracker,
+    state,
+    ledger,
+    profile: begun === null ? null : (profile ?? null),
+    redaction,
+  }
   const steps = options.apply ? await doneSteps(work) : plannedSteps(work)
   const printed: SyncOutput = { session, tracker: tracker.name, applied: options.apply, steps }
   if (options.json) output.json(printed)
@@ -81,13 +91,22 @@ async function run(call: Call<Options>): Promise<ExitCode> {
 
 /** The state of the one session of a source. */
 async function lastState(source: Source, reading: ReadOptions): Promise<SessionState> {
+  const { profile, session } = reading
+  // The command that began a session is the one that goes on with it.
+  const isNamed = source.kind === 'ledger' && profile !== undefined && session !== undefined
   const sessions = await listOf(
-    openSource(source, reading, async (each) => {
+    openSource(source, isNamed ? { ...reading, profile: undefined } : reading, async (each) => {
       const { state } = await each.stateAt('end')
       return { session: each.id, parent: each.parent, state }
     }),
   )
-  return oneSession(sessions, 'sync').state
+  const { state } = oneSession(sessions, 'sync')
+  if (isNamed && state.profile !== profile.name)
+    throw new Failure(
+      'profile-mismatch',
+      `Session ${JSON.stringify(state.session)} runs under profile ${state.profile}, not ${profile.name}. Leave --profile out, or name a new session.`,
+    )
+  return state
 }
 
 /** A session that a ledger does not have yet and is to begin with what the tracker says; null for any other. */
@@ -98,6 +117,8 @@ async function newSession(
 ): Promise<SessionState | null> {
   if (source.kind !== 'ledger' || profile === undefined || session === undefined || session === '')
     return null
-  const has = existsSync(source.file) && (await ledgerIds(source.file)).includes(session)
+  const has =
+    (isLedgerAddress(source.file) || existsSync(source.file)) &&
+    (await ledgerIds(source.file)).includes(session)
   return has ? null : { ...initialState, session, profile: profile.name }
 }

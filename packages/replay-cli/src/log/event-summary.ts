@@ -19,7 +19,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return `${profile}, ${from}${child}${goal === null ? '' : `, goal: ${cut(goal)}`}`
     }
     case 'run.started':
-      return `${event.data.trigger}: ${cut(event.data.text)}`
+      return `${event.data.by ?? event.data.trigger}: ${cut(event.data.text)}`
     case 'turn.started':
       return event.data.delivers.length === 0
         ? ''
@@ -43,7 +43,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return join(`${outcome}, ${effect}${verify ? ' (a check)' : ''}`, cut(output))
     }
     case 'message.recorded':
-      return `${event.data.role}: ${cut(event.data.text)}`
+      return `${event.data.by ?? event.data.role}: ${cut(event.data.text)}`
     case 'nag.issued':
       return `${event.data.policy}, level ${event.data.level}: ${cut(event.data.text)}`
     case 'continuation.issued':

@@ -7,6 +7,7 @@ import { profileNamed } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { Failure } from '../failure.js'
 import { openLedgerFile } from '../sources/ledger-file.js'
+import { oneLine } from './tracker.js'
 
 /** A change of one item. */
 export interface LedgerChange {
@@ -75,26 +76,60 @@ export async function changeLedger(
         'turn-open',
         `Session ${JSON.stringify(id)} is in the middle of a turn. Run it again when the turn is over; nothing was changed.`,
       )
-    const text = newsOf(by, changes, session.state)
-    if (session.state.run.open) await session.recordMessage({ role: 'user', text })
-    else await session.startRun({ trigger: 'external', text })
     const made = new Map<LedgerChange, LedgerChanged>()
-    for (const change of inOrder(changes)) made.set(change, await changeOne(session, change, by))
+    const ways: Way[] = []
+    for (const change of inOrder(changes)) {
+      const way = wayOf(change, session.profile)
+      if ('tool' in way) ways.push(way)
+      else made.set(change, way)
+    }
+    if (ways.length > 0) {
+      const told = ways.map(({ change }) => change)
+      await tell(session, by, newsOf(by, told, session.state))
+    }
+    for (const way of ways) made.set(way.change, await changeOne(session, way, by))
     return changes.map((change) => made.get(change) ?? { ok: false, why: 'it was not tried' })
   } finally {
     await store.close()
   }
 }
 
+/** A change, and the tool that says it. */
+interface Way {
+  readonly change: LedgerChange
+  readonly tool: string
+}
+
+/** How a profile says a change; or that it can't. */
+function wayOf(change: LedgerChange, profile: Profile): Way | Extract<LedgerChanged, { readonly ok: false }> {
+  const { key, status } = change
+  const statuses = profile.capabilities?.statuses
+  if (status !== undefined && statuses !== undefined && !statuses.includes(status))
+    return { ok: false, why: `${profile.name} knows no status ${status}` }
+  const tool = toolOf(profile, key === null)
+  return tool === null ? { ok: false, why: `${profile.name} has no tool` } : { change, tool }
+}
+
+/** Records the news as the tracker's: no word of the user, and no input that renews a budget. */
+async function tell(session: Session, by: string, text: string): Promise<void> {
+  if (session.state.run.open) await session.recordMessage({ role: 'user', text, by })
+  else await session.startRun({ trigger: 'unknown', text, by })
+}
+
 /** What a model is to be told: its list is about to be another one than it wrote. */
 function newsOf(by: string, changes: readonly LedgerChange[], { items }: SessionState): string {
   const lines = changes.map(({ key, text, status, entry }) => {
     const item = items.find((each) => each.key === key)
-    if (item === undefined) return `- new (${entry}): ${text}`
-    const parts = [text === undefined ? null : `now ${JSON.stringify(text)}`, status ?? null]
-    return `- item ${item.id} (${entry}), ${item.text}: ${parts.filter((part) => part !== null).join(', ')}`
+    if (item === undefined) return `- new (${quoted(entry)}): ${quoted(text ?? '')}`
+    const parts = [text === undefined ? null : `now ${quoted(text)}`, status ?? null]
+    return `- item ${quoted(item.id)} (${quoted(entry)}), ${quoted(item.text)}: ${parts.filter((part) => part !== null).join(', ')}`
   })
   return `${by} changes the list:\n${lines.join('\n')}`
+}
+
+/** Text from outside, as it can stand in a prompt. */
+function quoted(text: string): string {
+  return JSON.stringify(oneLine(text, 2000))
 }
 
 function inOrder(changes: readonly LedgerChange[]): readonly LedgerChange[] {
@@ -105,14 +140,9 @@ function inOrder(changes: readonly LedgerChange[]): readonly LedgerChange[] {
   return changes.toSorted((one, other) => rank(one) - rank(other))
 }
 
-async function changeOne(session: Session, change: LedgerChange, by: string): Promise<LedgerChanged> {
+async function changeOne(session: Session, { change, tool: name }: Way, by: string): Promise<LedgerChanged> {
   const { key, text, status, entry } = change
   const { profile } = session
-  const statuses = profile.capabilities?.statuses
-  if (status !== undefined && statuses !== undefined && !statuses.includes(status))
-    return { ok: false, why: `${profile.name} knows no status ${status}` }
-  const name = toolOf(profile, key === null)
-  if (name === null) return { ok: false, why: `${profile.name} has no tool` }
   // A reason goes with a block alone, and is taken away with it.
   const reason = status === 'blocked' ? { reason: `as ${by} says of ${entry}` } : {}
   const wanted = {

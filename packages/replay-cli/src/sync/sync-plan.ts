@@ -137,14 +137,18 @@ function matchedByTitle(
 function pairOf(item: TodoItem, entry: TrackerEntry, { tracker, prefer }: SyncInput): PairPlan {
   const { link } = entry
   const text = { ledger: tracker.titleOf(item.text), tracker: entry.title, base: link?.title ?? null }
-  const status = { ledger: tracker.wordOf(item.status), tracker: entry.status, base: link?.status ?? null }
-  const canFollow = tracker.statusOf(entry.status) !== null
+  const now = tracker.statusOf(entry.status)
+  // A tracker may have two words for one status: nobody changed it from one to the other.
+  const word = (status: TodoStatus): string => (status === now ? entry.status : tracker.wordOf(status))
+  const status = { ledger: word(item.status), tracker: entry.status, base: link?.status ?? null }
+  const before = status.base === null ? null : tracker.statusOf(status.base)
+  const compared = before === null ? status : { ...status, base: word(before) }
   return {
     item,
     entry,
     parts: [
       { part: 'text', ...text, goes: wayOf(text, prefer) },
-      { part: 'status', ...status, goes: canFollow ? wayOf(status, prefer) : 'conflict' },
+      { part: 'status', ...status, goes: now === null ? 'conflict' : wayOf(compared, prefer) },
     ],
   }
 }

@@ -6,21 +6,34 @@ import { printable } from '../text/printable.js'
 import type { Style, StyleName } from '../text/style.js'
 import { hang } from '../text/wrap.js'
 import type { SyncOutput } from './sync-output.js'
+import { unknownStatus } from './sync-plan.js'
 import type { SyncStep } from './sync-steps.js'
 
 /** The groups of steps, in their order. */
 const groups: readonly {
   readonly title: (tracker: string) => string
-  readonly steps: readonly SyncStep['step'][]
+  readonly has: (step: SyncStep) => boolean
 }[] = [
-  { title: (tracker) => `to ${tracker}`, steps: ['create-entry', 'change-entry', 'link'] },
-  { title: () => 'to the list', steps: ['change-item', 'add-item'] },
+  {
+    title: (tracker) => `to ${tracker}`,
+    has: ({ step }) => step === 'create-entry' || step === 'change-entry' || step === 'link',
+  },
+  { title: () => 'to the list', has: ({ step }) => step === 'change-item' || step === 'add-item' },
   {
     title: () => 'conflicts, left as they are (--prefer ledger or --prefer tracker settles them)',
-    steps: ['conflict'],
+    has: (step) => step.step === 'conflict' && !isUnknownStatus(step),
   },
-  { title: () => 'left alone', steps: ['leave'] },
+  {
+    title: (tracker) => `conflicts, left as they are until ${tracker} has a status that is known here`,
+    has: (step) => step.step === 'conflict' && isUnknownStatus(step),
+  },
+  { title: () => 'left alone', has: ({ step }) => step === 'leave' },
 ]
+
+/** True where neither side can be preferred: what the tracker's word says is not known. */
+function isUnknownStatus({ part, to, why }: SyncStep): boolean {
+  return part === 'status' && why === unknownStatus(to ?? '')
+}
 
 /** The lines. */
 export function syncText(
@@ -31,7 +44,7 @@ export function syncText(
   const name = printable(tracker, 200)
   const lines = [style('bold', `${printable(session, 200)} and ${name}`)]
   for (const group of groups) {
-    const own = steps.filter(({ step }) => group.steps.includes(step))
+    const own = steps.filter(group.has)
     if (own.length === 0) continue
     lines.push('', style('dim', group.title(name)), ...own.flatMap((step) => stepText(step, columns, style)))
   }
@@ -95,7 +108,8 @@ function trouble({ outcome }: SyncStep): string {
 
 function summary(steps: readonly SyncStep[], applied: boolean): string {
   const of = (outcome: SyncStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length
-  if (steps.every(({ step }) => step === 'leave')) return 'Both are equal: nothing to do.'
+  if (steps.length === 0) return 'Both are equal: nothing to do.'
+  if (steps.every(({ step }) => step === 'leave')) return `Nothing to do; ${steps.length} left alone.`
   const conflicts = steps.filter(({ step }) => step === 'conflict').length
   const parts = applied
     ? [of('done') === 0 ? 'nothing was done' : `${count(of('done'), 'change')} made`]

@@ -264,7 +264,9 @@ export class WorkLog {
   }
 
   #message(event: EventOf<'message.recorded'>): void {
-    const { role, text } = event.data
+    const { role, text, by } = event.data
+    // What a tracker says is no request of the user's, and no work.
+    if (by !== undefined) return
     const base = this.#base(event, this.#wordsOf(text))
     const features = this.#featuresOf(text)
     if (role === 'assistant') this.#work.push({ ...base, kind: 'message', text: features })
@@ -281,7 +283,8 @@ export class WorkLog {
   }
 
   #input(event: EventOf<'run.started'>): void {
-    const { trigger, text } = event.data
+    const { trigger, text, by } = event.data
+    if (by !== undefined) return
     const head = text.slice(0, 200).trimStart()
     const end = head.startsWith('<task-notification') ? this.#background.endReportedBy(text) : null
     if (end !== null) this.#finish(end, this.#work.length)

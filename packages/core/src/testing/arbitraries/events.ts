@@ -163,11 +163,15 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
   ),
   'run.started': eventOf(
     'run.started',
-    record({
-      trigger: fc.constantFrom('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
-      text,
-      delivers: fc.array(text, { maxLength: 3 }),
-    }),
+    fc.record(
+      {
+        trigger: fc.constantFrom('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
+        text,
+        delivers: fc.array(text, { maxLength: 3 }),
+        by: text,
+      },
+      { noNullPrototype: true, requiredKeys: ['trigger', 'text', 'delivers'] },
+    ),
   ),
   'turn.started': eventOf(
     'turn.started',
@@ -234,7 +238,10 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
   ),
   'message.recorded': eventOf(
     'message.recorded',
-    record({ role: fc.constantFrom('assistant', 'user'), text }),
+    fc.record(
+      { role: fc.constantFrom('assistant', 'user'), text, by: text },
+      { noNullPrototype: true, requiredKeys: ['role', 'text'] },
+    ),
   ),
   'nag.issued': eventOf(
     'nag.issued',

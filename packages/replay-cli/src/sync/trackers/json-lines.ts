@@ -57,19 +57,23 @@ class JsonLinesFile implements Tracker {
   read(): Promise<readonly TrackerEntry[]> {
     this.#text = this.#content()
     this.#lines = new Map()
-    const entries = this.#text.split('\n').flatMap((text, index) => {
+    const given = new Set<string>()
+    const read = this.#text.split('\n').flatMap((text, index) => {
       if (text.trim() === '') return []
       const line = this.#parsed(text, index + 1)
-      const title = line['text']
+      const { text: title, id } = line
       if (typeof title !== 'string')
         throw this.#broken(index + 1, 'has no "text". Each line is {"text": "…", "status": "pending"}')
-      const given = line['id']
-      const id = given === undefined ? this.#newId() : String(given)
-      if (this.#lines.has(id))
-        throw this.#broken(index + 1, `has the id ${JSON.stringify(id)} of a line before it`)
-      this.#lines.set(id, line)
+      if (id !== undefined && given.has(String(id)))
+        throw this.#broken(index + 1, `has the id ${JSON.stringify(String(id))} of a line before it`)
+      if (id !== undefined) given.add(String(id))
       const status = line['status'] ?? 'pending'
-      return [{ id, title: this.titleOf(title), status: String(status), link: linkOf(line['link']) }]
+      return [{ line, title: this.titleOf(title), status: String(status), link: linkOf(line['link']) }]
+    })
+    const entries = read.map(({ line, ...entry }) => {
+      const id = line['id'] === undefined ? this.#newId(given) : String(line['id'])
+      this.#lines.set(id, line)
+      return { id, ...entry }
     })
     return Promise.resolve(entries)
   }
@@ -89,9 +93,10 @@ class JsonLinesFile implements Tracker {
     return Promise.resolve()
   }
 
-  #newId(): string {
+  /** @param given ids of lines that are still to come */
+  #newId(given: ReadonlySet<string> = new Set()): string {
     let number = this.#lines.size + 1
-    while (this.#lines.has(String(number))) number += 1
+    while (this.#lines.has(String(number)) || given.has(String(number))) number += 1
     return String(number)
   }
 
