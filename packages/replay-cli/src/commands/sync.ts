@@ -1,7 +1,7 @@
 /** `todo-replay sync`: brings a session's list and a tracker together. A dry run unless it is told to. */
 
 import { existsSync } from 'node:fs'
-import { initialState, type Profile, type SessionState } from '@todo-ledger/core'
+import { initialState, type Profile, type SessionState, StoreError } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
@@ -117,8 +117,19 @@ async function newSession(
 ): Promise<SessionState | null> {
   if (source.kind !== 'ledger' || profile === undefined || session === undefined || session === '')
     return null
-  const has =
-    (isLedgerAddress(source.file) || existsSync(source.file)) &&
-    (await ledgerIds(source.file)).includes(session)
-  return has ? null : { ...initialState, session, profile: profile.name }
+  const ids = await idsIn(source.file)
+  return ids.includes(session) ? null : { ...initialState, session, profile: profile.name }
+}
+
+/** The ids of a ledger's sessions; none where there is no ledger yet. */
+async function idsIn(file: string): Promise<readonly string[]> {
+  const isAddress = isLedgerAddress(file)
+  if (!isAddress && !existsSync(file)) return []
+  try {
+    return await ledgerIds(file)
+  } catch (error) {
+    // A database that holds no ledger yet gets one by what is written.
+    if (isAddress && error instanceof StoreError && error.code === 'not-a-ledger') return []
+    throw error
+  }
 }
