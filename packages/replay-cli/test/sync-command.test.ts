@@ -594,33 +594,37 @@ describe('the rules of the session decide', () => {
     `)
   })
 
-  it('what a tracker says is no word of the user: the audit names what is dropped, and no budget is renewed', async () => {
-    await jsonSide.reset()
-    const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
-    const session = await ledger.session('build-7', { profile: profiles.recommended })
-    await session.startRun({ trigger: 'user', text: 'Build it' })
-    const turn = await session.startTurn()
-    const items = ['Add the cache', 'Translate the labels'].map((text) => ({ text, status: 'pending' }))
-    expect(await turn.callTodoTool('write_todos', { items })).toMatchObject({ ok: true })
-    await turn.end()
-    await session.endRun({ text: 'Half of it is done.' })
-    const { used } = session.state.continuations
-    expect(used).toBe(1)
-    await ledger.close()
-    const sync = () => place.screen('sync todos.db --with jsonl:list.jsonl --apply')
-    await sync()
-    jsonSide.change('Add the cache', { title: 'Add the cache of pages' })
-    expect(await sync()).toContain('1 change made')
-    const again = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
-    const later = await again.session('build-7')
-    expect(later.state.continuations.used).toBe(used)
-    const next = await later.startTurn()
-    const rest = [{ text: 'Add the cache of pages', status: 'pending' }]
-    expect(await next.callTodoTool('write_todos', { items: rest })).toMatchObject({ ok: true })
-    await next.end()
-    await again.close()
-    expect(await place.screen('audit todos.db')).toContain('vanished from the list')
-  })
+  it.each(['within a run', 'after a run'])(
+    'what a tracker says %s is no word of the user: the audit names what is dropped, and no budget is renewed',
+    async (when) => {
+      await jsonSide.reset()
+      const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+      const session = await ledger.session('build-7', { profile: profiles.recommended })
+      await session.startRun({ trigger: 'user', text: 'Build it' })
+      const turn = await session.startTurn()
+      const items = ['Add the cache', 'Translate the labels'].map((text) => ({ text, status: 'pending' }))
+      expect(await turn.callTodoTool('write_todos', { items })).toMatchObject({ ok: true })
+      await turn.recordTool({ call: 'c1', name: 'read_file', input: { path: 'README.md' }, ok: true })
+      await turn.end()
+      if (when === 'after a run') await session.endRun({ text: 'Half of it is done.' })
+      const { used } = session.state.continuations
+      expect(used).toBe(when === 'after a run' ? 1 : 0)
+      await ledger.close()
+      const sync = () => place.screen('sync todos.db --with jsonl:list.jsonl --apply')
+      await sync()
+      jsonSide.change('Add the cache', { title: 'Add the cache of pages' })
+      expect(await sync()).toContain('1 change made')
+      const again = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+      const later = await again.session('build-7')
+      expect(later.state.continuations.used).toBe(used)
+      const next = await later.startTurn()
+      const rest = [{ text: 'Add the cache of pages', status: 'pending' }]
+      expect(await next.callTodoTool('write_todos', { items: rest })).toMatchObject({ ok: true })
+      await next.end()
+      await again.close()
+      expect(await place.screen('audit todos.db')).toContain('vanished from the list')
+    },
+  )
 
   it('what a person closes needs no evidence in the log, where what the model completes does', async () => {
     await jsonSide.reset()
