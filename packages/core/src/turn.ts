@@ -88,7 +88,7 @@ export class Turn {
    * @param intent what is wanted, as the profile's `read` would give it
    * @param given the tool of the profile that could say it, what the event keeps as its input, and the call's id, time
    * and place
-   * @throws HostError and ConcurrencyError as `callTodoTool`
+   * @throws HostError as `callTodoTool`
    */
   updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
     this.#checkTool(given.name)
