@@ -153,9 +153,15 @@ export class Turn {
     together: number,
     intent?: Intent,
   ): Promise<TodoReply> {
-    const call: IdentifiedCall = { ...given, call: given.call ?? `call-${transaction.state.seq + 1}` }
-    const id = callEventId(this.#session.id, call.call)
-    const stored = transaction.steps.find((step) => step.event.id === id)?.event ?? (await this.#log.find(id))
+    const storedOf = async (call: string) => {
+      const id = callEventId(this.#session.id, call)
+      return transaction.steps.find((step) => step.event.id === id)?.event ?? (await this.#log.find(id))
+    }
+    let number = transaction.state.seq + 1
+    // One that the model gave another call is not taken: this call would be taken for that one.
+    while (given.call === undefined && (await storedOf(`call-${number}`)) !== undefined) number += 1
+    const call: IdentifiedCall = { ...given, call: given.call ?? `call-${number}` }
+    const stored = given.call === undefined ? undefined : await storedOf(given.call)
     if (stored !== undefined) return storedReply(stored, call)
     await this.#context.gate.catchUp(this.#log.state)
     return decideTodoCall(this.#context, transaction, call, together, intent)

@@ -334,3 +334,15 @@ test('what is out of order is refused under an id as without, and nothing is kep
   await session.startRun({ trigger: 'user', text: '', id: 't1' })
   expect(session.state.run.open).toBe(true)
 })
+
+test('a call without an id takes none that the model gave another call', async () => {
+  const session = await openSession(profiles.todoManager)
+  await session.startRun({ trigger: 'user', text: 'Begin' })
+  const turn = await session.startTurn()
+  const { seq } = session.state
+  const input = { items: [{ id: '1', text: 'Write the test', status: 'pending' }] }
+  await turn.callTodoTool('todo', input, { call: `call-${seq + 2}` })
+  const { updates } = session.state
+  expect(await turn.callTodoTool('todo', input)).toMatchObject({ ok: true })
+  expect(session.state.updates).toBe(updates + 1)
+})
