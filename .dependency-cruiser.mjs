@@ -72,7 +72,7 @@ export default {
       'core-stands-alone',
       'Core knows neither the audit, foreign formats nor the command line.',
       { path: '^packages/core/' },
-      { path: [ours('audit'), ours('recordings'), ours('replay-cli'), ours('hosts')] },
+      { path: [ours('audit'), ours('recordings'), ours('replay-cli'), ours('hosts'), ours('server')] },
     ),
     forbid(
       'stores-on-core-alone',
@@ -97,6 +97,18 @@ export default {
       'Recordings are read by other programs too.',
       { path: '^packages/recordings/' },
       { path: ours('replay-cli') },
+    ),
+    forbid(
+      'one-service',
+      'HTTP, MCP and the page ask the service. It knows none of them.',
+      { path: '^packages/server/src/service/' },
+      { path: '^packages/server/src/(http|mcp|live|commands)/' },
+    ),
+    forbid(
+      'server-on-its-own',
+      'Nothing is built on the server.',
+      { path: anySrc, pathNot: ours('server') },
+      { path: ours('server') },
     ),
     forbid(
       'packages-by-name',

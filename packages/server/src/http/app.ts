@@ -1,0 +1,52 @@
+/** All that is answered over HTTP. */
+
+import { type Context, Hono } from 'hono'
+import type { Caller, Tokens } from '../access/tokens.js'
+import type { LedgerService } from '../service/ledger-service.js'
+import { Problem, problemAnswer, problemOf } from './problem.js'
+
+/** What each request carries once it was let in. */
+export interface HttpEnv {
+  /** Hono's own place for it. */
+  Variables: {
+    /** Who asks. */
+    caller: Caller
+  }
+}
+
+/** What the ways in over HTTP are made of. */
+export interface AppOptions {
+  /** What can be asked. */
+  readonly service: LedgerService
+  /** Who may ask. */
+  readonly tokens: Tokens
+}
+
+/** The app: `fetch` answers a request. */
+export function createApp({ service, tokens }: AppOptions): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.onError((error) => problemAnswer(problemOf(error)))
+  app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.use('/v1/*', async (context, next) => {
+    context.set('caller', callerOf(context, tokens))
+    await next()
+  })
+  app.get('/v1/sessions', async (context) =>
+    context.json({ sessions: await service.sessions(context.get('caller')) }),
+  )
+  return app
+}
+
+/** Who asks, by the token of the request. @throws Problem 401 */
+function callerOf(context: Context, tokens: Tokens): Caller {
+  const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+  const caller = token === undefined ? null : tokens.callerOf(token)
+  if (caller !== null) return caller
+  throw new Problem(
+    401,
+    'token-required',
+    'Send a token of this server: Authorization: Bearer TOKEN. `todo-ledger serve` prints one, `todo-ledger token NAME` makes one.',
+    { headers: { 'www-authenticate': 'Bearer' } },
+  )
+}

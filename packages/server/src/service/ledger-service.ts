@@ -1,0 +1,298 @@
+/** What can be asked of a ledger from outside. HTTP, MCP and the page are ways in to this and nothing else. */
+
+import { createHash, randomUUID } from 'node:crypto'
+import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
+import {
+  createReducer,
+  type EventStore,
+  type Evidence,
+  HostError,
+  initialState,
+  type Ledger,
+  type Message,
+  openLedger,
+  type Point,
+  type RunEnding,
+  type RunInput,
+  type RunOutcome,
+  type RunStart,
+  type Session,
+  type SessionReading,
+  type SessionState,
+  type TodoEvent,
+  type TodoReply,
+  type ToolResult,
+  type Turn,
+  type TurnOutcome,
+} from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
+import { type Caller, isTheirs } from '../access/tokens.js'
+import { EventFeed } from './event-feed.js'
+
+/** What a service is made of. */
+export interface ServiceOptions {
+  /** Where events are kept. Closing the service closes it. */
+  readonly store: EventStore
+  /** Says what calls did and how well completions are supported. */
+  readonly evidence: Evidence
+}
+
+/** A session that is to be. */
+export interface NewSession {
+  /** Its id; a new one when absent. It begins with the caller's prefix. */
+  readonly id?: string
+  /** The name of its todo system. */
+  readonly profile: string
+  /** The list's goal. */
+  readonly goal?: string | null
+  /** The session that started this one as a sub-agent. */
+  readonly parent?: string | null
+}
+
+/** A call of a tool, as a client of the service makes it. */
+export interface ServiceCall {
+  /** The model's id of the call: the same id again is the same call and gets the same answer. */
+  readonly call: string
+  /** The tool's name. */
+  readonly name: string
+  /** Its input as the model gave it. */
+  readonly input: unknown
+  /** The turn that it belongs to. Absent: the call is a turn of its own, in the run under way or one that it begins. */
+  readonly turn?: number
+}
+
+/** What a todo call came to. */
+export interface ServiceReply {
+  /** What the model is answered. */
+  readonly reply: TodoReply
+  /** What is to be put before the answer: the reminders of a call that was a turn of its own. */
+  readonly reminders: readonly string[]
+}
+
+/** A session as a list shows it. */
+export interface ServiceSession {
+  /** Its id. */
+  readonly id: string
+  /** The seq of its last event. */
+  readonly lastSeq: number
+  /** The first words of whoever began it, or null. */
+  readonly title: string | null
+}
+
+/** Sessions of one ledger for callers that see their own alone. */
+export class LedgerService {
+  readonly #ledger: Ledger
+  readonly #store: EventStore
+  readonly #feed: EventFeed
+
+  /** @param options store and evidence */
+  constructor({ store, evidence }: ServiceOptions) {
+    this.#store = store
+    this.#ledger = openLedger({ store, evidence, profileNamed })
+    this.#feed = new EventFeed(store)
+  }
+
+  /**
+   * Begins a session, or gives the one that has the id and the profile.
+   * @param key the client's name for the request: the same key again is the same session
+   * @throws HostError `not-yours`, `profile-mismatch`, `unknown-profile`
+   */
+  async createSession(
+    caller: Caller,
+    given: NewSession,
+    key?: string,
+  ): Promise<{ readonly id: string; readonly created: boolean }> {
+    const id = given.id ?? `${caller.prefix}${key === undefined ? randomUUID() : idOfKey(key)}`
+    if (!isTheirs(caller, id)) {
+      throw new HostError(
+        'not-yours',
+        `The ids of your sessions begin with ${JSON.stringify(caller.prefix)}. Name the session so, or leave its id out.`,
+      )
+    }
+    const created = !(await this.#ledger.has(id))
+    const { profile, goal = null, parent = null } = given
+    await this.#ledger.session(id, { profile, goal, parent, openTurn: 'join' })
+    return { id, created }
+  }
+
+  /** An input begins a run. @param key the client's name for it: the same again is the same input */
+  async startRun(caller: Caller, id: string, input: Omit<RunInput, 'id'>, key?: string): Promise<RunStart> {
+    const session = await this.#session(caller, id)
+    return await session.startRun({ ...input, ...named(key) })
+  }
+
+  /** A run is over: says whether another one is to follow, and with which prompt. */
+  async endRun(caller: Caller, id: string, ending: Omit<RunEnding, 'id'>, key?: string): Promise<RunOutcome> {
+    const session = await this.#session(caller, id)
+    return await session.endRun({ ...ending, ...named(key) })
+  }
+
+  /** A response of the model begins. Gives the turn's number, and the reminders that its request is to carry. */
+  async startTurn(
+    caller: Caller,
+    id: string,
+    key?: string,
+  ): Promise<{ readonly turn: number; readonly reminders: readonly string[] }> {
+    const session = await this.#session(caller, id)
+    const nags = session.pending().filter((entry) => entry.kind === 'nag')
+    const turn = await session.startTurn(named(key))
+    return { turn: turn.number, reminders: nags.map((entry) => entry.text) }
+  }
+
+  /** A response and its calls are over. The reminders go first into the tool results. */
+  async endTurn(
+    caller: Caller,
+    id: string,
+    { turn, interrupted = false }: { readonly turn: number; readonly interrupted?: boolean },
+    key?: string,
+  ): Promise<TurnOutcome> {
+    const session = await this.#session(caller, id)
+    return await openTurn(session, turn).end({ interrupted, ...named(key) })
+  }
+
+  /** A todo tool is called: gives what the model is to read. A broken rule is a reply, too. */
+  async callTodoTool(
+    caller: Caller,
+    id: string,
+    { turn, call, name, input }: ServiceCall,
+  ): Promise<ServiceReply> {
+    const session = await this.#session(caller, id)
+    if (turn !== undefined) {
+      const reply = await openTurn(session, turn).callTodoTool(name, input, { call })
+      return { reply, reminders: [] }
+    }
+    if (!session.state.run.open)
+      await session.startRun({ trigger: 'unknown', text: '', id: `run of ${call}` })
+    const own = await session.startTurn({ id: `turn of ${call}` })
+    const reply = await own.callTodoTool(name, input, { call })
+    const { reminders } = await own.end({ id: `end of ${call}` })
+    return { reply, reminders }
+  }
+
+  /** Another tool was called. */
+  async recordCall(
+    caller: Caller,
+    id: string,
+    { turn, ...call }: ServiceCall & { readonly turn: number },
+  ): Promise<void> {
+    const session = await this.#session(caller, id)
+    await openTurn(session, turn).recordCall(call)
+  }
+
+  /** Another tool gave something back. */
+  async recordResult(caller: Caller, id: string, result: ToolResult): Promise<void> {
+    const session = await this.#session(caller, id)
+    await session.recordResult(result)
+  }
+
+  /** Something was said. */
+  async recordMessage(caller: Caller, id: string, message: Omit<Message, 'id'>, key?: string): Promise<void> {
+    const session = await this.#session(caller, id)
+    await session.recordMessage({ ...message, ...named(key) })
+  }
+
+  /** The caller's sessions. */
+  async sessions(caller: Caller): Promise<readonly ServiceSession[]> {
+    const listed = await this.#ledger.sessions()
+    return listed
+      .filter(({ session }) => isTheirs(caller, session))
+      .map(({ session, lastSeq, title }) => ({ id: session, lastSeq, title }))
+  }
+
+  /** Reads a session; nothing is written. @throws HostError `unknown-session` */
+  async read(caller: Caller, id: string): Promise<SessionReading> {
+    this.#mustBeTheirs(caller, id)
+    return await this.#ledger.read(id)
+  }
+
+  /** The state of a session at a moment, or null where it never came to it. @throws HostError `unknown-session` */
+  async stateAt(caller: Caller, id: string, point: Point): Promise<SessionState | null> {
+    const reading = await this.read(caller, id)
+    return await reading.stateAt(point)
+  }
+
+  /** The stored events of a session behind a seq. @throws HostError `unknown-session` */
+  async events(caller: Caller, id: string, after: number): Promise<AsyncIterable<TodoEvent>> {
+    await this.#mustBeThere(caller, id)
+    return this.#store.read(id, { from: after + 1 })
+  }
+
+  /**
+   * The events of a session behind a seq, and then those that come, until the signal says stop or the service closes.
+   * @throws HostError `unknown-session`
+   */
+  async follow(
+    caller: Caller,
+    id: string,
+    after: number,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<TodoEvent>> {
+    await this.#mustBeThere(caller, id)
+    return this.#feed.follow(id, after, signal)
+  }
+
+  /** The caller's sessions that change from now on, each by its id as often as something is stored in it. */
+  changes(caller: Caller, signal: AbortSignal): AsyncIterable<string> {
+    return this.#feed.changes((session) => isTheirs(caller, session), signal)
+  }
+
+  /** What the audit says of a session. @throws HostError `unknown-session` */
+  async audit(caller: Caller, id: string): Promise<SessionAudit> {
+    await this.#mustBeThere(caller, id)
+    return await auditEvents(withStates(this.#store.read(id)))
+  }
+
+  /** Ends the streams and closes the store. What is under way must be over. */
+  async close(): Promise<void> {
+    this.#feed.close()
+    await this.#ledger.close()
+  }
+
+  /** The session, opened to be written. A turn that is under way goes on: it is the client's, not this process's. */
+  async #session(caller: Caller, id: string): Promise<Session> {
+    await this.#mustBeThere(caller, id)
+    return await this.#ledger.session(id, { openTurn: 'join' })
+  }
+
+  async #mustBeThere(caller: Caller, id: string): Promise<void> {
+    this.#mustBeTheirs(caller, id)
+    if (!(await this.#ledger.has(id))) throw unknownSession(id)
+  }
+
+  /** A session that is not theirs is told as one that is not there. */
+  #mustBeTheirs(caller: Caller, id: string): void {
+    if (!isTheirs(caller, id)) throw unknownSession(id)
+  }
+}
+
+function unknownSession(id: string): HostError {
+  return new HostError('unknown-session', `There is no session ${JSON.stringify(id)}. Create it first.`)
+}
+
+function openTurn(session: Session, number: number): Turn {
+  const turn = session.turn()
+  if (turn?.number === number) return turn
+  throw new HostError(
+    'turn-over',
+    `Turn ${number} of session ${JSON.stringify(session.id)} is not under way. Start a turn and give its number.`,
+  )
+}
+
+async function* withStates(
+  events: AsyncIterable<TodoEvent>,
+): AsyncGenerator<{ readonly event: TodoEvent; readonly state: SessionState }, void> {
+  let state = initialState
+  const reducer = createReducer()
+  for await (const event of events) {
+    state = reducer.accept(state, event)
+    yield { event, state }
+  }
+}
+
+function named(key: string | undefined): { readonly id?: string } {
+  return key === undefined ? {} : { id: key }
+}
+
+function idOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 22)
+}

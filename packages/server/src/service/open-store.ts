@@ -1,0 +1,24 @@
+/** The store behind a name that was typed: a file, or the address of a database. */
+
+import { type EventStore, HostError } from '@todo-ledger/core'
+
+/**
+ * Opens a store.
+ * @throws HostError `bad-address`
+ * @throws StoreError when it is no ledger, or can't be one
+ */
+export async function openStore(name: string): Promise<EventStore> {
+  if (/^postgres(ql)?:\/\//i.test(name)) {
+    // What is typed stands in lists of processes.
+    if (!URL.canParse(name) || new URL(name).password !== '' || new URL(name).searchParams.has('password')) {
+      throw new HostError(
+        'bad-address',
+        'Give the address of the database as postgres://user@host:5432/name. A password is given as PGPASSWORD or in ~/.pgpass.',
+      )
+    }
+    const { postgresStore } = await import('@todo-ledger/store-postgres')
+    return await postgresStore(name)
+  }
+  const { sqliteStore } = await import('@todo-ledger/core/sqlite')
+  return sqliteStore(name)
+}
