@@ -3,12 +3,12 @@
 import { basename, resolve } from 'node:path'
 import type { FindingCounts } from '@todo-ledger/audit'
 import { packageVersion } from '../package-version.js'
-import { completionsIn, countFindings } from '../session-view/concerns.js'
+import { completionsIn } from '../session-view/concerns.js'
 import { packSession, type ReportEntry, type ReportIndex } from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { nameOf, type Source } from '../sources/source.js'
-import { shortened } from '../text/cut.js'
 import { pageJson, pageText, type ReportDocument } from './report-document.js'
+import { reportEntry } from './report-entry.js'
 
 /** How a page is written. */
 export interface ReportWriterOptions {
@@ -75,29 +75,13 @@ export class ReportWriter {
   }
 }
 
-/** As many UTF-16 units of the first input name a session. */
-const titleLimit = 120
-
 /** Makes the entries of an index; two sessions of one id get two keys. */
 class ReportEntries {
   readonly #keys = new Set<string>()
 
   /** The entry of the next session. */
   next(replay: SessionReplay): ReportEntry {
-    const { session, profile, file, parent, ended, turns, items, audit } = replay
-    return {
-      key: this.#keyOf(session),
-      session,
-      title: titleOf(replay),
-      profile,
-      file,
-      parent,
-      ended,
-      turns: Math.max(0, turns.length - 1),
-      items: items.length,
-      verdicts: audit.summary.verdicts,
-      findings: countFindings(audit),
-    }
+    return reportEntry(replay, this.#keyOf(replay.session))
   }
 
   #keyOf(session: string): string {
@@ -106,22 +90,6 @@ class ReportEntries {
     this.#keys.add(key)
     return key
   }
-}
-
-/** The beginning of the first input, in one line. */
-function titleOf({ turns }: SessionReplay): string | null {
-  for (const { events } of turns) {
-    for (const { kind, text } of events) {
-      if (kind !== 'input') continue
-      const said = text
-        .replace(/^[a-z]+: /, '')
-        .replace(/<[^<>]{1,200}>/g, ' ') // agents wrap what a person typed in tags of their own
-        .replace(/\s+/g, ' ')
-        .trim()
-      if (said !== '') return shortened(said, titleLimit)
-    }
-  }
-  return null
 }
 
 /** What was written. */

@@ -1,6 +1,7 @@
 /** Reads a recorded file and says of each of its sessions what stands in the list. */
 
 import { initialState, type Profile } from '@todo-ledger/core'
+import { createRedactor } from '@todo-ledger/core/redaction'
 import { profileNamed, RecordingError, type SessionEvent } from '@todo-ledger/recordings'
 import { type Agent, agents as builtinAgents, toolsOf } from '@todo-ledger/recordings/agents'
 import { AuditCollector, type AuditedSession } from '../../audit/audit-collector.js'
@@ -15,7 +16,8 @@ import {
   type SourceSession,
   sourceSession,
 } from '../../sources/source-session.js'
-import { factsOf, type ListedSession } from '../session-facts.js'
+import { factsOf } from '../session-facts.js'
+import { titleOfInput } from '../session-title.js'
 import type {
   FileOverview,
   OverviewRead,
@@ -73,7 +75,7 @@ class FileReader {
   readonly #setup: OverviewSetup
   readonly #profile: Profile | undefined
   readonly #collector: AuditCollector
-  readonly #facts = new Map<string, ListedSession>()
+  readonly #facts = new Map<string, Omit<SessionOverview, 'completions'>>()
   readonly #read: SessionOverview[] = []
   readonly #troubles: OverviewTrouble[] = []
   #skipped = 0
@@ -145,19 +147,26 @@ class FileReader {
   async #withFacts(session: SourceSession): Promise<readonly AuditedSession[]> {
     let last = initialState
     let latestAt = session.opened.at
+    let title: string | null = null
     const audited = await this.#collector.follow({ ...session, events: following() })
-    this.#facts.set(session.id, factsOf(session, last, latestAt))
+    this.#facts.set(session.id, { ...factsOf(session, last, latestAt), title })
     return audited
 
     async function* following(): AsyncGenerator<SessionEvent, void, undefined> {
       for await (const passed of session.events) {
-        last = passed.state
-        if (passed.event.at > latestAt) latestAt = passed.event.at
+        const { event, state } = passed
+        last = state
+        if (title === null && event.type === 'run.started')
+          title = titleOfInput(redactor.text(event.data.text))
+        if (event.at > latestAt) latestAt = event.at
         yield passed
       }
     }
   }
 }
+
+/** What stands in a list, and in the cache, holds no secret. */
+const redactor = createRedactor()
 
 const noSession: ReadonlySet<string> = new Set(['empty', 'not-a-recording', 'unknown-format'])
 

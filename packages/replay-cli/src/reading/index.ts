@@ -1,0 +1,8 @@
+/** Sessions as data, for a program that shows them while they go on. */
+
+export { pageJson } from '../report/report-document.js'
+export { reportEntry } from '../report/report-entry.js'
+export { packSession } from '../session-view/report-data.js'
+export type { AgentSession } from '../sessions/overview/session-overview.js'
+export { LiveReplay } from './live-replay.js'
+export { type Machine, machineReplay, machineSessions } from './machine-sessions.js'

@@ -1,0 +1,15 @@
+/** What a session is called by: the beginning of what was first said to it. */
+
+import { shortened } from '../text/cut.js'
+
+/** As many UTF-16 units of an input name a session. */
+const titleLimit = 120
+
+/** The beginning of an input in one line; null where it says nothing. */
+export function titleOfInput(input: string): string | null {
+  const said = input
+    .replace(/<[^<>]{1,200}>/g, ' ') // agents wrap what a person typed in tags of their own
+    .replace(/\s+/g, ' ')
+    .trim()
+  return said === '' ? null : shortened(said, titleLimit)
+}
