@@ -37,6 +37,8 @@ export interface AuditContext {
   reading?(completion: CompletionAudit): Reading | DroppedReading | undefined
   /** True where the log goes on, and was read no further. */
   readonly endsEarly?: boolean
+  /** Of a session to which only todo calls come: the ids of those beside which the client's other work stands. None when absent. */
+  readonly recordedCalls?: ReadonlySet<string>
 }
 
 /** How a session is audited. */
@@ -70,6 +72,7 @@ export class SessionAuditor {
   #seq = 0
   #source: RecordedPlace | null = null
   #list: ShownList | null = null
+  #todoCallsOnly = false
 
   /**
    * @param options the rules and how they are set
@@ -113,6 +116,7 @@ export class SessionAuditor {
     switch (event.type) {
       case 'session.opened':
         this.#profile = event.data.profile
+        this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
         break
       case 'todos.updated':
         this.#items.update(event, state, this.#log.work.length)
@@ -139,6 +143,7 @@ export class SessionAuditor {
       undoings: new Undoings(work),
       child: (session) => context.child(session),
       endsEarly: context.endsEarly === true,
+      isTodoCallOnly: ({ call }) => this.#todoCallsOnly && context.recordedCalls?.has(call) !== true,
     }
     const session: AuditedSession = {
       completions: this.#items.completions.slice(),

@@ -53,6 +53,7 @@ export class LiveEvidence {
   readonly #undoings = new Undoings()
   readonly #features = new LiveFeatures()
   readonly #promiseOf: (text: string) => ItemPromise
+  #todoCallsOnly = false
 
   /**
    * @param settings own words for classes of items and own check commands
@@ -70,6 +71,7 @@ export class LiveEvidence {
    */
   observe(event: TodoEvent, state: SessionState): void {
     this.#log.observe(event)
+    if (event.type === 'session.opened') this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     follow(this.#items, { event, state }, this.#log.work.length)
     this.#features.touch(keysIn(event))
@@ -112,6 +114,7 @@ export class LiveEvidence {
       undoings: this.#undoings,
       // What a child did stands in its own log, which is not read for every mark.
       child: () => undefined,
+      isTodoCallOnly: () => this.#todoCallsOnly,
     }
     return claimed.map((completion) => claimOf(completion, judgeCompletion(completion, judgeContext)))
   }
@@ -146,6 +149,6 @@ function claimOf(completion: Completion, support: ItemSupport): ClaimedCompletio
 /** A call of the same turn whose result has not come is no gap of the log: it is work that is not done yet. */
 function isOpenQuestion(gap: Gap | null, turn: number): boolean {
   if (gap === null) return false
-  if (gap === 'before-log' || gap === 'after-log') return true
+  if (typeof gap === 'string') return true
   return !(gap.kind === 'call' && gap.outcome === null && gap.turn === turn)
 }

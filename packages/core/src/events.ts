@@ -219,6 +219,14 @@ interface SessionOpenedData {
   readonly phases?: PhaseScheme
   /** The session that this one was forked from; absent where it was not. Its past is that one's, its future is live. */
   readonly forkedFrom?: ForkOrigin
+  /** Only todo calls come to the session, as to an MCP server. Absent: its host records the other work, too. */
+  readonly todoCallsOnly?: TodoCallsOnly
+}
+
+/** Where the other work of a session may be found to which only todo calls come. */
+export interface TodoCallsOnly {
+  /** The folder in which the client works, by which its own recording is found; null where that is not known. */
+  readonly folder: string | null
 }
 
 /** Where a fork began. */

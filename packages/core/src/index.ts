@@ -23,6 +23,7 @@ export type {
   RuleInForce,
   RuleMode,
   RunTrigger,
+  TodoCallsOnly,
   TodoEvent,
   TodoStatus,
   TurnOwner,

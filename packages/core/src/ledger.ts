@@ -2,7 +2,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { HostError, StoreError } from './errors.js'
-import type { CompletionReadData, JsonValue, RecordingSource, RuleInForce, TodoEvent } from './events.js'
+import type {
+  CompletionReadData,
+  JsonValue,
+  RecordingSource,
+  RuleInForce,
+  TodoCallsOnly,
+  TodoEvent,
+} from './events.js'
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
@@ -87,6 +94,8 @@ export interface SessionOptions extends Occurrence {
   readonly parent?: string | null
   /** The recording that the session is read from: its outcomes are facts and the supervisor is off. */
   readonly recorded?: RecordingSource
+  /** Only todo calls come to it, as to an MCP server: the audit finds other work in the client's recording, or says `unknown`. */
+  readonly todoCallsOnly?: TodoCallsOnly
   /**
    * What becomes of a turn that is under way. `refuse`: a HostError `turn-open` that names its owner. `join`: it stays open,
    * and `session.turn()` gives it; who finds that a crash left it ends it. `interrupt`: it is ended. When absent, that of
@@ -353,6 +362,7 @@ export class Ledger {
       parent: options.parent ?? null,
       // As it was before there was another one.
       ...(profile.phases === 'review' ? {} : { phases: profile.phases }),
+      ...(options.todoCallsOnly === undefined ? {} : { todoCallsOnly: options.todoCallsOnly }),
     }
     const openTurn = options.openTurn ?? (options.shared === true ? 'join' : undefined)
     await session.open({ type: 'session.opened', data }, { ...occurrenceOf(options), openTurn })

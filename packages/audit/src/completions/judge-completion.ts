@@ -35,6 +35,8 @@ export interface JudgeContext {
   readonly compactionAtStart: Work | null
   /** True where the log goes on, and was read no further. */
   readonly endsEarly?: boolean
+  /** True for a completion of which the log shows only the todo call, and none of the other work. */
+  readonly isTodoCallOnly?: (completion: Completion) => boolean
   /** The work of a child session, undefined where its log is not at hand. */
   readonly child: (session: string) => readonly Work[] | undefined
 }
@@ -118,6 +120,7 @@ function provesMended(piece: Work, failed: CallWork): boolean {
 
 /** What hides work that was done before the log begins, or after it was read, where the item may have had such; else null. */
 function carriedOver(completion: Completion, context: JudgeContext): Gap | null {
+  if (context.isTodoCallOnly?.(completion) === true) return 'todo-calls-only'
   const compaction = completion.carried ? context.compactionAtStart : null
   if (compaction !== null || completion.predatesLog) return compaction ?? 'before-log'
   return context.endsEarly === true && !context.served.isAnswered(completion) ? 'after-log' : null

@@ -31,7 +31,7 @@ export const subagentClaimOnly: AuditRule<{ readonly shortestReport: number }> =
       const delegates = delegatesOf(judged)
       // An answer that is in the log and says nothing is no gap; anything else that the log does not show is one.
       const { gap } = support
-      if (gap === 'before-log' || gap === 'after-log') return []
+      if (typeof gap === 'string') return []
       if (gap !== null && !delegates.some(({ seq }) => seq === gap.seq)) return []
       const [last] = delegates.slice(-1)
       if (last === undefined || hasOtherWork(judged)) return []

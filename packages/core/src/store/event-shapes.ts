@@ -15,6 +15,7 @@ import {
   type RecordingSource,
   type RuleInForce,
   type SeqRange,
+  type TodoCallsOnly,
   type TodoStatus,
   type TurnOwner,
   type UnsupportedItem,
@@ -120,6 +121,8 @@ const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText
 
 const isForkOrigin = shaped<ForkOrigin>({ session: isText, seq: isOrdinal })
 
+const isTodoCallsOnly = shaped<TodoCallsOnly>({ folder: orNull(isText) })
+
 const isTurnOwner = shaped<TurnOwner>({ id: isText, pid: isCount, host: isText, started: orNull(isText) })
 
 const isCompletionAnswer = shaped<CompletionAnswer>({
@@ -152,6 +155,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     parent: orNull(isText),
     phases: orAbsent(oneOf('review', 'completion')),
     forkedFrom: orAbsent(isForkOrigin),
+    todoCallsOnly: orAbsent(isTodoCallsOnly),
   },
   'run.started': {
     trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),

@@ -154,6 +154,7 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
         source: fc.option(record({ format: text, file: text })),
         parent: textOrNull,
         forkedFrom: record({ session: text, seq: ordinal }),
+        todoCallsOnly: record({ folder: textOrNull }),
       },
       {
         noNullPrototype: true,
