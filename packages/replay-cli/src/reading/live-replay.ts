@@ -1,7 +1,14 @@
 /** A session of a ledger that is looked at while it goes on. */
 
 import type { Work } from '@todo-ledger/audit'
-import type { EventOf } from '@todo-ledger/core'
+import {
+  countCompleted,
+  createReducer,
+  type EventOf,
+  initialState,
+  type SessionState,
+  type TodoEvent,
+} from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { FollowedSession } from '../audit/followed-session.js'
 import { RecordReader } from '../reader/page-reader.js'
@@ -9,14 +16,18 @@ import { RecordedReplay } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { sourceSession } from '../sources/source-session.js'
 
-/** Answers of a reader are those that the ledger holds. */
+/** The answers of a reader are those that the ledger holds. */
 const reader = new RecordReader(null)
+const reducer = createReducer()
+
+/** Reads the events of a session behind a seq, in order. */
+export type ReadEvents = (after: number) => AsyncIterable<TodoEvent>
 
 /** A session with its audit, as far as its events were taken in. */
 export class LiveReplay {
   readonly #recorded: RecordedReplay
   readonly #followed: FollowedSession
-  #seq = 0
+  #state: SessionState = initialState
 
   /** @param opened its first event */
   constructor(opened: EventOf<'session.opened'>) {
@@ -24,9 +35,14 @@ export class LiveReplay {
     this.#followed = new FollowedSession(sourceSession(opened, none()), { pageSizeOf: () => undefined })
   }
 
-  /** The seq of the last event that was taken in; 0 before the first. */
-  get seq(): number {
-    return this.#seq
+  /** The state behind the last event that was taken in. */
+  get state(): SessionState {
+    return this.#state
+  }
+
+  /** How many items are completed, of how many. */
+  get progress(): { readonly completed: number; readonly total: number } {
+    return { completed: countCompleted(this.#state.items), total: this.#state.items.length }
   }
 
   /** The sub-agents that it started, by their sessions. */
@@ -40,14 +56,18 @@ export class LiveReplay {
   }
 
   /**
-   * Takes in what came after the last event that it has.
-   * @param events those events, in order
-   * @param again all events from the first on, for a reader's pages
+   * Takes in what came since.
+   * @returns false where contents were taken out of the log: all of it is to be read anew
    */
-  async follow(events: AsyncIterable<SessionEvent>, again: () => AsyncIterable<SessionEvent>): Promise<void> {
-    const seen = this.#following(events)
-    await this.#followed.follow(this.#recorded.following(seen))
-    await this.#followed.gatherPages(again)
+  async follow(read: ReadEvents): Promise<boolean> {
+    let isWhole = true
+    const came = this.#following(read(this.#state.seq), (event) => {
+      if (event.type === 'session.redacted' || event.type === 'event.erased') isWhole = false
+    })
+    const isFirst = this.#state.seq === 0
+    await this.#followed.follow(this.#recorded.following(came))
+    await this.#followed.gatherPages(() => withStates(read(0)))
+    return isWhole || isFirst
   }
 
   /** The session as far as it came. @param child the work of a sub-agent, undefined where its log is not at hand */
@@ -55,11 +75,23 @@ export class LiveReplay {
     return this.#recorded.replay(await reader.read(this.#followed.judge(child)))
   }
 
-  async *#following(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent, void, undefined> {
-    for await (const passed of events) {
-      yield passed
-      this.#seq = passed.event.seq
+  async *#following(
+    events: AsyncIterable<TodoEvent>,
+    see: (event: TodoEvent) => void,
+  ): AsyncGenerator<SessionEvent, void, undefined> {
+    for await (const event of events) {
+      see(event)
+      this.#state = reducer.accept(this.#state, event)
+      yield { event, state: this.#state, complete: true }
     }
+  }
+}
+
+async function* withStates(events: AsyncIterable<TodoEvent>): AsyncGenerator<SessionEvent, void, undefined> {
+  let state = initialState
+  for await (const event of events) {
+    state = reducer.accept(state, event)
+    yield { event, state, complete: true }
   }
 }
 

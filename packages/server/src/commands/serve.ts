@@ -6,6 +6,7 @@ import { evidence } from '@todo-ledger/audit'
 import { Command } from 'commander'
 import { person, Tokens } from '../access/tokens.js'
 import { createApp } from '../http/app.js'
+import { Recordings } from '../live/recordings.js'
 import { LedgerService } from '../service/ledger-service.js'
 import { openStore } from '../service/open-store.js'
 
@@ -19,7 +20,8 @@ export function serveCommand(): Command {
       const tokens = new Tokens()
       const token = tokens.issue(person)
       const service = new LedgerService({ store: await openStore(options.store), evidence: evidence() })
-      const app = createApp({ service, tokens })
+      const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
+      const app = createApp({ service, tokens, recordings })
       const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(options.port) })
       await once(server, 'listening')
       const address = server.address()

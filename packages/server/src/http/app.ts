@@ -2,17 +2,12 @@
 
 import { type Context, Hono } from 'hono'
 import type { Caller, Tokens } from '../access/tokens.js'
+import { servePage } from '../live/page.js'
+import type { Recordings } from '../live/recordings.js'
+import { serveLive } from '../live/routes.js'
 import type { LedgerService } from '../service/ledger-service.js'
+import type { HttpEnv } from './http-env.js'
 import { Problem, problemAnswer, problemOf } from './problem.js'
-
-/** What each request carries once it was let in. */
-export interface HttpEnv {
-  /** Hono's own place for it. */
-  Variables: {
-    /** Who asks. */
-    caller: Caller
-  }
-}
 
 /** What the ways in over HTTP are made of. */
 export interface AppOptions {
@@ -20,10 +15,12 @@ export interface AppOptions {
   readonly service: LedgerService
   /** Who may ask. */
   readonly tokens: Tokens
+  /** What agents recorded on this machine, for its owner; nobody is shown it when absent. */
+  readonly recordings?: Recordings
 }
 
 /** The app: `fetch` answers a request. */
-export function createApp({ service, tokens }: AppOptions): Hono<HttpEnv> {
+export function createApp({ service, tokens, recordings }: AppOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError((error) => problemAnswer(problemOf(error)))
   app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
@@ -35,6 +32,8 @@ export function createApp({ service, tokens }: AppOptions): Hono<HttpEnv> {
   app.get('/v1/sessions', async (context) =>
     context.json({ sessions: await service.sessions(context.get('caller')) }),
   )
+  serveLive(app, { service, recordings: recordings ?? null })
+  servePage(app)
   return app
 }
 

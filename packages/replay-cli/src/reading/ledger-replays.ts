@@ -1,0 +1,124 @@
+/** The sessions of a ledger as they are looked at: what was read of one is kept, and only what came since is read. */
+
+import type { Work } from '@todo-ledger/audit'
+import type { TodoEvent } from '@todo-ledger/core'
+import { reportEntry } from '../report/report-entry.js'
+import type { ReportEntry } from '../session-view/report-data.js'
+import type { SessionReplay } from '../session-view/session-replay.js'
+import { LiveReplay } from './live-replay.js'
+
+/** Reads the events of a session behind a seq, in order; none where there is no such session. */
+export type ReadSession = (session: string, after: number) => AsyncIterable<TodoEvent>
+
+/** A session as a list shows it. */
+export interface LedgerEntry extends ReportEntry {
+  /** The seq of its last event. */
+  readonly seq: number
+  /** True while a turn is under way. */
+  readonly isWorking: boolean
+  /** How many items are completed, of how many. */
+  readonly progress: { readonly completed: number; readonly total: number }
+}
+
+/** A session as its page shows it. */
+export interface LedgerSession {
+  /** As a list shows it. */
+  readonly entry: LedgerEntry
+  /** The whole of it. */
+  readonly replay: SessionReplay
+}
+
+/** As many sessions are kept that were looked at last. */
+const keptSessions = 8
+/** Of as many it is kept what a list shows. */
+const keptEntries = 5000
+
+/** Makes replays of a ledger's sessions. */
+export class LedgerReplays {
+  readonly #read: ReadSession
+  /** The one that was looked at last stands last. */
+  readonly #kept = new Map<string, Promise<LiveReplay | null>>()
+  readonly #entries = new Map<string, LedgerEntry>()
+
+  /** @param read reads a session */
+  constructor(read: ReadSession) {
+    this.#read = read
+  }
+
+  /**
+   * A session as far as it came; null where there is none, or it was forgotten.
+   * @param mayRead whether a sub-agent's session may be read for it
+   */
+  async session(id: string, mayRead: (session: string) => boolean): Promise<LedgerSession | null> {
+    const live = await this.#follow(id)
+    if (live === null) return null
+    const made = await this.#made(live, id, mayRead)
+    while (this.#kept.size > keptSessions) {
+      const [oldest = ''] = this.#kept.keys()
+      this.#kept.delete(oldest)
+    }
+    return made
+  }
+
+  /** What a list shows of a session. @param seq that of its last event: what is known of it holds so long */
+  async entry(id: string, seq: number, mayRead: (session: string) => boolean): Promise<LedgerEntry | null> {
+    const known = this.#entries.get(id)
+    if (known !== undefined && known.seq >= seq) return known
+    const isKept = this.#kept.has(id)
+    const live = await this.#follow(id)
+    const made = live === null ? null : await this.#made(live, id, mayRead)
+    if (!isKept) this.#kept.delete(id)
+    return made?.entry ?? null
+  }
+
+  async #made(live: LiveReplay, id: string, mayRead: (session: string) => boolean): Promise<LedgerSession> {
+    const works = new Map<string, readonly Work[]>()
+    for (const child of live.children) {
+      if (child === id || !mayRead(child)) continue
+      const isKept = this.#kept.has(child)
+      const followed = await this.#follow(child)
+      if (followed !== null) works.set(child, followed.work)
+      if (!isKept) this.#kept.delete(child)
+    }
+    const replay = await live.replay((child) => works.get(child))
+    const { state, progress } = live
+    const entry = { ...reportEntry(replay, id), seq: state.seq, isWorking: state.turn.open, progress }
+    this.#entries.delete(id)
+    this.#entries.set(id, entry)
+    if (this.#entries.size > keptEntries) {
+      const [oldest = ''] = this.#entries.keys()
+      this.#entries.delete(oldest)
+    }
+    return { entry, replay }
+  }
+
+  /** Who asks while another reads waits for it: events are taken in once and in order. */
+  #follow(id: string): Promise<LiveReplay | null> {
+    const before = this.#kept.get(id)
+    const next = this.#followed(id, before)
+    this.#kept.delete(id)
+    this.#kept.set(id, next)
+    next.then(
+      (live) => {
+        if (live === null && this.#kept.get(id) === next) this.#kept.delete(id)
+      },
+      () => {
+        if (this.#kept.get(id) === next) this.#kept.delete(id)
+      },
+    )
+    return next
+  }
+
+  async #followed(id: string, before: Promise<LiveReplay | null> | undefined): Promise<LiveReplay | null> {
+    const read = (after: number): AsyncIterable<TodoEvent> => this.#read(id, after)
+    const known = await before?.catch(() => null)
+    if (known != null && (await known.follow(read))) return known
+    for await (const opened of read(0)) {
+      if (opened.type !== 'session.opened') return null
+      const live = new LiveReplay(opened)
+      await live.follow(read)
+      return live
+    }
+    return null
+  }
+}

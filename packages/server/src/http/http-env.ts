@@ -1,0 +1,15 @@
+/** What each request carries. */
+
+import type { HttpBindings } from '@hono/node-server'
+import type { Caller } from '../access/tokens.js'
+
+/** What each request carries once it was let in. */
+export interface HttpEnv {
+  /** What Node.js says of the connection; absent where no server listens, as in tests. */
+  Bindings: Partial<HttpBindings>
+  /** Hono's own place for it. */
+  Variables: {
+    /** Who asks. */
+    caller: Caller
+  }
+}

@@ -1,0 +1,75 @@
+/** The page at `/`: its document, script and style. They hold nothing of any session, so they need no token. */
+
+import { readFile } from 'node:fs/promises'
+import type { Hono } from 'hono'
+import type { HttpEnv } from '../http/http-env.js'
+import { Problem } from '../http/problem.js'
+
+/** A tick in a square, so that a browser does not ask for an icon. */
+const icon =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='#3a5a8c'/>" +
+  "<path d='M4 8.5l2.5 2.5L12 5.5' fill='none' stroke='#fff' stroke-width='2'/></svg>"
+
+const document = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="stylesheet" href="/live.css">
+<title>Todos</title>
+</head>
+<body>
+<div id="page"></div>
+<noscript><p>This page shows its contents by a script of its own, and scripts are off here.</p></noscript>
+<script type="module" src="/live.js"></script>
+</body>
+</html>
+`
+
+/** The page runs its own script, asks this server alone, and stands in no other page. */
+const headers = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // The next version of the program has another script under the same name.
+  'cache-control': 'no-cache',
+}
+
+const built = new URL('../../page/', import.meta.url)
+
+const files = [
+  { address: '/live.js', type: 'text/javascript; charset=utf-8' },
+  { address: '/live.css', type: 'text/css; charset=utf-8' },
+] as const
+
+/** Serves the page. */
+export function servePage(app: Hono<HttpEnv>): void {
+  app.get('/', (context) =>
+    context.body(document, 200, { ...headers, 'content-type': 'text/html; charset=utf-8' }),
+  )
+  for (const { address, type } of files) {
+    app.get(address, async (context) => {
+      const text = await readFile(new URL(address.slice(1), built)).catch((error: unknown) => {
+        throw new Problem(503, 'no-page', 'The page is not built. npm run build builds it.', { cause: error })
+      })
+      return context.body(text, 200, { ...headers, 'content-type': type })
+    })
+  }
+}

@@ -1,0 +1,123 @@
+/** What the page asks for beside the rest of the service: sessions as it shows them. All texts in the answers are fit for a page. */
+
+import { HostError, type TodoEvent } from '@todo-ledger/core'
+import {
+  type LedgerEntry,
+  LedgerReplays,
+  packSession,
+  pageJson,
+  reportEntry,
+} from '@todo-ledger/replay-cli/reading'
+import type { Context, Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { type Caller, isTheirs, person } from '../access/tokens.js'
+import type { HttpEnv } from '../http/http-env.js'
+import { Problem } from '../http/problem.js'
+import type { LedgerService } from '../service/ledger-service.js'
+import { mustBeOwnerHere, type Recordings } from './recordings.js'
+
+/** What the page is served from. */
+export interface LiveOptions {
+  /** The sessions of the ledger. */
+  readonly service: LedgerService
+  /** What agents recorded on this machine; null where nobody is shown it. */
+  readonly recordings: Recordings | null
+}
+
+/** So many sessions may be asked for at once. */
+const mostEntries = 25
+/** So many recordings are in one answer. */
+const pageOfRecordings = 100
+/** So often a stream says that it is still there, in milliseconds. */
+const heartbeat = 15_000
+
+/** Serves what the page asks for, behind the check of the token. */
+export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptions): void {
+  const replays = new LedgerReplays((session, after) => storedEvents(service, session, after))
+
+  app.get('/v1/live/sessions/:id', async (context) => {
+    const caller = context.get('caller')
+    const id = context.req.param('id')
+    await service.read(caller, id)
+    const found = await replays.session(id, (other) => isTheirs(caller, other))
+    if (found === null)
+      throw new Problem(410, 'forgotten', 'The session was forgotten: its contents were erased.')
+    const { entry, replay } = found
+    return json(context, { entry, session: packSession(replay) })
+  })
+
+  app.get('/v1/live/entries', async (context) => {
+    const caller = context.get('caller')
+    const seqs = context.req.queries('seq') ?? []
+    const entries: LedgerEntry[] = []
+    for (const [place, id] of (context.req.queries('session') ?? []).slice(0, mostEntries).entries()) {
+      if (!isTheirs(caller, id)) continue
+      const seq = Number(seqs[place] ?? Number.POSITIVE_INFINITY)
+      const entry = await replays.entry(id, seq, (other) => isTheirs(caller, other))
+      if (entry !== null) entries.push(entry)
+    }
+    return json(context, { entries })
+  })
+
+  app.get('/v1/live/changes', (context) => {
+    const caller = context.get('caller')
+    return streamSSE(context, (stream) => tellChanges(stream, service, caller))
+  })
+
+  app.get('/v1/live/recordings', async (context) => {
+    const caller = context.get('caller')
+    mustBeOwnerHere(context, caller)
+    if (recordings === null) return json(context, { recordings: [], next: null })
+    const from = Math.max(0, Math.floor(Number(context.req.query('after') ?? 0)) || 0)
+    const all = await recordings.list()
+    const next = from + pageOfRecordings
+    return json(context, {
+      recordings: all.slice(from, next),
+      next: next < all.length ? next : null,
+    })
+  })
+
+  app.get('/v1/live/recordings/:key', async (context) => {
+    mustBeOwnerHere(context, context.get('caller'))
+    const key = context.req.param('key')
+    const replay = (await recordings?.replay(key)) ?? null
+    if (replay === null)
+      throw new Problem(404, 'unknown-recording', 'There is no such recording on this machine any more.')
+    return json(context, { entry: reportEntry(replay, key), session: packSession(replay) })
+  })
+}
+
+/** A value whose texts are fit for a page, and hold nothing that a page could take for its own. */
+function json(context: Context<HttpEnv>, value: unknown): Response {
+  return context.body(pageJson(value), 200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  })
+}
+
+/** Whether somebody may read the session was asked before. */
+async function* storedEvents(
+  service: LedgerService,
+  session: string,
+  after: number,
+): AsyncGenerator<TodoEvent, void, undefined> {
+  try {
+    yield* await service.events(person, session, after)
+  } catch (error) {
+    if (!(error instanceof HostError && error.code === 'unknown-session')) throw error
+  }
+}
+
+async function tellChanges(stream: SSEStreamingApi, service: LedgerService, caller: Caller): Promise<void> {
+  const ending = new AbortController()
+  stream.onAbort(() => ending.abort())
+  // A browser that lost its network is noticed, and so is a server.
+  const beat = setInterval(() => void stream.write(': still here\n\n'), heartbeat)
+  try {
+    await stream.write(': from here on\n\n')
+    for await (const session of service.changes(caller, ending.signal))
+      await stream.writeSSE({ event: 'changed', data: JSON.stringify({ session }) })
+  } finally {
+    clearInterval(beat)
+  }
+}
