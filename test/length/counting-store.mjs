@@ -24,6 +24,7 @@ export function countingStore(store) {
       return event
     },
     sessions: () => store.sessions(),
+    listSessions: (query) => store.listSessions(query),
     subscribe: (options) => store.subscribe(options),
     close: () => store.close(),
   }

@@ -8,12 +8,18 @@ import {
   StoreError,
   type TodoEvent,
 } from '@todo-ledger/core'
-import type {
-  AppendOptions,
-  AppendResult,
-  PositionedEvent,
-  ReadRange,
-  StoredSession,
+import {
+  type AppendOptions,
+  type AppendResult,
+  newestFirst,
+  type PositionedEvent,
+  pageOf,
+  type ReadRange,
+  type SessionsPage,
+  type SessionsQuery,
+  type StoredSession,
+  summaryOf,
+  wholeQuery,
 } from '@todo-ledger/core/store'
 import { type AskedAppend, Model } from './model.js'
 
@@ -100,6 +106,15 @@ export class BuggyStore implements EventStore {
     const lastSeqs = new Map<string, number>()
     for (const { session, seq } of this.#log) lastSeqs.set(session, seq)
     return [...lastSeqs].map(([session, lastSeq]) => ({ session, lastSeq }))
+  }
+
+  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
+    const wanted = wholeQuery(query)
+    const places = (await this.sessions()).map(({ session, lastSeq }, number) => {
+      const events = this.#log.filter((event) => event.session === session)
+      return { session, lastSeq, number, fields: summaryOf(events) }
+    })
+    return pageOf(newestFirst(places, wanted), wanted)
   }
 
   async *subscribe({

@@ -57,7 +57,6 @@ export type { FollowedEvent, SessionFeed, SessionReading } from './ledger/sessio
 export {
   Ledger,
   type LedgerOptions,
-  type ListedSession,
   openLedger,
   type PlanOptions,
   type SessionOptions,
@@ -83,6 +82,8 @@ export {
 export { decodeEvent, encodeEvent } from './store/codec/codec.js'
 export type { EventStore } from './store/event-store.js'
 export { memoryStore } from './store/memory/memory-store.js'
+export type { SessionSummary, StatusCounts } from './store/summaries/session-summary.js'
+export type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
 export { transientStore } from './store/transient-store.js'
 export { type TroubleSign, troubleSigns } from './supervisor/signs.js'
 export { Turn } from './turn.js'

@@ -39,7 +39,8 @@ import { nobody, type OpenTurnChoice, type TurnOwners } from './session/turn-own
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
-import type { EventStore, StoredSession } from './store/event-store.js'
+import type { EventStore } from './store/event-store.js'
+import type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
 
 /** What a ledger is opened with. */
 export interface LedgerOptions {
@@ -76,12 +77,6 @@ export interface LedgerOptions {
    * process is asked for by its id and its start. False: the turns are nobody's, and any that is open is ended.
    */
   readonly owners?: TurnOwners | false
-}
-
-/** A session of a ledger, as a list of them shows it. */
-export interface ListedSession extends StoredSession {
-  /** The first words of whoever began it, on one line and cut; null where nothing was said before the first turn. */
-  readonly title: string | null
 }
 
 /** How a session is opened. */
@@ -209,14 +204,13 @@ export class Ledger {
     this.#open.delete(this.#redactor.id(session))
   }
 
-  /** The sessions that the store holds, in the order of their first events. Of each its first events are read. */
-  async sessions(): Promise<readonly ListedSession[]> {
-    const listed: ListedSession[] = []
-    for (const stored of await this.#store.sessions()) {
-      const first = this.#store.read(stored.session, { to: eventsBeforeFirstTurn })
-      listed.push({ ...stored, title: await titleOf(first) })
-    }
-    return listed
+  /**
+   * A page of the sessions that the store holds, those first that were updated last: title, items by status, last update.
+   * It comes from an index that is kept with the events; none is read.
+   * @throws HostError `bad-query`
+   */
+  sessions(query: SessionsQuery = {}): Promise<SessionsPage> {
+    return this.#store.listSessions(query)
   }
 
   /** The events of a session in their order. */
@@ -455,27 +449,6 @@ export function openLedger(options: LedgerOptions): Ledger {
 
 function occurrenceOf({ at, source }: Occurrence): Occurrence {
   return { ...(at === undefined ? {} : { at }), ...(source === undefined ? {} : { source }) }
-}
-
-/** As many events may stand before a session's first turn. */
-const eventsBeforeFirstTurn = 20
-
-/** So long a title may be. */
-const longestTitle = 120
-
-/** The first input that says something, before the first turn. */
-async function titleOf(events: AsyncIterable<TodoEvent>): Promise<string | null> {
-  for await (const { type, data } of events) {
-    if (type === 'turn.started') return null
-    const text = type === 'run.started' ? data.text : ''
-    const line = text
-      .slice(0, 4 * longestTitle)
-      .replace(/\s+/gu, ' ')
-      .trim()
-    if (line !== '')
-      return [...line].length > longestTitle ? `${[...line].slice(0, longestTitle).join('')}…` : line
-  }
-  return null
 }
 
 /** A gate without anybody who judges would let every completion pass. */

@@ -32,6 +32,7 @@ export function countingStore(store: EventStore): CountingStore {
       return event
     },
     sessions: () => store.sessions(),
+    listSessions: (query) => store.listSessions(query),
     subscribe: (options) => store.subscribe(options),
     close: () => store.close(),
   }

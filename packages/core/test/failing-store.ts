@@ -56,6 +56,7 @@ export function failingStore(store: EventStore): FailingStore {
     },
     readAll: (options) => store.readAll(options),
     sessions: () => store.sessions(),
+    listSessions: (query) => store.listSessions(query),
     subscribe: (options) => store.subscribe(options),
     close: () => store.close(),
   }

@@ -9,7 +9,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { eventVersions, type TodoEvent } from '../src/events.js'
 import { defineProfile } from '../src/profiles/profile.js'
 import { defineRule } from '../src/rules/rule.js'
-import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
+import { type SqliteDatabase, sqliteIntegrity, sqliteStore } from '../src/sqlite.js'
+import { parseAnchor } from '../src/store/chain/anchor.js'
+import { checkInclusion, parseProof } from '../src/store/chain/inclusion-proof.js'
+import { verifyChain } from '../src/store/chain/verify-chain.js'
 import { decodeEvent, decodeStored, encodeEvent } from '../src/store/codec/codec.js'
 import { decodeRecord } from '../src/store/codec/record-codec.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
@@ -22,11 +25,11 @@ const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-old-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
-/** A copy of the ledger that the program of schema 1 wrote. */
-function oldLedger(): string {
+/** A copy of the ledger that the program of a schema wrote. */
+function oldLedger(schema: 1 | 2 = 1): string {
   files += 1
   const path = join(folder, `${files}.db`)
-  copyFileSync(fixture('schema-1.db'), path)
+  copyFileSync(fixture(`schema-${schema}.db`), path)
   return path
 }
 
@@ -39,6 +42,8 @@ const laterLines = [
   'events-version-2.jsonl',
   'events-version-3.jsonl',
 ].flatMap((name) => readFileSync(fixture(name), 'utf8').trimEnd().split('\n'))
+
+const noItems = { pending: 0, in_progress: 0, blocked: 0, completed: 0, cancelled: 0 }
 
 /** The rows of a table as they are. */
 function rows(path: string, sql: string): readonly object[] {
@@ -218,7 +223,7 @@ describe('a ledger of schema 1', () => {
     expectSameEvents(read, events)
     expect(read.every(({ hash }) => hash !== undefined)).toBe(true)
     await store.close()
-    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '2' }])
+    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '3' }])
     const again = sqliteStore(path)
     expect((await collect(again.readAll())).map(({ event }) => event)).toEqual(read)
     const [last] = read.slice(-1)
@@ -326,6 +331,96 @@ describe('a ledger of schema 1', () => {
       expect(() => sqliteStore(path, { readOnly })).toThrow(/changed|damaged/)
       expect(readFileSync(path).equals(before)).toBe(true)
     }
+  })
+})
+
+describe('a ledger of schema 2', () => {
+  const written = 'SELECT * FROM events ORDER BY position'
+  const anchor = parseAnchor(readFileSync(fixture('schema-2-anchor.txt'), 'utf8').trim())
+  const proof = parseProof(readFileSync(fixture('schema-2-proof.json'), 'utf8'))
+
+  /** What the list of sessions must say, by a replay. */
+  const listed = [
+    { session: 'forgotten', lastSeq: 8, profile: null, title: null, turns: 1, counts: noItems },
+    {
+      session: 'ünï \u0000 \ud800',
+      lastSeq: 8,
+      parent: 'plain',
+      title: '[redacted:secret] stands here',
+      counts: { ...noItems, completed: 1 },
+    },
+    {
+      session: 'plain',
+      lastSeq: 13,
+      title: 'Add input validation',
+      counts: { ...noItems, completed: 1, in_progress: 1 },
+    },
+    {
+      session: 'long',
+      lastSeq: 62,
+      title: 'A long one',
+      turns: 12,
+      counts: { ...noItems, in_progress: 1, pending: 2 },
+    },
+  ]
+
+  test('keeps every byte of its records, and gets a list of its sessions', async () => {
+    const path = oldLedger(2)
+    const before = rows(path, written)
+    const snapshots = rows(path, 'SELECT * FROM snapshots')
+    const store = sqliteStore(path)
+    expect((await store.listSessions()).sessions).toMatchObject(listed)
+    const check = await verifyChain(store, [anchor])
+    expect(check).toMatchObject({ ok: true, events: 91, head: anchor })
+    await store.close()
+    expect(rows(path, written)).toEqual(before)
+    expect(rows(path, 'SELECT * FROM snapshots')).toEqual(snapshots)
+    expect(snapshots.length).toBeGreaterThan(0)
+    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '3' }])
+    expect(sqliteIntegrity(path)).toEqual([])
+    expect(checkInclusion(proof, anchor)).toMatchObject({ ok: true })
+  })
+
+  test('that is only to be read is read, checked and listed as it is', async () => {
+    const path = oldLedger(2)
+    const bytes = readFileSync(path)
+    expect(sqliteIntegrity(path)).toEqual([])
+    const store = sqliteStore(path, { readOnly: true })
+    expect((await store.listSessions()).sessions).toMatchObject(listed)
+    expect((await store.listSessions({ open: true, limit: 1 })).sessions).toMatchObject([
+      { session: 'plain' },
+    ])
+    expect(await verifyChain(store, [anchor])).toMatchObject({ ok: true, head: anchor })
+    await store.close()
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+  })
+
+  test.each(['CREATE TABLE sessions', 'INSERT INTO sessions', 'UPDATE meta', 'COMMIT'])(
+    'stays as it was when the program is killed at %s',
+    (statement) => {
+      const path = oldLedger(2)
+      const before = rows(path, written)
+      const { signal } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '--eval', killed, path, statement],
+        { cwd: fileURLToPath(new URL('..', import.meta.url)) },
+      )
+      expect(signal).toBe('SIGKILL')
+      expect(rows(path, written)).toEqual(before)
+      expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '2' }])
+    },
+  )
+
+  test('with an event that can not be read is brought up to date without it: verify names it', async () => {
+    const path = oldLedger(2)
+    const database = new Database(path)
+    database.exec(`UPDATE events SET data = '{"data":' WHERE session = 'long' AND type = 'run.started'`)
+    database.close()
+    const store = sqliteStore(path)
+    const { sessions } = await store.listSessions()
+    expect(sessions.find(({ session }) => session === 'long')).toMatchObject({ lastSeq: 62, title: 'A' })
+    expect(await verifyChain(store)).toMatchObject({ ok: false, firstBad: { problem: 'altered' } })
+    await store.close()
   })
 })
 

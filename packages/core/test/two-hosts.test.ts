@@ -52,6 +52,7 @@ function slowed(store: EventStore, delays: readonly number[]): EventStore {
     readAll: (...given) => store.readAll(...given),
     find: (...given) => store.find(...given),
     sessions: () => store.sessions(),
+    listSessions: (query) => store.listSessions(query),
     subscribe: (...given) => store.subscribe(...given),
     close: () => store.close(),
   }

@@ -10,20 +10,27 @@ import {
   type EncodedEvent,
   firstHash,
   type PositionedEvent,
+  pageOf,
   planAppend,
   planRedaction,
   prepareAppend,
   type RandomBytes,
   type ReadRange,
   type RecordRange,
+  type RedactedContents,
   type Redaction,
   type RedactionResult,
+  type SessionsPage,
+  type SessionsQuery,
   type StoredRecord,
   type StoredSession,
   Subscriptions,
+  summariesOf,
+  summaryOf,
   systemRandom,
   type UnreadableRecord,
   wholePosition,
+  wholeQuery,
   wholeRange,
 } from '@todo-ledger/core/store'
 import {
@@ -38,6 +45,7 @@ import {
 import { LedgerChain } from './ledger-chain.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
 import { PostgresSnapshots } from './snapshots.js'
+import { placedSummary, said, saidOf, summaryNames, summaryWith } from './summaries.js'
 import { durable, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
@@ -125,10 +133,11 @@ const queries = {
   lockedEnd: `SELECT ${endColumns} FROM $schema.sessions s WHERE name_key = $1 FOR UPDATE`,
   /** $1 key, $2 new last seq, $3 new hash, $4 last seq now. The row is looked at once more when its lock is had. */
   append: `WITH moved AS (
-    UPDATE $schema.sessions SET last_seq = $2::bigint, hash = $3
-    WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING number)${storing}`,
+    UPDATE $schema.sessions s SET last_seq = $2::bigint, hash = $3, ${summaryWith('+')}
+    FROM ${said('$7')} WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING s.number)${storing}`,
   begin: `WITH moved AS (
-    INSERT INTO $schema.sessions (name_key, last_seq, hash, name) SELECT $1, $2::bigint, $3, $6 WHERE $4::bigint = 0
+    INSERT INTO $schema.sessions (name_key, last_seq, hash, name, ${summaryNames})
+    SELECT $1, $2::bigint, $3, $6, ${summaryNames} FROM ${said('$7')} WHERE $4::bigint = 0
     ON CONFLICT (name_key) DO NOTHING RETURNING number)${storing}`,
   known: `SELECT ${endColumns}, ${recordColumns} FROM $schema.sessions s
     LEFT JOIN $schema.events e ON e.session = s.number AND e.id_key IN (
@@ -143,6 +152,11 @@ const queries = {
   redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
     AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
   noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
+  remakeSummary: `UPDATE $schema.sessions s SET ${summaryWith('=')} FROM ${said('$2')} WHERE name_key = $1`,
+  summaries: `SELECT number, name, last_seq, ${summaryNames} FROM $schema.sessions
+    WHERE (updated, number) < ($1::bigint, $2::bigint) AND updated >= $3::bigint AND ($4::text IS NULL OR profile = $4)
+    AND ($5::boolean IS NULL OR (pending + in_progress + blocked > 0) = $5)
+    ORDER BY updated DESC, number DESC LIMIT $6::bigint`,
   dropSnapshots: `DELETE FROM $schema.snapshots WHERE session = ${sessionOf}`,
 } as const
 
@@ -230,6 +244,9 @@ class PostgresStore implements ChainedStore {
       await this.#query(queries.allowRedaction, [], connection)
       await this.#query(queries.redact, [key, JSON.stringify(plan.changes)], connection)
       await this.#query(queries.dropSnapshots, [key], connection)
+      for (const { fields } of summariesOf(recordsAfter(records, plan.changes))) {
+        await this.#query(queries.remakeSummary, [key, saidOf(fields)], connection)
+      }
       const fresh = await this.#store(session, [plan.event], end, connection)
       const [event] = fresh ?? []
       if (event === undefined) throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
@@ -289,6 +306,16 @@ class PostgresStore implements ChainedStore {
         sessions.push({ session, lastSeq: wholeNumber(row['last_seq']) })
       }
     }
+  }
+
+  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
+    this.#mustBeOpen()
+    const wanted = wholeQuery(query)
+    const { profile, since, open, limit, after } = wanted
+    const asked = profile === null ? null : asColumn(profile)
+    const values = [after.updated, after.number, since, asked, open, limit + 1]
+    const rows = await this.#query(queries.summaries, values)
+    return pageOf(rows.map(placedSummary), wanted)
   }
 
   subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
@@ -403,9 +430,10 @@ class PostgresStore implements ChainedStore {
     const isNew = end.lastSeq === 0
     const lastSeq = end.lastSeq + events.length
     const values = [keyOf(session), lastSeq, last.hash, end.lastSeq, JSON.stringify(rows)]
+    const summary = saidOf(summaryOf(stored))
     const [statement, guard] = isNew ? [queries.begin, asColumn(session)] : [queries.append, end.hash]
     try {
-      const moved = await this.#query(statement, [...values, guard], connection)
+      const moved = await this.#query(statement, [...values, guard, summary], connection)
       if (moved.length === 0) return null
     } catch (error) {
       if (isDuplicate(error) && connection === undefined) return null
@@ -498,6 +526,15 @@ class PostgresStore implements ChainedStore {
     if (this.#closed)
       throw new StoreError('closed', `${this.#settings.database.name} is closed. Open it again.`)
   }
+}
+
+/** Records once contents were taken out of them. */
+function recordsAfter(
+  records: readonly StoredRecord[],
+  changes: readonly RedactedContents[],
+): readonly StoredRecord[] {
+  const bySeq = new Map(changes.map((change) => [change.seq, change]))
+  return records.map((record) => ({ ...record, ...bySeq.get(record.seq) }))
 }
 
 async function collected<Value>(values: AsyncIterable<Value>): Promise<Value[]> {

@@ -51,8 +51,20 @@ const tables: string = [
     last_seq bigint NOT NULL,
     hash text NOT NULL,
     forgotten boolean NOT NULL DEFAULT false,
-    last_redaction bigint NOT NULL DEFAULT 0
+    last_redaction bigint NOT NULL DEFAULT 0,
+    profile text,
+    parent text,
+    title text,
+    pending bigint NOT NULL,
+    in_progress bigint NOT NULL,
+    blocked bigint NOT NULL,
+    completed bigint NOT NULL,
+    cancelled bigint NOT NULL,
+    turns bigint NOT NULL,
+    begun bigint NOT NULL,
+    updated bigint NOT NULL
   )`,
+  'CREATE INDEX sessions_by_update ON $schema.sessions (updated, number)',
   `CREATE TABLE $schema.events (
     session bigint NOT NULL,
     seq bigint NOT NULL,

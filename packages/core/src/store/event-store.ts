@@ -2,6 +2,7 @@
 
 import type { TodoEvent } from '../events.js'
 import type { SnapshotStore } from './snapshot-store.js'
+import type { SessionsPage, SessionsQuery } from './summaries/sessions-page.js'
 
 /** How an append is guarded. */
 export interface AppendOptions {
@@ -84,6 +85,12 @@ export interface EventStore {
   find(session: string, id: string): Promise<TodoEvent | undefined>
   /** The sessions that have events, in the order of their first. */
   sessions(): Promise<readonly StoredSession[]>
+  /**
+   * A page of the sessions, those first that were updated last, with what their events say of them: kept beside the
+   * events, in the transaction that appends them or takes contents out of them. No event is read.
+   * @throws HostError `bad-query`
+   */
+  listSessions(query?: SessionsQuery): Promise<SessionsPage>
   /**
    * The events of all sessions after a position, and then those that come, until the consumer stops or the store
    * closes. Without `after`: only those that come after this call. None is missed and none comes twice.

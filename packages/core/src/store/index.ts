@@ -31,7 +31,7 @@ export {
   parseProof,
   proveInclusion,
 } from './chain/inclusion-proof.js'
-export { planRedaction } from './chain/redact-records.js'
+export { planRedaction, type RedactedContents } from './chain/redact-records.js'
 export { newLedgerId, type RandomBytes, systemRandom } from './chain/salts.js'
 export { type AnchorCheck, type ChainCheck, type RedactedSession, verifyChain } from './chain/verify-chain.js'
 export {
@@ -51,3 +51,20 @@ export { bodyDifference } from './same-body.js'
 export type { SnapshotQuery, SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 export type { StoredRecord, UnreadableRecord } from './stored-record.js'
 export { Subscriptions } from './subscriptions.js'
+export { summariesOf } from './summaries/of-records.js'
+export {
+  mergedSummary,
+  type SessionSummary,
+  type StatusCounts,
+  type SummaryFields,
+  summaryOf,
+} from './summaries/session-summary.js'
+export {
+  newestFirst,
+  type PlacedSummary,
+  pageOf,
+  type SessionsPage,
+  type SessionsQuery,
+  type WholeSessionsQuery,
+  wholeQuery,
+} from './summaries/sessions-page.js'

@@ -22,6 +22,7 @@ export function transientStore(): EventStore {
     sessions(): Promise<readonly StoredSession[]> {
       return Promise.resolve([...lastSeqs].map(([session, lastSeq]) => ({ session, lastSeq })))
     },
+    listSessions: () => Promise.resolve({ sessions: [], next: null }),
     subscribe: nothing,
     close: () => Promise.resolve(),
   }

@@ -32,6 +32,7 @@ export function previewOf(base: EventStore): Preview {
     readAll: (options) => base.readAll(options),
     find: async (session, id) => ownOf(session).find((event) => event.id === id) ?? base.find(session, id),
     sessions: () => base.sessions(),
+    listSessions: (query) => base.listSessions(query),
     subscribe: (options) => base.subscribe(options),
     close: () => Promise.resolve(),
   }

@@ -86,6 +86,7 @@ export function timedStore(base: EventStore, limit: TimeLimit): EventStore {
     readAll: (options) => base.readAll(options),
     find: (session, id) => base.find(session, id),
     sessions: () => base.sessions(),
+    listSessions: (query) => base.listSessions(query),
     subscribe: (options) => base.subscribe(options),
     close: () => base.close(),
   }

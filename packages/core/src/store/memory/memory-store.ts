@@ -17,6 +17,15 @@ import type {
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 import type { StoredRecord } from '../stored-record.js'
 import { Subscriptions } from '../subscriptions.js'
+import { mergedSummary, type SummaryFields, summaryOf } from '../summaries/session-summary.js'
+import {
+  newestFirst,
+  type PlacedSummary,
+  pageOf,
+  type SessionsPage,
+  type SessionsQuery,
+  wholeQuery,
+} from '../summaries/sessions-page.js'
 import { MemorySnapshots } from './memory-snapshots.js'
 
 /** How to open a store in memory. */
@@ -30,9 +39,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): ChainedStore {
   return new MemoryStore(options.random ?? systemRandom())
 }
 
-/** One session: positions in the store by seq (the first at 0) and by event id. */
+/** One session: positions in the store by seq (the first at 0) and by event id, and what a list shows of it. */
 interface Stream {
   readonly positions: number[]
+  summary: SummaryFields | null
   readonly positionOfId: Map<string, number>
 }
 
@@ -90,6 +100,8 @@ class MemoryStore implements ChainedStore {
       this.#records[record.position - 1] = { ...record, data, salt }
     }
     this.snapshots.dropNow(session)
+    const stream = this.#streamOf(session)
+    stream.summary = summaryOf(positions.map((position) => this.#eventOf(this.#at(position))))
     const { hash } = this.#store(event)
     this.#subscriptions.notify()
     return {
@@ -129,6 +141,12 @@ class MemoryStore implements ChainedStore {
     return Array.from(this.#streams, ([session, { positions }]) => ({ session, lastSeq: positions.length }))
   }
 
+  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
+    this.#mustBeOpen()
+    const wanted = wholeQuery(query)
+    return pageOf(newestFirst(this.#summaries(), wanted), wanted)
+  }
+
   subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
     this.#mustBeOpen()
     return this.#subscriptions.from(wholePosition(options.after ?? this.#records.length))
@@ -159,6 +177,8 @@ class MemoryStore implements ChainedStore {
     this.#records.push(record)
     stream.positions.push(record.position)
     stream.positionOfId.set(event.id, record.position)
+    const said = summaryOf([event])
+    stream.summary = stream.summary === null ? said : mergedSummary(stream.summary, said)
     this.#streams.set(event.session, stream)
     return Object.assign(event, { hash: record.hash })
   }
@@ -177,7 +197,16 @@ class MemoryStore implements ChainedStore {
   }
 
   #streamOf(session: string): Stream {
-    return this.#streams.get(session) ?? { positions: [], positionOfId: new Map() }
+    return this.#streams.get(session) ?? { positions: [], positionOfId: new Map(), summary: null }
+  }
+
+  *#summaries(): Generator<PlacedSummary> {
+    for (const [session, { positions, summary }] of this.#streams) {
+      const [number] = positions
+      if (summary !== null && number !== undefined) {
+        yield { session, lastSeq: positions.length, fields: summary, number }
+      }
+    }
   }
 
   #find(session: string, id: string): TodoEvent | undefined {

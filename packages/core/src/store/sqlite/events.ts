@@ -133,6 +133,21 @@ export class SqliteEvents {
     }
   }
 
+  /** All records of the ledger in order, without what can't be read: that is left to `verify`. */
+  *readableRecords(): Generator<StoredRecord> {
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const rows = this.#connection.all(queries.byPosition, after, Number.MAX_SAFE_INTEGER)
+      if (rows.length === 0) return
+      for (const row of rows) {
+        const { record, position } = readRow(this.#connection.bytes(row, 'record'))
+        // SQLite goes where the pages of a damaged file lead, be it back.
+        if (!(position > after)) return
+        after = position
+        if (record !== undefined) yield record
+      }
+    }
+  }
+
   /** The next events of a session from one seq to another that it has, as many as are good to hold at once. */
   pageOfSession(session: string, from: number, to: number): readonly TodoEvent[] {
     return this.#recordsOf(session, from, to).map((record) => this.#eventOf(record))

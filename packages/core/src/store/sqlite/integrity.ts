@@ -4,11 +4,13 @@
  * have no place.
  */
 
+import Database from 'libsql'
 import { StoreError } from '../../errors.js'
 import { systemRandom } from '../chain/salts.js'
 import { textOf } from '../codec/utf8.js'
-import { type SqliteConnection, type SqliteRow, sqliteFailure } from './connection.js'
+import { SqliteConnection, type SqliteRow, sqliteFailure } from './connection.js'
 import { openFile } from './open.js'
+import { createTables } from './schema.js'
 import { logProblem } from './write-ahead-log.js'
 
 /** As many problems are listed. */
@@ -21,10 +23,10 @@ const most = 20
 export function sqliteIntegrity(path: string): readonly string[] {
   const log = logProblem(path, `The ledger ${JSON.stringify(path)}`)
   const problems = log === null ? [] : [log]
-  const { connection, ledger } = open(path, true)
+  const { connection, schema, ledger } = open(path, true)
   try {
     // An older program's ledger is read from a copy with other tables.
-    if (ledger !== null) problems.push(...schemaDifferences(connection))
+    if (ledger !== null) problems.push(...schemaDifferences(connection, schema))
     problems.push(...pageProblems(connection))
   } catch (error) {
     if (!(error instanceof StoreError && error.code === 'damaged-file')) throw error
@@ -61,8 +63,8 @@ function resultCodeIn(problem: string): number {
   return Number(/ error code[ =](\d+)$/.exec(problem)?.[1] ?? 0)
 }
 
-function schemaDifferences(connection: SqliteConnection): readonly string[] {
-  const expected = expectedSchema()
+function schemaDifferences(connection: SqliteConnection, schema: number): readonly string[] {
+  const expected = expectedSchema(schema)
   const found = schemaOf(connection)
   return [
     ...Array.from(expected.keys())
@@ -74,16 +76,18 @@ function schemaDifferences(connection: SqliteConnection): readonly string[] {
   ]
 }
 
-let ofNewLedger: ReadonlyMap<string, string> | undefined
+const expectedSchemas = new Map<number, ReadonlyMap<string, string>>()
 
-/** What a new ledger is made with. */
-function expectedSchema(): ReadonlyMap<string, string> {
-  if (ofNewLedger === undefined) {
-    const { connection } = open(':memory:', false)
-    ofNewLedger = schemaOf(connection)
-    connection.close()
-  }
-  return ofNewLedger
+/** What a ledger of a schema is made with. */
+function expectedSchema(schema: number): ReadonlyMap<string, string> {
+  const known = expectedSchemas.get(schema)
+  if (known !== undefined) return known
+  const empty = new SqliteConnection(new Database(':memory:'), 'An empty ledger')
+  createTables(empty, systemRandom(), schema)
+  const expected = schemaOf(empty)
+  empty.close()
+  expectedSchemas.set(schema, expected)
+  return expected
 }
 
 /** What the tables and indexes of a database are made with, by their kind and name. */

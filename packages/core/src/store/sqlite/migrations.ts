@@ -7,14 +7,16 @@ import { decodeStored } from '../codec/codec.js'
 import { encodeData, encodeSource } from '../codec/record-codec.js'
 import type { StoredRecord } from '../stored-record.js'
 import type { SqliteConnection } from './connection.js'
+import { SqliteEvents } from './events.js'
 import { insertRecord, rowOf } from './rows.js'
-import { applicationId, eventTables, fromColumn, schemaVersion, snapshotTable } from './tables.js'
+import { SqliteSessionIndex } from './session-index.js'
+import { applicationId, fromColumn, schemaVersion, tableSteps } from './tables.js'
 
 /** Makes the tables of one schema into those of the next. */
 type Migration = (connection: SqliteConnection, random: RandomBytes) => void
 
 /** By the schema that they take: the first takes 1, the second 2, and so on. */
-const migrations: readonly Migration[] = [chainEvents]
+const migrations: readonly Migration[] = [chainEvents, indexSessions]
 
 /**
  * Brings a ledger up to date. To be called within a transaction, with the schema read within it.
@@ -38,8 +40,7 @@ function chainEvents(connection: SqliteConnection, random: RandomBytes): void {
   connection.exec(`
     DROP INDEX first_events;
     ALTER TABLE events RENAME TO events_of_schema_1;
-    ${eventTables}
-    ${snapshotTable}
+    ${tableSteps[0]}
   `)
   const hashes = new Map<string, ChainEnds['hash']>()
   let position = 0
@@ -84,6 +85,12 @@ function* eventsOfSchema1(connection: SqliteConnection): Iterable<ReturnType<typ
       yield event
     }
   }
+}
+
+/** From schema 2 to 3: what a list of sessions shows of each stands beside the events, which stay as they are. */
+function indexSessions(connection: SqliteConnection): void {
+  connection.exec(tableSteps[1] ?? '')
+  new SqliteSessionIndex(connection).remake(new SqliteEvents(connection, null).readableRecords())
 }
 
 /** The tables of schema 1, as they were. */

@@ -29,9 +29,11 @@ export interface OpenOptions {
 interface OpenLedger {
   /** The connection to it. */
   readonly connection: SqliteConnection
+  /** The version of its tables: an older one where it is only to be read. */
+  readonly schema: number
   /**
-   * The ledger's id; null for an older program's ledger that is only to be read. It has no hashes yet, and is read from
-   * a copy in memory that was brought up to date.
+   * The ledger's id; null for a ledger of schema 1 that is only to be read. It has no hashes yet, and is read from a copy
+   * in memory that was brought up to date.
    */
   readonly ledger: string | null
   /** The files that are written to; null where there are none, or nothing is written. */
@@ -81,10 +83,10 @@ export function openGiven(
   const connection = new SqliteConnection(database, name, file === ':memory:' ? undefined : file)
   connection.setBusyTimeout(options.busyTimeout)
   if (options.readOnly) {
-    if (requireLedger(connection) === schemaVersion) {
-      return { connection, ledger: ledgerId(connection), files: null }
-    }
-    return { connection: upToDateCopy(connection, options.random), ledger: null, files: null }
+    const schema = requireLedger(connection)
+    if (schema > 1) return { connection, schema, ledger: ledgerId(connection), files: null }
+    const copy = upToDateCopy(connection, options.random)
+    return { connection: copy, schema: schemaVersion, ledger: null, files: null }
   }
   // What is taken out of the ledger, or moved within it by a newer program, is overwritten.
   connection.exec('PRAGMA secure_delete = ON')
@@ -93,7 +95,7 @@ export function openGiven(
   ensureLedger(connection, options.random)
   requireDurable(connection, options.durability ?? 'full')
   const ledger = ledgerId(connection)
-  return { connection, ledger, files: FileIdentity.of(connection) }
+  return { connection, schema: schemaVersion, ledger, files: FileIdentity.of(connection) }
 }
 
 /** Opening it for writing would lose for good what SQLite ignores. */
@@ -104,7 +106,7 @@ function damagedLog(name: string, problem: string): StoreError {
   )
 }
 
-/** A copy of an older program's ledger, in memory, as this program would have it. */
+/** A copy of a ledger of schema 1, in memory, as this program would have it. */
 function upToDateCopy(connection: SqliteConnection, random: RandomBytes): SqliteConnection {
   const copy = new SqliteConnection(new Database(':memory:'), connection.name)
   try {

@@ -4,7 +4,7 @@ import { StoreError } from '../../errors.js'
 import { newLedgerId, type RandomBytes } from '../chain/salts.js'
 import type { SqliteConnection } from './connection.js'
 import { migrate } from './migrations.js'
-import { applicationId, eventTables, schemaVersion, snapshotTable } from './tables.js'
+import { applicationId, schemaVersion, tableSteps } from './tables.js'
 
 export { asColumn } from './tables.js'
 
@@ -70,12 +70,16 @@ function meta(connection: SqliteConnection, name: string): string | undefined {
   return row === undefined ? undefined : connection.text(row, 'value')
 }
 
-function createTables(connection: SqliteConnection, random: RandomBytes): void {
+/** Makes the tables of a schema in an empty database. */
+export function createTables(
+  connection: SqliteConnection,
+  random: RandomBytes,
+  schema: number = schemaVersion,
+): void {
   connection.exec(`
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    INSERT INTO meta VALUES ('format', 'todo-ledger'), ('schema', '${schemaVersion}'), ('ledger', '${newLedgerId(random)}');
-    ${eventTables}
-    ${snapshotTable}
+    INSERT INTO meta VALUES ('format', 'todo-ledger'), ('schema', '${schema}'), ('ledger', '${newLedgerId(random)}');
+    ${tableSteps.slice(0, schema - 1).join('')}
     PRAGMA application_id = ${applicationId};
   `)
 }

@@ -12,16 +12,34 @@ import type {
   ReadRange,
   StoredSession,
 } from '../event-store.js'
-import { type PreparedAppend, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
+import {
+  type EncodedEvent,
+  type PreparedAppend,
+  planAppend,
+  prepareAppend,
+  wholePosition,
+  wholeRange,
+} from '../plan-append.js'
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import { Subscriptions } from '../subscriptions.js'
+import { summariesOf } from '../summaries/of-records.js'
+import { summaryOf } from '../summaries/session-summary.js'
+import {
+  newestFirst,
+  pageOf,
+  type SessionsPage,
+  type SessionsQuery,
+  wholeQuery,
+} from '../summaries/sessions-page.js'
 import { backUp } from './back-up.js'
 import type { SqliteConnection, SqliteDatabase } from './connection.js'
-import { SqliteEvents } from './events.js'
+import { type SessionEnd, SqliteEvents } from './events.js'
 import type { FileIdentity } from './file-identity.js'
 import { type Durability, openFile, openGiven } from './open.js'
 import { readRecords } from './records.js'
+import { SqliteSessionIndex } from './session-index.js'
 import { SqliteSnapshots } from './snapshots.js'
+import { schemaWithIndex } from './tables.js'
 import { SqliteWriter } from './writer.js'
 
 /** How to open a store in SQLite. */
@@ -58,8 +76,8 @@ export interface GivenDatabase {
 
 /**
  * Opens a store in an SQLite file, at once; creates the file where there is none, and brings an older program's ledger
- * up to date. WAL, `synchronous=FULL`: what an append acknowledges outlives a crash and a power cut. An older program's
- * ledger that is opened `readOnly` is read into memory; it has no hashes, and what is stored meanwhile is not seen.
+ * up to date. WAL, `synchronous=FULL`: what an append acknowledges outlives a crash and a power cut. A ledger from before
+ * there were hashes that is opened `readOnly` is read into memory, and what is stored meanwhile is not seen.
  * @param target the file's path, `:memory:`, or an open database
  * @throws StoreError when it is not and cannot become a ledger; it says why and what to do
  */
@@ -68,14 +86,18 @@ export function sqliteStore(target: string | GivenDatabase, options: SqliteStore
   const { random = systemRandom() } = options
   const open = { readOnly, busyTimeout, durability, random }
   const isFile = typeof target === 'string'
-  const { connection, ledger, files } = isFile ? openFile(target, open) : openGiven(target.database, open)
+  const { connection, schema, ledger, files } = isFile
+    ? openFile(target, open)
+    : openGiven(target.database, open)
   // A copy in memory is nobody else's to close.
   const ownsConnection = isFile || ledger === null
-  const settings = { ledger, files, readOnly, pollInterval, busyTimeout, random, ownsConnection }
+  const settings = { schema, ledger, files, readOnly, pollInterval, busyTimeout, random, ownsConnection }
   return new SqliteStore(connection, settings)
 }
 
 interface SqliteStoreSettings {
+  /** The version of its tables. */
+  readonly schema: number
   /** Null for an older program's ledger, which has no hashes. */
   readonly ledger: string | null
   readonly files: FileIdentity | null
@@ -91,6 +113,7 @@ class SqliteStore implements ChainedStore {
   readonly #connection: SqliteConnection
   readonly #settings: SqliteStoreSettings
   readonly #events: SqliteEvents
+  readonly #index: SqliteSessionIndex
   readonly #writer: SqliteWriter
   readonly #subscriptions: Subscriptions
   #closed = false
@@ -99,6 +122,7 @@ class SqliteStore implements ChainedStore {
     this.#connection = connection
     this.#settings = settings
     this.#events = new SqliteEvents(connection, settings.ledger)
+    this.#index = new SqliteSessionIndex(connection)
     this.#writer = new SqliteWriter(connection, settings)
     this.snapshots = new SqliteSnapshots({
       connection,
@@ -164,6 +188,17 @@ class SqliteStore implements ChainedStore {
     return this.#events.sessions()
   }
 
+  async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
+    this.#mustBeOpen()
+    const wanted = wholeQuery(query)
+    // An older program's ledger that is only read keeps no index.
+    const hasIndex = this.#settings.schema >= schemaWithIndex
+    const found = hasIndex
+      ? this.#index.page(wanted)
+      : newestFirst(summariesOf(this.#events.readableRecords()), wanted)
+    return pageOf(found, wanted)
+  }
+
   subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
     this.#mustBeOpen()
     return this.#subscriptions.from(wholePosition(options.after ?? this.#events.lastPosition()))
@@ -208,7 +243,7 @@ class SqliteStore implements ChainedStore {
     const find = (id: string) => (end.known ? this.#events.find(session, id) : undefined)
     const plan = planAppend(append, { ...end, find })
     const isNew = plan.fresh.length > 0
-    const fresh = isNew ? this.#events.store(plan.fresh, end, this.#settings.random) : []
+    const fresh = isNew ? this.#store(session, plan.fresh, end) : []
     const result = { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
     return { result, isNew }
   }
@@ -234,9 +269,18 @@ class SqliteStore implements ChainedStore {
     const end = this.#events.endOf(session)
     if (plan.event === null) return { event: plan.stored, lastSeq: end.lastSeq, isNew: false }
     this.#events.redact(session, plan.changes)
-    const [stored] = this.#events.store([plan.event], end, random)
+    this.#index.remake(this.#events.records(session))
+    const [stored] = this.#store(session, [plan.event], end)
     const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
     return { event, lastSeq: event.seq, isNew: true }
+  }
+
+  /** Within the transaction: stores events, and what they say for the list of sessions. */
+  #store(session: string, events: readonly EncodedEvent[], end: SessionEnd): readonly TodoEvent[] {
+    const stored = this.#events.store(events, end, this.#settings.random)
+    const number = end.lastSeq === 0 ? end.position + 1 : null
+    this.#index.add(session, end.lastSeq + stored.length, summaryOf(stored), number)
+    return stored
   }
 
   async #write<Result>(run: () => Result): Promise<Result> {

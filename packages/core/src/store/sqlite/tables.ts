@@ -4,13 +4,13 @@
 export const applicationId = 0x746f646f
 
 /** The version of the tables that this program writes. A new one needs a step in migrations.ts. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /**
- * A row of `events` is a `StoredRecord`. Session and event ids stand in their columns as JSON writes them, without the
+ * The tables of schema 2. A row of `events` is a `StoredRecord`. Session and event ids stand in their columns as JSON writes them, without the
  * quotes: SQLite's text is UTF-8 and ends at a NUL, and an id may hold a lone surrogate and anything else.
  */
-export const eventTables = `
+const eventTables = `
   CREATE TABLE events (
     position INTEGER PRIMARY KEY,
     session TEXT NOT NULL,
@@ -34,7 +34,7 @@ export const eventTables = `
 `
 
 /** States kept beside the events. All of it can be made again from them. */
-export const snapshotTable = `
+const snapshotTable = `
   CREATE TABLE snapshots (
     session TEXT NOT NULL,
     seq INTEGER NOT NULL,
@@ -48,6 +48,33 @@ export const snapshotTable = `
     PRIMARY KEY (session, seq)
   ) STRICT;
 `
+
+/** What a list of sessions shows of each, by the position of its first event. All of it can be made again from them. */
+const sessionsTable = `
+  CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY,
+    session TEXT NOT NULL UNIQUE,
+    last_seq INTEGER NOT NULL,
+    profile TEXT,
+    parent TEXT,
+    title TEXT,
+    pending INTEGER NOT NULL,
+    in_progress INTEGER NOT NULL,
+    blocked INTEGER NOT NULL,
+    completed INTEGER NOT NULL,
+    cancelled INTEGER NOT NULL,
+    turns INTEGER NOT NULL,
+    begun INTEGER NOT NULL,
+    updated INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_update ON sessions (updated);
+`
+
+/** The first schema that has this table. */
+export const schemaWithIndex = 3
+
+/** What makes the tables of schema 2, and then those of each next schema out of the one before. */
+export const tableSteps: readonly string[] = [`${eventTables}${snapshotTable}`, sessionsTable]
 
 /** Text as JSON writes it, without the quotes. */
 export function asColumn(text: string): string {

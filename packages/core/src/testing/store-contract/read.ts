@@ -147,6 +147,7 @@ export function readContract(under: StoreUnderTest): void {
       (closed) => collect(closed.readAll()),
       (closed) => closed.find('s1', 's1/1'),
       (closed) => closed.sessions(),
+      (closed) => closed.listSessions(),
       async (closed) => collect(closed.subscribe()),
     ]
     for (const ask of asked) await expect(ask(store)).rejects.toMatchObject({ code: 'closed' })

@@ -3,6 +3,7 @@
 import { describe } from 'vitest'
 import { appendContract, raceContract } from './append.js'
 import { chainContract } from './chain.js'
+import { listContract } from './list.js'
 import { payloadContract } from './payload.js'
 import { readContract } from './read.js'
 import { redactionContract, redactionModelContract } from './redaction.js'
@@ -19,6 +20,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
     appendContract(under)
     raceContract(under)
     readContract(under)
+    listContract(under)
     subscriptionContract(under)
     payloadContract(under)
     chainContract(under)

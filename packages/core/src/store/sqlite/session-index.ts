@@ -1,0 +1,104 @@
+/** What a list of sessions shows, in the table `sessions` beside the events. All of it can be made again from them. */
+
+import { StoreError } from '../../errors.js'
+import type { StoredRecord } from '../stored-record.js'
+import { summariesOf } from '../summaries/of-records.js'
+import type { SummaryFields } from '../summaries/session-summary.js'
+import type { PlacedSummary, WholeSessionsQuery } from '../summaries/sessions-page.js'
+import type { SqliteConnection, SqliteRow } from './connection.js'
+import { asColumn, fromColumn } from './tables.js'
+
+const texts = ['session', 'profile', 'parent', 'title'] as const
+
+const queries = {
+  begin: `INSERT INTO sessions (number, session, last_seq, profile, parent, title, pending, in_progress, blocked, completed,
+    cancelled, turns, begun, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  goOn: `UPDATE sessions SET last_seq = ?, profile = ifnull(profile, ?), parent = ifnull(parent, ?), title = ifnull(title, ?),
+    pending = pending + ?, in_progress = in_progress + ?, blocked = blocked + ?, completed = completed + ?,
+    cancelled = cancelled + ?, turns = max(turns, ?), updated = ? WHERE session = ?`,
+  drop: 'DELETE FROM sessions WHERE session = ?',
+  // Texts as bytes: the driver can't be given a text that is damaged.
+  page: `SELECT number, last_seq, ${texts.map((text) => `CAST(${text} AS BLOB) AS ${text}`).join(', ')}, pending,
+    in_progress, blocked, completed, cancelled, turns, begun, updated FROM sessions
+    WHERE (updated, number) < (?, ?) AND updated >= ? AND (?4 IS NULL OR profile = ?4)
+    AND (?5 IS NULL OR (pending + in_progress + blocked > 0) = ?5) ORDER BY updated DESC, number DESC LIMIT ?6`,
+} as const
+
+/** The table `sessions` of one ledger. */
+export class SqliteSessionIndex {
+  readonly #connection: SqliteConnection
+
+  /** @param connection the ledger's */
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  /** Events were stored. To be called within their transaction. @param number the position of the session's first event */
+  add(session: string, lastSeq: number, fields: SummaryFields, number: number | null): void {
+    const { profile, parent, title, counts, turns, begun, updated } = fields
+    const { pending, in_progress, blocked, completed, cancelled } = counts
+    const said = [profile, parent, title].map((text) => (text === null ? null : asColumn(text)))
+    const counted = [pending, in_progress, blocked, completed, cancelled, turns]
+    const column = asColumn(session)
+    if (number === null) this.#connection.run(queries.goOn, lastSeq, ...said, ...counted, updated, column)
+    else this.#connection.run(queries.begin, number, column, lastSeq, ...said, ...counted, begun, updated)
+  }
+
+  /** Makes the entries of sessions anew from all their records. To be called within a transaction. */
+  remake(records: Iterable<StoredRecord>): void {
+    for (const { session, lastSeq, fields, number } of summariesOf(records)) {
+      this.#connection.run(queries.drop, asColumn(session))
+      this.add(session, lastSeq, fields, number)
+    }
+  }
+
+  /** Those that a query asks for, and one more where there are more. */
+  page({ profile, since, open, limit, after }: WholeSessionsQuery): readonly PlacedSummary[] {
+    const { updated, number } = after
+    const asked = profile === null ? null : asColumn(profile)
+    const isOpen = open === null ? null : Number(open)
+    return this.#connection
+      .all(queries.page, updated, number, since, asked, isOpen, limit + 1)
+      .map((row) => this.#summary(row))
+  }
+
+  #summary(row: SqliteRow): PlacedSummary {
+    const number = (column: string) => this.#connection.number(row, column)
+    const [session, profile, parent, title] = texts.map((column) => this.#text(row, column))
+    if (typeof session !== 'string') throw this.#damaged('session')
+    return {
+      session,
+      lastSeq: number('last_seq'),
+      number: number('number'),
+      fields: {
+        profile: profile ?? null,
+        parent: parent ?? null,
+        title: title ?? null,
+        counts: {
+          pending: number('pending'),
+          in_progress: number('in_progress'),
+          blocked: number('blocked'),
+          completed: number('completed'),
+          cancelled: number('cancelled'),
+        },
+        turns: number('turns'),
+        begun: number('begun'),
+        updated: number('updated'),
+      },
+    }
+  }
+
+  #text(row: SqliteRow, column: string): string | null {
+    if (row.get(column) === null) return null
+    const text = fromColumn(this.#connection.text(row, column))
+    if (text !== undefined) return text
+    throw this.#damaged(column)
+  }
+
+  #damaged(column: string): StoreError {
+    return new StoreError(
+      'damaged-file',
+      `${this.#connection.name} holds a bad ${column} in its list of sessions. Run todo-replay verify, or restore it from a copy.`,
+    )
+  }
+}

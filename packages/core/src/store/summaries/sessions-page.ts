@@ -1,0 +1,128 @@
+/** Lists of sessions: what can be asked for, in which order they come, and the pages of it. */
+
+import { HostError } from '../../errors.js'
+import { isCount, isTime } from '../shape.js'
+import type { SessionSummary, SummaryFields } from './session-summary.js'
+
+/** Which sessions to list. */
+export interface SessionsQuery {
+  /** Only those under the profile of this name. */
+  readonly profile?: string
+  /** Only those whose last event is of this time or later. */
+  readonly updatedSince?: Date
+  /** True: only those with an item that is neither completed nor cancelled. False: only the others. */
+  readonly open?: boolean
+  /** As many at most, 1 to 1,000; 100 when absent. */
+  readonly limit?: number
+  /** Goes on behind a page: what that gave as `next`. */
+  readonly after?: string
+}
+
+/**
+ * Sessions, the one that was updated last first. A session that goes on between two pages moves to the front, so it may
+ * stand in neither, or in both.
+ */
+export interface SessionsPage {
+  /** The sessions. */
+  readonly sessions: readonly SessionSummary[]
+  /** What to ask for the next page with, as `after`; null where there is none. */
+  readonly next: string | null
+}
+
+/** A summary with the place that it has among others of the same time: higher for a session that was begun later. */
+export interface PlacedSummary {
+  /** Its session and its last seq. */
+  readonly session: string
+  /** The seq of its last event. */
+  readonly lastSeq: number
+  /** What its events say. */
+  readonly fields: SummaryFields
+  /** A number of its own in its store. */
+  readonly number: number
+}
+
+/** The sessions of a query, once it is known to be one. */
+export interface WholeSessionsQuery {
+  /** Only those of this profile; null: of any. */
+  readonly profile: string | null
+  /** Only those updated at this time or later, in milliseconds since 1970. */
+  readonly since: number
+  /** Only those with open items, or without; null: both. */
+  readonly open: boolean | null
+  /** As many at most. */
+  readonly limit: number
+  /** Only those behind this place: updated earlier, or then and of a lower number. */
+  readonly after: SummaryPlace
+}
+
+/** A place in the order of the list. */
+interface SummaryPlace {
+  readonly updated: number
+  readonly number: number
+}
+
+const listedAtOnce = 100
+const mostListed = 1000
+const earliest = -8.64e15
+const beforeAll: SummaryPlace = { updated: Number.MAX_SAFE_INTEGER, number: 0 }
+
+/**
+ * What a query asks for.
+ * @throws HostError `bad-query`
+ */
+export function wholeQuery(query: SessionsQuery): WholeSessionsQuery {
+  const { profile = null, updatedSince, open = null, limit = listedAtOnce, after } = query
+  if (!isCount(limit) || limit < 1 || limit > mostListed) {
+    throw badQuery(`needs a limit from 1 to ${mostListed}, not ${String(limit)}`)
+  }
+  if (updatedSince !== undefined && !isTime(updatedSince))
+    throw badQuery('needs a valid Date as updatedSince')
+  const since = updatedSince?.getTime() ?? earliest
+  return { profile, since, open, limit, after: after === undefined ? beforeAll : placeOf(after) }
+}
+
+/** The page of sessions that a store found: one more than asked for, where there are more. */
+export function pageOf(found: readonly PlacedSummary[], { limit }: WholeSessionsQuery): SessionsPage {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    sessions: shown.map(({ session, lastSeq, fields: { begun, updated, ...fields } }) => ({
+      session,
+      lastSeq,
+      ...fields,
+      begun: new Date(begun),
+      updated: new Date(updated),
+    })),
+    next: last === undefined || found.length <= limit ? null : `${last.fields.updated}.${last.number}`,
+  }
+}
+
+/** Those of all sessions that a query asks for, in the order of the list, and one more: for a store that has no index. */
+export function newestFirst(
+  all: Iterable<PlacedSummary>,
+  { profile, since, open, limit, after }: WholeSessionsQuery,
+): readonly PlacedSummary[] {
+  const found: PlacedSummary[] = []
+  for (const summary of all) {
+    const { fields, number } = summary
+    const { pending, in_progress, blocked } = fields.counts
+    const isBehind =
+      fields.updated < after.updated || (fields.updated === after.updated && number < after.number)
+    if (!isBehind || fields.updated < since) continue
+    if (profile !== null && fields.profile !== profile) continue
+    if (open !== null && pending + in_progress + blocked > 0 !== open) continue
+    found.push(summary)
+  }
+  return found.sort((a, b) => b.fields.updated - a.fields.updated || b.number - a.number).slice(0, limit + 1)
+}
+
+function placeOf(after: string): SummaryPlace {
+  const [, updated, number] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(after) ?? []
+  if (updated !== undefined && number !== undefined)
+    return { updated: Number(updated), number: Number(number) }
+  throw badQuery('goes on after what no page gave as `next`')
+}
+
+function badQuery(how: string): HostError {
+  return new HostError('bad-query', `A query of sessions ${how}.`)
+}
