@@ -156,7 +156,7 @@ const queries = {
   summaries: `SELECT number, name, last_seq, ${summaryNames} FROM $schema.sessions
     WHERE (updated, number) < ($1::bigint, $2::bigint) AND updated >= $3::bigint AND ($4::text IS NULL OR profile = $4)
     AND ($5::boolean IS NULL OR (pending + in_progress + blocked > 0) = $5)
-    ORDER BY updated DESC, number DESC LIMIT $6::bigint`,
+    AND starts_with(name, $6) ORDER BY updated DESC, number DESC LIMIT $7::bigint`,
   dropSnapshots: `DELETE FROM $schema.snapshots WHERE session = ${sessionOf}`,
 } as const
 
@@ -311,9 +311,9 @@ class PostgresStore implements ChainedStore {
   async listSessions(query: SessionsQuery = {}): Promise<SessionsPage> {
     this.#mustBeOpen()
     const wanted = wholeQuery(query)
-    const { profile, since, open, limit, after } = wanted
+    const { prefix, profile, since, open, limit, after } = wanted
     const asked = profile === null ? null : asColumn(profile)
-    const values = [after.updated, after.number, since, asked, open, limit + 1]
+    const values = [after.updated, after.number, since, asked, open, asColumn(prefix), limit + 1]
     const rows = await this.#query(queries.summaries, values)
     return pageOf(rows.map(placedSummary), wanted)
   }

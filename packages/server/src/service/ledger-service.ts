@@ -193,10 +193,8 @@ export class LedgerService {
 
   /** The caller's sessions. */
   async sessions(caller: Caller): Promise<readonly ServiceSession[]> {
-    const listed = await this.#ledger.sessions()
-    return listed
-      .filter(({ session }) => isTheirs(caller, session))
-      .map(({ session, lastSeq, title }) => ({ id: session, lastSeq, title }))
+    const { sessions } = await this.#ledger.sessions({ prefix: caller.prefix, limit: 1000 })
+    return sessions.map(({ session, lastSeq, title }) => ({ id: session, lastSeq, title }))
   }
 
   /** Reads a session; nothing is written. @throws HostError `unknown-session` */

@@ -21,7 +21,8 @@ const queries = {
   page: `SELECT number, last_seq, ${texts.map((text) => `CAST(${text} AS BLOB) AS ${text}`).join(', ')}, pending,
     in_progress, blocked, completed, cancelled, turns, begun, updated FROM sessions
     WHERE (updated, number) < (?, ?) AND updated >= ? AND (?4 IS NULL OR profile = ?4)
-    AND (?5 IS NULL OR (pending + in_progress + blocked > 0) = ?5) ORDER BY updated DESC, number DESC LIMIT ?6`,
+    AND (?5 IS NULL OR (pending + in_progress + blocked > 0) = ?5) AND substr(session, 1, length(?6)) = ?6
+    ORDER BY updated DESC, number DESC LIMIT ?7`,
 } as const
 
 /** The table `sessions` of one ledger. */
@@ -53,12 +54,12 @@ export class SqliteSessionIndex {
   }
 
   /** Those that a query asks for, and one more where there are more. */
-  page({ profile, since, open, limit, after }: WholeSessionsQuery): readonly PlacedSummary[] {
+  page({ prefix, profile, since, open, limit, after }: WholeSessionsQuery): readonly PlacedSummary[] {
     const { updated, number } = after
     const asked = profile === null ? null : asColumn(profile)
     const isOpen = open === null ? null : Number(open)
     return this.#connection
-      .all(queries.page, updated, number, since, asked, isOpen, limit + 1)
+      .all(queries.page, updated, number, since, asked, isOpen, asColumn(prefix), limit + 1)
       .map((row) => this.#summary(row))
   }
 

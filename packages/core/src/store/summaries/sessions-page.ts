@@ -6,6 +6,8 @@ import type { SessionSummary, SummaryFields } from './session-summary.js'
 
 /** Which sessions to list. */
 export interface SessionsQuery {
+  /** Only those whose id begins so. */
+  readonly prefix?: string
   /** Only those under the profile of this name. */
   readonly profile?: string
   /** Only those whose last event is of this time or later. */
@@ -43,6 +45,8 @@ export interface PlacedSummary {
 
 /** The sessions of a query, once it is known to be one. */
 export interface WholeSessionsQuery {
+  /** Only those whose id begins so. */
+  readonly prefix: string
   /** Only those of this profile; null: of any. */
   readonly profile: string | null
   /** Only those updated at this time or later, in milliseconds since 1970. */
@@ -71,14 +75,14 @@ const beforeAll: SummaryPlace = { updated: Number.MAX_SAFE_INTEGER, number: 0 }
  * @throws HostError `bad-query`
  */
 export function wholeQuery(query: SessionsQuery): WholeSessionsQuery {
-  const { profile = null, updatedSince, open = null, limit = listedAtOnce, after } = query
+  const { prefix = '', profile = null, updatedSince, open = null, limit = listedAtOnce, after } = query
   if (!isCount(limit) || limit < 1 || limit > mostListed) {
     throw badQuery(`needs a limit from 1 to ${mostListed}, not ${String(limit)}`)
   }
   if (updatedSince !== undefined && !isTime(updatedSince))
     throw badQuery('needs a valid Date as updatedSince')
   const since = updatedSince?.getTime() ?? earliest
-  return { profile, since, open, limit, after: after === undefined ? beforeAll : placeOf(after) }
+  return { prefix, profile, since, open, limit, after: after === undefined ? beforeAll : placeOf(after) }
 }
 
 /** The page of sessions that a store found: one more than asked for, where there are more. */
@@ -100,15 +104,16 @@ export function pageOf(found: readonly PlacedSummary[], { limit }: WholeSessions
 /** Those of all sessions that a query asks for, in the order of the list, and one more: for a store that has no index. */
 export function newestFirst(
   all: Iterable<PlacedSummary>,
-  { profile, since, open, limit, after }: WholeSessionsQuery,
+  { prefix, profile, since, open, limit, after }: WholeSessionsQuery,
 ): readonly PlacedSummary[] {
   const found: PlacedSummary[] = []
   for (const summary of all) {
-    const { fields, number } = summary
+    const { session, fields, number } = summary
     const { pending, in_progress, blocked } = fields.counts
     const isBehind =
       fields.updated < after.updated || (fields.updated === after.updated && number < after.number)
     if (!isBehind || fields.updated < since) continue
+    if (!session.startsWith(prefix)) continue
     if (profile !== null && fields.profile !== profile) continue
     if (open !== null && pending + in_progress + blocked > 0 !== open) continue
     found.push(summary)

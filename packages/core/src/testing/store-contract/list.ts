@@ -82,6 +82,9 @@ export function listContract(under: StoreUnderTest): void {
           await appendAll(store, begun(`in ${text}`, `x${text}x`, '', { profile: text, parent: text }))
           expect(await summaryOf(store, `in ${text}`)).toMatchObject({ profile: text, parent: text })
           expect((await store.listSessions({ profile: text })).sessions).toHaveLength(1)
+          expect((await store.listSessions({ prefix: `in ${text}` })).sessions).toContainEqual(
+            await summaryOf(store, `in ${text}`),
+          )
         }
       }))
 
@@ -117,6 +120,10 @@ export function listContract(under: StoreUnderTest): void {
           [{ profile: 'p' }, ['blocked', 'done']],
           [{ profile: 'p', open: true }, ['blocked']],
           [{ profile: 'none' }, []],
+          [{ prefix: 'under way' }, ['under way']],
+          [{ prefix: 'under way.' }, []],
+          [{ prefix: 'E' }, []],
+          [{ prefix: '', profile: 'q' }, ['empty', 'under way']],
           [{ updatedSince: time(3) }, ['empty', 'blocked']],
           [{ updatedSince: time(3), open: true }, ['blocked']],
           [{ updatedSince: new Date(time(4).getTime() + 1) }, []],
