@@ -8,9 +8,11 @@ const named = (...names) => `${src}(${names.join('|')})(\\.ts$|/)`
  * Nothing else may be imported, so a new file needs a place here.
  */
 const layers = {
+  // What Node.js has and a browser has not, behind `#platform`.
+  platform: { path: '^packages/core/(src|dist)/platform/', below: [] },
   events: { path: named('events'), below: [] },
   // What any layer may throw or be asked; nothing but words.
-  words: { path: named('errors', 'host-input', 'renamed-rules'), below: ['events'] },
+  words: { path: named('errors', 'host-input', 'renamed-rules'), below: ['events', 'platform'] },
   state: { path: named('state'), below: ['words'] },
   // What keeps long lists quick: looked up and changed without being searched or copied whole.
   compact: { path: named('compact'), below: ['state'] },
@@ -155,6 +157,9 @@ export default {
     // What ships imports no test; the tests beside it import what they like.
     exclude: { path: '\\.test\\.ts$' },
     doNotFollow: { path: ['node_modules', '^packages/[^/]+/dist/'] },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'node', 'import', 'default'],
+    },
   },
 }

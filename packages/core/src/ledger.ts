@@ -1,6 +1,6 @@
 /** Opens sessions over a store. */
 
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from '#platform'
 import { HostError, StoreError } from './errors.js'
 import type {
   CompletionReadData,

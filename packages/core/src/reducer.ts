@@ -3,8 +3,8 @@
  * what stays the same, to a private one that many events are applied to, and to a draft of Immer's, which notes patches.
  */
 
-import { createHash } from 'node:crypto'
 import { enablePatches, Immer, type Patch } from 'immer'
+import { sha256 } from '#platform'
 import { frozen } from './compact/item-list.js'
 import { RuleViolationError } from './errors.js'
 import type { TodoEvent, Violation } from './events.js'
@@ -113,7 +113,7 @@ export const reduce: (state: SessionState, event: TodoEvent) => SessionState = (
 
 function fingerprintOf(known: ReadonlyMap<string, Rule>): string {
   const rules = Array.from(known.values(), ({ id, version }) => JSON.stringify([id, version])).toSorted()
-  return `${reducerVersion}-${createHash('sha256').update(rules.join('\n')).digest('hex').slice(0, 32)}`
+  return `${reducerVersion}-${sha256(rules.join('\n')).slice(0, 32)}`
 }
 
 let shared: Reducer | undefined

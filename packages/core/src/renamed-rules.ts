@@ -1,6 +1,6 @@
 /** Rules that had another id once. Logs, profiles and settings of then are still taken. */
 
-import { deprecate } from 'node:util'
+import { deprecation } from '#platform'
 
 const renamed: ReadonlyMap<string, string> = new Map([['no-skipped-start', 'skipped-in-progress']])
 
@@ -12,15 +12,14 @@ export function currentRuleId(id: string): string {
 const noticeOf: ReadonlyMap<string, () => void> = new Map(
   Array.from(renamed, ([old, id]) => [
     old,
-    deprecate(
-      () => undefined,
+    deprecation(
       `The rule ${old} is called ${id} now. The old name is still taken; write the new one.`,
       'TODO_LEDGER_RENAMED_RULE',
     ),
   ]),
 )
 
-/** The id that a rule has today, for one that a program or a person names: the first old name gives a warning of Node.js. */
+/** The id that a rule has today, for one that a program or a person names: the first old name gives a warning. */
 export function givenRuleId(id: string): string {
   noticeOf.get(id)?.()
   return currentRuleId(id)

@@ -15,7 +15,8 @@ function loadedBy(entry: string): readonly string[] {
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
       /^(?:import|export) (?:[^'=;]*? from )?'([^']+)'/gm,
     )) {
-      if (name.startsWith('.')) open.push(new URL(name, file))
+      if (name === '#platform') open.push(new URL('platform/node.js', dist))
+      else if (name.startsWith('.')) open.push(new URL(name, file))
       else loaded.add(name)
     }
   }

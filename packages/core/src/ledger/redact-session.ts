@@ -1,6 +1,5 @@
 /** Takes contents out of a session that is stored already: a secret that was found later, or everything. */
 
-import { setTimeout as wait } from 'node:timers/promises'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { createLeakRedactor, createRedactor, type Leak, type Redactor } from '../redaction/redactor.js'
@@ -176,7 +175,7 @@ async function carryOut(
 ): Promise<RedactionResult> {
   let result = await store.redact(session, redaction, { expectedSeq })
   for (let attempt = 1; !result.wiped && attempt < mostWipes; attempt += 1) {
-    await wait(betweenWipes)
+    await new Promise((resolve) => setTimeout(resolve, betweenWipes))
     result = await store.redact(session, redaction, { expectedSeq: result.lastSeq })
   }
   return result

@@ -3,6 +3,8 @@
  * found there and taken out here, so each decoded text knows which part of the encoded one a part of it came from.
  */
 
+import { bytesOfBase64, bytesOfHex, latin1Of, utf8Of } from '#platform'
+
 /** A text decoded out of a part of another one. */
 interface DecodedText {
   /** What it says. */
@@ -65,7 +67,7 @@ const escapes: Escapes = {
 /** UTF-8 bytes, so that any text is found. */
 const percents: Escapes = {
   pattern: /(?:%[\da-fA-F]{2})+/g,
-  meaning: ([run]) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  meaning: ([run]) => utf8Of(bytesOfHex(run.replaceAll('%', ''))),
 }
 
 /** ASCII in UTF-16, as a shell's encoded commands have it. */
@@ -297,7 +299,7 @@ const brokenLines = /(?:\\r)?\\n|\r?\n/g
 
 function fromBase64(window: string): DecodedText {
   if (window.includes('\n') || window.includes('\\')) return fromBrokenBase64(window)
-  return fromBytes(Buffer.from(window, 'base64'), (start, end) => [
+  return fromBytes(bytesOfBase64(window), (start, end) => [
     Math.floor(start / 3) * 4,
     // What is left of the last four characters would say nothing.
     Math.min(Math.ceil(end / 3) * 4, window.length),
@@ -330,16 +332,16 @@ function fromBrokenBase64(window: string): DecodedText {
 }
 
 function fromHex(window: string): DecodedText {
-  return fromBytes(Buffer.from(window, 'hex'), (start, end) => [start * 2, end * 2])
+  return fromBytes(bytesOfHex(window), (start, end) => [start * 2, end * 2])
 }
 
 /** Bytes as text. One byte is one character where all are ASCII; else UTF-8 and UTF-16 are both looked at. */
 function fromBytes(
-  bytes: Buffer,
+  bytes: Uint8Array,
   place: (start: number, end: number) => readonly [number, number],
 ): DecodedText {
-  const text = bytes.toString('latin1')
-  const utf8 = bytes.toString('utf8')
+  const text = latin1Of(bytes)
+  const utf8 = utf8Of(bytes)
   if (utf8.length === text.length) return { text, place }
   // Both readings in one text: the one that is byte for byte, then the one of characters.
   const starts = byteStarts(utf8)
@@ -353,13 +355,17 @@ function fromBytes(
   }
 }
 
+/** How long a character is in UTF-8. */
+const bytesOfCharacter = (code: number): number =>
+  code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+
 /** The byte at which each UTF-16 unit of a text starts, and the end. */
 function byteStarts(text: string): readonly number[] {
   const starts: number[] = []
   let bytes = 0
   for (const character of text) {
     for (let unit = 0; unit < character.length; unit += 1) starts.push(bytes)
-    bytes += Buffer.byteLength(character)
+    bytes += bytesOfCharacter(character.codePointAt(0) ?? 0)
   }
   starts.push(bytes)
   return starts

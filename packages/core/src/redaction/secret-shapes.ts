@@ -1,5 +1,6 @@
 /** The built-in patterns for secrets: by what they begin with, or by what they follow. */
 
+import { bytesOfBase64, latin1Of } from '#platform'
 import { isLiteral, looksMade, type Written } from './literals.js'
 
 /** A part of a text that must not be kept. */
@@ -179,7 +180,7 @@ function startOfKey(text: string, end: number): number | null {
 
 /** True where base64 gives `user:password`. */
 const isUserAndPassword = (encoded: string): boolean =>
-  /^[\x20-\x7e]{1,100}?:[\x20-\x7e]{2,}$/.test(Buffer.from(encoded, 'base64').toString('latin1'))
+  /^[\x20-\x7e]{1,100}?:[\x20-\x7e]{2,}$/.test(latin1Of(bytesOfBase64(encoded)))
 
 const isRealPassword = (password: string, written?: Written): boolean =>
   password.length >= 3 &&

@@ -1,6 +1,6 @@
 /** The snapshots of one session: finds the one to begin with, and saves new ones on the way. */
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '#platform'
 import type { TodoEvent } from '../events.js'
 import type { Point } from '../history.js'
 import type { Reducer } from '../reducer.js'
@@ -216,7 +216,7 @@ function snapshotOf(
 export function digestOfSnapshot(snapshot: Omit<StoredSnapshot, 'digest'>): string {
   const { session, seq, turn, latestAt, schema, reducer, hash, state } = snapshot
   const line = JSON.stringify([session, seq, turn, latestAt, schema, reducer, hash])
-  return createHash('sha256').update(`todo-ledger/snapshot/1\n${line}\n${state}`, 'utf8').digest('hex')
+  return sha256(`todo-ledger/snapshot/1\n${line}\n${state}`)
 }
 
 /** The state of a snapshot of today's form, or null where it was damaged or is no state of that session and seq. */

@@ -3,7 +3,7 @@
  * What is hashed is plain text in lines, so that anyone can check a ledger with a few lines of any language.
  */
 
-import { hash as digestAtOnce } from 'node:crypto'
+import { sha256 } from '#platform'
 import type { RecordTexts } from '../codec/record-codec.js'
 import type { StoredRecord, UnreadableRecord } from '../stored-record.js'
 import type { StoredEvent } from '../upcast.js'
@@ -41,11 +41,6 @@ export function firstLink(ledger: string): string {
 /** A record's link. @param previous the link of the record before, or the ledger's `firstLink` */
 export function linkOf(previous: string, position: number, hash: string): string {
   return sha256(`todo-ledger/link/1\n${previous}\n${position}\n${hash}`)
-}
-
-function sha256(text: string): string {
-  // A text is hashed as UTF-8. At once: an object for each hash costs twice as much.
-  return digestAtOnce('sha256', text, 'hex')
 }
 
 /** What is wrong with a place of a ledger. */

@@ -1,6 +1,6 @@
 /** The Merkle tree over a ledger's hashes. Source: RFC 6962, section 2.1; checking a path: RFC 9162, section 2.1.3.2. */
 
-import { createHash } from 'node:crypto'
+import { bytesOfHex as bytes, hexOf as hex, sha256OfBytes as sha256 } from '#platform'
 
 /** A whole subtree of the tree: as many leaves as a power of two. */
 interface Subtree {
@@ -105,18 +105,4 @@ function leafHash(hash: string): Uint8Array {
 
 function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(nodeMark, left, right)
-}
-
-function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
-
-function bytes(text: string): Uint8Array {
-  return Buffer.from(text, 'hex')
-}
-
-function hex(hash: Uint8Array): string {
-  return Buffer.from(hash).toString('hex')
 }

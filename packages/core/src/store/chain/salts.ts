@@ -1,6 +1,6 @@
 /** The salts of digests: random, so that nobody can guess erased data by trying. */
 
-import { randomBytes } from 'node:crypto'
+import { hexOf } from '#platform'
 
 /** Gives random bytes. */
 export type RandomBytes = (size: number) => Uint8Array
@@ -17,7 +17,7 @@ export function systemRandom(): RandomBytes {
   let used = 0
   return (size) => {
     if (used + size > pool.length) {
-      pool = randomBytes(Math.max(poolSize, size))
+      pool = crypto.getRandomValues(new Uint8Array(Math.max(poolSize, size)))
       used = 0
     }
     used += size
@@ -27,24 +27,20 @@ export function systemRandom(): RandomBytes {
 
 /** A new id for a ledger: 32 hexadecimal digits. */
 export function newLedgerId(random: RandomBytes): string {
-  return hexadecimal(random(idSize))
+  return hexOf(random(idSize))
 }
 
 /** A salt for the digest of data that is stored for the first time. */
 export function newSalt(random: RandomBytes): string {
-  return hexadecimal(random(idSize))
+  return hexOf(random(idSize))
 }
 
 /** A salt for the digest of data in which texts were replaced. It differs in form, so that reading knows. */
 export function newSaltOfReplaced(random: RandomBytes): string {
-  return `r${hexadecimal(random(idSize))}`
+  return `r${hexOf(random(idSize))}`
 }
 
 /** True for a salt of data in which texts were replaced. */
 export function isSaltOfReplaced(salt: string): boolean {
   return salt.startsWith('r')
-}
-
-function hexadecimal(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
