@@ -5,6 +5,7 @@ import type { Caller, Tokens } from '../access/tokens.js'
 import { servePage } from '../live/page.js'
 import type { Recordings } from '../live/recordings.js'
 import { serveLive } from '../live/routes.js'
+import { serveMcp } from '../mcp/mcp-over-http.js'
 import type { LedgerService } from '../service/ledger-service.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem, problemAnswer, problemOf } from './problem.js'
@@ -25,14 +26,17 @@ export function createApp({ service, tokens, recordings }: AppOptions): Hono<Htt
   app.onError((error) => problemAnswer(problemOf(error)))
   app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.use('/v1/*', async (context, next) => {
-    context.set('caller', callerOf(context, tokens))
-    await next()
-  })
+  for (const asked of ['/v1/*', '/mcp/*']) {
+    app.use(asked, async (context, next) => {
+      context.set('caller', callerOf(context, tokens))
+      await next()
+    })
+  }
   app.get('/v1/sessions', async (context) =>
     context.json({ sessions: await service.sessions(context.get('caller')) }),
   )
   serveLive(app, { service, recordings: recordings ?? null })
+  serveMcp(app, service)
   servePage(app)
   return app
 }

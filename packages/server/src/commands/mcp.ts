@@ -1,0 +1,68 @@
+/** `todo-ledger mcp`: the ledger as an MCP server over standard input and output. */
+
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { evidence } from '@todo-ledger/audit'
+import { HostError } from '@todo-ledger/core'
+import { profileNamed } from '@todo-ledger/recordings'
+import { agentTools } from '@todo-ledger/recordings/agents'
+import { Command } from 'commander'
+import { nameOfFolder } from '../mcp/list-name.js'
+import { usualProfile } from '../mcp/mcp-over-http.js'
+import { todoServer } from '../mcp/todo-server.js'
+import { LedgerService } from '../service/ledger-service.js'
+import { openStore } from '../service/open-store.js'
+import { ownStore } from '../service/own-store.js'
+
+/** A client at this machine: no token can be named so, and no session of a token begins so. */
+const client = Object.freeze({ name: 'mcp', prefix: 'mcp:' })
+
+/** The command. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('Serve a ledger to an MCP client over standard input and output')
+    .option('--store <file or address>', 'a SQLite file, or postgres://…; a file of your own when absent')
+    .option('--profile <name>', 'the todo system whose tools are offered', usualProfile)
+    .action(async (options: { readonly store?: string; readonly profile: string }) => {
+      const profile = profileNamed(options.profile)
+      if (profile === undefined)
+        throw new HostError(
+          'unknown-profile',
+          `There is no profile ${JSON.stringify(options.profile)}. todo-replay profiles lists them.`,
+        )
+      const store = options.store ?? ownStore(process.env)
+      if (options.store === undefined) mkdirSync(dirname(store), { recursive: true, mode: 0o700 })
+      const service = new LedgerService({
+        store: await openStore(store),
+        evidence: evidence({ tools: agentTools }),
+      })
+      const folder = process.cwd()
+      const connection = randomUUID()
+      const transport = new StdioServerTransport()
+      const over = new Promise<void>((resolve) => {
+        const server = serveStdio(
+          () =>
+            todoServer({
+              service,
+              caller: client,
+              profile,
+              usualList: nameOfFolder(folder),
+              folder,
+              connection,
+            }),
+          { transport },
+        )
+        // The client went away, or this program is to end: what is under way is stored before it does.
+        const closed = transport.onclose
+        transport.onclose = () => {
+          closed?.()
+          resolve()
+        }
+        for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.close())
+      })
+      await over
+      await service.close()
+    })
+}

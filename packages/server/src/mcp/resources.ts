@@ -1,0 +1,72 @@
+/** What a client can read of a list: the checklist, the log, the audit. */
+
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import { encodeEvent } from '@todo-ledger/core'
+import { problemOf } from '../http/problem.js'
+import { nameOfSession, sessionNamed } from './list-name.js'
+import type { TodoServerOptions } from './todo-server.js'
+
+/** So many of the newest events a log shows. */
+const longestLog = 500
+
+/** So many lists are named. */
+const mostListed = 50
+
+/** The address of a part of a list. */
+export function addressOf(name: string, part: string): string {
+  return `todo-ledger://lists/${encodeURIComponent(name)}/${part}`
+}
+
+/** Offers the parts of every list that is the caller's. */
+export function addResources(
+  server: McpServer,
+  { service, caller, usualList }: Pick<TodoServerOptions, 'service' | 'caller' | 'usualList'>,
+): void {
+  const parts = {
+    checklist: {
+      title: 'Checklist',
+      description: 'The list as it stands',
+      mimeType: 'text/plain',
+      read: async (id: string) => (await service.read(caller, id)).rendered(),
+    },
+    log: {
+      title: 'Log',
+      description: `Who changed what: the newest ${longestLog} events, one a line`,
+      mimeType: 'application/jsonl',
+      read: async (id: string) => {
+        const { state } = await service.read(caller, id)
+        const lines: string[] = []
+        for await (const event of await service.events(caller, id, Math.max(0, state.seq - longestLog)))
+          lines.push(encodeEvent(event))
+        return lines.join('\n')
+      },
+    },
+    audit: {
+      title: 'Audit',
+      description: 'Which items were completed without the work that they name',
+      mimeType: 'application/json',
+      read: async (id: string) => JSON.stringify(await service.audit(caller, id), null, 2),
+    },
+  }
+  for (const [part, { read, ...about }] of Object.entries(parts)) {
+    const list = async () => {
+      const names = (await service.sessions(caller)).map(({ id }) => nameOfSession(caller, id))
+      const newest = names.slice(-mostListed).reverse()
+      const wanted = usualList === undefined ? newest : newest.filter((name) => name === usualList)
+      return {
+        resources: wanted.map((name) => ({ uri: addressOf(name, part), name: `${name} ${part}`, ...about })),
+      }
+    }
+    server.registerResource(
+      part,
+      new ResourceTemplate(`todo-ledger://lists/{list}/${part}`, { list }),
+      about,
+      async (uri, { list: name }) => {
+        const text = await read(sessionNamed(caller, name)).catch((error: unknown) => {
+          throw problemOf(error).status < 500 ? new ResourceNotFoundError(uri.href) : error
+        })
+        return { contents: [{ uri: uri.href, mimeType: about.mimeType, text }] }
+      },
+    )
+  }
+}

@@ -1,0 +1,126 @@
+/** The ledger as an MCP server: the tools of one profile, each with the name of a list. */
+
+import { randomUUID } from 'node:crypto'
+import {
+  type CallToolResult,
+  McpServer,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import type { Profile, TodoTool } from '@todo-ledger/core'
+import type { Caller } from '../access/tokens.js'
+import { problemOf } from '../http/problem.js'
+import type { LedgerService } from '../service/ledger-service.js'
+import { listNamePattern, sessionNamed } from './list-name.js'
+import { addPrompts } from './prompts.js'
+import { addResources } from './resources.js'
+
+/** What a server is made for. */
+export interface TodoServerOptions {
+  /** What is asked. */
+  readonly service: LedgerService
+  /** Who asks. */
+  readonly caller: Caller
+  /** Whose tools they are. */
+  readonly profile: Profile
+  /** The list that is meant where none is named. Absent: one must be named. */
+  readonly usualList?: string
+  /** The folder in which the client works, where it is known. */
+  readonly folder?: string
+  /** What tells the calls of this connection from those of others: clients count anew. */
+  readonly connection?: string
+}
+
+/** Makes a server, for one connection or one request. */
+export function todoServer(options: TodoServerOptions): McpServer {
+  const { profile, usualList } = options
+  const server = new McpServer(
+    { name: 'todo-ledger', title: 'Todo list', version: '0.1.0' },
+    { instructions: instructionsOf(profile, usualList) },
+  )
+  for (const tool of profile.tools) {
+    server.registerTool(
+      tool.name,
+      {
+        description: tool.description,
+        inputSchema: inputOf(tool, usualList),
+        annotations: { destructiveHint: false, openWorldHint: false },
+      },
+      (input, context) => called(options, tool, input, context),
+    )
+  }
+  addResources(server, options)
+  addPrompts(server, options)
+  return server
+}
+
+function instructionsOf({ instructions }: Profile, usualList: string | undefined): string {
+  const lists =
+    usualList === undefined
+      ? 'Each call names its list as session: one name for each piece of work, such as the name of the project. A new name begins a new list.'
+      : 'The list is that of the folder that you work in. Leave session out, unless you keep a second list: then name it.'
+  return [instructions.trim(), lists].filter((each) => each !== '').join('\n\n')
+}
+
+/** The tool's own schema with the list's name beside what it takes. What a model gives is judged by the profile, which answers it. */
+function inputOf(
+  { inputSchema }: TodoTool,
+  usualList: string | undefined,
+): StandardSchemaWithJSON<ReadonlyMap<string, unknown>> {
+  const { properties, required } = inputSchema
+  const session = {
+    type: 'string',
+    pattern: listNamePattern,
+    description:
+      usualList === undefined
+        ? 'The name of the list, such as that of the project; a new name begins a new list'
+        : "The name of a second list; leave it out for this folder's own",
+  }
+  const schema = {
+    ...inputSchema,
+    properties: { ...(typeof properties === 'object' ? properties : {}), session },
+    ...(usualList === undefined
+      ? { required: [...(Array.isArray(required) ? required : []), 'session'] }
+      : {}),
+  }
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'todo-ledger',
+      validate: (value: unknown) => ({
+        value: new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []),
+      }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+  }
+}
+
+async function called(
+  { service, caller, profile, usualList, folder, connection }: TodoServerOptions,
+  { name: tool }: TodoTool,
+  given: ReadonlyMap<string, unknown>,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const session = given.get('session') ?? usualList
+  const input = Object.fromEntries([...given].filter(([name]) => name !== 'session'))
+  try {
+    const id = sessionNamed(caller, session)
+    await service.createSession(caller, {
+      id,
+      profile: profile.name,
+      todoCallsOnly: { folder: folder ?? null },
+    })
+    const call = [connection, idOfCall(context)].filter((each) => each !== undefined).join(' ')
+    const { reply, reminders } = await service.callTodoTool(caller, id, { call, name: tool, input })
+    const content = [...reminders, reply.text].map((text) => ({ type: 'text' as const, text }))
+    return reply.ok ? { content } : { content, isError: true }
+  } catch (error) {
+    return { content: [{ type: 'text', text: problemOf(error).message }], isError: true }
+  }
+}
+
+/** The model's id of the call, where the client says it. A call that is sent again is the same one then. */
+function idOfCall({ mcpReq }: ServerContext): string {
+  const said = mcpReq._meta?.['claudecode/toolUseId']
+  return typeof said === 'string' && said !== '' && said.length <= 200 ? said : randomUUID()
+}
