@@ -76,6 +76,14 @@ export interface TodoReply {
   readonly violations?: readonly Violation[]
 }
 
+/** What a todo call is answered that is a turn of its own. */
+export interface LoneReply {
+  /** What the model is answered. */
+  readonly reply: TodoReply
+  /** Nags to put before the answer. */
+  readonly reminders: readonly string[]
+}
+
 /** A list that another host kept, as a call of one of the profile's tools would give it. */
 export interface ListToAdopt extends NamedOccurrence {
   /** The tool's name. */

@@ -35,6 +35,7 @@ export { type Point, stateAt } from './history.js'
 export type {
   Adoption,
   Compaction,
+  LoneReply,
   Message,
   NamedOccurrence,
   Occurrence,

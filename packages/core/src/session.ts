@@ -9,6 +9,7 @@ import type {
   Adoption,
   Compaction,
   ListToAdopt,
+  LoneReply,
   Message,
   NamedOccurrence,
   Occurrence,
@@ -18,12 +19,14 @@ import type {
   RunOutcome,
   RunStart,
   Subagent,
+  TodoCall,
   ToolCall,
   ToolResult,
 } from './host-input.js'
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { frozenEvent } from './session/frozen-event.js'
+import { loneCall } from './session/lone-call.js'
 import { beginRun, finishRun } from './session/run-border.js'
 import { type LogContext, SessionLog } from './session/session-log.js'
 import {
@@ -37,6 +40,7 @@ import {
 import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
+import { beginTurn } from './session/turn-border.js'
 import { endsOpenTurn, type OpenTurnChoice, ownsOpenTurn, type TurnOwners } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
@@ -198,15 +202,20 @@ export class Session extends EventEmitter<SessionEvents> {
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction)
         this.#mustBeInRun(transaction)
-        const waiting = transaction.state.undelivered.filter((entry) => entry.kind === 'nag')
-        const delivers = waiting.map((entry) => entry.id)
-        // A recording is no work that is under way.
-        const owner = transaction.state.recorded ? null : this.#turns.owners.self
-        const data = owner === null ? { delivers } : { delivers, owner }
-        return transaction.add({ type: 'turn.started', data }, occurrence).turn
+        return beginTurn(transaction, this.#turns.owners, occurrence)
       },
     })
     return this.#turn(number)
+  }
+
+  /**
+   * A todo call of a client that tells nothing else of its work, an MCP client's say: a turn of its own, in the run under
+   * way or one that it begins, stored with the call and its end, all or none. A turn that is under way takes it in.
+   * @param call the call with the id that the client gives it: the same id again gets the same answer
+   * @throws HostError `unknown-tool`
+   */
+  callTodoTool(call: TodoCall & { readonly call: string }): Promise<LoneReply> {
+    return loneCall({ log: this.#log, context: this.#calls, owners: this.#turns.owners }, call)
   }
 
   /**

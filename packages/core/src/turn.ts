@@ -4,7 +4,6 @@ import type { Intent } from './decide/intent.js'
 import { HostError } from './errors.js'
 import type {
   Message,
-  Occurrence,
   TodoCall,
   TodoReply,
   ToolCall,
@@ -12,18 +11,12 @@ import type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
-import type { Redactor } from './redaction/redactor.js'
 import type { SessionLog } from './session/session-log.js'
-import { recalledTurnEnd, recordOnce, turnOutcomeOf } from './session/stored-call.js'
-import {
-  type CallContext,
-  callEventId,
-  decideTodoCall,
-  type IdentifiedCall,
-  storedReply,
-} from './session/todo-call.js'
+import { recalledTurnEnd, recordOnce } from './session/stored-call.js'
+import { answerTodoCall, type CallContext, withoutSecrets } from './session/todo-call.js'
 import { addResult, addToolCall } from './session/tool-events.js'
 import type { Transaction } from './session/transaction.js'
+import { endTurn } from './session/turn-border.js'
 
 /** What a turn needs of its session. */
 interface TurnSession {
@@ -133,38 +126,13 @@ export class Turn {
       recall: (stored) => recalledTurnEnd(stored, this.number, ending),
       record: (transaction) => {
         this.#mustBeUnderWay(transaction)
-        transaction.add({ type: 'turn.ended', data: { interrupted: ending.interrupted === true } }, ending)
-        this.#remind(transaction, ending)
-        return turnOutcomeOf(transaction.events)
+        return endTurn(transaction, this.#context.profile, ending)
       },
     })
   }
 
-  /** A reminder is issued in the same append as the turn's end: a crash between them can't be. */
-  #remind(transaction: Transaction, occurrence: Occurrence): void {
-    const { state } = transaction
-    const nag = state.recorded ? null : (this.#context.profile.nag?.(state) ?? null)
-    if (nag !== null) transaction.add({ type: 'nag.issued', data: nag }, occurrence)
-  }
-
-  async #answer(
-    transaction: Transaction,
-    given: TodoCall,
-    together: number,
-    intent?: Intent,
-  ): Promise<TodoReply> {
-    const storedOf = async (call: string) => {
-      const id = callEventId(this.#session.id, call)
-      return transaction.steps.find((step) => step.event.id === id)?.event ?? (await this.#log.find(id))
-    }
-    let number = transaction.state.seq + 1
-    // One that the model gave another call is not taken: this call would be taken for that one.
-    while (given.call === undefined && (await storedOf(`call-${number}`)) !== undefined) number += 1
-    const call: IdentifiedCall = { ...given, call: given.call ?? `call-${number}` }
-    const stored = given.call === undefined ? undefined : await storedOf(given.call)
-    if (stored !== undefined) return storedReply(stored, call)
-    await this.#context.gate.catchUp(this.#log.state)
-    return decideTodoCall(this.#context, transaction, call, together, intent)
+  #answer(transaction: Transaction, call: TodoCall, together: number, intent?: Intent): Promise<TodoReply> {
+    return answerTodoCall({ log: this.#log, context: this.#context }, transaction, call, { together, intent })
   }
 
   #checkTool(name: string): void {
@@ -188,16 +156,5 @@ export class Turn {
     const { turn } = state
     if (turn.open && turn.number === this.number) return
     throw new HostError('turn-over', `Turn ${this.number} is over. Start a new one with session.startTurn().`)
-  }
-}
-
-/** The call without its secrets. The same call gives the same one, so that it is known again. */
-function withoutSecrets(call: TodoCall, redactor: Redactor): TodoCall {
-  return {
-    ...call,
-    ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
-    input: redactor.value(call.input),
-    ...(call.by === undefined ? {} : { by: redactor.text(call.by) }),
-    ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
   }
 }

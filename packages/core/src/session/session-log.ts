@@ -44,6 +44,11 @@ export class SessionLog {
     this.#reading = { session, store, reducer, snapshots }
   }
 
+  /** The session's id. */
+  get session(): string {
+    return this.#context.session
+  }
+
   /** The state after the last stored event. */
   get state(): SessionState {
     return this.#state
@@ -71,6 +76,14 @@ export class SessionLog {
     if (seq === undefined) return this.#ids.isComplete ? undefined : store.find(session, id)
     for await (const event of store.read(session, { from: seq, to: seq })) return event
     return undefined
+  }
+
+  /** The stored events of these seqs. */
+  async read(from: number, to: number): Promise<readonly TodoEvent[]> {
+    const events: TodoEvent[] = []
+    for await (const event of this.#context.store.read(this.#context.session, { from, to }))
+      events.push(event)
+    return events
   }
 
   /** The events that one call stored under a host's name, in order; none where the name is new. */

@@ -21,6 +21,7 @@ import type {
   TodoReply,
 } from '../host-input.js'
 import type { Profile, Reading } from '../profiles/profile.js'
+import type { Redactor } from '../redaction/redactor.js'
 import type { Reducer } from '../reducer.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
@@ -28,6 +29,7 @@ import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { type Judgement, throughGate } from './evidence-gate.js'
+import type { SessionLog } from './session-log.js'
 import type { EventBody, Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */
@@ -58,7 +60,7 @@ export function callEventId(session: string, call: string): string {
  * @param together how many todo calls of the response are decided together: where a turn has room for one, none passes
  * @param intent what the call wants, where that is known and need not be read in its input
  */
-export function decideTodoCall(
+function decideTodoCall(
   context: CallContext,
   transaction: Transaction,
   call: IdentifiedCall,
@@ -138,7 +140,7 @@ export function takeOverList(
  * The answer that a stored call was given.
  * @throws IdConflictError when the call was another one
  */
-export function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
+function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
   if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') {
     throw new IdConflictError(event, call, {
       place: 'type',
@@ -325,4 +327,48 @@ function unconfirmed(tool: string): Violation {
     received: null,
     fix: 'Nothing to mend: the recording ends or is cut here.',
   })
+}
+
+/** What a call is answered with. */
+export interface AnsweringSession {
+  /** The session's log. */
+  readonly log: SessionLog
+  /** What it is decided with. */
+  readonly context: CallContext
+}
+
+/**
+ * Answers a call: as it was answered before, where its id is that of a stored one, else by what is decided now.
+ * @param options how many calls are decided together, and what the call wants, where that need not be read
+ * @throws IdConflictError when the stored call was another one
+ */
+export async function answerTodoCall(
+  { log, context }: AnsweringSession,
+  transaction: Transaction,
+  given: TodoCall,
+  { together = 1, intent }: { readonly together?: number; readonly intent?: Intent | undefined } = {},
+): Promise<TodoReply> {
+  const storedOf = async (call: string) => {
+    const id = callEventId(log.session, call)
+    return transaction.steps.find((step) => step.event.id === id)?.event ?? (await log.find(id))
+  }
+  let number = transaction.state.seq + 1
+  // One that the model gave another call is not taken: this call would be taken for that one.
+  while (given.call === undefined && (await storedOf(`call-${number}`)) !== undefined) number += 1
+  const call: IdentifiedCall = { ...given, call: given.call ?? `call-${number}` }
+  const stored = given.call === undefined ? undefined : await storedOf(given.call)
+  if (stored !== undefined) return storedReply(stored, call)
+  await context.gate.catchUp(log.state)
+  return decideTodoCall(context, transaction, call, together, intent)
+}
+
+/** The call without its secrets. The same call gives the same one, so that it is known again. */
+export function withoutSecrets<Call extends TodoCall>(call: Call, redactor: Redactor): Call {
+  return {
+    ...call,
+    ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
+    input: redactor.value(call.input),
+    ...(call.by === undefined ? {} : { by: redactor.text(call.by) }),
+    ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
+  }
 }

@@ -2,7 +2,7 @@
 
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import { sessionNamed } from './list-name.js'
-import type { TodoServerOptions } from './todo-server.js'
+import type { TodoServerOptions } from './todo-server-options.js'
 
 /** Offers the prompts. */
 export function addPrompts(

@@ -4,7 +4,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import { encodeEvent } from '@todo-ledger/core'
 import { problemOf } from '../http/problem.js'
 import { nameOfSession, sessionNamed } from './list-name.js'
-import type { TodoServerOptions } from './todo-server.js'
+import type { TodoServerOptions } from './todo-server-options.js'
 
 /** So many of the newest events a log shows. */
 const longestLog = 500
@@ -13,7 +13,7 @@ const longestLog = 500
 const mostListed = 50
 
 /** The address of a part of a list. */
-export function addressOf(name: string, part: string): string {
+function addressOf(name: string, part: string): string {
   return `todo-ledger://lists/${encodeURIComponent(name)}/${part}`
 }
 

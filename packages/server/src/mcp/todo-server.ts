@@ -8,28 +8,11 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { Profile, TodoTool } from '@todo-ledger/core'
-import type { Caller } from '../access/tokens.js'
 import { problemOf } from '../http/problem.js'
-import type { LedgerService } from '../service/ledger-service.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
 import { addPrompts } from './prompts.js'
 import { addResources } from './resources.js'
-
-/** What a server is made for. */
-export interface TodoServerOptions {
-  /** What is asked. */
-  readonly service: LedgerService
-  /** Who asks. */
-  readonly caller: Caller
-  /** Whose tools they are. */
-  readonly profile: Profile
-  /** The list that is meant where none is named. Absent: one must be named. */
-  readonly usualList?: string
-  /** The folder in which the client works, where it is known. */
-  readonly folder?: string
-  /** What tells the calls of this connection from those of others: clients count anew. */
-  readonly connection?: string
-}
+import type { TodoServerOptions } from './todo-server-options.js'
 
 /** Makes a server, for one connection or one request. */
 export function todoServer(options: TodoServerOptions): McpServer {

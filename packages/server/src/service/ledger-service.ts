@@ -1,7 +1,6 @@
 /** What can be asked of a ledger from outside. HTTP, MCP and the page are ways in to this and nothing else. */
 
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
   createReducer,
@@ -88,7 +87,6 @@ export class LedgerService {
   readonly #ledger: Ledger
   readonly #store: EventStore
   readonly #feed: EventFeed
-  readonly #ownTurns = new Map<string, Promise<unknown>>()
 
   /** @param options store and evidence */
   constructor({ store, evidence }: ServiceOptions) {
@@ -167,44 +165,7 @@ export class LedgerService {
       const reply = await openTurn(session, turn).callTodoTool(name, input, { call })
       return { reply, reminders: [] }
     }
-    return await inOrder(this.#ownTurns, id, () => this.#ownTurn(id, { call, name, input }))
-  }
-
-  /** A call that is a turn of its own. What another process has under way is waited for, or else joined. */
-  async #ownTurn(id: string, { call, name, input }: Omit<ServiceCall, 'turn'>): Promise<ServiceReply> {
-    for (let tries = 0; ; tries += 1) {
-      const session = await this.#ledger.session(id, { openTurn: 'join' })
-      try {
-        if (!session.state.run.open && !session.state.turn.open)
-          await session.startRun({ trigger: 'unknown', text: '', id: `run of ${call}` })
-        const own = await session.startTurn({ id: `turn of ${call}` })
-        const reply = await own.callTodoTool(name, input, { call })
-        const { reminders } = await own.end({ id: `end of ${call}` })
-        return { reply, reminders }
-      } catch (error) {
-        // A turn is under way, or was ended by who found it open. What is under these ids is recorded once.
-        if (!isHostError(error, 'turn-open', 'turn-over') || tries > mostTries) throw error
-      }
-      await delay(waitForTurn)
-      if (tries < patientTries) await session.refresh()
-      else {
-        const joined = await this.#turnUnderWay(id)
-        if (joined !== null) return { reply: await joined.callTodoTool(name, input, { call }), reminders: [] }
-      }
-    }
-  }
-
-  /** The turn that somebody alive has under way; null where there is none any more: that of who is gone is ended. */
-  async #turnUnderWay(id: string): Promise<Turn | null> {
-    this.#ledger.release(id)
-    try {
-      await this.#ledger.session(id)
-      return null
-    } catch (error) {
-      if (!isHostError(error, 'turn-open')) throw error
-      const session = await this.#ledger.session(id, { openTurn: 'join' })
-      return session.turn()
-    }
+    return await session.callTodoTool({ call, name, input })
   }
 
   /** Another tool was called. */
@@ -281,7 +242,6 @@ export class LedgerService {
   /** Ends the streams and closes the store. What is under way must be over. */
   async close(): Promise<void> {
     this.#feed.close()
-    await Promise.allSettled(this.#ownTurns.values())
     await this.#ledger.close()
   }
 
@@ -300,34 +260,6 @@ export class LedgerService {
   #mustBeTheirs(caller: Caller, id: string): void {
     if (!isTheirs(caller, id)) throw unknownSession(id)
   }
-}
-
-/** So long a turn of another is waited for at once, in milliseconds. */
-const waitForTurn = 20
-
-/** After so many times it is no call that is nearly over. */
-const patientTries = 10
-
-/** After so many the session never rests. */
-const mostTries = 100
-
-/** Does one thing after another, of those that have the same name. */
-function inOrder<Result>(
-  queues: Map<string, Promise<unknown>>,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const done = (queues.get(name) ?? Promise.resolve()).then(work, work)
-  queues.set(name, done)
-  const last = () => {
-    if (queues.get(name) === done) queues.delete(name)
-  }
-  done.then(last, last)
-  return done
-}
-
-function isHostError(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof HostError && codes.includes(error.code)
 }
 
 function unknownSession(id: string): HostError {

@@ -1,0 +1,50 @@
+/** A todo call that comes without a turn: its turn, the call and the turn's end are stored together. */
+
+import { HostError } from '../errors.js'
+import type { LoneReply, TodoCall } from '../host-input.js'
+import { beginRun } from './run-border.js'
+import { type AnsweringSession, answerTodoCall, callEventId, withoutSecrets } from './todo-call.js'
+import { beginTurn, endTurn } from './turn-border.js'
+import type { TurnOwners } from './turn-owners.js'
+
+/**
+ * Answers a call in a turn of its own, or in the one that is under way.
+ * @throws HostError `unknown-tool`
+ * @throws IdConflictError when the stored call of this id was another one
+ */
+export async function loneCall(
+  session: AnsweringSession & { readonly owners: TurnOwners },
+  given: TodoCall & { readonly call: string },
+): Promise<LoneReply> {
+  const { log, context, owners } = session
+  const { profile } = context
+  if (!profile.tools.some((tool) => tool.name === given.name)) {
+    throw new HostError(
+      'unknown-tool',
+      `Profile ${profile.name} has no tool ${JSON.stringify(log.redactor.text(given.name))}.`,
+    )
+  }
+  const call = withoutSecrets(given, log.redactor)
+  return await log.transact(async (transaction) => {
+    const stored = await log.find(callEventId(log.session, call.call))
+    if (stored !== undefined) {
+      const reply = await answerTodoCall(session, transaction, call)
+      return { reply, reminders: await remindersAfter(session, stored.seq) }
+    }
+    if (transaction.state.turn.open)
+      return { reply: await answerTodoCall(session, transaction, call), reminders: [] }
+    const { at } = call
+    const occurrence = at === undefined ? {} : { at }
+    if (!transaction.state.run.open)
+      beginRun(transaction, profile, { trigger: 'unknown', text: '', ...occurrence })
+    beginTurn(transaction, owners, occurrence)
+    const reply = await answerTodoCall(session, transaction, call)
+    return { reply, reminders: endTurn(transaction, profile, occurrence).reminders }
+  })
+}
+
+/** The reminders that were given with the answer of a stored call, which are stored behind it. */
+async function remindersAfter({ log }: AnsweringSession, seq: number): Promise<readonly string[]> {
+  const [ended, nag] = await log.read(seq + 1, seq + 2)
+  return ended?.type === 'turn.ended' && nag?.type === 'nag.issued' ? [nag.data.text] : []
+}

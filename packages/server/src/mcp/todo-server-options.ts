@@ -1,0 +1,21 @@
+/** What one MCP server is made for. */
+
+import type { Profile } from '@todo-ledger/core'
+import type { Caller } from '../access/tokens.js'
+import type { LedgerService } from '../service/ledger-service.js'
+
+/** What a server is made for. */
+export interface TodoServerOptions {
+  /** What is asked. */
+  readonly service: LedgerService
+  /** Who asks. */
+  readonly caller: Caller
+  /** Whose tools they are. */
+  readonly profile: Profile
+  /** The list that is meant where none is named. Absent: one must be named. */
+  readonly usualList?: string
+  /** The folder in which the client works, where it is known. */
+  readonly folder?: string
+  /** What tells the calls of this connection from those of others: clients count anew. */
+  readonly connection?: string
+}

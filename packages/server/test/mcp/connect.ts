@@ -1,0 +1,60 @@
+/** Connects the SDK's own client to the server, without a process or a network. */
+
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { todoServer } from '../../src/mcp/todo-server.js'
+import type { TodoServerOptions } from '../../src/mcp/todo-server-options.js'
+
+/** Today's protocol, which knows no sessions, and the one before, which shakes hands. */
+export const ages = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy' } as const
+
+/** One of the two. */
+export type Age = keyof typeof ages
+
+/** A client of a protocol. */
+function clientOf(age: Age): Client {
+  return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ages[age] } })
+}
+
+/** A client that is connected as over standard input and output. */
+export async function connected(age: Age, options: TodoServerOptions): Promise<Client> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  serveStdio(() => todoServer(options), { transport: theirs })
+  const client = clientOf(age)
+  await client.connect(ours)
+  return client
+}
+
+/** A client that is connected over HTTP to what answers requests. */
+export async function connectedOverHttp(
+  age: Age,
+  answer: (request: Request) => Response | Promise<Response>,
+  { token, path = '/mcp' }: { readonly token: string; readonly path?: string },
+): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1${path}`), {
+    fetch: async (url, init) => await answer(new Request(url, init)),
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  })
+  const client = clientOf(age)
+  await client.connect(transport)
+  return client
+}
+
+/** What a tool answered: its texts, and whether it went wrong. */
+export async function said(
+  client: Client,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<{ readonly texts: readonly string[]; readonly ok: boolean }> {
+  const { content, isError } = await client.callTool({ name, arguments: input })
+  return {
+    texts: content.map((each) => (each.type === 'text' ? each.text : each.type)),
+    ok: isError !== true,
+  }
+}
+
+/** The text of a resource. */
+export async function textOf(client: Client, uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri })
+  return contents.map((each) => ('text' in each ? each.text : '')).join('')
+}

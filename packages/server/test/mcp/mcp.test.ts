@@ -1,0 +1,246 @@
+import { evidence } from '@todo-ledger/audit'
+import { memoryStore, openLedger, type Profile, profiles } from '@todo-ledger/core'
+import { arbitraryTodoCall } from '@todo-ledger/core/testing'
+import { profileNamed } from '@todo-ledger/recordings'
+import { agents } from '@todo-ledger/recordings/agents'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/random.js'
+import { type Caller, person, Tokens } from '../../src/access/tokens.js'
+import { createApp } from '../../src/http/app.js'
+import { LedgerService } from '../../src/service/ledger-service.js'
+import { type Age, ages, connected, connectedOverHttp, said, textOf } from './connect.js'
+
+const everyAge = Object.keys(ages) as Age[]
+const everyProfile = [...Object.values(profiles), ...agents.flatMap(({ profile }) => profile ?? [])]
+
+function newService(): LedgerService {
+  return new LedgerService({ store: memoryStore(), evidence: evidence() })
+}
+
+function named(name: string): Profile {
+  const profile = profileNamed(name)
+  if (profile === undefined) throw new Error(name)
+  return profile
+}
+
+/** What is held against what happened at another time. */
+function timeless(value: unknown): string {
+  return JSON.stringify(value, (name, each) => (name === 'at' ? 0 : each))
+}
+
+/** A server over HTTP, and tokens for it. */
+function newServer() {
+  const service = newService()
+  const tokens = new Tokens()
+  const app = createApp({ service, tokens })
+  const answer = (request: Request) => app.fetch(request)
+  const client = (age: Age, caller: Caller, path?: string) =>
+    connectedOverHttp(age, answer, { token: tokens.issue(caller), ...(path === undefined ? {} : { path }) })
+  return { service, tokens, answer, client }
+}
+
+const ada: Caller = { name: 'ada', prefix: 'ada.' }
+const bob: Caller = { name: 'bob', prefix: 'bob.' }
+const item = (text: string, status: string) => ({ text, status })
+
+describe.each(everyAge)('MCP %s', (age) => {
+  it.each(everyProfile)('offers the tools of $name, each with the name of a list', async (profile) => {
+    const client = await connected(age, { service: newService(), caller: person, profile, usualList: 'own' })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name, description }) => ({ name, description }))).toEqual(
+      profile.tools.map(({ name, description }) => ({ name, description })),
+    )
+    for (const { inputSchema } of tools) expect(inputSchema.properties).toHaveProperty('session')
+    expect(client.getInstructions()).toContain(profile.instructions.trim())
+    await client.close()
+  })
+
+  it('answers a call as an embedded session does, whatever the model gives', async () => {
+    const session = fc
+      .constantFrom(...everyProfile)
+      .chain((profile) =>
+        fc.tuple(fc.constant(profile.name), fc.array(arbitraryTodoCall(profile), { maxLength: 8 })),
+      )
+    await fc.assert(
+      fc.asyncProperty(session, async ([name, calls]) => {
+        const profile = named(name)
+        const service = newService()
+        const client = await connected(age, { service, caller: person, profile, usualList: 'own' })
+        const ledger = openLedger({ store: memoryStore(), evidence: evidence(), profileNamed })
+        const embedded = await ledger.session('own', { profile, todoCallsOnly: { folder: null } })
+        await embedded.startRun({ trigger: 'unknown', text: '' })
+        let made = 0
+        for (const { tool, input } of calls) {
+          // The protocol lets only objects through, and the SDK takes this key out of them.
+          if (typeof input !== 'object' || input === null || Array.isArray(input)) continue
+          if (Object.hasOwn(input, '__proto__') || 'session' in input) continue
+          made += 1
+          const turn = await embedded.startTurn()
+          const reply = await turn.callTodoTool(tool, input)
+          const { reminders } = await turn.end()
+          expect(await said(client, tool, { ...input })).toEqual({
+            texts: [...reminders, reply.text],
+            ok: reply.ok,
+          })
+        }
+        if (made > 0) {
+          const { state } = await service.read(person, 'own')
+          for (const part of ['items', 'goal', 'rejections', 'phase', 'nags'] as const)
+            expect(timeless(state[part])).toBe(timeless(embedded.state[part]))
+        }
+        await client.close()
+        await service.close()
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+
+  it('gives the checklist, the log and the audit of a list', async () => {
+    const { client: connect } = newServer()
+    const client = await connect(age, ada)
+    const list = {
+      session: 'plan',
+      items: [item('Add the cache', 'in_progress'), item('Test it', 'pending')],
+    }
+    await said(client, 'write_todos', list)
+    await said(client, 'update_todo', { session: 'plan', id: '1', status: 'completed' })
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      ['checklist', 'log', 'audit'].map((part) => `todo-ledger://lists/plan/${part}`),
+    )
+    const [checklist = '', log = '', audit = ''] = await Promise.all(
+      resources.map(({ uri }) => textOf(client, uri)),
+    )
+    expect(checklist).toBe('[x] #1: Add the cache\n[ ] #2: Test it\n\n(1/2 completed)')
+    expect(log.split('\n').map((line) => JSON.parse(line).type)).toEqual([
+      'session.opened',
+      'run.started',
+      'turn.started',
+      'todos.updated',
+      'turn.ended',
+      'turn.started',
+      'todos.updated',
+      'turn.ended',
+    ])
+    const { completions, findings } = JSON.parse(audit)
+    expect(completions.map(({ verdict, missing }: never) => ({ verdict, missing }))).toMatchObject([
+      {
+        verdict: 'unknown',
+        missing: ['no other work was seen: only todo calls come to this session', expect.anything()],
+      },
+    ])
+    expect(findings.map(({ rule }: { rule: string }) => rule)).toEqual(['ended-with-open-items'])
+    const { messages } = await client.getPrompt({ name: 'go-on', arguments: { session: 'plan' } })
+    expect(JSON.stringify(messages)).toContain('#2: Test it')
+    const { messages: doubts } = await client.getPrompt({
+      name: 'check-doubts',
+      arguments: { session: 'plan' },
+    })
+    expect(JSON.stringify(doubts)).toContain('No completed item of the list is in doubt.')
+  })
+
+  it('keeps every token to its own lists, whatever they are named', async () => {
+    const { client: connect, service } = newServer()
+    const [a, b] = [await connect(age, ada), await connect(age, bob)]
+    await said(a, 'write_todos', { session: 'plan', items: [item("Ada's", 'pending')] })
+    for (const name of ['plan', 'ada.plan', 'ada..plan', 'ada.plan.']) {
+      const { texts } = await said(b, 'list_todos', { session: name })
+      expect(texts.join()).not.toContain("Ada's")
+      const uri = `todo-ledger://lists/${encodeURIComponent(name)}/checklist`
+      expect(await textOf(b, uri).catch(() => '')).not.toContain("Ada's")
+    }
+    expect((await b.listResources()).resources.filter(({ uri }) => uri.includes('/plan/'))).toHaveLength(3)
+    expect((await service.read(ada, 'ada.plan')).state.items.map(({ text }) => text)).toEqual(["Ada's"])
+    const ids = (await service.sessions(person)).map(({ id }) => id)
+    expect(ids.filter((id) => !id.startsWith('bob.'))).toEqual(['ada.plan'])
+  })
+
+  const badNames = [
+    '',
+    '.',
+    '..',
+    '../x',
+    'a/b',
+    'a\\b',
+    'a:b',
+    'mcp:x',
+    '-x',
+    'ä',
+    'a b',
+    'a\u0000',
+    'x'.repeat(81),
+  ]
+  it.each([...badNames, 4, null, {}, ['a'], undefined])('takes %j for no name of a list', async (name) => {
+    const { client: connect, service } = newServer()
+    const client = await connect(age, ada)
+    const { texts, ok } = await said(client, 'list_todos', name === undefined ? {} : { session: name })
+    expect(ok).toBe(false)
+    expect(texts.join()).toMatch(/name/)
+    expect(await service.sessions(person)).toEqual([])
+  })
+
+  it('says so where a list is kept under another profile', async () => {
+    const { client: connect } = newServer()
+    await said(await connect(age, ada), 'write_todos', { session: 'plan', items: [] })
+    const other = await connect(age, ada, '/mcp/todo-write')
+    const { texts, ok } = await said(other, 'todo', { session: 'plan', items: [] })
+    expect({ texts, ok }).toEqual({
+      ok: false,
+      texts: [
+        'Session "ada.plan" runs under profile recommended, not todo-write. Open it with recommended or name a new session.',
+      ],
+    })
+  })
+
+  it('takes calls that come at once, one after the other', async () => {
+    const { client: connect } = newServer()
+    const client = await connect(age, ada)
+    const texts = Array.from({ length: 12 }, (_, at) => `Item ${at}`)
+    const replies = await Promise.all(
+      texts.map((text) => said(client, 'add_todos', { session: 'plan', items: [{ text }] })),
+    )
+    expect(replies.every(({ ok }) => ok)).toBe(true)
+    const list = await textOf(client, 'todo-ledger://lists/plan/checklist')
+    for (const text of texts) expect(list).toContain(text)
+  })
+
+  it('knows a call again that a client makes twice, by its id', async () => {
+    const { client: connect } = newServer()
+    const client = await connect(age, ada)
+    const call = (id: string) =>
+      client.callTool({
+        name: 'add_todos',
+        arguments: { session: 'plan', items: [{ text: 'Once' }] },
+        _meta: { 'claudecode/toolUseId': id },
+      })
+    const [first, again] = [await call('toolu_1'), await call('toolu_1')]
+    expect(again.content).toEqual(first.content)
+    await call('toolu_2')
+    const list = await textOf(client, 'todo-ledger://lists/plan/checklist')
+    expect(list.match(/Once/g)).toHaveLength(2)
+  })
+})
+
+describe('MCP over HTTP', () => {
+  it('asks for a token, and knows no profile that there is not', async () => {
+    const { answer, tokens } = newServer()
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const request = new Request(`http://127.0.0.1${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      })
+      return (await answer(request)).status
+    }
+    const authorization = `Bearer ${tokens.issue(ada)}`
+    expect(await ask('/mcp', {})).toBe(401)
+    expect(await ask('/mcp', { authorization: 'Bearer tl_wrong' })).toBe(401)
+    expect(await ask('/mcp/no-such', { authorization })).toBe(404)
+    expect(await ask('/mcp', { authorization })).toBe(200)
+  })
+})
