@@ -378,6 +378,7 @@ describe('a ledger of schema 2', () => {
     expect(snapshots.length).toBeGreaterThan(0)
     expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '3' }])
     expect(sqliteIntegrity(path)).toEqual([])
+    expect(() => rows(path, 'DELETE FROM events RETURNING 1')).toThrow(/never changed or removed/)
     expect(checkInclusion(proof, anchor)).toMatchObject({ ok: true })
   })
 

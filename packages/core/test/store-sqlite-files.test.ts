@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sqliteStore } from '../src/sqlite.js'
 import { countingBytes, sampleEvent, sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
+import { dropGuards } from './without-guards.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-files-'))
 const inFolder = (name: string) => join(folder, name)
@@ -31,7 +32,7 @@ function failure(open: () => unknown): string {
 
 function change(path: string, sql: string): void {
   const database = new Database(path)
-  database.exec(sql)
+  database.exec(`${dropGuards} ${sql}`)
   database.close()
 }
 

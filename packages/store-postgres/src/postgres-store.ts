@@ -46,7 +46,7 @@ import { LedgerChain } from './ledger-chain.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
 import { PostgresSnapshots } from './snapshots.js'
 import { placedSummary, said, saidOf, summaryNames, summaryWith } from './summaries.js'
-import { durable, inSchema, openTables, quotedName } from './tables.js'
+import { durable, guards, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
@@ -152,6 +152,9 @@ const queries = {
   redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
     AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
   noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
+  /** $1 a table of the schema. */
+  guards: `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    JOIN pg_class one ON one.oid = to_regclass($1) AND one.relnamespace = c.relnamespace WHERE t.tgenabled = 'O'`,
   remakeSummary: `UPDATE $schema.sessions s SET ${summaryWith('=')} FROM ${said('$2')} WHERE name_key = $1`,
   summaries: `SELECT number, name, last_seq, ${summaryNames} FROM $schema.sessions
     WHERE (updated, number) < ($1::bigint, $2::bigint) AND updated >= $3::bigint AND ($4::text IS NULL OR profile = $4)
@@ -347,6 +350,14 @@ class PostgresStore implements ChainedStore {
         yield this.#checkedRecord(row, after)
       }
     }
+  }
+
+  async warnings(): Promise<readonly string[]> {
+    const found = await this.#query(queries.guards, [`${this.#settings.schema}.about`])
+    const names = new Set(found.map(({ name }) => name))
+    const missing = guards.filter((name) => !names.has(name))
+    if (missing.length === 0) return []
+    return [`triggers that keep events from being changed are not there, or off: ${missing.join(', ')}`]
   }
 
   async close(): Promise<void> {

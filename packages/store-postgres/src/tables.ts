@@ -12,6 +12,15 @@ const partitions = 16
 
 const partNames = Array.from({ length: partitions }, (_, number) => `events_${number}`)
 
+/** The tables of what is never changed. */
+const guarded = ['events', 'positions']
+
+/** The triggers that must stand in the schema, as `pg_trigger` names them; one of a table is handed on to its parts. */
+export const guards: readonly string[] = [...guarded, ...partNames].flatMap((table) => [
+  `${table}.unchanged`,
+  `${table}.kept`,
+])
+
 /** Stands for the schema's name in statements. */
 const schemaMark = /\$schema\./g
 
@@ -116,11 +125,11 @@ const tables: string = [
     IF current_setting('todo_ledger.change', true) = 'redaction' AND TG_OP = 'UPDATE' THEN RETURN NEW; END IF;
     RAISE EXCEPTION 'Events of todo-ledger are never changed or removed. Use redact() or forget() of the ledger.';
   END $refuse$`,
-  ...['events', 'positions'].flatMap((table) => [
+  ...guarded.flatMap((table) => [
     `CREATE TRIGGER unchanged BEFORE UPDATE OR DELETE ON $schema.${table} FOR EACH ROW EXECUTE FUNCTION $schema.refuse_change()`,
   ]),
   // A trigger of a statement is not handed on to the parts of a table.
-  ...['events', 'positions', ...partNames].map(
+  ...[...guarded, ...partNames].map(
     (table) =>
       `CREATE TRIGGER kept BEFORE TRUNCATE ON $schema.${table} FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse_change()`,
   ),

@@ -50,3 +50,27 @@ test.each([
   expect(failure).toBeInstanceOf(StoreError)
   expect(failure).toMatchObject({ code: ours, message: expect.stringMatching(message) })
 })
+
+test.each([
+  `UPDATE todo_ledger.events SET data = 'x'`,
+  'DELETE FROM todo_ledger.events',
+  'TRUNCATE todo_ledger.events',
+  'TRUNCATE todo_ledger.events_3',
+  'DELETE FROM todo_ledger.positions',
+  'UPDATE todo_ledger.positions SET position = position + 10',
+])('nobody changes what is stored by %s', async (statement) => {
+  const store = await emptied(lite)
+  await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })
+  for await (const _ of store.readAll());
+  await expect(lite.query(statement)).rejects.toThrow(/never changed or removed/)
+  expect(await store.warnings?.()).toEqual([])
+})
+
+test('a trigger that is gone or off is told', async () => {
+  const store = await emptied(lite)
+  await lite.query('DROP TRIGGER kept ON todo_ledger.events_3')
+  await lite.query('ALTER TABLE todo_ledger.events_4 DISABLE TRIGGER kept')
+  expect(await store.warnings?.()).toEqual([
+    'triggers that keep events from being changed are not there, or off: events_3.kept, events_4.kept',
+  ])
+})

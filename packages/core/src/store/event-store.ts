@@ -97,6 +97,10 @@ export interface EventStore {
    */
   subscribe(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
   /**
+   * What should be there to keep stored events from being changed by mistake, and is not.
+   */
+  warnings?(): Promise<readonly string[]>
+  /**
    * Writes all that is stored at this moment to a new file, where the store is kept in a file. Others may read and write
    * meanwhile.
    * @throws StoreError `file-exists`, or what else keeps it from being written; then there is no new file

@@ -45,6 +45,7 @@ export async function verifyLedger(
       firstBad,
       // What a database stands in is its own affair; it is named where it could not be read.
       file: hasFile || problems.length > 0 ? problems : null,
+      warnings: (await store.warnings?.()) ?? [],
       hashed: chain !== null,
       redacted: chain?.redacted ?? [],
       anchors: (chain?.anchors ?? []).map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),

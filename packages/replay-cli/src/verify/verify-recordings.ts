@@ -39,6 +39,7 @@ export async function verifyRecordings(
     sessions: notes.sessions,
     firstBad,
     file: null,
+    warnings: [],
     hashed: false,
     redacted: [],
     anchors: [],

@@ -101,6 +101,8 @@ export interface VerifyResult {
   readonly firstBad: FirstBad | null
   /** What SQLite says of the file; null where there is none. */
   readonly file: readonly string[] | null
+  /** What should keep events from being changed by mistake and is not there; nothing is wrong because of it. */
+  readonly warnings: readonly string[]
   /** True where the hashes were checked. */
   readonly hashed: boolean
   /** What was rightly taken out. */

@@ -29,6 +29,7 @@ export function verifyText(result: VerifyResult, columns: number, style: Style):
   ]
   const rows = [
     ...fileRows(result),
+    ...several('warning', result.warnings, 'none'),
     ...hashRows(result),
     ...anchorRows(result),
     ...redactedRows(result),

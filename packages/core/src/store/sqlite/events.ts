@@ -11,7 +11,7 @@ import type { EncodedEvent } from '../plan-append.js'
 import type { StoredRecord } from '../stored-record.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { insertRecord, packedRecord, readRow, rowOf } from './rows.js'
-import { asColumn, fromColumn } from './tables.js'
+import { asColumn, fromColumn, guards } from './tables.js'
 
 /** Events in memory at once while reading. */
 const pageSize = 64
@@ -46,6 +46,8 @@ const queries = {
   insert: insertRecord,
   redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
   dropSnapshots: 'DELETE FROM snapshots WHERE session = ?',
+  triggers: `SELECT CAST(name AS BLOB) AS name, CAST(ifnull(sql, '') AS BLOB) AS sql FROM sqlite_schema WHERE type = 'trigger'
+    LIMIT 1000`,
   // The first events are in an index of their own, so this takes as long as there are sessions, not events.
   sessions: `SELECT position, CAST(session AS BLOB) AS session,
     (SELECT max(seq) FROM events WHERE session = first.session) AS seq
@@ -203,8 +205,27 @@ export class SqliteEvents {
   /** Takes contents out of records, and the snapshots made of them away. To be called within a transaction. */
   redact(session: string, changes: readonly RedactedContents[]): void {
     const column = asColumn(session)
-    for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)
+    this.#unguarded(() => {
+      for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)
+    })
     this.#connection.run(queries.dropSnapshots, column)
+  }
+
+  /** Which of the triggers that keep events from being changed are not there as they were made. */
+  missingGuards(): readonly string[] {
+    const found = new Map(
+      this.#connection
+        .all(queries.triggers)
+        .map((row) => [this.#connection.text(row, 'name'), this.#connection.text(row, 'sql')]),
+    )
+    return guards.filter(({ name, sql }) => found.get(name) !== sql).map(({ name }) => name)
+  }
+
+  /** Runs what changes stored events, within a transaction: nobody else ever finds the triggers gone. */
+  #unguarded(run: () => void): void {
+    for (const { name } of guards) this.#connection.exec(`DROP TRIGGER IF EXISTS ${name}`)
+    run()
+    for (const { sql } of guards) this.#connection.exec(sql)
   }
 
   #isFirstErased(session: string): boolean {

@@ -39,7 +39,7 @@ import { type Durability, openFile, openGiven } from './open.js'
 import { readRecords } from './records.js'
 import { SqliteSessionIndex } from './session-index.js'
 import { SqliteSnapshots } from './snapshots.js'
-import { schemaWithIndex } from './tables.js'
+import { schemaWithList } from './tables.js'
 import { SqliteWriter } from './writer.js'
 
 /** How to open a store in SQLite. */
@@ -192,7 +192,7 @@ class SqliteStore implements ChainedStore {
     this.#mustBeOpen()
     const wanted = wholeQuery(query)
     // An older program's ledger that is only read keeps no index.
-    const hasIndex = this.#settings.schema >= schemaWithIndex
+    const hasIndex = this.#settings.schema >= schemaWithList
     const found = hasIndex
       ? this.#index.page(wanted)
       : newestFirst(summariesOf(this.#events.readableRecords()), wanted)
@@ -217,6 +217,16 @@ class SqliteStore implements ChainedStore {
     this.ledger()
     for (const end of [range.after, range.to]) wholePosition(end ?? 0)
     yield* readRecords(this.#connection, range, () => this.#mustBeOpen())
+  }
+
+  async warnings(): Promise<readonly string[]> {
+    this.#mustBeOpen()
+    if (this.#settings.schema < schemaWithList) return []
+    const missing = this.#events.missingGuards()
+    if (missing.length === 0) return []
+    return [
+      `triggers that keep events from being changed are not there: ${missing.join(', ')}; a redaction makes them anew`,
+    ]
   }
 
   async backup(path: string): Promise<void> {

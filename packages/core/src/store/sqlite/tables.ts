@@ -70,11 +70,28 @@ const sessionsTable = `
   CREATE INDEX sessions_by_update ON sessions (updated);
 `
 
-/** The first schema that has this table. */
-export const schemaWithIndex = 3
+/** The first schema that has this table and the triggers below. */
+export const schemaWithList = 3
+
+/**
+ * What is stored is not changed, whoever has the file open. What may take contents out drops them within its transaction
+ * and makes them again there: so nobody else ever finds them gone, and nothing that is left behind lets anybody through.
+ */
+export const guards: readonly { readonly name: string; readonly sql: string }[] = [
+  ['events_unchanged', 'UPDATE'],
+  ['events_kept', 'DELETE'],
+].map(([name = '', change = '']) => ({
+  name,
+  sql: `CREATE TRIGGER ${name} BEFORE ${change} ON events BEGIN
+    SELECT RAISE(ABORT, 'Events of todo-ledger are never changed or removed. Use redact() or forget() of the ledger.');
+  END`,
+}))
 
 /** What makes the tables of schema 2, and then those of each next schema out of the one before. */
-export const tableSteps: readonly string[] = [`${eventTables}${snapshotTable}`, sessionsTable]
+export const tableSteps: readonly string[] = [
+  `${eventTables}${snapshotTable}`,
+  `${sessionsTable}${guards.map(({ sql }) => `${sql};\n`).join('')}`,
+]
 
 /** Text as JSON writes it, without the quotes. */
 export function asColumn(text: string): string {
