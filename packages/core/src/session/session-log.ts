@@ -234,7 +234,8 @@ export class SessionLog {
   async #advance(transaction: Transaction, stored: readonly TodoEvent[]): Promise<void> {
     const steps = isAsGiven(stored, transaction.events) ? transaction.steps : this.#stepsOf(stored)
     this.#state = steps.at(-1)?.state ?? transaction.state
-    this.#progress = stored.reduce(progressAfter, this.#progress)
+    for (const event of stored)
+      this.#progress = progressAfter(this.#progress, event, this.#context.store.snapshots)
     for (const { event } of steps) this.#ids.add(event.id, event.seq)
     for (const { event, state, patches } of steps) this.#context.published(event, state, patches)
     const { snapshots } = this.#reading

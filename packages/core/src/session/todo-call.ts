@@ -26,6 +26,7 @@ import type { Reducer } from '../reducer.js'
 import { crowdedTurn, oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState } from '../state.js'
+import { frozenData } from '../store/frozen-data.js'
 import { valueDifference } from '../store/same-body.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { type Judgement, throughGate } from './evidence-gate.js'
@@ -367,7 +368,8 @@ export function withoutSecrets<Call extends TodoCall>(call: Call, redactor: Reda
   return {
     ...call,
     ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
-    input: redactor.value(call.input),
+    // A copy, for the host goes on to use what it gave; shared from here on.
+    input: frozenData(redactor.value(call.input)),
     ...(call.by === undefined ? {} : { by: redactor.text(call.by) }),
     ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
   }

@@ -12,6 +12,7 @@ import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
+import { sharedEvent } from './frozen-event.js'
 import { givenDate } from './given-date.js'
 
 /** What a transaction needs from its ledger. */
@@ -133,7 +134,7 @@ export class Transaction {
    * @throws RuleViolationError when it breaks a rule; the transaction is as it was
    */
   add(body: EventBody, occurrence: Occurrence): TodoEvent {
-    const event = this.prepare(body, occurrence)
+    const event = sharedEvent(this.prepare(body, occurrence))
     this.#add(event, this.#context.reducer.reduce(this.state, event))
     return event
   }
@@ -143,7 +144,7 @@ export class Transaction {
    * @param next what it led to then: no rule set to `reject` was broken, and nothing that the state depends on differs
    */
   addTried(body: EventBody, occurrence: Occurrence, next: SessionState): void {
-    this.#add(this.prepare(body, occurrence), next)
+    this.#add(sharedEvent(this.prepare(body, occurrence)), next)
   }
 
   #add(event: TodoEvent, next: SessionState): void {

@@ -61,6 +61,7 @@ export async function checkSnapshots(
 export class SnapshotChecker {
   readonly #session: string
   readonly #reducer: Reducer
+  readonly #store: SnapshotStore | undefined
   readonly #snapshots: AsyncIterator<StoredSnapshot> | null
   readonly #bad: BadSnapshot[] = []
   #next: StoredSnapshot | null | 'unread' = 'unread'
@@ -72,6 +73,7 @@ export class SnapshotChecker {
   constructor(snapshots: SnapshotStore | undefined, session: string, reducer: Reducer) {
     this.#session = session
     this.#reducer = reducer
+    this.#store = snapshots
     this.#snapshots = snapshots?.list(session)[Symbol.asyncIterator]() ?? null
   }
 
@@ -80,7 +82,7 @@ export class SnapshotChecker {
    * @param state the state after it; it is read at once and not kept
    */
   async observe(event: TodoEvent, state: SessionState): Promise<void> {
-    this.#progress = progressAfter(this.#progress, event)
+    this.#progress = progressAfter(this.#progress, event, this.#store)
     for (let next = await this.#peek(); next !== null && next.seq <= event.seq; next = await this.#peek()) {
       this.#next = 'unread'
       this.#judge(next, next.seq === event.seq ? state : null)

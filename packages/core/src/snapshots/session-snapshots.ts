@@ -130,6 +130,7 @@ export class SessionSnapshots {
 
   async #hashAt(seq: number): Promise<string | undefined> {
     const { store, session } = this.#context
+    if (store.snapshots?.hashAt !== undefined) return store.snapshots.hashAt(session, seq)
     for await (const event of store.read(session, { from: seq, to: seq })) return event.hash
     return undefined
   }
@@ -165,7 +166,7 @@ export interface Progress {
   readonly turn: number
   /** The latest time of them, in milliseconds since 1970; minus infinity before the first. */
   readonly latestAt: number
-  /** The hash of the last, undefined before the first and where the store gives none. */
+  /** What stands for all of them, as `StoredSnapshot.hash` says; undefined before the first, and where nothing does. */
   readonly hash: string | undefined
 }
 
@@ -176,12 +177,17 @@ export const noProgress: Progress = Object.freeze({
   hash: undefined,
 })
 
-/** How far it is after one event more. */
-export function progressAfter(progress: Progress, event: TodoEvent): Progress {
+/** How far it is after one event more. @param snapshots those of the store that the event is read from */
+export function progressAfter(
+  progress: Progress,
+  event: TodoEvent,
+  snapshots: SnapshotStore | undefined,
+): Progress {
+  const { turn, at, session, seq } = event
   return {
-    turn: Math.max(progress.turn, event.turn),
-    latestAt: Math.max(progress.latestAt, event.at.getTime()),
-    hash: event.hash,
+    turn: Math.max(progress.turn, turn),
+    latestAt: Math.max(progress.latestAt, at.getTime()),
+    hash: snapshots?.hashAt === undefined ? event.hash : snapshots.hashAt(session, seq),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { type BodyDifference, ConcurrencyError, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
-import { checkedEvent } from './codec/codec.js'
+import { checkedEvent, type UnknownEnvelope } from './codec/codec.js'
 import { encodeData, encodeSource, type RecordTexts } from './codec/record-codec.js'
 import type { AppendOptions, ReadRange } from './event-store.js'
 import { bodyDifference, valueDifference } from './same-body.js'
@@ -14,14 +14,20 @@ export interface EncodedEvent extends RecordTexts {
   readonly event: TodoEvent
 }
 
+/** An event of an append, with what the store makes of it. */
+interface EventToAppend {
+  /** The event. */
+  readonly event: TodoEvent
+}
+
 /** An append that is in order by itself, whatever the store holds. */
-export interface PreparedAppend {
+export interface PreparedAppend<Prepared extends EventToAppend = EncodedEvent> {
   /** The session to append to. */
   readonly session: string
   /** The seq that must be the session's last. */
   readonly expectedSeq: number
   /** The events, in order. */
-  readonly events: readonly EncodedEvent[]
+  readonly events: readonly Prepared[]
 }
 
 /** What a store holds of a session, as far as an append must know. */
@@ -35,11 +41,11 @@ interface SessionContents {
 }
 
 /** What an append does. */
-interface AppendPlan {
+interface AppendPlan<Prepared> {
   /** The events that were stored before: the first of the append. */
   readonly stored: readonly TodoEvent[]
   /** The events to store now: the rest of it. */
-  readonly fresh: readonly EncodedEvent[]
+  readonly fresh: readonly Prepared[]
 }
 
 /**
@@ -52,6 +58,23 @@ export function prepareAppend(
   events: readonly TodoEvent[],
   options: AppendOptions,
 ): PreparedAppend {
+  return checkAppend(session, events, options, (event) => ({
+    event,
+    data: encodeData(event, event.data),
+    source: encodeSource(event.source),
+  }))
+}
+
+/**
+ * As `prepareAppend`, for a store that keeps events otherwise than as texts.
+ * @param prepare makes what the store keeps of an event, which is in the form of today
+ */
+export function checkAppend<Prepared extends EventToAppend>(
+  session: string,
+  events: readonly TodoEvent[],
+  options: AppendOptions,
+  prepare: (event: TodoEvent) => Prepared,
+): PreparedAppend<Prepared> {
   const { expectedSeq } = options
   if (!isCount(expectedSeq)) {
     throw new HostError(
@@ -60,8 +83,7 @@ export function prepareAppend(
     )
   }
   const ids = new Set<string>()
-  const encoded = events.map((given, index): EncodedEvent => {
-    const event = withoutHash(given)
+  const encoded = events.map((event, index): Prepared => {
     const place = () => `Event ${index + 1} of ${events.length} for session ${JSON.stringify(session)}`
     if (event.session !== session) {
       throw new HostError('bad-append', `${place()} belongs to session ${JSON.stringify(event.session)}.`)
@@ -85,25 +107,34 @@ export function prepareAppend(
         `${place()} is what is left of an erased event, and cannot be stored. Leave it out.`,
       )
     }
-    // A copy, in the form of today.
-    const checked = checkedEvent(event)
-    return { event: checked, data: encodeData(checked, checked.data), source: encodeSource(checked.source) }
+    return prepare(checkedEvent(withoutHash(event)))
   })
   return { session, expectedSeq, events: encoded }
 }
 
-/** An event without what another store may have said of it: most have nothing of that. */
-function withoutHash(given: TodoEvent): TodoEvent {
-  if (given.hash === undefined && given.redacted === undefined) return given
-  const { hash: _ofAnotherStore, redacted: _there, ...event } = given
-  return event
+/** An event without what another store may say of it. Its hash is not asked for: it may still have to be made. */
+function withoutHash({
+  id,
+  session,
+  seq,
+  turn,
+  at,
+  type,
+  version,
+  data,
+  source,
+}: TodoEvent): UnknownEnvelope {
+  return { id, session, seq, turn, at, type, version, data, source }
 }
 
 /**
  * Decides what an append does to what is stored. To be asked while nobody else can append to the session.
  * @throws IdConflictError, StoreError `forgotten`, ConcurrencyError and HostError as `EventStore.append` says
  */
-export function planAppend(append: PreparedAppend, contents: SessionContents): AppendPlan {
+export function planAppend<Prepared extends EventToAppend>(
+  append: PreparedAppend<Prepared>,
+  contents: SessionContents,
+): AppendPlan<Prepared> {
   const { session, expectedSeq, events } = append
   const found = events.map(({ event }) => {
     const stored = contents.find(event.id)

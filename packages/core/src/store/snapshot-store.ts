@@ -17,7 +17,7 @@ export interface StoredSnapshot {
   readonly schema: number
   /** The fingerprint of the reducer that made it. */
   readonly reducer: string
-  /** The hash of the event at `seq`. It covers all events before. */
+  /** The hash of the event at `seq`, which covers all events before; or what `SnapshotStore.hashAt` gives for it. */
   readonly hash: string
   /** The state as the codec writes it. */
   readonly state: string
@@ -46,6 +46,11 @@ export interface SnapshotStore {
    * is made of; `save` is given it.
    */
   lastSeq(session: string): Promise<number>
+  /**
+   * What stands for a session's events up to a seq, in a store that knows by less than the event's hash that they are the
+   * same; undefined where it has no such event. In a store without this it is that hash.
+   */
+  hashAt?(session: string, seq: number): string | undefined
   /**
    * Keeps a snapshot in place of one of the same session and seq. Nothing is kept where texts were taken out of the
    * session after `asOf` (a `session.redacted` stands there): the snapshot may still hold them.

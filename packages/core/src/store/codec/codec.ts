@@ -97,7 +97,7 @@ export function decodeStored(text: string, place: string): StoredEvent {
  * An event that may be stored, in the form of today, and nothing that it holds beside an event's own fields.
  * @throws StoreError `bad-event` when it is no event
  */
-export function checkedEvent(event: TodoEvent): TodoEvent {
+export function checkedEvent(event: UnknownEnvelope): TodoEvent {
   return upcast(envelopeOf(event, 'The event to store', mustBeMended), mustBeMended)
 }
 
@@ -142,7 +142,7 @@ export function decodeRecordText(text: string, place: string): UnknownRecord {
 }
 
 /** What should be an event's envelope. */
-type UnknownEnvelope = { readonly [Field in keyof StoredEvent]?: unknown }
+export type UnknownEnvelope = { readonly [Field in keyof StoredEvent]?: unknown }
 
 /**
  * The envelope of something that should be an event, and nothing else that it holds.

@@ -6,6 +6,7 @@
 
 import { SuperJSON } from 'superjson'
 import { StoreError } from '../../errors.js'
+import { isFrozenData } from '../frozen-data.js'
 import { isRecord } from '../shape.js'
 import { stringifyDeep } from './deep-json.js'
 import { kindOf, placeWithin } from './value-kind.js'
@@ -57,6 +58,7 @@ function carrierOf(value: unknown, depth: number): 'json' | 'deep-json' | 'super
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return 'json'
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? 'json' : 'superjson'
   if (typeof value !== 'object') return 'superjson'
+  if (isFrozenData(value)) return 'json'
   if (depth === deepestRecursion) return 'deep-json'
   if (Array.isArray(value)) {
     for (const element of value) {

@@ -6,6 +6,8 @@ import type { SnapshotQuery, SnapshotStore, StoredSnapshot } from '../snapshot-s
 interface MemorySnapshotsContext {
   /** The seq of a session's last event, 0 where there is none. */
   readonly lastSeq: (session: string) => number
+  /** What stands for a session's events up to a seq, or undefined. */
+  readonly hashAt: (session: string, seq: number) => string | undefined
   /** The type of the event of a seq. */
   readonly typeAt: (session: string, seq: number) => string
   /** Throws a StoreError where the store is closed. */
@@ -26,6 +28,11 @@ export class MemorySnapshots implements SnapshotStore {
   async lastSeq(session: string): Promise<number> {
     this.#context.mustBeOpen()
     return this.#context.lastSeq(session)
+  }
+
+  /** What stands for a session's events up to a seq: in memory nothing takes another's place. */
+  hashAt(session: string, seq: number): string | undefined {
+    return this.#context.hashAt(session, seq)
   }
 
   /** Keeps a snapshot, unless texts were taken out of its session after `asOf`. */

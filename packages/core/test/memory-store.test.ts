@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
+import { verifyChain } from '../src/store/chain/verify-chain.js'
+import type { ChainedStore } from '../src/store/chained-store.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
+import type { StoredRecord } from '../src/store/stored-record.js'
+import { arbitraryPayload, sampleEvent } from '../src/testing/index.js'
+
+const step = fc.oneof(
+  fc.record({ session: fc.constantFrom('a', 'b'), input: arbitraryPayload() }),
+  fc.record({ session: fc.constantFrom('a', 'b'), take: fc.constantFrom('erase', 'replace') }),
+)
+
+describe('a store in memory', () => {
+  test('has the same chain whenever somebody asks for it first', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const [asked, unasked] = [memoryStore({ random: counting() }), memoryStore({ random: counting() })]
+        for (const [number, each] of steps.entries()) {
+          await play(asked, number, each)
+          await records(asked)
+          await play(unasked, number, each)
+        }
+        expect(await records(unasked)).toEqual(await records(asked))
+        expect((await verifyChain(unasked)).firstBad).toBeNull()
+        for (const store of [asked, unasked]) {
+          const hashes = new Map((await records(store)).map(({ position, hash }) => [position, hash]))
+          for await (const { position, event } of store.readAll())
+            expect(event.hash).toBe(hashes.get(position))
+        }
+      }),
+      { numRuns: runs(100) },
+    )
+  })
+
+  test('gives the hash of an event to who copies it', async () => {
+    const store = memoryStore()
+    const { events } = await store.append('s1', [sampleEvent(1), sampleEvent(2)], { expectedSeq: 0 })
+    const hashes = (await records(store)).map(({ hash }) => hash)
+    expect(events.map((event) => ({ ...event }).hash)).toEqual(hashes)
+    expect(events.map((event) => JSON.parse(JSON.stringify(event)).hash)).toEqual(hashes)
+    expect(events.map((event) => structuredClone(event).hash)).toEqual(hashes)
+  })
+})
+
+async function play(
+  store: ChainedStore,
+  number: number,
+  each: typeof step extends fc.Arbitrary<infer Step> ? Step : never,
+) {
+  const { session } = each
+  const lastSeq = (await store.sessions()).find((stored) => stored.session === session)?.lastSeq ?? 0
+  if ('input' in each) {
+    const event = sampleEvent(lastSeq + 1, { session, input: each.input })
+    await store.append(session, [event], { expectedSeq: lastSeq })
+  } else if (lastSeq > 0) {
+    const how =
+      each.take === 'erase'
+        ? { erase: [{ from: lastSeq, to: lastSeq }] }
+        : {
+            replace: (data: { readonly [key: string]: unknown }) =>
+              'input' in data ? { ...data, input: null } : data,
+          }
+    const redaction = { id: `take ${number}`, at: new Date(number), reason: 'a test', ...how }
+    // Notes of earlier ones can't be erased alone.
+    await store.redact(session, redaction, { expectedSeq: lastSeq }).catch(() => undefined)
+  }
+}
+
+async function records(store: ChainedStore): Promise<readonly StoredRecord[]> {
+  const all: StoredRecord[] = []
+  for await (const record of store.records()) if (!('unreadable' in record)) all.push(record)
+  return all
+}
+
+/** Bytes that count on. */
+function counting(): (size: number) => Uint8Array {
+  let next = 0
+  return (size) => {
+    next += 1
+    const bytes = new Uint8Array(size)
+    new DataView(bytes.buffer).setUint32(0, next)
+    return bytes
+  }
+}
