@@ -54,7 +54,8 @@ async function play(
   if ('input' in each) {
     const event = sampleEvent(lastSeq + 1, { session, input: each.input })
     await store.append(session, [event], { expectedSeq: lastSeq })
-  } else if (lastSeq > 0) {
+    // The first stays, for a session without it is forgotten and can't go on.
+  } else if (lastSeq > 1) {
     const how =
       each.take === 'erase'
         ? { erase: [{ from: lastSeq, to: lastSeq }] }

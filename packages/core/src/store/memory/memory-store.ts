@@ -307,7 +307,9 @@ class MemoryStore implements ChainedStore {
   }
 
   #streamOf(session: string): Stream {
-    return this.#streams.get(session) ?? { positions: [], positionOfId: new Map(), summary: null, summarized: 0 }
+    return (
+      this.#streams.get(session) ?? { positions: [], positionOfId: new Map(), summary: null, summarized: 0 }
+    )
   }
 
   *#summaries(): Generator<PlacedSummary> {
