@@ -8,6 +8,7 @@ import { detached, detachedData } from '../src/compact/detached.js'
 import { ListHistory } from '../src/compact/list-history.js'
 import { WordSets } from '../src/compact/word-sets.js'
 import { listed } from '../src/completions/listed-item.js'
+import { addWords } from '../src/evidence/items/words.js'
 
 const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 40 })
 
@@ -30,6 +31,45 @@ describe('words that are kept small', () => {
           for (const word of [...set, ...others]) expect(small.has(word)).toBe(set.includes(word))
         }
       }),
+    )
+  })
+
+  it('of texts are those that are added to a set, however many it may hold', () => {
+    const text = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(
+            'parseHTTPBody2',
+            'Tests',
+            'naïve',
+            '東京タワー',
+            'x',
+            'the',
+            `q${'z9'.repeat(70)}`,
+            '東'.repeat(130),
+          ),
+          fc.stringMatching(/^[A-Za-z0-9]{1,4}$/),
+        ),
+        { maxLength: 12 },
+      )
+      .map((parts) => parts.join(' '))
+    const parts = fc.array(fc.tuple(text, fc.nat({ max: 60 })), { maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(parts, parts, fc.nat({ max: 9 })), { maxLength: 6 }), (pieces) => {
+        const store = new WordSets()
+        for (const [first, second, most] of pieces) {
+          const set = new Set<string>()
+          for (const [given, limit] of first) addWords(set, given, limit, most)
+          expect([...store.keepWordsOf(first, most)].sort()).toEqual([...set].sort())
+          const open = store.open(first, most)
+          expect([...open].sort()).toEqual([...set].sort())
+          for (const [given, limit] of second) addWords(set, given, limit, most)
+          const closed = store.close(open, second, most)
+          expect([...closed].sort()).toEqual([...set].sort())
+          for (const word of ['parse', 'test', '東京', ...set]) expect(closed.has(word)).toBe(set.has(word))
+        }
+      }),
+      { numRuns: runs(200) },
     )
   })
 

@@ -1,8 +1,6 @@
 /** Remembers keys that were seen, in a few bytes each, however long they are: a file can hold millions. */
 
-import { createHash } from 'node:crypto'
-
-/** Each key is kept as so many numbers of 32 bits of its digest: among ten million, two are taken for one by 1 in 300,000. */
+/** Each key is kept as so many numbers of 32 bits: among ten million, two are taken for one by 1 in 300,000. */
 const width = 2
 
 /** Keys that were seen. */
@@ -53,8 +51,26 @@ export class SeenKeys {
   }
 }
 
-/** A part of the key's digest. The first number is never zero, which stands for an empty place. */
+/**
+ * Two numbers of a key, each made in its own way. No secret hangs on them, and a digest of cryptography costs as much as
+ * to parse a short record. The first is never zero, which stands for an empty place.
+ */
 function digestOf(key: string): readonly [low: number, high: number] {
-  const digest = createHash('sha1').update(key).digest()
-  return [digest.readUInt32LE(0) || 1, digest.readUInt32LE(4)]
+  let low = 0x9e3779b9
+  let high = key.length
+  for (let at = 0; at < key.length; at += 1) {
+    const code = key.charCodeAt(at)
+    low = Math.imul(low ^ code, 0x85ebca6b)
+    low = (low << 13) | (low >>> 19)
+    high = Math.imul(high ^ code, 0xc2b2ae35)
+    high = (high << 15) | (high >>> 17)
+  }
+  return [mixed(low) || 1, mixed(high)]
+}
+
+/** Lets every bit of a number bear on every other. Source: the last step of MurmurHash3. */
+function mixed(number: number): number {
+  const first = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
+  const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
+  return (second ^ (second >>> 16)) >>> 0
 }

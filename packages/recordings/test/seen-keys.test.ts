@@ -17,3 +17,14 @@ test('says of each key what a set says', () => {
     { numRuns: runs(30) },
   )
 })
+
+test('tells keys apart that differ in a digit', () => {
+  const seen = new SeenKeys()
+  const names = ['record', 'response', 'call']
+  let known = 0
+  for (let number = 0; number < 60_000; number += 1) {
+    const id = `${number}`.padStart(12, '0')
+    for (const name of names) known += seen.add(`${name}\n00000000-0000-4000-8000-${id}`) ? 0 : 1
+  }
+  expect(known).toBe(0)
+})

@@ -3,12 +3,21 @@
  * has tens of thousands of pieces with hundreds of words each; as sets of their own they would take most of the memory.
  */
 
+import { longestRun, wordRun, wordsOfRun } from '../evidence/items/words.js'
+import { detached } from './detached.js'
+
 /** The numbers of so many words stand in the first block; each further one is twice as long, up to the longest. */
 const firstBlock = 256
 const longestBlock = 16_384
 
 /** Numbers below this fit into two bytes. */
 const shortNumbers = 65_536
+
+/** Runs of letters come back again and again: the numbers of their words are remembered, of up to so many runs. */
+const mostRuns = 20_000
+
+/** A text, and how many of its characters are read. */
+export type PartOfText = readonly [text: string, limit: number]
 
 /** A block of numbers, filled from its beginning. */
 interface Block {
@@ -22,16 +31,77 @@ export class WordSets {
   readonly #words: string[] = []
   #short: Block = { numbers: new Uint16Array(0), used: 0 }
   #long: Block = { numbers: new Uint32Array(0), used: 0 }
+  readonly #runs = new Map<string, readonly number[]>()
+  /** By a word's number the last gathering that met it. */
+  #met = new Uint32Array(firstBlock)
+  #gathering = 0
 
   /** The same words, to be read alone. */
   keep(words: ReadonlySet<string>): ReadonlySet<string> {
-    if (words.size === 0) return noWords
-    const numbers = Array.from(words, (word) => this.#numberOf(word)).sort((one, other) => one - other)
+    return this.#keep(Uint32Array.from(words, (word) => this.#numberOf(word)).sort())
+  }
+
+  /**
+   * The words of texts, to be read alone: those that `addWords` adds to a set, text after text, by their numbers and
+   * without the set.
+   * @param most stop when there are so many
+   */
+  keepWordsOf(texts: readonly PartOfText[], most: number): ReadonlySet<string> {
+    return this.#keep(this.#gathered(texts, most, null))
+  }
+
+  /** The same, of a piece of work to which more words may come: it is kept for itself. */
+  open(texts: readonly PartOfText[], most: number): OpenWords {
+    const numbers = this.#gathered(texts, most, null)
+    return new KeptWords(this, numbers, 0, numbers.length)
+  }
+
+  /** The words that were open with those of further texts beside them. */
+  close(open: OpenWords, texts: readonly PartOfText[], most: number): ReadonlySet<string> {
+    return this.#keep(this.#gathered(texts, most, open))
+  }
+
+  #keep(numbers: Uint32Array): ReadonlySet<string> {
+    if (numbers.length === 0) return noWords
     const block = this.#blockFor(numbers)
     const from = block.used
     block.numbers.set(numbers, from)
     block.used += numbers.length
     return new KeptWords(this, block.numbers, from, numbers.length)
+  }
+
+  #gathered(texts: readonly PartOfText[], most: number, open: OpenWords | null): Uint32Array {
+    this.#gathering += 1
+    const found: number[] = []
+    if (open !== null) for (const number of open.numbers) this.#meet(number, found)
+    for (const [text, limit] of texts) {
+      for (const run of text.slice(0, limit).match(wordRun) ?? []) {
+        if (found.length >= most) return Uint32Array.from(found).sort()
+        for (const number of this.#numbersOf(run)) this.#meet(number, found)
+      }
+    }
+    return Uint32Array.from(found).sort()
+  }
+
+  #meet(number: number, found: number[]): void {
+    if (number >= this.#met.length) {
+      const longer = new Uint32Array(2 * number)
+      longer.set(this.#met)
+      this.#met = longer
+    }
+    if (this.#met[number] === this.#gathering) return
+    this.#met[number] = this.#gathering
+    found.push(number)
+  }
+
+  #numbersOf(run: string): readonly number[] {
+    const known = this.#runs.get(run)
+    if (known !== undefined) return known
+    const numbers = wordsOfRun(run).map((word) => this.#numberOf(word))
+    if (run.length > longestRun) return numbers
+    if (this.#runs.size >= mostRuns) this.#runs.clear()
+    this.#runs.set(detached(run), numbers)
+    return numbers
   }
 
   /** The number of a word, or undefined where no set holds it. */
@@ -53,7 +123,7 @@ export class WordSets {
     return number
   }
 
-  #blockFor(numbers: readonly number[]): Block {
+  #blockFor(numbers: Uint32Array): Block {
     const isShort = (numbers.at(-1) ?? 0) < shortNumbers
     const known = isShort ? this.#short : this.#long
     if (known.used + numbers.length <= known.numbers.length) return known
@@ -65,8 +135,14 @@ export class WordSets {
   }
 }
 
+/** The words of a piece of work to which more may come. */
+export interface OpenWords extends ReadonlySet<string> {
+  /** Their numbers, rising. */
+  readonly numbers: Iterable<number>
+}
+
 /** One set of words of a store. */
-class KeptWords implements ReadonlySet<string> {
+class KeptWords implements OpenWords {
   readonly size: number
   readonly #store: WordSets
   readonly #numbers: Uint16Array | Uint32Array
@@ -77,6 +153,10 @@ class KeptWords implements ReadonlySet<string> {
     this.#numbers = numbers
     this.#from = from
     this.size = size
+  }
+
+  get numbers(): Iterable<number> {
+    return this.#numbers.subarray(this.#from, this.#from + this.size)
   }
 
   has(word: string): boolean {

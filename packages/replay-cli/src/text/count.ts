@@ -2,7 +2,14 @@
 
 /** `1 item`, `1,204 items`. @param many the plural where it is not the noun with an s */
 export function count(number: number, noun: string, many = `${noun}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : many}`
+  return `${grouped(number)} ${number === 1 ? noun : many}`
+}
+
+/** `1,204`: as `toLocaleString('en-US')` writes a whole number, without the 14 ms that its first call takes. */
+export function grouped(number: number): string {
+  return Number.isSafeInteger(number)
+    ? `${number}`.replace(/\B(?=(?:\d{3})+$)/g, ',')
+    : number.toLocaleString('en-US')
 }
 
 /** Some of the names and how many more there are: `a, b, c and 4 more`. */

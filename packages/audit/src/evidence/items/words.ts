@@ -1,5 +1,6 @@
 /** The words of a text, as the audit compares items and work, and those by which an item is distinguished from others. */
 
+import { detached } from '../../compact/detached.js'
 import { smallWords } from '../languages/index.js'
 import { actOfNoun, actOfVerb } from './verbs.js'
 
@@ -8,7 +9,7 @@ const stopWords = new Set(smallWords('stopWords'))
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** A run of letters, marks and digits. */
-const run = /[\p{L}\p{M}\p{N}]+/gu
+export const wordRun: RegExp = /[\p{L}\p{M}\p{N}]+/gu
 
 /** Where a run in camelCase, PascalCase or with digits falls into words: `parseHTTPBody2` has four. */
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
@@ -19,9 +20,9 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
  * @param most stop when the set holds so many words
  */
 export function addWords(words: Set<string>, text: string, limit: number, most: number): void {
-  for (const [match] of text.slice(0, limit).matchAll(run)) {
+  for (const run of text.slice(0, limit).match(wordRun) ?? []) {
     if (words.size >= most) return
-    for (const word of wordsOfRun(match)) words.add(word)
+    for (const word of rememberedRun(run)) words.add(word)
   }
 }
 
@@ -36,19 +37,25 @@ export function wordsOf(text: string, limit = 4000): ReadonlySet<string> {
 const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 20_000
 
-/** Longer runs are encoded data, no words. */
-const longestRun = 120
+/** Longer runs are encoded data, no words, unless their script has no spaces; they are not remembered. */
+export const longestRun = 120
 
-function wordsOfRun(match: string): readonly string[] {
-  const known = remembered.get(match)
+function rememberedRun(run: string): readonly string[] {
+  const known = remembered.get(run)
   if (known !== undefined) return known
-  if (match.length > longestRun && !cjk.test(match)) return []
-  const found = cjk.test(match) ? pairsOf(match) : humpsOf(match)
-  if (match.length > longestRun) return found
+  const found = wordsOfRun(run)
+  if (run.length > longestRun) return found
   if (remembered.size >= mostRemembered) remembered.clear()
   // A run cut out of a long text would keep all of that text alive.
-  remembered.set(Buffer.from(match).toString(), found)
+  remembered.set(detached(run), found)
   return found
+}
+
+/** What a run of letters, marks and digits falls into: words as they are compared, none of them cut out of it. */
+export function wordsOfRun(run: string): readonly string[] {
+  const isUnspaced = cjk.test(run)
+  if (run.length > longestRun && !isUnspaced) return []
+  return isUnspaced ? pairsOf(run) : humpsOf(run)
 }
 
 function humpsOf(text: string): readonly string[] {
@@ -60,7 +67,7 @@ function wordOf(raw: string): readonly string[] {
   const word = raw.toLowerCase()
   if (stopWords.has(word)) return []
   const stem = stemOf(word)
-  return stem.length > 1 ? [Buffer.from(stem).toString()] : []
+  return stem.length > 1 ? [detached(stem)] : []
 }
 
 function pairsOf(text: string): readonly string[] {

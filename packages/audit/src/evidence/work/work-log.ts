@@ -2,12 +2,11 @@
 
 import type { EventOf, TodoEvent } from '@todo-ledger/core'
 import { detached, detachedData } from '../../compact/detached.js'
-import { noWords, WordSets } from '../../compact/word-sets.js'
+import { noWords, type OpenWords, type PartOfText, WordSets } from '../../compact/word-sets.js'
 import type { CallDescription } from '../calls/call-description.js'
 import { isCosmeticEdit } from '../calls/cosmetic-edit.js'
 import { describeCall } from '../calls/tool-effects.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
-import { addWords } from '../items/words.js'
 import { judgeOutcome, judgePrinted } from '../outcomes/judge-outcome.js'
 import type { Outcome, OutcomeStatus } from '../outcomes/outcome.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
@@ -29,7 +28,7 @@ const mostWords = 400
 /** A call whose result may still come. */
 interface OpenCall {
   /** The words so far. */
-  readonly words: Set<string>
+  readonly words: OpenWords
   /** The input, where it is needed again: where scripts may turn out, or where the call looks after another. */
   readonly input: unknown
 }
@@ -123,20 +122,21 @@ export class WorkLog {
     const description = this.#describe(name, input)
     // A hook is the host's work: it counts where it checks something, and for nothing else.
     if (name.startsWith('hook:') && !description.verify) return
-    const words = new Set<string>()
     const strings = stringsIn(input)
     this.#scripts.called(description, strings)
-    for (const file of description.files) addWords(words, file.path, 300, mostWords)
-    let left = wordsLength
-    for (const text of strings) {
-      addWords(words, text, left, mostWords)
-      left -= text.length
-      if (left <= 0) break
-    }
+    const words = this.#words.open(partsOf(description, strings), mostWords)
     this.#positions.set(call, this.#work.length)
     this.#open.set(call, { words, input: keepsInput(description) ? input : null })
+    const { seq, turn, source = null } = event
+    const { changes, weakening } = contentOf(description, input, strings)
+    const { label, action } = callLabelOf(name, description, strings)
     this.#work.push({
-      ...this.#base(event, words),
+      position: this.#work.length,
+      seq,
+      turn,
+      source,
+      busy: this.#busy,
+      words,
       kind: 'call',
       call,
       tool: name,
@@ -147,9 +147,11 @@ export class WorkLog {
       endedAt: null,
       child: null,
       cosmetic: description.effect === 'write' && isCosmeticEdit(input),
-      ...contentOf(description, input, strings),
+      changes,
+      weakening,
       listed: [],
-      ...callLabelOf(name, description, strings),
+      label,
+      action,
     })
   }
 
@@ -160,23 +162,35 @@ export class WorkLog {
     if (call === undefined || open === undefined || call.outcome !== null) return
     this.#open.delete(name)
     const { input } = open
-    // The words so far were shown to others already.
-    const words = new Set(open.words)
     const description =
       this.#scripts.returned(call.description, output) && input !== null
         ? this.#describe(call.tool, input)
         : call.description
     const outcome = outcomeOf(description, { ok, output })
     const isDelegate = description.effect === 'delegate'
-    addWords(words, output, outputWordsLength, mostWords)
     this.#replace({
-      ...call,
+      // Named one by one: a spread of so many costs several times as much, and every call comes through here.
+      position: call.position,
+      seq: call.seq,
+      turn: call.turn,
+      source: call.source,
+      busy: call.busy,
+      words: this.#words.close(open.words, [[output, outputWordsLength]], mostWords),
+      kind: 'call',
+      call: call.call,
+      tool: call.tool,
       description,
       outcome,
+      text: isDelegate ? this.#featuresOf(output) : call.text,
       outputLength: (isDelegate ? withoutTrailer(output) : output).length,
-      words: this.#words.keep(words),
+      endedAt: call.endedAt,
+      child: call.child,
+      cosmetic: call.cosmetic,
+      changes: call.changes,
+      weakening: call.weakening,
       listed: listsFiles(call.tool, description) ? filesListedIn(output) : [],
-      ...(isDelegate ? { text: this.#featuresOf(output) } : {}),
+      label: call.label,
+      action: call.action,
     })
     const end = this.#background.endShownBy(input, output)
     // A look at what still runs names it, too, and starts nothing.
@@ -230,9 +244,7 @@ export class WorkLog {
 
   /** The words of a text that is said. */
   #wordsOf(text: string): ReadonlySet<string> {
-    const words = new Set<string>()
-    addWords(words, text, wordsLength, mostWords)
-    return this.#words.keep(words)
+    return this.#words.keepWordsOf([[text, wordsLength]], mostWords)
   }
 
   #featuresOf(text: string): TextFeatures {
@@ -323,6 +335,18 @@ function outcomeOf(
 ): Outcome {
   const outcome = judgeOutcome(description, result)
   return detachedData(outcome)
+}
+
+/** What a call's words are taken from: its files, and the beginning of its input. */
+function partsOf({ files }: CallDescription, strings: readonly string[]): readonly PartOfText[] {
+  const parts: PartOfText[] = files.map(({ path }) => [path, 300])
+  let left = wordsLength
+  for (const text of strings) {
+    parts.push([text, left])
+    left -= text.length
+    if (left <= 0) break
+  }
+  return parts
 }
 
 /** The input is needed again where scripts may turn out, or where the call looks after another. */
