@@ -3,7 +3,7 @@
  * has tens of thousands of pieces with hundreds of words each; as sets of their own they would take most of the memory.
  */
 
-import { longestRun, wordRun, wordsOfRun } from '../evidence/items/words.js'
+import { longestRun, runsOf, wordsOfRun } from '../evidence/items/words.js'
 import { detached } from './detached.js'
 
 /** The numbers of so many words stand in the first block; each further one is twice as long, up to the longest. */
@@ -75,7 +75,7 @@ export class WordSets {
     const found: number[] = []
     if (open !== null) for (const number of open.numbers) this.#meet(number, found)
     for (const [text, limit] of texts) {
-      for (const run of text.slice(0, limit).match(wordRun) ?? []) {
+      for (const run of runsOf(text.slice(0, limit))) {
         if (found.length >= most) return Uint32Array.from(found).sort()
         for (const number of this.#numbersOf(run)) this.#meet(number, found)
       }

@@ -8,8 +8,15 @@ const stopWords = new Set(smallWords('stopWords'))
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** A run of letters, marks and digits. */
-export const wordRun: RegExp = /[\p{L}\p{M}\p{N}]+/gu
+/** A run of letters, marks and digits; the same in a text without any but those of ASCII, where it is found twice as fast. */
+const run = /[\p{L}\p{M}\p{N}]+/gu
+const plainRun = /[A-Za-z0-9]+/g
+const isPlain = /^[\0-\x7f]*$/
+
+/** The runs of letters, marks and digits of a text. */
+export function runsOf(text: string): readonly string[] {
+  return text.match(isPlain.test(text) ? plainRun : run) ?? []
+}
 
 /** Where a run in camelCase, PascalCase or with digits falls into words: `parseHTTPBody2` has four. */
 const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
@@ -20,9 +27,9 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu
  * @param most stop when the set holds so many words
  */
 export function addWords(words: Set<string>, text: string, limit: number, most: number): void {
-  for (const run of text.slice(0, limit).match(wordRun) ?? []) {
+  for (const each of runsOf(text.slice(0, limit))) {
     if (words.size >= most) return
-    for (const word of rememberedRun(run)) words.add(word)
+    for (const word of rememberedRun(each)) words.add(word)
   }
 }
 
@@ -40,22 +47,22 @@ const mostRemembered = 20_000
 /** Longer runs are encoded data, no words, unless their script has no spaces; they are not remembered. */
 export const longestRun = 120
 
-function rememberedRun(run: string): readonly string[] {
-  const known = remembered.get(run)
+function rememberedRun(letters: string): readonly string[] {
+  const known = remembered.get(letters)
   if (known !== undefined) return known
-  const found = wordsOfRun(run)
-  if (run.length > longestRun) return found
+  const found = wordsOfRun(letters)
+  if (letters.length > longestRun) return found
   if (remembered.size >= mostRemembered) remembered.clear()
   // A run cut out of a long text would keep all of that text alive.
-  remembered.set(detached(run), found)
+  remembered.set(detached(letters), found)
   return found
 }
 
 /** What a run of letters, marks and digits falls into: words as they are compared, none of them cut out of it. */
-export function wordsOfRun(run: string): readonly string[] {
-  const isUnspaced = cjk.test(run)
-  if (run.length > longestRun && !isUnspaced) return []
-  return isUnspaced ? pairsOf(run) : humpsOf(run)
+export function wordsOfRun(letters: string): readonly string[] {
+  const isUnspaced = cjk.test(letters)
+  if (letters.length > longestRun && !isUnspaced) return []
+  return isUnspaced ? pairsOf(letters) : humpsOf(letters)
 }
 
 function humpsOf(text: string): readonly string[] {

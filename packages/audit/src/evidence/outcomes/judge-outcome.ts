@@ -38,14 +38,21 @@ interface Evidence extends Result {
 export function judgeOutcome(call: CallDescription, result: Result): Outcome {
   const early = notRun(call, result)
   if (early !== null) return early
-  const { text: inner, verdict: fields } = readResult(result.output)
+  const { ok, output } = result
+  const { text: inner, verdict: fields } = readResult(output)
   const text = withoutFrame(scannedText(inner))
+  let lines: readonly string[] | null = null
   const evidence: Evidence = {
-    ...result,
+    ok,
+    output,
     text,
     fields,
-    lines: linesOf(text),
-    status: statedExitStatus(scannedText(result.output)),
+    status: statedExitStatus(scannedText(output)),
+    // Of a file that was read they are many, and nobody asks for them.
+    get lines() {
+      lines ??= linesOf(text)
+      return lines
+    },
   }
   return isExecute(call) ? judgeExecute(call, evidence) : judgeQuiet(call, evidence)
 }
@@ -419,7 +426,7 @@ const done = /\b(?:success\w*|updated|created|written|saved|applied|added|delete
 
 /** Tools that read, write, think or speak. */
 function judgeQuiet(call: CallDescription, evidence: Evidence): Outcome {
-  const { ok, text, lines, status, fields } = evidence
+  const { ok, text, status, fields } = evidence
   if (ok === false || (status !== null && status !== 0)) return judgeQuietRed(call, evidence)
   const isShell = call.commands.length > 0
   const head = text.slice(0, 200)
@@ -440,17 +447,18 @@ function judgeQuiet(call: CallDescription, evidence: Evidence): Outcome {
   if (ok === true) return outcome('succeeded', 'recorded', 'the host recorded no error')
   if (status === 0) return outcome('succeeded', 'stated', 'exit status 0')
   if (toolError.test(head)) return said('failed', 'inferred', quoted(head))
-  if (isOutOfTime(lines, null)) return outcome('not-run', 'stated', 'its time was up')
+  if (isOutOfTime(evidence.lines, null)) return outcome('not-run', 'stated', 'its time was up')
   if (text.trim() === '') return outcome('unknown', 'inferred', 'nothing was recorded of its result')
   return outcome('succeeded', 'inferred', 'its result shows no error')
 }
 
-function judgeQuietRed(call: CallDescription, { ok, text, lines, status }: Evidence): Outcome {
+function judgeQuietRed(call: CallDescription, evidence: Evidence): Outcome {
+  const { ok, text, status } = evidence
   const certainty = ok === false ? 'recorded' : 'stated'
   const code = status === null ? 'the host recorded an error' : `exit status ${status}`
   if (foundNothing(call, status, text)) return outcome('succeeded', 'stated', `${code}: nothing was found`)
   if (status === 1 && listsOutdated(call)) return outcome('succeeded', 'stated', `${code}: some are outdated`)
-  const line = lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
+  const line = evidence.lines.find((one) => one.trim() !== '' && !/^(?:Error: )?Exit code/.test(one))
   return line === undefined
     ? outcome('failed', certainty, code)
     : outcome('failed', certainty, `${code}: ${quoted(line)}`, { line: quoted(line) })
