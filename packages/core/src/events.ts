@@ -412,6 +412,16 @@ interface MessageRecordedData {
   readonly by?: string
 }
 
+/** What a host keeps of a conversation, in its own form, changed at its end. It says nothing of the list. */
+export interface ConversationChangedData {
+  /** The host's name of the conversation; a session may have several. */
+  readonly conversation: string
+  /** So many of its entries went, from the last one back. */
+  readonly removed: number
+  /** What came then, as the host has it. */
+  readonly added: readonly unknown[]
+}
+
 /** The supervisor reminded the model. */
 interface NagIssuedData {
   /** The nag policy's name; `recorded` where the recording gives the nag. */
@@ -586,6 +596,8 @@ export interface EventDataByType {
   readonly 'tool.returned': ToolReturnedData
   /** Something was said. */
   readonly 'message.recorded': MessageRecordedData
+  /** A host's own record of a conversation changed. */
+  readonly 'conversation.changed': ConversationChangedData
   /** The supervisor reminded the model. */
   readonly 'nag.issued': NagIssuedData
   /** The supervisor starts another run. */
@@ -661,5 +673,6 @@ export const eventVersions: { readonly [Type in EventType]: number } = {
   'session.yielded': 1,
   'session.redacted': 1,
   'completion.read': 1,
+  'conversation.changed': 1,
   'event.erased': 1,
 }

@@ -173,6 +173,16 @@ export interface TurnOutcome {
   readonly watcher: readonly string[]
 }
 
+/** A change of what a host keeps of a conversation. */
+export interface ConversationChange extends NamedOccurrence {
+  /** The host's name of the conversation; a session may have several. */
+  readonly conversation: string
+  /** So many entries go first, from the last one back; none when absent. */
+  readonly removed?: number
+  /** What comes then, in the host's own form. */
+  readonly added?: readonly unknown[]
+}
+
 /** How a run ended. */
 export interface RunEnding extends NamedOccurrence {
   /** The model's last answer. */

@@ -14,6 +14,7 @@ export type {
   Change,
   CompletionAnswer,
   CompletionReadData,
+  ConversationChangedData,
   Effect,
   EventOf,
   EventType,
@@ -35,6 +36,7 @@ export { type Point, stateAt } from './history.js'
 export type {
   Adoption,
   Compaction,
+  ConversationChange,
   LoneReply,
   Message,
   NamedOccurrence,

@@ -39,7 +39,7 @@ import { nobody, type OpenTurnChoice, type TurnOwners } from './session/turn-own
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
 import type { SessionState } from './state.js'
-import type { EventStore } from './store/event-store.js'
+import type { EventStore, ReadRange } from './store/event-store.js'
 import type { SessionsPage, SessionsQuery } from './store/summaries/sessions-page.js'
 
 /** What a ledger is opened with. */
@@ -213,9 +213,9 @@ export class Ledger {
     return this.#store.listSessions(query)
   }
 
-  /** The events of a session in their order. */
-  events(session: string): AsyncIterable<TodoEvent> {
-    return this.#store.read(this.#redactor.id(session))
+  /** The events of a session in their order. @param range which of them; all when absent */
+  events(session: string, range?: ReadRange): AsyncIterable<TodoEvent> {
+    return this.#store.read(this.#redactor.id(session), range)
   }
 
   /**

@@ -8,6 +8,7 @@ import type { Evidence } from './evidence.js'
 import type {
   Adoption,
   Compaction,
+  ConversationChange,
   ListToAdopt,
   LoneReply,
   Message,
@@ -279,6 +280,17 @@ export class Session extends EventEmitter<SessionEvents> {
   recordCompaction(compaction: Compaction = {}): Promise<void> {
     const { summary = null } = compaction
     return this.#note(() => ({ type: 'context.compacted', data: { summary } }), compaction)
+  }
+
+  /**
+   * Keeps what the host has of a conversation beside the list: entries in its own form, which no rule and no audit reads.
+   */
+  recordConversation(change: ConversationChange): Promise<void> {
+    const { conversation, removed = 0, added = [] } = change
+    return this.#note(
+      () => ({ type: 'conversation.changed', data: { conversation, removed, added } }),
+      change,
+    )
   }
 
   /** Records that work moved to a child session. */

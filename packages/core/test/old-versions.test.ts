@@ -39,6 +39,7 @@ const events = lines.map((line) => decodeEvent(line))
 const laterLines = [
   'session-redacted-version-1.jsonl',
   'completion-read-version-1.jsonl',
+  'conversation-changed-version-1.jsonl',
   'events-version-2.jsonl',
   'events-version-3.jsonl',
 ].flatMap((name) => readFileSync(fixture(name), 'utf8').trimEnd().split('\n'))

@@ -15,6 +15,8 @@ import { HostError, type RunOutcome, type Session, type TodoTool } from '@todo-l
 import { z } from 'zod'
 import { LiveSession } from './live-session.js'
 
+export { LedgerSessionStore } from './claude-session-store.js'
+
 /** How the server is named among the program's. */
 const server = 'todos'
 

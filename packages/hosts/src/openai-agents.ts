@@ -12,6 +12,8 @@ import {
 import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
 import { LiveSession } from './live-session.js'
 
+export { LedgerSession } from './openai-session.js'
+
 /** The todos of one session for agents of a runner. Every run gets `callModelInputFilter`. */
 export class OpenAIAgentsTodos {
   /** The profile's todo tools, for `new Agent({ tools })`. */

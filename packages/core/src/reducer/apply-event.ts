@@ -129,6 +129,7 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
     case 'subagent.started':
     case 'session.redacted':
     case 'completion.read':
+    case 'conversation.changed':
       return
     case 'event.erased':
       // What it did is not known any more; where it stood is.

@@ -199,6 +199,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     verify: isFlag,
   },
   'message.recorded': { role: oneOf('assistant', 'user'), text: isText, by: orAbsent(isText) },
+  'conversation.changed': { conversation: isText, removed: isCount, added: listOf(isAnything) },
   'nag.issued': {
     policy: isText,
     level: isCount,

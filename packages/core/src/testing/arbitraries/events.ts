@@ -272,6 +272,10 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
       replaced: fc.array(record({ seq: ordinal, digest: text }), { maxLength: 2 }),
     }),
   ),
+  'conversation.changed': eventOf(
+    'conversation.changed',
+    record({ conversation: text, removed: fc.nat({ max: 9 }), added: fc.array(payload, { maxLength: 2 }) }),
+  ),
   'completion.read': eventOf(
     'completion.read',
     record({
