@@ -47,6 +47,10 @@ function respond(body, played, response) {
     ...(answer.calls ?? []).map(({ name, namespace, input: given, id = `call_${number}` }, index) => {
       const space = namespace === undefined ? {} : { namespace }
       const call = { call_id: `${id}_${index}`, name, ...space, status: 'completed' }
+      if (name === 'tool_search') {
+        const search = { ...call, execution: 'client', arguments: given }
+        return { type: 'tool_search_call', id: `tsc_${number}_${index}`, ...search }
+      }
       return typeof given === 'string'
         ? { type: 'custom_tool_call', id: `ctc_${number}_${index}`, ...call, input: given }
         : { type: 'function_call', id: `fc_${number}_${index}`, ...call, arguments: JSON.stringify(given) }

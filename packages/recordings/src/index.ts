@@ -1,4 +1,10 @@
 export { plainBytes } from './bytes/plain-bytes.js'
+export {
+  type ClientRecording,
+  type ClientWork,
+  type ClientWorkOptions,
+  clientWork,
+} from './client-work/client-work.js'
 export { formatsOf, isRecordingDatabase, pathsToRead, recogniseFormat } from './formats/index.js'
 export { EventRecorder, recordEvents } from './formats/neutral/writer/event-recorder.js'
 export {

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { evidence } from '@todo-ledger/audit'
@@ -37,6 +38,7 @@ export function mcpCommand(): Command {
       const service = new LedgerService({
         store: await openStore(store),
         evidence: evidence({ tools: agentTools }),
+        user: { home: homedir(), env: process.env },
       })
       const folder = process.cwd()
       const connection = randomUUID()

@@ -28,6 +28,8 @@ export function todoServer(options: TodoServerOptions): McpServer {
         description: tool.description,
         inputSchema: inputOf(tool, usualList),
         annotations: { destructiveHint: false, openWorldHint: false },
+        // Claude Code shows its model the others by their names alone, until it searches for them.
+        _meta: { 'anthropic/alwaysLoad': true },
       },
       (input, context) => called(options, tool, input, context),
     )

@@ -26,7 +26,8 @@ import {
   type Turn,
   type TurnOutcome,
 } from '@todo-ledger/core'
-import { profileNamed } from '@todo-ledger/recordings'
+import { clientWork, profileNamed } from '@todo-ledger/recordings'
+import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
 import { type Caller, isTheirs } from '../access/tokens.js'
 import { EventFeed } from './event-feed.js'
 
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   readonly store: EventStore
   /** Says what calls did and how well completions are supported. */
   readonly evidence: Evidence
+  /** Whose agents work on the sessions to which only todo calls come: their recordings show the other work. Nobody's when absent. */
+  readonly user?: UserHome
 }
 
 /** A session that is to be. */
@@ -87,9 +90,11 @@ export class LedgerService {
   readonly #ledger: Ledger
   readonly #store: EventStore
   readonly #feed: EventFeed
+  readonly #user: UserHome | null
 
   /** @param options store and evidence */
-  constructor({ store, evidence }: ServiceOptions) {
+  constructor({ store, evidence, user }: ServiceOptions) {
+    this.#user = user ?? null
     this.#store = store
     this.#ledger = openLedger({ store, evidence, profileNamed })
     this.#feed = new EventFeed(store)
@@ -233,10 +238,18 @@ export class LedgerService {
     return this.#feed.changes((session) => isTheirs(caller, session), signal)
   }
 
-  /** What the audit says of a session. @throws HostError `unknown-session` */
+  /**
+   * What the audit says of a session. Where only todo calls came to it, the client's own recording of the other work is
+   * looked for, in the folder and at the time.
+   * @throws HostError `unknown-session`
+   */
   async audit(caller: Caller, id: string): Promise<SessionAudit> {
     await this.#mustBeThere(caller, id)
-    return await auditEvents(withStates(this.#store.read(id)))
+    const events = () => this.#store.read(id)
+    const work = this.#user === null ? null : await clientWork(events, { user: this.#user })
+    if (work === null) return await auditEvents(withStates(events()), undefined, { tools: agentTools })
+    const context = { child: () => undefined, recordedCalls: work.recordedCalls }
+    return await auditEvents(work.events(), context, { tools: agentTools })
   }
 
   /** Ends the streams and closes the store. What is under way must be over. */
