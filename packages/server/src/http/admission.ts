@@ -1,0 +1,88 @@
+/** Who is let in, in the order in which it is asked: by which name, from which page, with which token, how often. */
+
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { AllowedAddresses } from '../access/allowed-addresses.js'
+import type { RequestRate } from '../access/limits.js'
+import type { Caller, Tokens } from '../access/tokens.js'
+import type { HttpEnv } from './operation.js'
+import { Problem } from './problem.js'
+
+/** Refuses names that are not the server's, and pages from elsewhere. */
+export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const host = context.req.header('host')
+    if (host === undefined || !allowed.isHost(host)) {
+      throw new Problem(
+        421,
+        'unknown-host',
+        'The server is not reached by this name. Name it to `todo-ledger serve --allow-host`.',
+      )
+    }
+    const origin = context.req.header('origin')
+    if (origin !== undefined && !allowed.isOrigin(origin, host)) {
+      throw new Problem(
+        403,
+        'unknown-origin',
+        'Pages of this origin may not ask. Name it to `todo-ledger serve --allow-origin`.',
+      )
+    }
+    await next()
+  }
+}
+
+/** Tells browsers that pages of the origins on the list may read the answers. */
+export function forPages(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
+  return cors({
+    origin: (origin) => (allowed.isListed(origin) ? origin : null),
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
+    maxAge: 600,
+  })
+}
+
+/** Asks for a token, and counts the requests of each. */
+export function byToken(tokens: Tokens, rate: RequestRate): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    const caller = callerOf(context, tokens)
+    const wait = caller === null ? await rate.stranger(addressOf(context)) : await rate.known(caller.name)
+    if (wait > 0) {
+      throw new Problem(429, 'too-many-requests', 'There were too many requests. Wait, then go on.', {
+        headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
+      })
+    }
+    if (caller === null) {
+      throw new Problem(
+        401,
+        'token-required',
+        'Send a token of this server, as Authorization: Bearer TOKEN. `todo-ledger serve` prints one, `todo-ledger token NAME` makes one.',
+        { headers: { 'www-authenticate': 'Bearer' } },
+      )
+    }
+    context.set('caller', caller)
+    await next()
+  }
+}
+
+/** Refuses bodies that are too large. */
+export function bySize(maxSize: number): MiddlewareHandler<HttpEnv> {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Problem(413, 'too-large', `A request's body may have ${maxSize} bytes.`)
+    },
+  })
+}
+
+function callerOf(context: Context, tokens: Tokens): Caller | null {
+  const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+  return token === undefined ? null : tokens.callerOf(token)
+}
+
+function addressOf(context: Context): string {
+  // Where the app is asked without a server around it there is no connection.
+  if (context.env?.incoming === undefined) return 'unknown'
+  return getConnInfo(context).remote.address ?? 'unknown'
+}

@@ -1,0 +1,132 @@
+/** The document of all that can be asked over HTTP, made of the schemas that check it. */
+
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import { packageVersion } from '../package-version.js'
+import type { Operation } from './operation.js'
+import { event, item, problem, session, state, violation } from './schemas.js'
+
+/** Schemas with a name of their own. */
+const components: Readonly<Record<string, GenericSchema>> = {
+  Event: event,
+  Item: item,
+  Problem: problem,
+  Session: session,
+  State: state,
+  Violation: violation,
+}
+
+const problems = {
+  400: 'The request can not be read.',
+  401: 'No token, or none that is known.',
+  403: 'Not allowed.',
+  404: 'There is no such session, or it is not yours.',
+  409: 'Not now: the session is not in a state for it.',
+  413: 'Too large.',
+  415: 'Not JSON.',
+  422: 'The request is not as it must be, or its key is that of another one.',
+  429: 'Too much at once.',
+  503: 'Not now: make the same request again.',
+}
+
+/** The document. Source: OpenAPI 3.1.1. */
+export function openApiDocument(operations: readonly Operation[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const each of operations) {
+    paths[each.path] ??= {}
+    Object.assign(paths[each.path] ?? {}, { [each.method]: described(each) })
+  }
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: { title: 'todo-ledger', version: packageVersion(), license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries(
+        Object.entries(components).map(([name, schema]) => [name, schemaOf(schema, name)]),
+      ),
+    },
+  }
+}
+
+function described({ method, path, summary, query, body, answers, stream }: Operation): object {
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, true)),
+    ...queryNames(query).map((name) => parameter('query', name, false)),
+    ...(method === 'post' ? [keyParameter] : []),
+    ...(stream === null ? [] : [parameter('header', 'Last-Event-ID', false)]),
+  ]
+  return {
+    operationId: operationId(method, path),
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: schemaOf(body, null, 'input') } } } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, schema]) => [
+          status,
+          {
+            description: status === '201' ? 'It was created.' : 'Done.',
+            content: {
+              'application/json': { schema: schemaOf(schema, null) },
+              ...(stream === null ? {} : { [stream]: { schema: { type: 'string' } } }),
+            },
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(problems).map(([status, description]) => [
+          status,
+          { description, content: { 'application/problem+json': { schema: { $ref: ref('Problem') } } } },
+        ]),
+      ),
+    },
+  }
+}
+
+const keyParameter = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    "The client's name for the request, unique in the session: the same again does nothing twice and gets the same answer, also after a restart.",
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function parameter(place: string, name: string, required: boolean): object {
+  const isNumber = place !== 'header' && !['id', 'profile', 'updatedSince', 'open'].includes(name)
+  return { in: place, name, required, schema: { type: isNumber ? 'integer' : 'string' } }
+}
+
+function queryNames(query: GenericSchema | null): readonly string[] {
+  return query !== null && 'entries' in query ? Object.keys(query.entries as object) : []
+}
+
+function schemaOf(schema: GenericSchema, own: string | null, typeMode: 'input' | 'output' = 'output'): object {
+  const definitions = Object.fromEntries(Object.entries(components).filter(([name]) => name !== own))
+  const { $schema: _, $defs: __, ...made } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode,
+    definitions,
+    overrideRef: ({ referenceId }) => ref(referenceId),
+  })
+  return made
+}
+
+function ref(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+/** `POST /v1/sessions/{id}/runs/end` is `postSessionsRunsEnd`. */
+function operationId(method: string, path: string): string {
+  const words = path.split('/').filter((word) => word !== '' && word !== 'v1')
+  return words.reduce(
+    (id, word) => (word.startsWith('{') ? `${id}One` : `${id}${word[0]?.toUpperCase()}${word.slice(1)}`),
+    method,
+  )
+}

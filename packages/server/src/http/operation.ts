@@ -1,0 +1,194 @@
+/** One thing that can be asked over HTTP, declared once: its requests and answers are checked by it, and it is documented by it. */
+
+import type { Context, Hono } from 'hono'
+import {
+  type GenericIssue,
+  type GenericSchema,
+  getDotPath,
+  type InferInput,
+  type InferOutput,
+  parse,
+  safeParse,
+  strictObject,
+} from 'valibot'
+import type { Caller } from '../access/tokens.js'
+import { type FieldProblem, Problem } from './problem.js'
+import { clientId } from './schemas.js'
+
+/** What each request carries once it was let in. */
+export interface HttpEnv {
+  /** Hono's own place for it. */
+  Variables: {
+    /** Who asks; nobody where no token is asked for. */
+    caller?: Caller
+  }
+}
+
+/** A request that was let in and checked. */
+export interface OperationRequest<Query extends GenericSchema, Body extends GenericSchema> {
+  /** Who asks. */
+  readonly caller: Caller
+  /** The session's id in the address; empty where there is none. */
+  readonly id: string
+  /** The number of the turn in the address; 0 where there is none. */
+  readonly turn: number
+  /** What stands behind the address's question mark. */
+  readonly query: InferOutput<Query>
+  /** What was sent. */
+  readonly body: InferOutput<Body>
+  /** The client's name for the request: the same again is the same request. */
+  readonly key: string | undefined
+  /** The request's header lines. */
+  readonly headers: Headers
+  /** Is aborted when the client is gone. */
+  readonly signal: AbortSignal
+}
+
+/** The answers of an operation by their status. */
+type Answers = Readonly<Record<number, GenericSchema>>
+
+/** What an operation answers. */
+type AnswerOf<All extends Answers> = {
+  [Status in keyof All]: { readonly status: Status; readonly body: InferInput<All[Status]> }
+}[keyof All]
+
+/** How an operation is declared. */
+interface Declaration<Query extends GenericSchema, Body extends GenericSchema, All extends Answers> {
+  readonly method: 'get' | 'post'
+  /** Its address, with `{id}` and `{turn}` where they stand. */
+  readonly path: string
+  /** What it does, in one sentence. */
+  readonly summary: string
+  readonly query?: Query
+  readonly body?: Body
+  /** What it answers, by status. */
+  readonly answers: All
+  /** The media type of what it answers as a stream, to those who ask for it. */
+  readonly stream?: string
+  readonly answer: (request: OperationRequest<Query, Body>) => Promise<AnswerOf<All> | Response>
+}
+
+/** One thing that can be asked. */
+export interface Operation {
+  /** How it is asked. */
+  readonly method: 'get' | 'post'
+  /** Its address, with `{id}` and `{turn}` where they stand. */
+  readonly path: string
+  /** What it does, in one sentence. */
+  readonly summary: string
+  /** What may stand behind the address's question mark. */
+  readonly query: GenericSchema | null
+  /** What is sent. */
+  readonly body: GenericSchema | null
+  /** What it answers, by status. */
+  readonly answers: Answers
+  /** The media type of what it answers as a stream, or null. */
+  readonly stream: string | null
+  /** Answers a request. */
+  readonly handle: (context: Context<HttpEnv>) => Promise<Response>
+}
+
+const nothing = strictObject({})
+
+/** Declares an operation. */
+export function operation<
+  Query extends GenericSchema = typeof nothing,
+  Body extends GenericSchema = typeof nothing,
+  All extends Answers = Answers,
+>(declared: Declaration<Query, Body, All>): Operation {
+  const { method, path, summary, query, body, answers, stream = null, answer } = declared
+  return {
+    method,
+    path,
+    summary,
+    query: query ?? null,
+    body: body ?? null,
+    answers,
+    stream,
+    handle: async (context) => {
+      const { caller } = context.var
+      if (caller === undefined) throw new Error(`${path} was asked without a caller.`)
+      const asked = await answer({
+        caller,
+        id: context.req.param('id') ?? '',
+        turn: turnIn(context),
+        // What is not declared must be empty.
+        query: checked((query ?? nothing) as Query, context.req.query(), '?'),
+        body: checked((body ?? nothing) as Body, body === undefined ? {} : await sentBody(context.req.raw), ''),
+        key: keyOf(context),
+        headers: context.req.raw.headers,
+        signal: context.req.raw.signal,
+      })
+      if (asked instanceof Response) return asked
+      const schema = answers[asked.status as number]
+      if (schema === undefined) throw new Error(`${path} declares no answer ${String(asked.status)}.`)
+      return Response.json(parse(schema, asked.body), { status: asked.status as number })
+    },
+  }
+}
+
+/** Makes an app answer operations, and refuse other methods at their addresses. */
+export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): void {
+  for (const { method, path, handle } of operations) app.on(method.toUpperCase(), routeOf(path), handle)
+  for (const path of new Set(operations.map((each) => each.path))) {
+    const methods = operations.filter((each) => each.path === path).map(({ method }) => method.toUpperCase())
+    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
+    app.all(routeOf(path), () => {
+      throw new Problem(405, 'method-not-allowed', `This address takes ${methods.join(' and ')}.`, {
+        headers: { allow: allow.join(', ') },
+      })
+    })
+  }
+}
+
+function routeOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** The number of a turn; what is none is the number of no turn. */
+function turnIn(context: Context): number {
+  const text = context.req.param('turn')
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
+}
+
+function keyOf(context: Context): string | undefined {
+  const key = context.req.header('idempotency-key')
+  return key === undefined ? undefined : checked(clientId, key, 'Idempotency-Key')
+}
+
+async function sentBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  const text = await request.text()
+  if (text === '' && type === null) return {}
+  if (type === null || !/^application\/json *(;|$)/i.test(type)) {
+    throw new Problem(415, 'unsupported-media-type', 'Send the body as content-type: application/json.')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem(400, 'bad-json', 'The body is no JSON.')
+  }
+}
+
+/** What was given, in the schema's form. @throws Problem 422 */
+function checked<Schema extends GenericSchema>(
+  schema: Schema,
+  given: unknown,
+  place: string,
+): InferOutput<Schema> {
+  const result = safeParse(schema, given)
+  if (result.success) return result.output
+  const errors = result.issues.map((issue) => fieldProblem(issue, place))
+  const first = errors[0]
+  throw new Problem(
+    422,
+    'bad-request',
+    first === undefined ? 'The request is not as it must be.' : `${first.pointer}: ${first.detail}`,
+    { errors },
+  )
+}
+
+function fieldProblem(issue: GenericIssue, place: string): FieldProblem {
+  const path = getDotPath(issue)?.replaceAll('.', '/') ?? ''
+  return { pointer: place === '' ? `/${path}` : `${place}${path}`, detail: issue.message }
+}

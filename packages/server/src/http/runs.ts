@@ -1,0 +1,119 @@
+/** What a host says while its agent works: inputs, the model's responses, calls, what was said. */
+
+import { randomUUID } from 'node:crypto'
+import type { LedgerService } from '../service/ledger-service.js'
+import { type Operation, operation } from './operation.js'
+import { Problem } from './problem.js'
+import {
+  callAnswer,
+  newCall,
+  newMessage,
+  newResult,
+  newRun,
+  newTurn,
+  recorded,
+  runEnding,
+  runOutcome,
+  startedRun,
+  startedTurn,
+  turnEnding,
+  turnOutcome,
+} from './schemas.js'
+
+/** What can be recorded of a session's work. */
+export function workOperations(service: LedgerService): readonly Operation[] {
+  return [
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/runs',
+      summary: 'An input begins a run.',
+      body: newRun,
+      answers: { 200: startedRun },
+      answer: async ({ caller, id, body, key }) => {
+        const { started } = await service.startRun(caller, id, body, key)
+        return { status: 200, body: { started } }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/runs/end',
+      summary: 'The agent has answered and the run is over: says what comes next.',
+      body: runEnding,
+      answers: { 200: runOutcome },
+      answer: async ({ caller, id, body, key }) => ({
+        status: 200,
+        body: await service.endRun(caller, id, body, key),
+      }),
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/turns',
+      summary: 'A response of the model begins.',
+      body: newTurn,
+      answers: { 200: startedTurn },
+      answer: async ({ caller, id, key }) => {
+        const { turn, reminders } = await service.startTurn(caller, id, key)
+        return { status: 200, body: { turn, reminders: [...reminders] } }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/turns/{turn}/end',
+      summary: 'A response and its calls are over.',
+      body: turnEnding,
+      answers: { 200: turnOutcome },
+      answer: async ({ caller, id, turn, body: { interrupted }, key }) => {
+        const { reminders, watcher } = await service.endTurn(caller, id, { turn, interrupted }, key)
+        return { status: 200, body: { reminders: [...reminders], watcher: [...watcher] } }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/calls',
+      summary: 'Calls a todo tool and gives what the model is to read; records a call of another tool.',
+      body: newCall,
+      answers: { 200: callAnswer },
+      answer: async ({ caller, id, body, key }) => {
+        const call = { ...body, call: body.call ?? key ?? `call-${randomUUID()}` }
+        if (await service.isTodoTool(caller, id, call.name)) {
+          const { reply, reminders } = await service.callTodoTool(caller, id, call)
+          const { ok, text, violations = [] } = reply
+          const answer = { call: call.call, ok, text, violations: [...violations], reminders: [...reminders] }
+          return { status: 200, body: { kind: 'todo', ...answer } }
+        }
+        const { turn } = call
+        if (turn === undefined) {
+          throw new Problem(
+            422,
+            'turn-required',
+            'A call of a tool that is no todo tool is recorded in a turn: start one with POST /v1/sessions/{id}/turns and give its number.',
+          )
+        }
+        await service.recordCall(caller, id, { ...call, turn })
+        return { status: 200, body: { kind: 'recorded', call: call.call } }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/results',
+      summary: 'Records what another tool gave back.',
+      body: newResult,
+      answers: { 200: recorded },
+      answer: async ({ caller, id, body }) => {
+        await service.recordResult(caller, id, body)
+        return { status: 200, body: { recorded: true } }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/v1/sessions/{id}/messages',
+      summary: 'Records something that was said.',
+      body: newMessage,
+      answers: { 200: recorded },
+      answer: async ({ caller, id, body, key }) => {
+        await service.recordMessage(caller, id, body, key)
+        return { status: 200, body: { recorded: true } }
+      },
+    }),
+  ]
+}

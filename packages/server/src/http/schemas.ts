@@ -1,0 +1,388 @@
+/** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
+
+import type {
+  Effect,
+  EventType,
+  RunTrigger,
+  TodoStatus,
+  Violation as CoreViolation,
+  YieldTarget,
+} from '@todo-ledger/core'
+import {
+  array,
+  boolean,
+  description,
+  type GenericSchema,
+  integer,
+  isoTimestamp,
+  literal,
+  looseObject,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  nullable,
+  number,
+  exactOptional,
+  picklist,
+  pipe,
+  record,
+  regex,
+  strictObject,
+  string,
+  union,
+  unknown,
+  variant,
+} from 'valibot'
+
+const count = pipe(number(), integer(), minValue(0))
+const ordinal = pipe(number(), integer(), minValue(1))
+const time = pipe(string(), isoTimestamp())
+
+const statuses = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled'] as const satisfies TodoStatus[]
+const triggers = [
+  'user',
+  'external',
+  'continuation',
+  'wake',
+  'reply',
+  'subagent',
+  'unknown',
+] as const satisfies RunTrigger[]
+const yieldTargets = ['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[]
+
+/** A session's id, as new ones may be. */
+export const sessionId = pipe(
+  string(),
+  regex(/^[\x21-\x7e]{1,200}$/),
+  description('Printable ASCII without spaces; it begins with the name of the token and a dot.'),
+)
+
+/** An id that a client gives: of a call, of a request. */
+export const clientId = pipe(string(), minLength(1), maxLength(255))
+
+/** A session that is to be. */
+export const newSession = pipe(
+  strictObject({
+    id: exactOptional(sessionId),
+    profile: pipe(
+      string(),
+      description('The name of its todo system, such as `todo-list-middleware`; `todo-replay profiles` lists them.'),
+    ),
+    goal: exactOptional(nullable(string())),
+    parent: exactOptional(nullable(string())),
+  }),
+  description('A session that is to be. Without an id it gets one.'),
+)
+
+/** An input that begins a run. */
+export const newRun = pipe(
+  strictObject({
+    trigger: exactOptional(picklist(triggers), 'user'),
+    text: pipe(string(), description('What was said.')),
+    by: exactOptional(pipe(string(), description('Who says it, where that is neither a user nor the host.'))),
+  }),
+  description('An input that begins a run.'),
+)
+
+/** The end of a run. */
+export const runEnding = strictObject({
+  text: exactOptional(pipe(string(), description("The model's last answer."))),
+  complete: exactOptional(pipe(boolean(), description('False when the answer was cut off.'))),
+  waitingFor: exactOptional(pipe(string(), description('What the session waits for, when it is parked.'))),
+})
+
+/** The start of a turn. */
+export const newTurn = strictObject({})
+
+/** The end of a turn. */
+export const turnEnding = strictObject({
+  interrupted: exactOptional(pipe(boolean(), description('True when it was cut.')), false),
+})
+
+/** A call of a tool. */
+export const newCall = pipe(
+  strictObject({
+    call: exactOptional(
+      pipe(
+        clientId,
+        description(
+          "The model's id of the call: the same id again is the same call and gets the same answer. Absent: the Idempotency-Key, or a new one.",
+        ),
+      ),
+    ),
+    name: pipe(string(), minLength(1), description("The tool's name.")),
+    input: pipe(unknown(), description("The tool's input as the model gave it.")),
+    turn: exactOptional(
+      pipe(
+        ordinal,
+        description(
+          'The turn that it belongs to. Absent, for a todo tool: the call is a turn of its own, in the run that is under way or in one that it begins.',
+        ),
+      ),
+    ),
+  }),
+  description('A call of one of the todo tools, or of another tool, which is recorded.'),
+)
+
+/** What another tool gave back. */
+export const newResult = strictObject({
+  call: clientId,
+  ok: pipe(nullable(boolean()), description('Whether it worked; null where nobody says.')),
+  output: exactOptional(string()),
+})
+
+/** Something that was said. */
+export const newMessage = strictObject({
+  role: exactOptional(picklist(['assistant', 'user'])),
+  text: string(),
+  by: exactOptional(string()),
+})
+
+/** One thing that is wrong with an update. */
+export const violation = strictObject({
+  rule: string(),
+  message: string(),
+  item: nullable(string()),
+  expected: unknown(),
+  received: unknown(),
+  fix: string(),
+}) satisfies GenericSchema<unknown, { readonly [Field in keyof CoreViolation]: unknown }>
+
+/** A session that was created. */
+export const createdSession = strictObject({ id: string() })
+
+/** What an input came to. */
+export const startedRun = strictObject({
+  started: pipe(boolean(), description('False where the wake budget is spent: no run began.')),
+})
+
+/** What the host does after a run. */
+export const runOutcome = variant('action', [
+  pipe(
+    strictObject({ action: literal('continue'), prompt: string(), watcher: nullable(string()) }),
+    description('Start another run with the prompt.'),
+  ),
+  pipe(
+    strictObject({ action: literal('stop'), yieldTo: picklist(yieldTargets), reason: nullable(string()) }),
+    description('Give control back.'),
+  ),
+])
+
+/** A turn that began. */
+export const startedTurn = strictObject({
+  turn: ordinal,
+  reminders: pipe(array(string()), description('What the request of the turn is to carry.')),
+})
+
+/** What the host does after a turn. */
+export const turnOutcome = strictObject({
+  reminders: pipe(array(string()), description('What is to be put first in the tool results.')),
+  watcher: pipe(array(string()), description('Lines for the person who watches.')),
+})
+
+/** What a call came to. */
+export const callAnswer = variant('kind', [
+  pipe(
+    strictObject({
+      kind: literal('todo'),
+      call: string(),
+      ok: pipe(boolean(), description('False where the update was refused.')),
+      text: pipe(string(), description('What the model is to read.')),
+      violations: array(violation),
+      reminders: pipe(
+        array(string()),
+        description('What is to be put before the text, for a call that was a turn of its own.'),
+      ),
+    }),
+    description('A call of a todo tool, answered.'),
+  ),
+  pipe(
+    strictObject({ kind: literal('recorded'), call: string() }),
+    description('A call of another tool, recorded. What it gives back goes to `/results`.'),
+  ),
+])
+
+/** Something that was recorded and has no answer. */
+export const recorded = strictObject({ recorded: literal(true) })
+
+const moment = strictObject({ turn: count, seq: ordinal, at: time })
+
+/** One line of a checklist. */
+export const item = strictObject({
+  key: pipe(string(), description('Never used again in its session.')),
+  id: pipe(string(), description('What people and models see.')),
+  text: string(),
+  status: picklist(statuses),
+  reason: pipe(nullable(string()), description('Why it is blocked.')),
+  parent: nullable(string()),
+  dependencies: array(string()),
+  activeForm: nullable(string()),
+  priority: nullable(string()),
+  owner: nullable(string()),
+  notes: nullable(string()),
+  estimate: unknown(),
+  metadata: unknown(),
+  added: moment,
+  started: nullable(moment),
+  closed: nullable(moment),
+  blocked: nullable(moment),
+})
+
+/** A session's state at a moment. */
+export const state = strictObject({
+  session: string(),
+  profile: string(),
+  goal: nullable(string()),
+  phase: picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed']),
+  seq: pipe(count, description('The number of its last event: `/events?after=` goes on from it.')),
+  at: time,
+  items: array(item),
+  rendered: pipe(
+    nullable(string()),
+    description('The list as its todo system shows it; null where that is not known here.'),
+  ),
+  run: strictObject({ number: count, trigger: picklist(triggers), open: boolean() }),
+  turn: strictObject({ number: count, open: boolean() }),
+  undelivered: pipe(
+    array(strictObject({ id: string(), kind: picklist(['nag', 'continuation']), text: string() })),
+    description('Reminders and continuations that the model has not read yet.'),
+  ),
+  yielded: nullable(strictObject({ to: picklist(yieldTargets), waitingFor: nullable(string()) })),
+})
+
+/** A session with what a host needs to drive it. */
+export const session = strictObject({
+  id: string(),
+  profile: string(),
+  tools: pipe(
+    array(
+      strictObject({ name: string(), description: string(), inputSchema: record(string(), unknown()) }),
+    ),
+    description('The todo tools as the model is given them.'),
+  ),
+  instructions: pipe(string(), description('What to add to the system prompt; may be empty.')),
+  state,
+})
+
+/** A session as a list shows it. */
+export const listedSession = strictObject({
+  id: string(),
+  lastSeq: ordinal,
+  title: nullable(string()),
+})
+
+/** Sessions, as a list shows them. */
+export const sessionList = strictObject({ sessions: array(listedSession) })
+
+const eventTypes = [
+  'session.opened',
+  'run.started',
+  'turn.started',
+  'turn.ended',
+  'todos.updated',
+  'todos.rejected',
+  'todos.rolled-back',
+  'tool.called',
+  'tool.returned',
+  'message.recorded',
+  'nag.issued',
+  'continuation.issued',
+  'continuation.stopped',
+  'context.compacted',
+  'subagent.started',
+  'subagent.ended',
+  'session.yielded',
+  'session.redacted',
+  'completion.read',
+  'event.erased',
+] as const satisfies EventType[]
+
+/** An event, as `todo-replay export` writes it too. */
+export const event = union([
+  pipe(
+    looseObject({
+      id: string(),
+      session: string(),
+      seq: ordinal,
+      turn: count,
+      at: time,
+      type: picklist(eventTypes),
+      version: ordinal,
+      data: record(string(), unknown()),
+    }),
+    description('An event.'),
+  ),
+  pipe(
+    strictObject({ json: record(string(), unknown()), meta: unknown() }),
+    description('An event with values that JSON does not have, as superjson writes it.'),
+  ),
+])
+
+/** Events of a session. */
+export const eventPage = strictObject({
+  events: array(event),
+  last: pipe(count, description('The number of the last event of this page: the next `after`.')),
+  more: pipe(boolean(), description('True where there were more when this page was read.')),
+})
+
+const effects = [
+  'read',
+  'write',
+  'execute',
+  'delegate',
+  'communicate',
+  'think',
+  'unknown',
+] as const satisfies Effect[]
+
+/** What the audit says of a session: the fields that are promised. docs/audit.md says what they mean. */
+export const audit = looseObject({
+  session: string(),
+  turns: count,
+  profile: string(),
+  completions: array(
+    looseObject({
+      item: string(),
+      key: string(),
+      text: string(),
+      turn: count,
+      seq: ordinal,
+      verdict: string(),
+      support: nullable(number()),
+      evidence: array(looseObject({ seq: ordinal, tool: string(), effect: picklist(effects), why: string() })),
+      missing: array(string()),
+    }),
+  ),
+  findings: array(
+    looseObject({
+      rule: string(),
+      severity: picklist(['error', 'warning', 'info']),
+      item: nullable(string()),
+      turn: count,
+      seq: count,
+      message: string(),
+      evidence: array(count),
+    }),
+  ),
+  readable: pipe(number(), minValue(0), maxValue(1)),
+  summary: looseObject({}),
+})
+
+/** A problem. Source: RFC 9457. */
+export const problem = strictObject({
+  type: string(),
+  title: string(),
+  status: count,
+  code: pipe(string(), description('A stable name of the kind of problem.')),
+  detail: pipe(string(), description('What happened, to what, and what to do.')),
+  errors: exactOptional(
+    pipe(
+      array(strictObject({ pointer: string(), detail: string() })),
+      description('What is wrong with the request, field by field.'),
+    ),
+  ),
+})
+
+/** Whether the server is there. */
+export const health = strictObject({ status: picklist(['ok', 'ready', 'stopping', 'unready']) })

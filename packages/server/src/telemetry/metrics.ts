@@ -1,0 +1,56 @@
+/** What Prometheus reads. Labels are words of the program: no id, no text of a session is among them. */
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The figures of one server. */
+export class Metrics {
+  /** Where they are kept. */
+  readonly registry: Registry = new Registry()
+  readonly #requests: Histogram<'method' | 'route' | 'status'>
+  readonly #calls: Counter<'profile' | 'outcome'>
+
+  constructor() {
+    const registers = [this.registry]
+    this.#requests = new Histogram({
+      name: 'todo_ledger_http_request_duration_seconds',
+      help: 'How long requests took, streams left out.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    })
+    this.#calls = new Counter({
+      name: 'todo_ledger_todo_calls_total',
+      help: 'Calls of todo tools.',
+      labelNames: ['profile', 'outcome'],
+      registers,
+    })
+  }
+
+  /** Adds the figures of the process. */
+  withProcess(): this {
+    collectDefaultMetrics({ register: this.registry })
+    return this
+  }
+
+  /** Shows how many streams are open, whenever that is read. */
+  showStreams(count: () => number): void {
+    new Gauge({
+      name: 'todo_ledger_open_streams',
+      help: 'Event streams that are open.',
+      registers: [this.registry],
+      collect() {
+        this.set(count())
+      },
+    })
+  }
+
+  /** A request was answered. */
+  answered(labels: { readonly method: string; readonly route: string; readonly status: number }, seconds: number): void {
+    this.#requests.observe({ ...labels }, seconds)
+  }
+
+  /** A todo call was answered. @param profile a name that the program knows */
+  called(profile: string, isAccepted: boolean): void {
+    this.#calls.inc({ profile, outcome: isAccepted ? 'accepted' : 'refused' })
+  }
+}
