@@ -70,6 +70,8 @@ export type { Profile, ProfileSettings, RuleSetting, TodoTool } from './profiles
 export type { RedactionOptions } from './redaction/redactor.js'
 export { type Attempt, createReducer, type Reducer, type Replay, reduce } from './reducer.js'
 export { defineRule, type Rule } from './rules/rule.js'
+export { callEventId } from './session/todo-call.js'
+export { namedEventId } from './session/transaction.js'
 export type { OpenTurnChoice, TurnOwners } from './session/turn-owners.js'
 export { Session, type SessionEvents } from './session.js'
 export { type ReadState, readStateAt } from './snapshots/read-state.js'

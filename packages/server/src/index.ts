@@ -10,5 +10,4 @@ export {
   type ServiceCall,
   type ServiceOptions,
   type ServiceReply,
-  type ServiceSession,
 } from './service/ledger-service.js'

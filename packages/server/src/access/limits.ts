@@ -8,6 +8,8 @@ export interface Limits {
   readonly body: number
   /** Requests a second, by token. */
   readonly rate: number
+  /** Requests a second without a token that is known, by address. */
+  readonly strangers: number
   /** Sessions, by token. */
   readonly sessions: number
   /** Streams that are open at the same time, by token. */
@@ -18,21 +20,20 @@ export interface Limits {
 export const usualLimits: Limits = Object.freeze({
   body: 1024 * 1024,
   rate: 1_000,
+  strangers: 20,
   sessions: 10_000,
   streams: 100,
 })
 
-/** Requests a second without a token that is known, by address. */
-const rateOfStrangers = 20
-
 /** Counts requests. */
 export class RequestRate {
   readonly #known: RateLimiterMemory
-  readonly #strangers = new RateLimiterMemory({ points: rateOfStrangers, duration: 1 })
+  readonly #strangers: RateLimiterMemory
 
-  /** @param rate requests a second, by token */
-  constructor(rate: number) {
+  /** @param limits requests a second */
+  constructor({ rate, strangers }: Pick<Limits, 'rate' | 'strangers'>) {
     this.#known = new RateLimiterMemory({ points: rate, duration: 1 })
+    this.#strangers = new RateLimiterMemory({ points: strangers, duration: 1 })
   }
 
   /** A request of a token comes. Gives the milliseconds to wait; 0 where it may pass. */

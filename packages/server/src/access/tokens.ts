@@ -1,9 +1,21 @@
 /** Who may ask. A token is a random text that is shown once; what is kept of it is its hash. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { array, check, object, parse, pipe, regex, string } from 'valibot'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { HostError } from '@todo-ledger/core'
+import {
+  array,
+  boolean,
+  exactOptional,
+  type InferOutput,
+  object,
+  pipe,
+  regex,
+  safeParse,
+  string,
+} from 'valibot'
 
 /** Who asks, and which sessions are there for them. */
 export interface Caller {
@@ -21,17 +33,15 @@ export function isTheirs({ prefix }: Caller, session: string): boolean {
   return session.startsWith(prefix)
 }
 
-const tokensFile = object({
-  tokens: pipe(
-    array(
-      object({
-        name: pipe(string(), regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
-        sha256: pipe(string(), regex(/^[0-9a-f]{64}$/)),
-      }),
-    ),
-    check((tokens) => new Set(tokens.map(({ name }) => name)).size === tokens.length, 'names come once'),
-  ),
+const tokenName = pipe(string(), regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
+
+const keptToken = object({
+  name: tokenName,
+  sha256: pipe(string(), regex(/^[0-9a-f]{64}$/)),
+  all: exactOptional(boolean(), false),
 })
+
+const tokensFile = object({ tokens: array(keptToken) })
 
 /** The tokens of a server. */
 export class Tokens {
@@ -44,9 +54,11 @@ export class Tokens {
     return token
   }
 
-  /** Takes in the tokens that are kept in a file; none where there is no file. */
+  /** Takes in the tokens that are kept in a file; none where there is no file. @throws HostError `bad-tokens` */
   load(file: string): void {
-    for (const { name, sha256 } of readTokens(file)) this.#byHash.set(sha256, callerNamed(name))
+    for (const { name, sha256, all } of readTokens(file)) {
+      this.#byHash.set(sha256, { name, prefix: all ? '' : `${name}.` })
+    }
   }
 
   /** Who has a token, or null. Hashes are looked up, so that the time it takes says nothing of a token. */
@@ -55,33 +67,59 @@ export class Tokens {
   }
 }
 
-/** Makes a token for a name, keeps its hash in a file that only its owner can read, and gives the token. */
-export function addToken(file: string, name: string): string {
+/**
+ * Makes a token for a name, keeps its hash in a file that only its owner can read, and gives the token.
+ * @throws HostError `bad-token-name`, `bad-tokens`
+ */
+export function addToken(
+  file: string,
+  { name, all }: { readonly name: string; readonly all: boolean },
+): string {
+  if (!safeParse(tokenName, name).success) {
+    throw new HostError(
+      'bad-token-name',
+      'The name of a token is made of small letters, digits and -, 40 at most.',
+    )
+  }
   const token = newToken()
-  const { tokens } = parse(tokensFile, {
-    tokens: [...readTokens(file).filter((other) => other.name !== name), { name, sha256: hashOf(token) }],
-  })
+  const others = readTokens(file).filter((other) => other.name !== name)
+  const tokens = [...others, { name, sha256: hashOf(token), all }]
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const partial = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(partial, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  chmodSync(partial, 0o600)
   renameSync(partial, file)
   return token
 }
 
-function readTokens(file: string): readonly { readonly name: string; readonly sha256: string }[] {
+/** Where tokens are kept when nobody says. Source: the XDG base directory specification. */
+export function usualTokensFile(env: Readonly<Record<string, string | undefined>>): string {
+  const set = env['XDG_CONFIG_HOME']
+  const folder = set !== undefined && isAbsolute(set) ? set : join(env['HOME'] ?? homedir(), '.config')
+  return join(folder, 'todo-ledger', 'tokens.json')
+}
+
+function readTokens(file: string): readonly InferOutput<typeof keptToken>[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
+    throw new HostError('bad-tokens', `The tokens in ${file} can't be read.`, { cause: error })
   }
-  return parse(tokensFile, JSON.parse(text)).tokens
+  const read = safeParse(tokensFile, jsonOf(text))
+  if (read.success) return read.output.tokens
+  throw new HostError(
+    'bad-tokens',
+    `${file} is no file of tokens. Move it away and make the tokens anew with todo-ledger token.`,
+  )
 }
 
-function callerNamed(name: string): Caller {
-  return { name, prefix: `${name}.` }
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function newToken(): string {

@@ -1,34 +1,98 @@
 /** `todo-ledger serve`: the ledger over HTTP, until it is told to stop. */
 
 import { once } from 'node:events'
-import { serve as listen } from '@hono/node-server'
+import { isIP } from 'node:net'
 import { evidence } from '@todo-ledger/audit'
-import { Command } from 'commander'
-import { person, Tokens } from '../access/tokens.js'
+import { HostError } from '@todo-ledger/core'
+import { Command, InvalidArgumentError } from 'commander'
+import { AllowedAddresses } from '../access/allowed-addresses.js'
+import { usualLimits } from '../access/limits.js'
+import { person, Tokens, usualTokensFile } from '../access/tokens.js'
 import { createApp } from '../http/app.js'
+import { listen } from '../http/listen.js'
 import { Recordings } from '../live/recordings.js'
 import { LedgerService } from '../service/ledger-service.js'
 import { openStore } from '../service/open-store.js'
+import { jsonLog } from '../telemetry/log.js'
+import { Metrics } from '../telemetry/metrics.js'
+
+/** The command's options. */
+interface ServeOptions {
+  readonly store: string
+  readonly port: number
+  readonly listen: string
+  readonly allowHost: readonly string[]
+  readonly allowOrigin: readonly string[]
+  readonly tokens?: string
+  readonly maxBody: number
+  readonly maxRate: number
+  readonly maxSessions: number
+  readonly maxStreams: number
+}
 
 /** The command. */
 export function serveCommand(): Command {
+  const { body, rate, sessions, streams } = usualLimits
   return new Command('serve')
-    .description('Serve a ledger over HTTP')
-    .option('--store <file or address>', 'a SQLite file, or postgres://…', 'todos.db')
-    .option('--port <number>', 'the port; 0 takes a free one', '7410')
-    .action(async (options: { readonly store: string; readonly port: string }) => {
-      const tokens = new Tokens()
-      const token = tokens.issue(person)
-      const service = new LedgerService({ store: await openStore(options.store), evidence: evidence() })
-      const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
-      const app = createApp({ service, tokens, recordings })
-      const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(options.port) })
-      await once(server, 'listening')
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : options.port
-      process.stdout.write(`http://127.0.0.1:${port}/#token=${token}\n`)
-      await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-      server.close()
-      await service.close()
-    })
+    .description('Serve a ledger over HTTP, and a page that shows it')
+    .option('--store <file or address>', 'a SQLite file, or postgres://user@host/name', 'todos.db')
+    .option('--port <number>', 'the port; 0 takes a free one', whole, 7410)
+    .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
+    .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', list, [])
+    .option('--allow-origin <origin>', 'the origin of a page that may ask; repeat for more', list, [])
+    .option('--tokens <file>', 'the tokens that `todo-ledger token` made')
+    .option('--max-body <bytes>', 'of a request', whole, body)
+    .option('--max-rate <number>', 'requests a second, by token', whole, rate)
+    .option('--max-sessions <number>', 'by token', whole, sessions)
+    .option('--max-streams <number>', 'open at the same time, by token', whole, streams)
+    .action(serve)
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { allowHost, allowOrigin, listen: address } = options
+  if (!isLoopback(address) && allowHost.length === 0) {
+    throw new HostError(
+      'no-host',
+      `Listening on ${address}, others can reach the server. Say by which name: --allow-host todos.example. Put TLS in front of it: a token is worth what it is sent through.`,
+    )
+  }
+  const limits = {
+    ...usualLimits,
+    body: options.maxBody,
+    rate: options.maxRate,
+    sessions: options.maxSessions,
+    streams: options.maxStreams,
+  }
+  const log = jsonLog(process.stderr)
+  const metrics = new Metrics().withProcess()
+  const tokens = new Tokens()
+  tokens.load(options.tokens ?? usualTokensFile(process.env))
+  const store = await openStore(options.store)
+  const service = new LedgerService({ store, evidence: evidence(), limits, metrics })
+  const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
+  const allowed = new AllowedAddresses({ hosts: allowHost, origins: allowOrigin })
+  const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log })
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const server = await listen({ app, service, address, port: options.port })
+  const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
+  const token = tokens.issue(person)
+  process.stdout.write(`http://${name}:${server.port}/#token=${token}\n`)
+  log({ level: 'info', message: 'listening', address, port: server.port })
+  await stopped
+  log({ level: 'info', message: 'stopping' })
+  await server.stop()
+  log({ level: 'info', message: 'stopped' })
+}
+
+function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || /^127\./.test(address)
+}
+
+function whole(text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}
+
+function list(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
 }

@@ -7,13 +7,13 @@ import { cors } from 'hono/cors'
 import type { AllowedAddresses } from '../access/allowed-addresses.js'
 import type { RequestRate } from '../access/limits.js'
 import type { Caller, Tokens } from '../access/tokens.js'
-import type { HttpEnv } from './operation.js'
+import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
 
 /** Refuses names that are not the server's, and pages from elsewhere. */
 export function byAddress(allowed: AllowedAddresses): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const host = context.req.header('host')
+    const host = hostOf(context)
     if (host === undefined || !allowed.isHost(host)) {
       throw new Problem(
         421,
@@ -76,13 +76,17 @@ export function bySize(maxSize: number): MiddlewareHandler<HttpEnv> {
   })
 }
 
-function callerOf(context: Context, tokens: Tokens): Caller | null {
+function callerOf(context: Context<HttpEnv>, tokens: Tokens): Caller | null {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
   return token === undefined ? null : tokens.callerOf(token)
 }
 
-function addressOf(context: Context): string {
-  // Where the app is asked without a server around it there is no connection.
+function hostOf(context: Context<HttpEnv>): string | undefined {
+  // Asked without a server around it, the app has no header that a client sent.
+  return context.env?.incoming === undefined ? new URL(context.req.url).host : context.req.header('host')
+}
+
+function addressOf(context: Context<HttpEnv>): string {
   if (context.env?.incoming === undefined) return 'unknown'
   return getConnInfo(context).remote.address ?? 'unknown'
 }

@@ -1,14 +1,27 @@
 /** All that is answered over HTTP. */
 
-import { type Context, Hono } from 'hono'
-import type { Caller, Tokens } from '../access/tokens.js'
+import { Hono } from 'hono'
+import { AllowedAddresses } from '../access/allowed-addresses.js'
+import { type Limits, RequestRate, usualLimits } from '../access/limits.js'
+import type { Tokens } from '../access/tokens.js'
 import { servePage } from '../live/page.js'
 import type { Recordings } from '../live/recordings.js'
 import { serveLive } from '../live/routes.js'
 import { serveMcp } from '../mcp/mcp-over-http.js'
 import type { LedgerService } from '../service/ledger-service.js'
+import type { Log } from '../telemetry/log.js'
+import { Metrics } from '../telemetry/metrics.js'
+import { byAddress, bySize, byToken, forPages } from './admission.js'
+import { auditOperations } from './audit.js'
+import { eventOperations } from './events.js'
+import { serveHealth, serveMetrics } from './health.js'
 import type { HttpEnv } from './http-env.js'
+import { observed } from './observed.js'
+import { openApiDocument } from './openapi.js'
+import { mount, type Operation } from './operation.js'
 import { Problem, problemAnswer, problemOf } from './problem.js'
+import { sessionOperations } from './sessions.js'
+import { workOperations } from './work.js'
 
 /** What the ways in over HTTP are made of. */
 export interface AppOptions {
@@ -18,38 +31,51 @@ export interface AppOptions {
   readonly tokens: Tokens
   /** What agents recorded on this machine, for its owner; nobody is shown it when absent. */
   readonly recordings?: Recordings
+  /** By which names, and from which pages; this machine's own when absent. */
+  readonly allowed?: AllowedAddresses
+  /** How much one may ask. */
+  readonly limits?: Limits
+  /** What is counted; nobody reads it when absent. */
+  readonly metrics?: Metrics
+  /** Where requests and faults are logged; nowhere when absent. */
+  readonly log?: Log
 }
 
 /** The app: `fetch` answers a request. */
-export function createApp({ service, tokens, recordings }: AppOptions): Hono<HttpEnv> {
+export function createApp({
+  service,
+  tokens,
+  recordings,
+  allowed = new AllowedAddresses(),
+  limits = usualLimits,
+  metrics = new Metrics(),
+  log = () => {},
+}: AppOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError((error) => problemAnswer(problemOf(error)))
   app.notFound(() => problemAnswer(new Problem(404, 'unknown-address', 'Nothing is at this address.')))
-  app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  for (const asked of ['/v1/*', '/mcp/*']) {
-    app.use(asked, async (context, next) => {
-      context.set('caller', callerOf(context, tokens))
-      await next()
-    })
-  }
-  app.get('/v1/sessions', async (context) =>
-    context.json({ sessions: await service.sessions(context.get('caller')) }),
-  )
+  app.use(observed(metrics, log))
+  serveHealth(app, service)
+  // What follows is for those who know the server by its name.
+  app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
+  const known = byToken(tokens, new RequestRate(limits))
+  for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, known)
+  const operations = serviceOperations(service)
+  mount(app, operations)
+  serveMetrics(app, metrics)
+  const document = openApiDocument(operations)
+  app.get('/openapi.json', () => Response.json(document))
   serveLive(app, { service, recordings: recordings ?? null })
   serveMcp(app, service)
   servePage(app)
   return app
 }
 
-/** Who asks, by the token of the request. @throws Problem 401 */
-function callerOf(context: Context, tokens: Tokens): Caller {
-  const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
-  const caller = token === undefined ? null : tokens.callerOf(token)
-  if (caller !== null) return caller
-  throw new Problem(
-    401,
-    'token-required',
-    'Send a token of this server: Authorization: Bearer TOKEN. `todo-ledger serve` prints one, `todo-ledger token NAME` makes one.',
-    { headers: { 'www-authenticate': 'Bearer' } },
-  )
+function serviceOperations(service: LedgerService): readonly Operation[] {
+  return [
+    ...sessionOperations(service),
+    ...workOperations(service),
+    ...eventOperations(service),
+    ...auditOperations(service),
+  ]
 }

@@ -1,5 +1,6 @@
 /** What the audit says of a session. */
 
+import { parse } from 'valibot'
 import type { LedgerService } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { audit } from './schemas.js'
@@ -10,12 +11,10 @@ export function auditOperations(service: LedgerService): readonly Operation[] {
     operation({
       method: 'get',
       path: '/v1/sessions/{id}/audit',
-      summary: 'Says of each completion how well the log supports it, and what is wrong. The whole session is read.',
-      answers: { 200: audit },
-      answer: async ({ caller, id }) => ({
-        status: 200,
-        body: structuredClone(await service.audit(caller, id)) as never,
-      }),
+      summary:
+        'Says of each completion how well the log supports it, and what is wrong. The whole session is read.',
+      answer: audit,
+      handle: async ({ caller, id }) => parse(audit, await service.audit(caller, id)),
     }),
   ]
 }

@@ -1,11 +1,21 @@
 /** A session's events: a page of them, or a stream that goes on. */
 
 import { encodeEvent, type TodoEvent } from '@todo-ledger/core'
-import { exactOptional, integer, maxValue, minValue, pipe, strictObject, string, toNumber } from 'valibot'
+import {
+  exactOptional,
+  type InferOutput,
+  integer,
+  maxValue,
+  minValue,
+  pipe,
+  strictObject,
+  string,
+  toNumber,
+} from 'valibot'
 import type { LedgerService } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
-import { eventPage } from './schemas.js'
-import { eventStream } from './server-sent-events.js'
+import { type event, eventPage } from './schemas.js'
+import { eventStream, type ServerSentEvent } from './server-sent-events.js'
 
 const whole = pipe(string(), toNumber(), integer(), minValue(0))
 
@@ -24,33 +34,38 @@ export function eventOperations(service: LedgerService): readonly Operation[] {
         after: exactOptional(whole),
         limit: exactOptional(pipe(string(), toNumber(), integer(), minValue(1), maxValue(10_000))),
       }),
-      answers: { 200: eventPage },
+      answer: eventPage,
       stream: 'text/event-stream',
-      answer: async ({ caller, id, query: { after = 0, limit = usualPage }, headers, signal }) => {
+      handle: async ({ caller, id, query: { after = 0, limit = usualPage }, headers, signal }) => {
         if (!headers.get('accept')?.includes('text/event-stream')) {
-          return { status: 200, body: await pageOf(await service.events(caller, id, after), after, limit) }
+          return await pageOf(await service.events(caller, id, after), after, limit)
         }
         const lastId = headers.get('last-event-id') ?? ''
         const from = /^\d{1,15}$/.test(lastId) ? Number(lastId) : after
-        const closed = new AbortController()
-        const events = await service.follow(caller, id, from, AbortSignal.any([signal, closed.signal]))
-        return eventStream(toldEvents(events), () => closed.abort())
+        const gone = new AbortController()
+        const events = await service.follow(caller, id, from, gone.signal)
+        signal.addEventListener('abort', () => gone.abort())
+        return eventStream(toldEvents(events), () => gone.abort())
       },
     }),
   ]
 }
 
-async function pageOf(events: AsyncIterable<TodoEvent>, after: number, limit: number) {
-  const page: Record<string, unknown>[] = []
+async function pageOf(
+  events: AsyncIterable<TodoEvent>,
+  after: number,
+  limit: number,
+): Promise<InferOutput<typeof eventPage>> {
+  const page: InferOutput<typeof event>[] = []
   let last = after
-  for await (const event of events) {
-    if (page.length === limit) return { events: page as never, last, more: true }
-    page.push(JSON.parse(encodeEvent(event)))
-    last = event.seq
+  for await (const next of events) {
+    if (page.length === limit) return { events: page, last, more: true }
+    page.push(JSON.parse(encodeEvent(next)))
+    last = next.seq
   }
-  return { events: page as never, last, more: false }
+  return { events: page, last, more: false }
 }
 
-async function* toldEvents(events: AsyncIterable<TodoEvent>) {
+async function* toldEvents(events: AsyncIterable<TodoEvent>): AsyncGenerator<ServerSentEvent, void> {
   for await (const event of events) yield { id: String(event.seq), data: encodeEvent(event) }
 }

@@ -52,7 +52,7 @@ export function openApiDocument(operations: readonly Operation[]): object {
   }
 }
 
-function described({ method, path, summary, query, body, answers, stream }: Operation): object {
+function described({ method, path, summary, query, body, answer, creates, stream }: Operation): object {
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, true)),
     ...queryNames(query).map((name) => parameter('query', name, false)),
@@ -67,18 +67,8 @@ function described({ method, path, summary, query, body, answers, stream }: Oper
       ? {}
       : { requestBody: { content: { 'application/json': { schema: schemaOf(body, null, 'input') } } } }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, schema]) => [
-          status,
-          {
-            description: status === '201' ? 'It was created.' : 'Done.',
-            content: {
-              'application/json': { schema: schemaOf(schema, null) },
-              ...(stream === null ? {} : { [stream]: { schema: { type: 'string' } } }),
-            },
-          },
-        ]),
-      ),
+      200: answered('Done.', answer, stream),
+      ...(creates ? { 201: answered('It was created.', answer, stream) } : {}),
       ...Object.fromEntries(
         Object.entries(problems).map(([status, description]) => [
           status,
@@ -87,6 +77,14 @@ function described({ method, path, summary, query, body, answers, stream }: Oper
       ),
     },
   }
+}
+
+function answered(description: string, answer: GenericSchema, stream: string | null): object {
+  const content = {
+    'application/json': { schema: schemaOf(answer, null) },
+    ...(stream === null ? {} : { [stream]: { schema: { type: 'string' } } }),
+  }
+  return { description, content }
 }
 
 const keyParameter = {
@@ -107,9 +105,17 @@ function queryNames(query: GenericSchema | null): readonly string[] {
   return query !== null && 'entries' in query ? Object.keys(query.entries as object) : []
 }
 
-function schemaOf(schema: GenericSchema, own: string | null, typeMode: 'input' | 'output' = 'output'): object {
+function schemaOf(
+  schema: GenericSchema,
+  own: string | null,
+  typeMode: 'input' | 'output' = 'output',
+): object {
   const definitions = Object.fromEntries(Object.entries(components).filter(([name]) => name !== own))
-  const { $schema: _, $defs: __, ...made } = toJsonSchema(schema, {
+  const {
+    $schema: _,
+    $defs: __,
+    ...made
+  } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode,
     definitions,

@@ -12,17 +12,9 @@ import {
   strictObject,
 } from 'valibot'
 import type { Caller } from '../access/tokens.js'
+import type { HttpEnv } from './http-env.js'
 import { type FieldProblem, Problem } from './problem.js'
 import { clientId } from './schemas.js'
-
-/** What each request carries once it was let in. */
-export interface HttpEnv {
-  /** Hono's own place for it. */
-  Variables: {
-    /** Who asks; nobody where no token is asked for. */
-    caller?: Caller
-  }
-}
 
 /** A request that was let in and checked. */
 export interface OperationRequest<Query extends GenericSchema, Body extends GenericSchema> {
@@ -44,16 +36,15 @@ export interface OperationRequest<Query extends GenericSchema, Body extends Gene
   readonly signal: AbortSignal
 }
 
-/** The answers of an operation by their status. */
-type Answers = Readonly<Record<number, GenericSchema>>
-
-/** What an operation answers. */
-type AnswerOf<All extends Answers> = {
-  [Status in keyof All]: { readonly status: Status; readonly body: InferInput<All[Status]> }
-}[keyof All]
+/** What is given to be answered: nothing of it is changed. */
+type Given<T> = T extends readonly (infer Element)[]
+  ? readonly Given<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Given<T[Key]> }
+    : T
 
 /** How an operation is declared. */
-interface Declaration<Query extends GenericSchema, Body extends GenericSchema, All extends Answers> {
+interface Declaration<Query extends GenericSchema, Body extends GenericSchema, Answer extends GenericSchema> {
   readonly method: 'get' | 'post'
   /** Its address, with `{id}` and `{turn}` where they stand. */
   readonly path: string
@@ -61,11 +52,13 @@ interface Declaration<Query extends GenericSchema, Body extends GenericSchema, A
   readonly summary: string
   readonly query?: Query
   readonly body?: Body
-  /** What it answers, by status. */
-  readonly answers: All
+  /** What it answers. */
+  readonly answer: Answer
+  /** True where an answer tells of something new, 201; else it is 200. */
+  readonly isCreated?: (answer: InferOutput<Answer>) => boolean
   /** The media type of what it answers as a stream, to those who ask for it. */
   readonly stream?: string
-  readonly answer: (request: OperationRequest<Query, Body>) => Promise<AnswerOf<All> | Response>
+  readonly handle: (request: OperationRequest<Query, Body>) => Promise<Given<InferInput<Answer>> | Response>
 }
 
 /** One thing that can be asked. */
@@ -80,8 +73,10 @@ export interface Operation {
   readonly query: GenericSchema | null
   /** What is sent. */
   readonly body: GenericSchema | null
-  /** What it answers, by status. */
-  readonly answers: Answers
+  /** What it answers. */
+  readonly answer: GenericSchema
+  /** True where some answers are 201. */
+  readonly creates: boolean
   /** The media type of what it answers as a stream, or null. */
   readonly stream: string | null
   /** Answers a request. */
@@ -94,35 +89,37 @@ const nothing = strictObject({})
 export function operation<
   Query extends GenericSchema = typeof nothing,
   Body extends GenericSchema = typeof nothing,
-  All extends Answers = Answers,
->(declared: Declaration<Query, Body, All>): Operation {
-  const { method, path, summary, query, body, answers, stream = null, answer } = declared
+  Answer extends GenericSchema = typeof nothing,
+>(declared: Declaration<Query, Body, Answer>): Operation {
+  const { method, path, summary, query, body, answer, isCreated, stream = null, handle } = declared
   return {
     method,
     path,
     summary,
     query: query ?? null,
     body: body ?? null,
-    answers,
+    answer,
+    creates: isCreated !== undefined,
     stream,
     handle: async (context) => {
-      const { caller } = context.var
-      if (caller === undefined) throw new Error(`${path} was asked without a caller.`)
-      const asked = await answer({
-        caller,
+      const given = await handle({
+        caller: context.get('caller'),
         id: context.req.param('id') ?? '',
         turn: turnIn(context),
         // What is not declared must be empty.
         query: checked((query ?? nothing) as Query, context.req.query(), '?'),
-        body: checked((body ?? nothing) as Body, body === undefined ? {} : await sentBody(context.req.raw), ''),
+        body: checked(
+          (body ?? nothing) as Body,
+          body === undefined ? {} : await sentBody(context.req.raw),
+          '',
+        ),
         key: keyOf(context),
         headers: context.req.raw.headers,
         signal: context.req.raw.signal,
       })
-      if (asked instanceof Response) return asked
-      const schema = answers[asked.status as number]
-      if (schema === undefined) throw new Error(`${path} declares no answer ${String(asked.status)}.`)
-      return Response.json(parse(schema, asked.body), { status: asked.status as number })
+      if (given instanceof Response) return given
+      const answered = parse(answer, given)
+      return Response.json(answered, { status: isCreated?.(answered) === true ? 201 : 200 })
     },
   }
 }

@@ -89,6 +89,8 @@ const statuses: Readonly<Record<string, number>> = {
   'bad-session-id': 422,
   'unknown-tool': 422,
   'bad-append': 422,
+  'bad-query': 422,
+  'key-conflict': 422,
 }
 
 /** What a client gave can't be stored. */

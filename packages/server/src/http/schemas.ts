@@ -1,17 +1,18 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
 import type {
+  Violation as CoreViolation,
   Effect,
   EventType,
   RunTrigger,
   TodoStatus,
-  Violation as CoreViolation,
   YieldTarget,
 } from '@todo-ledger/core'
 import {
   array,
   boolean,
   description,
+  exactOptional,
   type GenericSchema,
   integer,
   isoTimestamp,
@@ -23,7 +24,6 @@ import {
   minValue,
   nullable,
   number,
-  exactOptional,
   picklist,
   pipe,
   record,
@@ -39,7 +39,13 @@ const count = pipe(number(), integer(), minValue(0))
 const ordinal = pipe(number(), integer(), minValue(1))
 const time = pipe(string(), isoTimestamp())
 
-const statuses = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled'] as const satisfies TodoStatus[]
+const statuses = [
+  'pending',
+  'in_progress',
+  'blocked',
+  'completed',
+  'cancelled',
+] as const satisfies TodoStatus[]
 const triggers = [
   'user',
   'external',
@@ -52,7 +58,7 @@ const triggers = [
 const yieldTargets = ['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[]
 
 /** A session's id, as new ones may be. */
-export const sessionId = pipe(
+const sessionId = pipe(
   string(),
   regex(/^[\x21-\x7e]{1,200}$/),
   description('Printable ASCII without spaces; it begins with the name of the token and a dot.'),
@@ -67,7 +73,9 @@ export const newSession = pipe(
     id: exactOptional(sessionId),
     profile: pipe(
       string(),
-      description('The name of its todo system, such as `todo-list-middleware`; `todo-replay profiles` lists them.'),
+      description(
+        'The name of its todo system, such as `todo-list-middleware`; `todo-replay profiles` lists them.',
+      ),
     ),
     goal: exactOptional(nullable(string())),
     parent: exactOptional(nullable(string())),
@@ -150,7 +158,10 @@ export const violation = strictObject({
 }) satisfies GenericSchema<unknown, { readonly [Field in keyof CoreViolation]: unknown }>
 
 /** A session that was created. */
-export const createdSession = strictObject({ id: string() })
+export const createdSession = strictObject({
+  id: string(),
+  created: pipe(boolean(), description('False where it was there already.')),
+})
 
 /** What an input came to. */
 export const startedRun = strictObject({
@@ -256,9 +267,7 @@ export const session = strictObject({
   id: string(),
   profile: string(),
   tools: pipe(
-    array(
-      strictObject({ name: string(), description: string(), inputSchema: record(string(), unknown()) }),
-    ),
+    array(strictObject({ name: string(), description: string(), inputSchema: record(string(), unknown()) })),
     description('The todo tools as the model is given them.'),
   ),
   instructions: pipe(string(), description('What to add to the system prompt; may be empty.')),
@@ -266,14 +275,29 @@ export const session = strictObject({
 })
 
 /** A session as a list shows it. */
-export const listedSession = strictObject({
+const listedSession = strictObject({
   id: string(),
   lastSeq: ordinal,
-  title: nullable(string()),
+  profile: pipe(nullable(string()), description('Null where its contents were erased.')),
+  parent: pipe(nullable(string()), description('The session that started it as a sub-agent.')),
+  title: pipe(nullable(string()), description('The first words of whoever began it.')),
+  counts: strictObject({
+    pending: count,
+    in_progress: count,
+    blocked: count,
+    completed: count,
+    cancelled: count,
+  }),
+  turns: count,
+  begun: time,
+  updated: time,
 })
 
 /** Sessions, as a list shows them. */
-export const sessionList = strictObject({ sessions: array(listedSession) })
+export const sessionList = strictObject({
+  sessions: array(listedSession),
+  next: pipe(nullable(string()), description('The `after` of the next page; null where there is none.')),
+})
 
 const eventTypes = [
   'session.opened',
@@ -350,7 +374,9 @@ export const audit = looseObject({
       seq: ordinal,
       verdict: string(),
       support: nullable(number()),
-      evidence: array(looseObject({ seq: ordinal, tool: string(), effect: picklist(effects), why: string() })),
+      evidence: array(
+        looseObject({ seq: ordinal, tool: string(), effect: picklist(effects), why: string() }),
+      ),
       missing: array(string()),
     }),
   ),
@@ -383,6 +409,3 @@ export const problem = strictObject({
     ),
   ),
 })
-
-/** Whether the server is there. */
-export const health = strictObject({ status: picklist(['ok', 'ready', 'stopping', 'unready']) })

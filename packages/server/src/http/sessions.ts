@@ -1,6 +1,19 @@
 /** Sessions: created, listed, read. */
 
-import { integer, exactOptional, minValue, pipe, strictObject, string, toNumber } from 'valibot'
+import {
+  exactOptional,
+  integer,
+  isoTimestamp,
+  maxValue,
+  minValue,
+  picklist,
+  pipe,
+  strictObject,
+  string,
+  toDate,
+  toNumber,
+  transform,
+} from 'valibot'
 import type { LedgerService } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
@@ -17,43 +30,59 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       path: '/v1/sessions',
       summary: 'Creates a session, or gives the one that has the id and the profile.',
       body: newSession,
-      answers: { 200: createdSession, 201: createdSession },
-      answer: async ({ caller, body, key }) => {
-        const created = await service.createSession(caller, body, key)
-        return { status: created.isNew ? 201 : 200, body: { id: created.id } } as const
+      answer: createdSession,
+      isCreated: ({ created }) => created,
+      handle: async ({ caller, body, key }) => {
+        const { id, isNew } = await service.createSession(caller, body, key)
+        return { id, created: isNew }
       },
     }),
     operation({
       method: 'get',
       path: '/v1/sessions',
-      summary: 'Lists the sessions of the token.',
-      answers: { 200: sessionList },
-      answer: async ({ caller }) => ({
-        status: 200,
-        body: { sessions: [...(await service.sessions(caller))] },
+      summary: 'Lists the sessions of the token, the one that was updated last first.',
+      query: strictObject({
+        profile: exactOptional(string()),
+        updatedSince: exactOptional(pipe(string(), isoTimestamp(), toDate())),
+        open: exactOptional(
+          pipe(
+            picklist(['true', 'false']),
+            transform((text) => text === 'true'),
+          ),
+        ),
+        limit: exactOptional(pipe(whole, minValue(1), maxValue(1_000))),
+        after: exactOptional(string()),
       }),
+      answer: sessionList,
+      handle: async ({ caller, query }) => {
+        const { sessions, next } = await service.sessions(caller, query)
+        return {
+          sessions: sessions.map(({ session, begun, updated, ...fields }) => ({
+            id: session,
+            ...fields,
+            begun: begun.toISOString(),
+            updated: updated.toISOString(),
+          })),
+          next,
+        }
+      },
     }),
     operation({
       method: 'get',
       path: '/v1/sessions/{id}',
-      summary: 'Gives a session with its tools, its instructions for the model, and its state. Nothing is written.',
-      answers: { 200: session },
-      answer: async ({ caller, id }) => {
+      summary:
+        'Gives a session with its tools, its instructions for the model, and its state. Nothing is written.',
+      answer: session,
+      handle: async ({ caller, id }) => {
         const reading = await service.read(caller, id)
         const { profile } = reading
+        const tools = profile?.tools ?? []
         return {
-          status: 200,
-          body: {
-            id,
-            profile: reading.state.profile,
-            tools: (profile?.tools ?? []).map(({ name, description, inputSchema }) => ({
-              name,
-              description,
-              inputSchema,
-            })),
-            instructions: profile?.instructions ?? '',
-            state: stateView(reading, reading.state),
-          },
+          id,
+          profile: reading.state.profile,
+          tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+          instructions: profile?.instructions ?? '',
+          state: stateView(reading, reading.state),
         }
       },
     }),
@@ -62,14 +91,14 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       path: '/v1/sessions/{id}/state',
       summary: 'Gives the state of a session now, at the end of a turn, or just after an event.',
       query: strictObject({ turn: exactOptional(whole), seq: exactOptional(whole) }),
-      answers: { 200: state },
-      answer: async ({ caller, id, query: { turn, seq } }) => {
+      answer: state,
+      handle: async ({ caller, id, query: { turn, seq } }) => {
         const reading = await service.read(caller, id)
         if (turn !== undefined && seq !== undefined)
           throw new Problem(422, 'bad-request', 'Give a turn or a seq, not both.')
         const point = turn !== undefined ? { turn } : seq !== undefined ? { seq } : 'end'
         const then = point === 'end' ? reading.state : await reading.stateAt(point)
-        if (then !== null) return { status: 200, body: stateView(reading, then) }
+        if (then !== null) return stateView(reading, then)
         throw new Problem(404, 'no-such-moment', `Session ${JSON.stringify(id)} never came to this moment.`)
       },
     }),

@@ -23,11 +23,18 @@ export function stateView(reading: SessionReading, then: SessionState): InferInp
   }
 }
 
-function itemView({ added, started, closed, blocked, dependencies, ...item }: TodoItem): InferInput<typeof item> {
+function itemView({
+  added,
+  started,
+  closed,
+  blocked,
+  dependencies,
+  ...rest
+}: TodoItem): InferInput<typeof item> {
   const view = (moment: TodoItem['started']) =>
     moment === null ? null : { turn: moment.turn, seq: moment.seq, at: timeOf(moment.at) }
   return {
-    ...item,
+    ...rest,
     dependencies: [...dependencies],
     added: { turn: added.turn, seq: added.seq, at: timeOf(added.at) },
     started: view(started),

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
+  callEventId,
   createReducer,
   type EventStore,
   type Evidence,
@@ -10,6 +11,7 @@ import {
   initialState,
   type Ledger,
   type Message,
+  namedEventId,
   openLedger,
   type Point,
   type RunEnding,
@@ -19,6 +21,8 @@ import {
   type Session,
   type SessionReading,
   type SessionState,
+  type SessionsPage,
+  type SessionsQuery,
   type TodoCallsOnly,
   type TodoEvent,
   type TodoReply,
@@ -28,7 +32,11 @@ import {
 } from '@todo-ledger/core'
 import { clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
+import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
 import { type Caller, isTheirs } from '../access/tokens.js'
+import { inToolSpan } from '../telemetry/gen-ai.js'
+import { Metrics } from '../telemetry/metrics.js'
+import { Verdicts } from '../telemetry/verdicts.js'
 import { EventFeed } from './event-feed.js'
 
 /** What a service is made of. */
@@ -39,6 +47,10 @@ export interface ServiceOptions {
   readonly evidence: Evidence
   /** Whose agents work on the sessions to which only todo calls come: their recordings show the other work. Nobody's when absent. */
   readonly user?: UserHome
+  /** How many sessions and open streams a token may have. */
+  readonly limits?: Pick<Limits, 'sessions' | 'streams'>
+  /** What is counted; nobody reads it when absent. */
+  readonly metrics?: Metrics
 }
 
 /** A session that is to be. */
@@ -75,14 +87,12 @@ export interface ServiceReply {
   readonly reminders: readonly string[]
 }
 
-/** A session as a list shows it. */
-export interface ServiceSession {
-  /** Its id. */
-  readonly id: string
-  /** The seq of its last event. */
-  readonly lastSeq: number
-  /** The first words of whoever began it, or null. */
-  readonly title: string | null
+/** A turn that began. */
+export interface StartedTurn {
+  /** Its number. */
+  readonly turn: number
+  /** The reminders that its request is to carry. */
+  readonly reminders: readonly string[]
 }
 
 /** Sessions of one ledger for callers that see their own alone. */
@@ -91,11 +101,22 @@ export class LedgerService {
   readonly #store: EventStore
   readonly #feed: EventFeed
   readonly #user: UserHome | null
+  readonly #verdicts: Verdicts
+  readonly #metrics: Metrics
+  readonly #streams: OpenCount
+  readonly #mostSessions: number
+  /** How many sessions there are, by the prefix of who asked. */
+  readonly #counted = new Map<string, Promise<number>>()
+  #isStopping = false
 
-  /** @param options store and evidence */
-  constructor({ store, evidence, user }: ServiceOptions) {
+  /** @param options store, evidence, limits, metrics */
+  constructor({ store, evidence, user, limits = usualLimits, metrics = new Metrics() }: ServiceOptions) {
     this.#user = user ?? null
     this.#store = store
+    this.#metrics = metrics
+    this.#streams = new OpenCount(limits.streams)
+    this.#mostSessions = limits.sessions
+    this.#verdicts = new Verdicts((session) => this.#audited(session))
     this.#ledger = openLedger({ store, evidence, profileNamed })
     this.#feed = new EventFeed(store)
   }
@@ -109,7 +130,7 @@ export class LedgerService {
     caller: Caller,
     given: NewSession,
     key?: string,
-  ): Promise<{ readonly id: string; readonly created: boolean }> {
+  ): Promise<{ readonly id: string; readonly isNew: boolean }> {
     const id = given.id ?? `${caller.prefix}${key === undefined ? randomUUID() : idOfKey(key)}`
     if (!isTheirs(caller, id)) {
       throw new HostError(
@@ -117,11 +138,19 @@ export class LedgerService {
         `The ids of your sessions begin with ${JSON.stringify(caller.prefix)}. Name the session so, or leave its id out.`,
       )
     }
-    const created = !(await this.#ledger.has(id))
     const { profile, goal = null, parent = null, todoCallsOnly } = given
+    const stored = await firstEvent(this.#store.read(id, { to: 1 }))
+    if (stored === undefined) await this.#mustHaveRoom(caller)
+    else if (key !== undefined && stored.type === 'session.opened' && stored.data.goal !== goal) {
+      throw new HostError(
+        'key-conflict',
+        'The session of this Idempotency-Key has another goal. Give another request another key.',
+      )
+    }
     const only = todoCallsOnly === undefined ? {} : { todoCallsOnly }
     await this.#ledger.session(id, { profile, goal, parent, ...only, openTurn: 'join' })
-    return { id, created }
+    // The same request gets the same answer.
+    return { id, isNew: stored === undefined || key !== undefined }
   }
 
   /** An input begins a run. @param key the client's name for it: the same again is the same input */
@@ -141,11 +170,22 @@ export class LedgerService {
     caller: Caller,
     id: string,
     key?: string,
-  ): Promise<{ readonly turn: number; readonly reminders: readonly string[] }> {
+  ): Promise<StartedTurn> {
     const session = await this.#session(caller, id)
+    const before = key === undefined ? null : await this.#startedTurn(id, key)
+    if (before !== null) return before
     const nags = session.pending().filter((entry) => entry.kind === 'nag')
     const turn = await session.startTurn(named(key))
     return { turn: turn.number, reminders: nags.map((entry) => entry.text) }
+  }
+
+  /** What was answered when a turn was started under a key, also once it is over. */
+  async #startedTurn(id: string, key: string): Promise<StartedTurn | null> {
+    const started = await this.#store.find(id, namedEventId(id, key, 1))
+    if (started?.type !== 'turn.started') return null
+    const nags = await Promise.all(started.data.delivers.map((nag) => this.#store.find(id, nag)))
+    const reminders = nags.flatMap((nag) => (nag?.type === 'nag.issued' ? [nag.data.text] : []))
+    return { turn: started.turn, reminders }
   }
 
   /** A response and its calls are over. The reminders go first into the tool results. */
@@ -159,18 +199,36 @@ export class LedgerService {
     return await openTurn(session, turn).end({ interrupted, ...named(key) })
   }
 
-  /** A todo tool is called: gives what the model is to read. A broken rule is a reply, too. */
-  async callTodoTool(
-    caller: Caller,
-    id: string,
-    { turn, call, name, input }: ServiceCall,
-  ): Promise<ServiceReply> {
+  /** True for a todo tool of the session's profile. */
+  async isTodoTool(caller: Caller, id: string, name: string): Promise<boolean> {
     const session = await this.#session(caller, id)
-    if (turn !== undefined) {
-      const reply = await openTurn(session, turn).callTodoTool(name, input, { call })
-      return { reply, reminders: [] }
-    }
-    return await session.callTodoTool({ call, name, input })
+    return session.isTodoTool(name)
+  }
+
+  /** A todo tool is called: gives what the model is to read. A broken rule is a reply, too. */
+  async callTodoTool(caller: Caller, id: string, given: ServiceCall): Promise<ServiceReply> {
+    const session = await this.#session(caller, id)
+    const { call, name } = given
+    const { result, within } = await inToolSpan({ session: id, call, tool: name }, () =>
+      this.#called(session, given),
+    )
+    this.#metrics.called(session.profile.name, result.reply.ok)
+    if (result.reply.ok) this.#verdicts.called(id, call, within)
+    return result
+  }
+
+  /** The call, in its turn or as a turn of its own. */
+  async #called(session: Session, { turn, ...call }: ServiceCall): Promise<ServiceReply> {
+    const open = session.turn()
+    if (turn === undefined || (open?.number !== turn && (await this.#isStored(session, call))))
+      return await session.callTodoTool(call)
+    const { name, input, ...rest } = call
+    return { reply: await openTurn(session, turn).callTodoTool(name, input, rest), reminders: [] }
+  }
+
+  /** True where a call of this id was answered: made again, it gets the same answer, also once its turn is over. */
+  async #isStored(session: Session, { call }: Pick<ServiceCall, 'call'>): Promise<boolean> {
+    return (await this.#store.find(session.id, callEventId(session.id, call))) !== undefined
   }
 
   /** Another tool was called. */
@@ -195,10 +253,9 @@ export class LedgerService {
     await session.recordMessage({ ...message, ...named(key) })
   }
 
-  /** The caller's sessions. */
-  async sessions(caller: Caller): Promise<readonly ServiceSession[]> {
-    const { sessions } = await this.#ledger.sessions({ prefix: caller.prefix, limit: 1000 })
-    return sessions.map(({ session, lastSeq, title }) => ({ id: session, lastSeq, title }))
+  /** A page of the caller's sessions, the one that was updated last first. @throws HostError `bad-query` */
+  sessions(caller: Caller, query: Omit<SessionsQuery, 'prefix'> = {}): Promise<SessionsPage> {
+    return this.#ledger.sessions({ ...query, prefix: caller.prefix })
   }
 
   /** Reads a session; nothing is written. @throws HostError `unknown-session` */
@@ -230,12 +287,16 @@ export class LedgerService {
     signal: AbortSignal,
   ): Promise<AsyncIterable<TodoEvent>> {
     await this.#mustBeThere(caller, id)
-    return this.#feed.follow(id, after, signal)
+    return this.#counting(caller, this.#feed.follow(id, after, signal), signal)
   }
 
   /** The caller's sessions that change from now on, each by its id as often as something is stored in it. */
   changes(caller: Caller, signal: AbortSignal): AsyncIterable<string> {
-    return this.#feed.changes((session) => isTheirs(caller, session), signal)
+    return this.#counting(
+      caller,
+      this.#feed.changes((session) => isTheirs(caller, session), signal),
+      signal,
+    )
   }
 
   /**
@@ -245,6 +306,33 @@ export class LedgerService {
    */
   async audit(caller: Caller, id: string): Promise<SessionAudit> {
     await this.#mustBeThere(caller, id)
+    return await this.#audited(id)
+  }
+
+  /** True from when it was told to stop. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Asks the store for something. @throws StoreError where it can't be asked */
+  async mustBeReady(): Promise<void> {
+    await this.#ledger.sessions({ limit: 1 })
+  }
+
+  /** Ends the streams. What is asked is still answered. */
+  stop(): void {
+    this.#isStopping = true
+    this.#feed.close()
+  }
+
+  /** Ends the streams and closes the store. What is under way must be over. */
+  async close(): Promise<void> {
+    this.stop()
+    await this.#verdicts.settled()
+    await this.#ledger.close()
+  }
+
+  async #audited(id: string): Promise<SessionAudit> {
     const events = () => this.#store.read(id)
     const work = this.#user === null ? null : await clientWork(events, { user: this.#user })
     if (work === null) return await auditEvents(withStates(events()), undefined, { tools: agentTools })
@@ -252,10 +340,41 @@ export class LedgerService {
     return await auditEvents(work.events(), context, { tools: agentTools })
   }
 
-  /** Ends the streams and closes the store. What is under way must be over. */
-  async close(): Promise<void> {
-    this.#feed.close()
-    await this.#ledger.close()
+  /** Counted once and then kept: others that write to the same store are not seen. @throws HostError `too-many-sessions` */
+  async #mustHaveRoom({ prefix }: Caller): Promise<void> {
+    const counted = this.#counted.get(prefix) ?? this.#count(prefix)
+    this.#counted.set(prefix, counted)
+    if ((await counted) >= this.#mostSessions) {
+      throw new HostError(
+        'too-many-sessions',
+        `There are ${this.#mostSessions} sessions, and no more may be.`,
+      )
+    }
+    this.#counted.set(
+      prefix,
+      Promise.resolve(this.#counted.get(prefix) ?? counted).then((count) => count + 1),
+    )
+  }
+
+  async #count(prefix: string): Promise<number> {
+    const all = await this.#store.sessions()
+    return all.filter(({ session }) => session.startsWith(prefix)).length
+  }
+
+  /** A stream, counted until it is over; one that nobody begins to read, until the signal. @throws HostError `too-many-streams` */
+  #counting<T>({ name }: Caller, stream: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+    const done = this.#streams.open(name)
+    if (done === null) {
+      throw new HostError('too-many-streams', 'As many streams are open as may be. Close one first.')
+    }
+    this.#metrics.streams(this.#streams.total)
+    const over = () => {
+      signal.removeEventListener('abort', over)
+      done()
+      this.#metrics.streams(this.#streams.total)
+    }
+    signal.addEventListener('abort', over)
+    return overWith(stream, over)
   }
 
   /** The session, opened to be written. A turn that is under way goes on: it is the client's, not this process's. */
@@ -297,6 +416,35 @@ async function* withStates(
     state = reducer.accept(state, event)
     yield { event, state }
   }
+}
+
+/** The same stream; `over` is called when it ends, is left, or fails. */
+function overWith<T>(stream: AsyncIterable<T>, over: () => void): AsyncIterable<T> {
+  const iterator = stream[Symbol.asyncIterator]()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        try {
+          const next = await iterator.next()
+          if (next.done === true) over()
+          return next
+        } catch (error) {
+          over()
+          throw error
+        }
+      },
+      return: async () => {
+        over()
+        await iterator.return?.()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}
+
+async function firstEvent(events: AsyncIterable<TodoEvent>): Promise<TodoEvent | undefined> {
+  for await (const event of events) return event
+  return undefined
 }
 
 function named(key: string | undefined): { readonly id?: string } {

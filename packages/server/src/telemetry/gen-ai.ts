@@ -39,7 +39,10 @@ export async function inToolSpan<T extends { readonly reply: TodoReply }>(
   try {
     const result = await context.with(within, work)
     const { ok, violations } = result.reply
-    if (!ok) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', violations?.[0]?.rule ?? 'refused')
+    if (!ok)
+      span
+        .setStatus({ code: SpanStatusCode.ERROR })
+        .setAttribute('error.type', violations?.[0]?.rule ?? 'refused')
     return { result, within }
   } catch (error) {
     const type = error instanceof Error && 'code' in error ? String(error.code) : 'fault'
@@ -56,7 +59,11 @@ export function wantsVerdicts(): boolean {
 }
 
 /** Says how well a completion is supported. @param within the context of the span of the call that completed it */
-export function emitVerdict(session: string, { verdict, support, call, key }: CompletionAudit, within: Context): void {
+export function emitVerdict(
+  session: string,
+  { verdict, support, call, key }: CompletionAudit,
+  within: Context,
+): void {
   logs.getLogger(scope, packageVersion()).emit({
     eventName: 'gen_ai.evaluation.result',
     context: within,

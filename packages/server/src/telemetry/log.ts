@@ -21,10 +21,18 @@ export function jsonLog(stream: { write(text: string): unknown }, clock: () => D
 }
 
 /** What went wrong, without its message: that may quote what a session holds. */
-export function faultFields(error: unknown): { readonly error: string; readonly code?: string; readonly at?: string } {
+export function faultFields(error: unknown): {
+  readonly error: string
+  readonly code?: string
+  readonly at?: string
+} {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
   const cause = error.cause instanceof Error ? `, of ${error.cause.name}` : ''
-  return { error: `${error.name}${cause}`, ...code, at: frames.slice(0, 5).join(' ').replaceAll(/ +/g, ' ').trim() }
+  return {
+    error: `${error.name}${cause}`,
+    ...code,
+    at: frames.slice(0, 5).join(' ').replaceAll(/ +/g, ' ').trim(),
+  }
 }

@@ -8,6 +8,7 @@ export class Metrics {
   readonly registry: Registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
   readonly #calls: Counter<'profile' | 'outcome'>
+  readonly #streams: Gauge
 
   constructor() {
     const registers = [this.registry]
@@ -20,8 +21,13 @@ export class Metrics {
     })
     this.#calls = new Counter({
       name: 'todo_ledger_todo_calls_total',
-      help: 'Calls of todo tools.',
+      help: 'Calls of todo tools, by what became of them.',
       labelNames: ['profile', 'outcome'],
+      registers,
+    })
+    this.#streams = new Gauge({
+      name: 'todo_ledger_open_streams',
+      help: 'Streams of events that are open.',
       registers,
     })
   }
@@ -32,25 +38,21 @@ export class Metrics {
     return this
   }
 
-  /** Shows how many streams are open, whenever that is read. */
-  showStreams(count: () => number): void {
-    new Gauge({
-      name: 'todo_ledger_open_streams',
-      help: 'Event streams that are open.',
-      registers: [this.registry],
-      collect() {
-        this.set(count())
-      },
-    })
-  }
-
   /** A request was answered. */
-  answered(labels: { readonly method: string; readonly route: string; readonly status: number }, seconds: number): void {
+  answered(
+    labels: { readonly method: string; readonly route: string; readonly status: number },
+    seconds: number,
+  ): void {
     this.#requests.observe({ ...labels }, seconds)
   }
 
   /** A todo call was answered. @param profile a name that the program knows */
   called(profile: string, isAccepted: boolean): void {
     this.#calls.inc({ profile, outcome: isAccepted ? 'accepted' : 'refused' })
+  }
+
+  /** So many streams are open. */
+  streams(count: number): void {
+    this.#streams.set(count)
   }
 }

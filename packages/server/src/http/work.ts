@@ -28,10 +28,10 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       path: '/v1/sessions/{id}/runs',
       summary: 'An input begins a run.',
       body: newRun,
-      answers: { 200: startedRun },
-      answer: async ({ caller, id, body, key }) => {
+      answer: startedRun,
+      handle: async ({ caller, id, body, key }) => {
         const { started } = await service.startRun(caller, id, body, key)
-        return { status: 200, body: { started } }
+        return { started }
       },
     }),
     operation({
@@ -39,21 +39,18 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       path: '/v1/sessions/{id}/runs/end',
       summary: 'The agent has answered and the run is over: says what comes next.',
       body: runEnding,
-      answers: { 200: runOutcome },
-      answer: async ({ caller, id, body, key }) => ({
-        status: 200,
-        body: await service.endRun(caller, id, body, key),
-      }),
+      answer: runOutcome,
+      handle: async ({ caller, id, body, key }) => await service.endRun(caller, id, body, key),
     }),
     operation({
       method: 'post',
       path: '/v1/sessions/{id}/turns',
       summary: 'A response of the model begins.',
       body: newTurn,
-      answers: { 200: startedTurn },
-      answer: async ({ caller, id, key }) => {
+      answer: startedTurn,
+      handle: async ({ caller, id, key }) => {
         const { turn, reminders } = await service.startTurn(caller, id, key)
-        return { status: 200, body: { turn, reminders: [...reminders] } }
+        return { turn, reminders }
       },
     }),
     operation({
@@ -61,10 +58,10 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       path: '/v1/sessions/{id}/turns/{turn}/end',
       summary: 'A response and its calls are over.',
       body: turnEnding,
-      answers: { 200: turnOutcome },
-      answer: async ({ caller, id, turn, body: { interrupted }, key }) => {
+      answer: turnOutcome,
+      handle: async ({ caller, id, turn, body: { interrupted }, key }) => {
         const { reminders, watcher } = await service.endTurn(caller, id, { turn, interrupted }, key)
-        return { status: 200, body: { reminders: [...reminders], watcher: [...watcher] } }
+        return { reminders, watcher }
       },
     }),
     operation({
@@ -72,14 +69,13 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       path: '/v1/sessions/{id}/calls',
       summary: 'Calls a todo tool and gives what the model is to read; records a call of another tool.',
       body: newCall,
-      answers: { 200: callAnswer },
-      answer: async ({ caller, id, body, key }) => {
+      answer: callAnswer,
+      handle: async ({ caller, id, body, key }) => {
         const call = { ...body, call: body.call ?? key ?? `call-${randomUUID()}` }
         if (await service.isTodoTool(caller, id, call.name)) {
           const { reply, reminders } = await service.callTodoTool(caller, id, call)
           const { ok, text, violations = [] } = reply
-          const answer = { call: call.call, ok, text, violations: [...violations], reminders: [...reminders] }
-          return { status: 200, body: { kind: 'todo', ...answer } }
+          return { kind: 'todo', call: call.call, ok, text, violations, reminders } as const
         }
         const { turn } = call
         if (turn === undefined) {
@@ -90,7 +86,7 @@ export function workOperations(service: LedgerService): readonly Operation[] {
           )
         }
         await service.recordCall(caller, id, { ...call, turn })
-        return { status: 200, body: { kind: 'recorded', call: call.call } }
+        return { kind: 'recorded', call: call.call } as const
       },
     }),
     operation({
@@ -98,10 +94,10 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       path: '/v1/sessions/{id}/results',
       summary: 'Records what another tool gave back.',
       body: newResult,
-      answers: { 200: recorded },
-      answer: async ({ caller, id, body }) => {
+      answer: recorded,
+      handle: async ({ caller, id, body }) => {
         await service.recordResult(caller, id, body)
-        return { status: 200, body: { recorded: true } }
+        return { recorded: true } as const
       },
     }),
     operation({
@@ -109,10 +105,10 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       path: '/v1/sessions/{id}/messages',
       summary: 'Records something that was said.',
       body: newMessage,
-      answers: { 200: recorded },
-      answer: async ({ caller, id, body, key }) => {
+      answer: recorded,
+      handle: async ({ caller, id, body, key }) => {
         await service.recordMessage(caller, id, body, key)
-        return { status: 200, body: { recorded: true } }
+        return { recorded: true } as const
       },
     }),
   ]

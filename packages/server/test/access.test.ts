@@ -1,0 +1,202 @@
+/** Who is let in: every Host, with every Origin, every token and every method, against a server that listens. */
+
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memoryStore } from '@todo-ledger/core'
+import { expect, test } from 'vitest'
+import { AllowedAddresses } from '../src/access/allowed-addresses.js'
+import { usualLimits } from '../src/access/limits.js'
+import { addToken, person, Tokens } from '../src/access/tokens.js'
+import { listen } from '../src/http/listen.js'
+import { ada, bob, codeOf, testServer } from './http-client.js'
+
+const agent = new Agent({ keepAlive: true })
+
+/** An answer's status and the code of its problem. Only here is the Host written by hand: `fetch` writes its own. */
+function told(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ readonly status: number; readonly code: string | null; readonly cors: string | null }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { agent, host: '127.0.0.1', port, method, path, headers, setHost: false },
+      async (answer) => {
+        const parts: Buffer[] = []
+        for await (const part of answer) parts.push(part)
+        const text = Buffer.concat(parts).toString()
+        const code = text.startsWith('{') ? (JSON.parse(text).code ?? null) : null
+        const cors = answer.headers['access-control-allow-origin'] ?? null
+        resolve({ status: answer.statusCode ?? 0, code, cors })
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+test('Host × Origin × token × method', async () => {
+  const allowed = new AllowedAddresses({ hosts: ['todos.example'], origins: ['https://pages.example'] })
+  const { app, service, tokens } = testServer(memoryStore(), {
+    allowed,
+    limits: { ...usualLimits, rate: 1e6, strangers: 1e6 },
+  })
+  await service.createSession(ada, { id: 'ada.plan', profile: 'todo-list-middleware' })
+  const { port, stop } = await listen({ app, service, address: '127.0.0.1', port: 0 })
+
+  const hosts: [string, boolean][] = [
+    [`127.0.0.1:${port}`, true],
+    ['localhost', true],
+    ['LocalHost:1', true],
+    ['[::1]:81', true],
+    ['todos.example', true],
+    ['todos.example.evil.example', false],
+    ['localhost.', false],
+    ['evil.example', false],
+    [`127.0.0.1.nip.io:${port}`, false],
+    ['169.254.169.254', false],
+    ['localhost@evil.example', false],
+  ]
+  const origins: [string | null, 'none' | 'own' | 'listed' | 'foreign'][] = [
+    [null, 'none'],
+    ['own', 'own'],
+    ['https://pages.example', 'listed'],
+    ['https://pages.example:8443', 'foreign'],
+    ['https://evil.example', 'foreign'],
+    ['http://localhost:5173', 'foreign'],
+    ['null', 'foreign'],
+  ]
+  const holders: [string | null, 'own' | 'other' | 'none'][] = [
+    [`Bearer ${tokens.issue(ada)}`, 'own'],
+    [`bearer ${tokens.issue(person)}`, 'own'],
+    [`Bearer ${tokens.issue(bob)}`, 'other'],
+    ['Bearer tl_guess', 'none'],
+    ['Basic YWRhOmFkYQ==', 'none'],
+    [null, 'none'],
+  ]
+  const methods = ['GET', 'POST', 'DELETE']
+  let rows = 0
+  for (const [host, isKnown] of hosts) {
+    for (const [origin, from] of origins) {
+      for (const [authorization, who] of holders) {
+        for (const method of methods) {
+          const headers: Record<string, string> = { host }
+          if (origin !== null) headers['origin'] = origin === 'own' ? `http://${host}`.toLowerCase() : origin
+          if (authorization !== null) headers['authorization'] = authorization
+          const answer = await told(port, method, '/v1/sessions/ada.plan', headers)
+          const expected = () => {
+            if (!isKnown) return host.includes('@') ? 400 : 421
+            if (from === 'foreign') return 403
+            if (who === 'none') return 401
+            if (method !== 'GET') return 405
+            return who === 'other' ? 404 : 200
+          }
+          expect(answer.status, JSON.stringify({ method, ...headers, answer })).toBe(expected())
+          expect(answer.cors).toBe(isKnown && from === 'listed' ? origin : null)
+          rows += 1
+        }
+      }
+    }
+  }
+  expect(rows).toBe(hosts.length * origins.length * holders.length * methods.length)
+
+  // A page of the list may ask first what it may send; one that is not on it is told nothing.
+  const asks = { host: 'todos.example', 'access-control-request-method': 'POST' }
+  const preflight = (origin: string) => told(port, 'OPTIONS', '/v1/sessions', { ...asks, origin })
+  expect(await preflight('https://pages.example')).toEqual({
+    status: 204,
+    code: null,
+    cors: 'https://pages.example',
+  })
+  expect(await preflight('https://evil.example')).toEqual({ status: 403, code: 'unknown-origin', cors: null })
+  // Whether it is there, those may ask who only know its number; everything else is behind its name.
+  const open = await Promise.all(
+    ['/healthz', '/readyz', '/openapi.json', '/', '/metrics', '/v1/live/changes'].map(async (path) => {
+      const [named, unnamed] = await Promise.all([
+        told(port, 'GET', path, { host: 'localhost' }),
+        told(port, 'GET', path, { host: '10.0.0.7' }),
+      ])
+      return [path, named.status, unnamed.status]
+    }),
+  )
+  expect(open).toEqual([
+    ['/healthz', 200, 200],
+    ['/readyz', 200, 200],
+    ['/openapi.json', 200, 421],
+    ['/', 200, 421],
+    ['/metrics', 401, 421],
+    ['/v1/live/changes', 401, 421],
+  ])
+  await stop()
+})
+
+test('the limits', async () => {
+  const limits = { body: 200, rate: 30, strangers: 20, sessions: 3, streams: 2 }
+  const { app, as, tokens, service } = testServer(memoryStore(), { limits })
+  const profile = 'todo-list-middleware'
+  const asAda = as(ada)
+  // The limit counts what was there before the server, too.
+  for (const status of [201, 201, 201, 429]) {
+    const { body, ...answer } = await asAda('POST', '/v1/sessions', { profile })
+    expect([answer.status, body.code]).toEqual([status, status === 429 ? 'too-many-sessions' : undefined])
+  }
+  expect((await as(bob)('POST', '/v1/sessions', { id: 'bob.1', profile })).status).toBe(201)
+  // One that is there already may be asked for again.
+  expect((await as(bob)('POST', '/v1/sessions', { id: 'bob.1', profile })).status).toBe(200)
+
+  const large = await asAda('POST', '/v1/sessions', { profile, goal: 'x'.repeat(300) })
+  expect([large.status, large.body.code]).toEqual([413, 'too-large'])
+
+  const headers = { authorization: `Bearer ${tokens.issue(bob)}`, accept: 'text/event-stream' }
+  const streams = [0, 1].map(() => app.request('/v1/sessions/bob.1/events', { headers }))
+  const [one, two] = await Promise.all(streams)
+  const three = await app.request('/v1/sessions/bob.1/events', { headers })
+  expect([one?.status, two?.status, three.status, await codeOf(three)]).toEqual([
+    200,
+    200,
+    429,
+    'too-many-streams',
+  ])
+  await one?.body?.cancel()
+  expect((await app.request('/v1/sessions/bob.1/events', { headers })).status).toBe(200)
+
+  const many = await Promise.all(
+    Array.from({ length: 40 }, () => app.request('/v1/sessions', { headers: { ...headers, accept: '*/*' } })),
+  )
+  const refused = many.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.headers.get('retry-after')).toBe('1')
+  // Another token's requests are its own.
+  expect((await as(person)('GET', '/v1/sessions')).status).toBe(200)
+  await service.close()
+})
+
+test('of a token only its hash is kept, in a file of its owner', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
+  try {
+    const file = join(folder, 'deep', 'tokens.json')
+    const first = addToken(file, { name: 'ada', all: false })
+    const all = addToken(file, { name: 'grafana', all: true })
+    const second = addToken(file, { name: 'ada', all: false })
+    const text = readFileSync(file, 'utf8')
+    for (const token of [first, second, all]) expect(text).not.toContain(token.slice(3))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const tokens = new Tokens()
+    tokens.load(file)
+    expect(tokens.callerOf(second)).toEqual({ name: 'ada', prefix: 'ada.' })
+    expect(tokens.callerOf(all)).toEqual({ name: 'grafana', prefix: '' })
+    // One of the same name is replaced.
+    expect(tokens.callerOf(first)).toBeNull()
+    expect(() => addToken(file, { name: 'Ada.', all: false })).toThrow('small letters')
+    for (const damaged of ['', '{', '{"tokens":[{"name":"ada"}]}']) {
+      writeFileSync(file, damaged)
+      expect(() => tokens.load(file)).toThrow('no file of tokens')
+    }
+    expect(() => new Tokens().load(join(folder, 'none'))).not.toThrow()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

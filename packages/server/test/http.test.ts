@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { ada, bob, codeOf, testServer } from './http-client.js'
+
+const profile = 'todo-list-middleware'
+const todos = (...list: [string, string][]) => ({
+  todos: list.map(([content, status]) => ({ content, status })),
+})
+
+test('a run as a host plays it', async () => {
+  const { ask, service } = testServer()
+  expect(await ask('POST', '/v1/sessions', { id: 'plan', profile, goal: 'Ship it' })).toMatchObject({
+    status: 201,
+    body: { id: 'plan', created: true },
+  })
+  const at = '/v1/sessions/plan'
+  const session = await ask('GET', at)
+  expect(session.body.tools.map(({ name }: { name: string }) => name)).toEqual(['write_todos'])
+  expect(session.body.instructions).toContain('Checklist')
+
+  const posts: [string, object, object][] = [
+    [`${at}/runs`, { text: 'Add a login page' }, { started: true }],
+    [`${at}/turns`, {}, { turn: 1, reminders: [] }],
+    [
+      `${at}/calls`,
+      { call: 'c1', turn: 1, name: 'write_todos', input: todos(['Write the form', 'in_progress']) },
+      { kind: 'todo', call: 'c1', ok: true, violations: [], reminders: [] },
+    ],
+    [
+      `${at}/calls`,
+      { call: 'c2', turn: 1, name: 'write_file', input: { path: 'form.html' } },
+      { kind: 'recorded', call: 'c2' },
+    ],
+    [`${at}/results`, { call: 'c2', ok: true, output: 'written' }, { recorded: true }],
+    [`${at}/messages`, { text: 'The form is there.' }, { recorded: true }],
+    [`${at}/turns/1/end`, {}, { reminders: [], watcher: [] }],
+    [`${at}/turns`, {}, { turn: 2 }],
+    [
+      `${at}/calls`,
+      { call: 'c3', turn: 2, name: 'write_todos', input: todos(['Write the form', 'completed']) },
+      { kind: 'todo', ok: true },
+    ],
+    [`${at}/turns/2/end`, {}, { reminders: [] }],
+    [`${at}/runs/end`, { text: 'Done.' }, { action: 'stop', yieldTo: 'dormant', reason: 'no open todos' }],
+  ]
+  for (const [path, given, expected] of posts) {
+    expect(await ask('POST', path, given), path).toMatchObject({ status: 200, body: expected })
+  }
+
+  const then = await ask('GET', `${at}/state?turn=1`)
+  expect(then.body.items.map(({ status }: { status: string }) => status)).toEqual(['in_progress'])
+  const now = await ask('GET', `${at}/state`)
+  expect(now.body).toMatchObject({
+    phase: 'reviewing',
+    items: [{ text: 'Write the form', status: 'completed' }],
+  })
+  const first = await ask('GET', `${at}/events?limit=3`)
+  expect(first.body).toMatchObject({ last: 3, more: true })
+  const rest = await ask('GET', `${at}/events?after=3`)
+  expect(rest.body).toMatchObject({ last: now.body.seq, more: false })
+  const types = [...first.body.events, ...rest.body.events].map(({ type }) => type)
+  expect(types).toMatchInlineSnapshot(`
+    [
+      "session.opened",
+      "run.started",
+      "turn.started",
+      "todos.updated",
+      "tool.called",
+      "tool.returned",
+      "message.recorded",
+      "turn.ended",
+      "turn.started",
+      "todos.updated",
+      "turn.ended",
+      "message.recorded",
+      "session.yielded",
+    ]
+  `)
+  const audit = await ask('GET', `${at}/audit`)
+  expect(audit.body.completions).toMatchObject([{ text: 'Write the form', verdict: 'supported' }])
+  expect((await ask('GET', '/v1/sessions?open=false')).body.sessions).toMatchObject([
+    { id: 'plan', profile, title: 'Add a login page', counts: { completed: 1 }, turns: 2 },
+  ])
+  expect((await ask('GET', '/v1/sessions?open=true')).body).toEqual({ sessions: [], next: null })
+  await service.close()
+})
+
+test('what cannot be done is a problem that says so', async () => {
+  const { ask, as, service } = testServer()
+  await ask('POST', '/v1/sessions', { id: 'plan', profile })
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  const at = '/v1/sessions/plan'
+  const rows: [string, string, object | undefined, number, string][] = [
+    ['POST', '/v1/sessions', { profile: 'none' }, 422, 'unknown-profile'],
+    ['POST', '/v1/sessions', {}, 422, 'bad-request'],
+    ['POST', '/v1/sessions', { id: 'a b', profile }, 422, 'bad-request'],
+    ['POST', '/v1/sessions', { id: 'plan', profile: 'todo-manager' }, 409, 'profile-mismatch'],
+    ['POST', '/v1/sessions', { profile, extra: 1 }, 422, 'bad-request'],
+    ['POST', '/v1/sessions/none/runs', { text: '' }, 404, 'unknown-session'],
+    ['POST', `${at}/turns`, {}, 409, 'no-run'],
+    ['POST', `${at}/turns/1/end`, {}, 409, 'turn-over'],
+    ['POST', `${at}/turns/x/end`, {}, 409, 'turn-over'],
+    ['POST', `${at}/runs/end`, {}, 409, 'no-run'],
+    ['POST', `${at}/calls`, { name: 'write_file', input: {} }, 422, 'turn-required'],
+    ['POST', `${at}/calls`, { name: 'write_todos' }, 422, 'bad-request'],
+    ['GET', '/v1/sessions?limit=0', undefined, 422, 'bad-request'],
+    ['GET', '/v1/sessions?limit=many', undefined, 422, 'bad-request'],
+    ['GET', '/v1/sessions?after=x', undefined, 422, 'bad-query'],
+    ['GET', '/v1/sessions?colour=red', undefined, 422, 'bad-request'],
+    ['GET', `${at}/state?turn=7`, undefined, 404, 'no-such-moment'],
+    ['GET', `${at}/state?turn=1&seq=1`, undefined, 422, 'bad-request'],
+    ['GET', `${at}/events?after=-1`, undefined, 422, 'bad-request'],
+    ['GET', '/v1/sessions/%E0%A4%A/state', undefined, 404, 'unknown-session'],
+    ['PUT', at, {}, 405, 'method-not-allowed'],
+    ['DELETE', `${at}/events`, undefined, 405, 'method-not-allowed'],
+    ['GET', '/v2/sessions', undefined, 404, 'unknown-address'],
+  ]
+  for (const [method, path, given, status, code] of rows) {
+    const { body, ...answer } = await ask(method, path, given)
+    expect({ status: answer.status, code: body.code }, `${method} ${path}`).toEqual({ status, code })
+  }
+  // A session that is another's is told as one that is not there.
+  for (const path of ['', '/state', '/events', '/audit']) {
+    expect((await as(bob)('GET', `/v1/sessions/ada.plan${path}`)).body.code, path).toBe('unknown-session')
+    expect((await as(ada)('GET', `/v1/sessions/ada.plan${path}`)).status, path).toBe(200)
+  }
+  expect((await as(bob)('POST', '/v1/sessions/ada.plan/runs', { text: '' })).status).toBe(404)
+  expect((await as(bob)('POST', '/v1/sessions', { id: 'ada.more', profile })).body.code).toBe('not-yours')
+  expect((await as(bob)('GET', '/v1/sessions')).body.sessions).toEqual([])
+  await service.close()
+})
+
+test('what is no request is told field by field', async () => {
+  const { app, ask, tokens, service } = testServer()
+  const { body } = await ask('POST', '/v1/sessions', { id: 7, profile: 'x', goal: {}, other: true })
+  expect(body).toMatchInlineSnapshot(`
+    {
+      "code": "bad-request",
+      "detail": "/id: Invalid type: Expected string but received 7",
+      "errors": [
+        {
+          "detail": "Invalid type: Expected string but received 7",
+          "pointer": "/id",
+        },
+        {
+          "detail": "Invalid type: Expected string but received Object",
+          "pointer": "/goal",
+        },
+        {
+          "detail": "Invalid key: Expected never but received "other"",
+          "pointer": "/other",
+        },
+      ],
+      "status": 422,
+      "title": "Unprocessable Entity",
+      "type": "urn:todo-ledger:problem:bad-request",
+    }
+  `)
+  const authorization = `Bearer ${tokens.issue(ada)}`
+  const sent = async (type: string, text: string) => {
+    const headers = { authorization, 'content-type': type }
+    const answer = await app.request('/v1/sessions', { method: 'POST', headers, body: text })
+    return [answer.status, await codeOf(answer)]
+  }
+  expect(await sent('application/json', '{')).toEqual([400, 'bad-json'])
+  expect(await sent('text/plain', '{}')).toEqual([415, 'unsupported-media-type'])
+  expect(await sent('application/jsonp', '{}')).toEqual([415, 'unsupported-media-type'])
+  expect(await sent('application/json; charset=utf-8', 'null')).toEqual([422, 'bad-request'])
+  await service.close()
+})
