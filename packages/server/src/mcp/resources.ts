@@ -50,8 +50,8 @@ export function addResources(
   }
   for (const [part, { read, ...about }] of Object.entries(parts)) {
     const list = async () => {
-      const names = (await service.sessions(caller)).map(({ id }) => nameOfSession(caller, id))
-      const newest = names.slice(-mostListed).reverse()
+      const { sessions } = await service.sessions(caller, { limit: mostListed })
+      const newest = sessions.map(({ session }) => nameOfSession(caller, session))
       const wanted = usualList === undefined ? newest : newest.filter((name) => name === usualList)
       return {
         resources: wanted.map((name) => ({ uri: addressOf(name, part), name: `${name} ${part}`, ...about })),

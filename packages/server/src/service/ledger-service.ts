@@ -166,11 +166,7 @@ export class LedgerService {
   }
 
   /** A response of the model begins. Gives the turn's number, and the reminders that its request is to carry. */
-  async startTurn(
-    caller: Caller,
-    id: string,
-    key?: string,
-  ): Promise<StartedTurn> {
+  async startTurn(caller: Caller, id: string, key?: string): Promise<StartedTurn> {
     const session = await this.#session(caller, id)
     const before = key === undefined ? null : await this.#startedTurn(id, key)
     if (before !== null) return before

@@ -152,7 +152,7 @@ describe.each(everyAge)('MCP %s', (age) => {
     }
     expect((await b.listResources()).resources.filter(({ uri }) => uri.includes('/plan/'))).toHaveLength(3)
     expect((await service.read(ada, 'ada.plan')).state.items.map(({ text }) => text)).toEqual(["Ada's"])
-    const ids = (await service.sessions(person)).map(({ id }) => id)
+    const ids = (await service.sessions(person)).sessions.map(({ session }) => session)
     expect(ids.filter((id) => !id.startsWith('bob.'))).toEqual(['ada.plan'])
   })
 
@@ -177,7 +177,7 @@ describe.each(everyAge)('MCP %s', (age) => {
     const { texts, ok } = await said(client, 'list_todos', name === undefined ? {} : { session: name })
     expect(ok).toBe(false)
     expect(texts.join()).toMatch(/name/)
-    expect(await service.sessions(person)).toEqual([])
+    expect((await service.sessions(person)).sessions).toEqual([])
   })
 
   it('says so where a list is kept under another profile', async () => {
