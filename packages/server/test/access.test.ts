@@ -103,7 +103,7 @@ test('Host × Origin × token × method', async () => {
     expect(answer.status, JSON.stringify({ method, ...headers, answer })).toBe(expected())
     expect(answer.cors).toBe(isKnown && from === 'listed' ? origin : null)
   }
-  expect(rows.length).toBe(9 * 7 * 6 * 3)
+  expect(rows.length).toBe(11 * 7 * 6 * 3)
   for (let first = 0; first < rows.length; first += 50) {
     await Promise.all(rows.slice(first, first + 50).map(row))
   }
