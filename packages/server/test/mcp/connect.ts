@@ -12,7 +12,7 @@ export const ages = { '2026-07-28': { pin: '2026-07-28' }, '2025-11-25': 'legacy
 export type Age = keyof typeof ages
 
 /** A client of a protocol. */
-function clientOf(age: Age): Client {
+export function clientOf(age: Age): Client {
   return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ages[age] } })
 }
 

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runs } from '../../../../test/random.js'
+import { nameOfFolder } from '../../src/mcp/list-name.js'
+import { said, textOf } from './connect.js'
+import { ownFolder, program, started, stored } from './stdio.js'
+
+const add = (text: string) => ({ items: [text] })
+
+describe('todo-ledger mcp', () => {
+  it('shares the list of a folder between processes, whatever age their clients are of', async () => {
+    const folder = ownFolder()
+    const file = join(folder, 'todos.db')
+    const [one, two] = await Promise.all([
+      started('2026-07-28', folder, ['--store', file, '--profile', 'wake-loop']),
+      started('2025-11-25', folder, ['--store', file, '--profile', 'wake-loop']),
+    ])
+    const each = runs(100)
+    const texts = Array.from({ length: each }, (_, at) => [`one ${at}`, `two ${at}`] as const)
+    const replies = await Promise.all(
+      texts.flatMap(([first, second]) => [
+        said(one.client, 'todo_write', add(first)),
+        said(two.client, 'todo_write', add(second)),
+      ]),
+    )
+    expect(replies.filter(({ ok }) => !ok)).toEqual([])
+    const list = `todo-ledger://lists/${nameOfFolder(folder)}/checklist`
+    expect(await textOf(one.client, list)).toBe(await textOf(two.client, list))
+    await Promise.all([one.client.close(), two.client.close()])
+    const { state, events } = await stored(file, folder)
+    expect(new Set(state.items.map(({ text }) => text))).toEqual(new Set(texts.flat()))
+    expect(state.turn).toMatchObject({ number: 2 * each, open: false })
+    // Nobody's turn was cut off by the other.
+    expect(
+      events.filter(({ type, data }) => type === 'turn.ended' && 'interrupted' in data && data.interrupted),
+    ).toEqual([])
+    expect(events.filter(({ type }) => type === 'run.started')).toHaveLength(1)
+  })
+
+  it('ends well when its client goes away without a word', async () => {
+    const folder = ownFolder()
+    const start = (...words: readonly string[]) =>
+      spawn(process.execPath, [program, 'mcp', '--store', join(folder, 'todos.db'), ...words], {
+        cwd: folder,
+      })
+    const gone = start()
+    const call = { name: 'todo_write', arguments: add('A') }
+    gone.stdin.end(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\nno JSON\n`,
+    )
+    expect(await once(gone, 'exit')).toEqual([0, null])
+    const told = start('--profile', 'nope')
+    const [message] = await once(told.stderr, 'data')
+    expect(String(message)).toBe(
+      'todo-ledger: There is no profile "nope". todo-replay profiles lists them.\n',
+    )
+    expect(await once(told, 'exit')).toEqual([2, null])
+  })
+})
