@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { isIP } from 'node:net'
+import { homedir } from 'node:os'
 import { evidence } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
 import { Command, InvalidArgumentError } from 'commander'
@@ -68,7 +69,8 @@ async function serve(options: ServeOptions): Promise<void> {
   const tokens = new Tokens()
   tokens.load(options.tokens ?? usualTokensFile(process.env))
   const store = await openStore(options.store)
-  const service = new LedgerService({ store, evidence: evidence(), limits, metrics })
+  const user = { home: homedir(), env: process.env }
+  const service = new LedgerService({ store, evidence: evidence(), user, limits, metrics })
   const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
   const allowed = new AllowedAddresses({ hosts: allowHost, origins: allowOrigin })
   const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log })

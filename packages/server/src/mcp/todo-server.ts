@@ -9,16 +9,19 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Profile, TodoTool } from '@todo-ledger/core'
 import { problemOf } from '../http/problem.js'
+import { packageVersion } from '../package-version.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
 import { addPrompts } from './prompts.js'
 import { addResources } from './resources.js'
 import type { TodoServerOptions } from './todo-server-options.js'
 
+const version = packageVersion()
+
 /** Makes a server, for one connection or one request. */
 export function todoServer(options: TodoServerOptions): McpServer {
   const { profile, usualList } = options
   const server = new McpServer(
-    { name: 'todo-ledger', title: 'Todo list', version: '0.1.0' },
+    { name: 'todo-ledger', title: 'Todo list', version },
     { instructions: instructionsOf(profile, usualList) },
   )
   for (const tool of profile.tools) {
