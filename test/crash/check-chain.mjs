@@ -26,13 +26,15 @@ export async function chainProblems(ledger, records, count) {
       problems.push(`position ${record.position} cannot be read: ${record.unreadable}`)
       continue
     }
-    const { session, seq, id, type, version, turn, at, source, data, salt, digest } = record
+    const { session, seq, id, type, version, turn, at, source, actor, data, salt, digest } = record
     if (sha256(`todo-ledger/data/1\n${salt}\n${data}`) !== digest)
       problems.push(`position ${position}: digest`)
     const previous =
       hashes.get(session) ?? sha256(`todo-ledger/session/1\n${ledger}\n${JSON.stringify(session)}`)
-    const envelope = JSON.stringify([session, seq, id, type, version, turn, at, source])
-    const hash = sha256(`todo-ledger/event/1\n${previous}\n${envelope}\n${digest}`)
+    // Of whoever is named the hash is of its second version.
+    const who = actor === null ? [] : [actor]
+    const envelope = JSON.stringify([session, seq, id, type, version, turn, at, source, ...who])
+    const hash = sha256(`todo-ledger/event/${1 + who.length}\n${previous}\n${envelope}\n${digest}`)
     if (hash !== record.hash) problems.push(`position ${position}: hash`)
     hashes.set(session, record.hash)
     link = sha256(`todo-ledger/link/1\n${link}\n${position}\n${record.hash}`)

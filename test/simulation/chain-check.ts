@@ -17,6 +17,7 @@ export interface ChainRow {
   readonly turn: number
   readonly at: number
   readonly source: string | null
+  readonly actor: string | null
   readonly data: string | null
   readonly salt: string | null
   readonly digest: string
@@ -35,7 +36,7 @@ export function checkChain(
   const seqs = new Map<string, number>()
   for (const [index, row] of rows.entries()) {
     const place = () => `the row at position ${row.position} (${shown(row.session)}, seq ${row.seq})`
-    const { session, seq, id, type, version, turn, at, source } = row
+    const { session, seq, id, type, version, turn, at, source, actor } = row
     must(row.position === index + 1, () => `${place()} stands at place ${index + 1}`)
     must(seq === (seqs.get(session) ?? 0) + 1, () => `${place()} follows seq ${seqs.get(session) ?? 0}`)
     seqs.set(session, seq)
@@ -44,8 +45,10 @@ export function checkChain(
     must(untouched || redacted.has(session), () => `${place()} has other data than its digest says`)
     const previous =
       hashes.get(session) ?? sha256(`todo-ledger/session/1\n${ledger}\n${JSON.stringify(session)}`)
-    const envelope = JSON.stringify([session, seq, id, type, version, turn, at, source])
-    const hash = sha256(`todo-ledger/event/1\n${previous}\n${envelope}\n${row.digest}`)
+    // Of whoever is named the hash is of its second version.
+    const who = actor === null ? [] : [actor]
+    const envelope = JSON.stringify([session, seq, id, type, version, turn, at, source, ...who])
+    const hash = sha256(`todo-ledger/event/${1 + who.length}\n${previous}\n${envelope}\n${row.digest}`)
     must(hash === row.hash, () => `${place()} has a hash that does not follow`)
     hashes.set(session, hash)
     link = sha256(`todo-ledger/link/1\n${link}\n${row.position}\n${hash}`)

@@ -1,6 +1,12 @@
 /** Follows a session's events for its summary: progress, items by class, nags, times. */
 
-import type { Change, EventOf, RecordedPlace, TodoEvent } from '@todo-ledger/core'
+import {
+  type Change,
+  type EventOf,
+  isFromOutside,
+  type RecordedPlace,
+  type TodoEvent,
+} from '@todo-ledger/core'
 import { isAddedCompleted } from '@todo-ledger/core/rules'
 import type {
   AuditSummary,
@@ -113,9 +119,10 @@ export class SessionTrail {
   }
 
   #update(event: EventOf<'todos.updated'>): void {
-    const { changes, query, by } = event.data
+    const { changes, query } = event.data
+    const isOutside = isFromOutside(event)
     if (query || changes.length === 0) return
-    const completed = by === undefined ? changes.flatMap(completedKey) : []
+    const completed = isOutside ? [] : changes.flatMap(completedKey)
     this.#times.set(event.seq, event.at.getTime())
     this.#steps.push({
       update: event.id,
@@ -129,7 +136,7 @@ export class SessionTrail {
           : [],
       ),
     })
-    if (this.#nag === null || by !== undefined) return
+    if (this.#nag === null || isOutside) return
     this.#respond(completed.length > 0 ? 'completion' : 'update')
     this.#nag.turnsToUpdate ??= event.turn - this.#nag.turn
     this.#nag.updates.push(event.seq)

@@ -11,6 +11,17 @@ export interface RecordedPlace {
   readonly call?: string
 }
 
+/** What does something in a session: its agent, one that this one sent, a human being, or any other program. */
+export type ActorKind = 'agent' | 'sub-agent' | 'person' | 'program'
+
+/** Who does something in a session. */
+export interface Actor {
+  /** What it is. */
+  readonly kind: ActorKind
+  /** The host's name for it. It is part of what is hashed, and stays when contents are taken out of the log. */
+  readonly id: string
+}
+
 /** A status that an item can have. */
 export type TodoStatus = 'pending' | 'in_progress' | 'blocked' | 'completed' | 'cancelled'
 
@@ -255,8 +266,6 @@ interface RunStartedData {
   readonly delivers: readonly string[]
   /** True where it woke a dormant session: a new activation, whose budget is whole. Absent where it did not. */
   readonly woke?: boolean
-  /** Who said it, where that was neither a user nor the host: a tracker, such as `github:owner/repository`. */
-  readonly by?: string
 }
 
 /** A model response began. */
@@ -310,8 +319,6 @@ export interface TodosUpdatedData {
   readonly letPass?: readonly string[]
   /** The support of its completions by item key, where a gate is on. */
   readonly support?: { readonly [key: string]: number }
-  /** Who wanted it, where that was not the session's model: a tracker, such as `github:owner/repository`. */
-  readonly by?: string
   /** What another host had counted, of a list that was taken over with it. */
   readonly carried?: CarriedCounters
 }
@@ -354,8 +361,6 @@ export interface TodosRejectedData {
   readonly reply: string
   /** The items whose completion had too little support, where a gate refused it. */
   readonly unsupported?: readonly UnsupportedItem[]
-  /** Who wanted it, where that was not the session's model: a tracker, such as `github:owner/repository`. */
-  readonly by?: string
 }
 
 /** An item whose completion a gate refused. */
@@ -408,8 +413,6 @@ interface MessageRecordedData {
   readonly role: 'assistant' | 'user'
   /** What was said. */
   readonly text: string
-  /** Who said it, where that was neither the model nor a user: a tracker, such as `github:owner/repository`. */
-  readonly by?: string
 }
 
 /** What a host keeps of a conversation, in its own form, changed at its end. It says nothing of the list. */
@@ -643,6 +646,11 @@ export interface EventOf<Type extends EventType> {
   readonly data: EventDataByType[Type]
   /** The place in the recorded file, for an imported event. */
   readonly source?: RecordedPlace
+  /**
+   * Who did it, or for whom the session did it, as it does a reminder. Absent where the host names nobody: then it is the
+   * session's one agent, and of an input whoever speaks to it. `actorOf` always gives one.
+   */
+  readonly actor?: Actor
   /** The store's chained hash, where the store gives one. */
   readonly hash?: string
   /** True where texts in its data were replaced, or its data erased, after it was stored. */
@@ -655,15 +663,15 @@ export type TodoEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 /** The version that each event type's data is written with today. */
 export const eventVersions: { readonly [Type in EventType]: number } = {
   'session.opened': 3,
-  'run.started': 1,
+  'run.started': 2,
   'turn.started': 1,
   'turn.ended': 1,
-  'todos.updated': 2,
-  'todos.rejected': 2,
+  'todos.updated': 3,
+  'todos.rejected': 3,
   'todos.rolled-back': 1,
   'tool.called': 1,
   'tool.returned': 1,
-  'message.recorded': 1,
+  'message.recorded': 2,
   'nag.issued': 1,
   'continuation.issued': 1,
   'continuation.stopped': 1,

@@ -1,6 +1,7 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
-import type { EventType, RecordedPlace, TodoEvent } from './events.js'
+import { calledBy } from './actors.js'
+import type { Actor, EventType, RecordedPlace, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
 
@@ -147,18 +148,23 @@ export interface EventPlace {
   readonly at: Date
   /** Where it stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
-  /** The todo tool that was called, or who made the change where that was not the model; null where no call did it, as in a roll-back. */
+  /** The todo tool that was called, or who made the change where that was no agent; null where no call did it, as in a roll-back. */
   readonly tool: string | null
+  /** Who did it, where the event names somebody. */
+  readonly actor?: Actor
   /** The id of that call, as the event has it; null where no call did it. */
   readonly call: string | null
 }
 
 /** The place of an event. */
 export function placeOf(event: TodoEvent): EventPlace {
-  const { turn, seq, at, source } = event
-  const { by, tool, call } =
-    event.type === 'todos.updated' || event.type === 'todos.rejected' ? event.data : noCall
-  return { turn, seq, at, ...(source === undefined ? {} : { source }), tool: by ?? tool, call }
+  const { turn, seq, at, source, actor } = event
+  const isCall = event.type === 'todos.updated' || event.type === 'todos.rejected'
+  const [tool, call] = isCall ? [calledBy(event), event.data.call] : [null, null]
+  const place: Writable<EventPlace> = { turn, seq, at, tool, call }
+  if (source !== undefined) place.source = source
+  if (actor !== undefined) place.actor = actor
+  return place
 }
 
-const noCall = { by: undefined, tool: null, call: null } as const
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }

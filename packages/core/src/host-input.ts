@@ -1,13 +1,15 @@
 /** What a host records in a session, and what it is answered. Live hosts and importers say the same things. */
 
-import type { RecordedPlace, RunTrigger, Violation, YieldTarget } from './events.js'
+import type { Actor, RecordedPlace, RunTrigger, Violation, YieldTarget } from './events.js'
 
-/** When and where a thing happened. */
+/** When and where a thing happened, and who did it. */
 export interface Occurrence {
   /** When it happened; the ledger's clock says when absent. */
   readonly at?: Date
   /** The place in the recorded file, for an importer. */
   readonly source?: RecordedPlace
+  /** Who does it; when absent, in a turn its actor, else the ledger's, else nobody is named. */
+  readonly actor?: Actor
 }
 
 /** What a host records, under a name of its own if it likes. */
@@ -19,14 +21,15 @@ export interface NamedOccurrence extends Occurrence {
   readonly id?: string
 }
 
-/** An input that starts a run. */
+/**
+ * An input that starts a run. Its `actor` is whoever says it: a person, where that is a user; a program's word, such as a
+ * tracker's, the audit takes for no request.
+ */
 export interface RunInput extends NamedOccurrence {
   /** What starts it. */
   readonly trigger: RunTrigger
   /** The input's text. */
   readonly text: string
-  /** Who says it, where that is neither a user nor the host: a tracker, say. The audit takes it for no request. */
-  readonly by?: string
 }
 
 /** Whether an input began a run. */
@@ -52,7 +55,7 @@ export interface RecordedOutcome {
   readonly details?: unknown
 }
 
-/** One call of a todo tool. */
+/** One call of a todo tool. Where its `actor` is a person or a program, completions are no claims of a model's. */
 export interface TodoCall extends Occurrence {
   /** The model's id of the call; the same id again is the same call and gets the same answer. */
   readonly call?: string
@@ -62,8 +65,6 @@ export interface TodoCall extends Occurrence {
   readonly input: unknown
   /** What the recording says came of it; absent: the profile decides. */
   readonly recorded?: RecordedOutcome
-  /** Who wants it, where that is not the session's model: its completions are no claims of the model's. */
-  readonly by?: string
 }
 
 /** What a todo call is answered. The model's mistakes are replies, never exceptions. */
@@ -129,14 +130,12 @@ export interface ToolResult extends Occurrence {
   readonly output?: string
 }
 
-/** Something that was said. */
+/** Something that was said. Its `actor` is who says it; a program's word the audit takes for no request. */
 export interface Message extends NamedOccurrence {
   /** Who said it; the model when absent. */
   readonly role?: 'assistant' | 'user'
   /** What was said. */
   readonly text: string
-  /** Who says it, where that is neither the model nor a user: a tracker, say. The audit takes it for no request. */
-  readonly by?: string
 }
 
 /** A reminder that a recording shows, or that the host gave by itself. */

@@ -1,5 +1,6 @@
 /** What a host needs to open ledgers, drive sessions and read states. More stands at the sub-paths: history, plan, store, recording, rules, profiles, redaction, sqlite, testing. */
 
+export { actorOf, calledBy, isFromOutside } from './actors.js'
 export {
   ConcurrencyError,
   DamagedLogError,
@@ -10,6 +11,8 @@ export {
   StoreError,
 } from './errors.js'
 export type {
+  Actor,
+  ActorKind,
   AnsweredPart,
   Change,
   CompletionAnswer,

@@ -3,6 +3,7 @@
 import { randomUUID } from '#platform'
 import { HostError, StoreError } from './errors.js'
 import type {
+  Actor,
   CompletionReadData,
   JsonValue,
   RecordingSource,
@@ -68,6 +69,8 @@ export interface LedgerOptions {
    * those of coding agents it is `profileNamed` of `@todo-ledger/recordings`.
    */
   readonly profileNamed?: (name: string) => Profile | undefined
+  /** Who works through this ledger: does what no `actor` is named for. When absent, events name nobody there. */
+  readonly actor?: Actor
   /** Says what time it is, as a valid date; the system's clock when absent. */
   readonly clock?: () => Date
   /** Gives ids for events that have none of their own; random ones when absent. */
@@ -118,6 +121,7 @@ export class Ledger {
   readonly #newId: () => string
   readonly #evidence: Evidence | undefined
   readonly #owners: TurnOwners
+  readonly #actor: Actor | undefined
   readonly #profileNamed: (name: string) => Profile | undefined
   readonly #reducer: Reducer
   readonly #redactor: Redactor
@@ -135,6 +139,7 @@ export class Ledger {
       clock = () => new Date(),
       ids = randomUUID,
       owners = new ProcessOwner(),
+      actor,
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
@@ -145,6 +150,7 @@ export class Ledger {
     this.#newId = ids
     this.#owners = owners === false ? nobody : owners
     this.#evidence = evidence
+    this.#actor = actor
     this.#profileNamed = profileNamed
     this.#reducer = reducer
     this.#redactor = createRedactor(redaction)
@@ -345,6 +351,7 @@ export class Ledger {
       newId: this.#newId,
       evidence: this.#evidence,
       owners: this.#owners,
+      actor: this.#actor,
       ...opened,
     })
     const data = {
@@ -447,8 +454,12 @@ export function openLedger(options: LedgerOptions): Ledger {
   return new Ledger(options)
 }
 
-function occurrenceOf({ at, source }: Occurrence): Occurrence {
-  return { ...(at === undefined ? {} : { at }), ...(source === undefined ? {} : { source }) }
+function occurrenceOf({ at, source, actor }: Occurrence): Occurrence {
+  return {
+    ...(at === undefined ? {} : { at }),
+    ...(source === undefined ? {} : { source }),
+    ...(actor === undefined ? {} : { actor }),
+  }
 }
 
 /** A gate without anybody who judges would let every completion pass. */

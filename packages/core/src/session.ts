@@ -3,7 +3,7 @@
 import { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
 import { HostError } from './errors.js'
-import type { TodoEvent } from './events.js'
+import type { Actor, TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
   Adoption,
@@ -152,7 +152,7 @@ export class Session extends EventEmitter<SessionEvents> {
   /** The turn that is under way, or null: for a host that lost the answer of `startTurn`. */
   turn(): Turn | null {
     const { open, number } = this.state.turn
-    return open ? this.#turn(number) : null
+    return open ? this.#turn(number, undefined) : null
   }
 
   /**
@@ -206,7 +206,7 @@ export class Session extends EventEmitter<SessionEvents> {
         return beginTurn(transaction, this.#turns.owners, occurrence)
       },
     })
-    return this.#turn(number)
+    return this.#turn(number, occurrence.actor)
   }
 
   /**
@@ -246,8 +246,7 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Records something that was said. */
   recordMessage(message: Message): Promise<void> {
     const { role = 'assistant', text } = message
-    const by = message.by === undefined ? {} : { by: message.by }
-    return this.#note(() => ({ type: 'message.recorded', data: { role, text, ...by } }), message)
+    return this.#note(() => ({ type: 'message.recorded', data: { role, text } }), message)
   }
 
   /** Keeps a call until its result comes; a turn does so for the calls that it records. */
@@ -352,8 +351,8 @@ export class Session extends EventEmitter<SessionEvents> {
     this.#unreturned.clear()
   }
 
-  #turn(number: number): Turn {
-    return new Turn(this, this.#log, this.#calls, number)
+  #turn(number: number, actor: Actor | undefined): Turn {
+    return new Turn(this, this.#log, this.#calls, { number, actor })
   }
 
   async #called(call: string): Promise<CalledTool | undefined> {

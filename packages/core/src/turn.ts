@@ -2,8 +2,10 @@
 
 import type { Intent } from './decide/intent.js'
 import { HostError } from './errors.js'
+import type { Actor } from './events.js'
 import type {
   Message,
+  Occurrence,
   TodoCall,
   TodoReply,
   ToolCall,
@@ -36,16 +38,24 @@ interface TurnSession {
 export class Turn {
   /** Its number in the session, from 1. */
   readonly number: number
+  /** Whose it is: does what is recorded through it, where no other `actor` is named. Undefined where nobody was named. */
+  readonly actor: Actor | undefined
   readonly #session: TurnSession
   readonly #log: SessionLog
   readonly #context: CallContext
 
   /** Made by the session alone. */
-  constructor(session: TurnSession, log: SessionLog, context: CallContext, number: number) {
+  constructor(
+    session: TurnSession,
+    log: SessionLog,
+    context: CallContext,
+    { number, actor }: Pick<Turn, 'number' | 'actor'>,
+  ) {
     this.#session = session
     this.#log = log
     this.#context = context
     this.number = number
+    this.actor = actor
   }
 
   /**
@@ -68,7 +78,7 @@ export class Turn {
   /** Calls several todo tools of one response. They are decided in their order and stored together, all or none. */
   callTodoTools(given: readonly TodoCall[]): Promise<readonly TodoReply[]> {
     for (const { name } of given) this.#checkTool(name)
-    const calls = given.map((call) => withoutSecrets(call, this.#log.redactor))
+    const calls = given.map((call) => withoutSecrets(this.#own(call), this.#log.redactor))
     return this.#do(async (transaction) => {
       const replies: TodoReply[] = []
       for (const call of calls) replies.push(await this.#answer(transaction, call, calls.length))
@@ -85,14 +95,14 @@ export class Turn {
    */
   updateTodos(intent: Intent, given: Omit<TodoCall, 'recorded'>): Promise<TodoReply> {
     this.#checkTool(given.name)
-    const call = withoutSecrets(given, this.#log.redactor)
+    const call = withoutSecrets(this.#own(given), this.#log.redactor)
     const wanted = this.#log.redactor.value(intent)
     return this.#do((transaction) => this.#answer(transaction, call, 1, wanted))
   }
 
   /** Records a call of another tool together with what it gave back. */
   async recordTool(given: ToolCall & Omit<ToolResult, 'call'>): Promise<void> {
-    const call = { ...given, call: this.#log.redactor.id(given.call) }
+    const call = { ...this.#own(given), call: this.#log.redactor.id(given.call) }
     await this.#do(async (transaction) => {
       await addToolCall(this.#log, transaction, call)
       await addResult(this.#context, this.#log, transaction, call, { name: call.name, input: call.input })
@@ -101,7 +111,7 @@ export class Turn {
 
   /** Records a call of another tool whose result comes later. */
   async recordCall(given: ToolCall): Promise<void> {
-    const call = { ...given, call: this.#log.redactor.id(given.call) }
+    const call = { ...this.#own(given), call: this.#log.redactor.id(given.call) }
     await this.#do(async (transaction) => {
       if (await addToolCall(this.#log, transaction, call)) this.#session.rememberCall(call)
     })
@@ -109,19 +119,20 @@ export class Turn {
 
   /** Records what a tool gave back. */
   recordResult(result: ToolResult): Promise<void> {
-    return this.#session.recordResult(result)
+    return this.#session.recordResult(this.#own(result))
   }
 
   /** Records something that was said in the turn. */
   recordMessage(message: Message): Promise<void> {
-    return this.#session.recordMessage(message)
+    return this.#session.recordMessage(message.role === 'user' ? message : this.#own(message))
   }
 
   /**
    * Ends the turn. The reminders, if any, go first into the tool results.
    * @throws HostError `turn-over` when it has ended, unless under the same id
    */
-  end(ending: TurnEnding = {}): Promise<TurnOutcome> {
+  end(given: TurnEnding = {}): Promise<TurnOutcome> {
+    const ending = this.#own(given)
     return recordOnce(this.#log, ending, {
       recall: (stored) => recalledTurnEnd(stored, this.number, ending),
       record: (transaction) => {
@@ -133,6 +144,10 @@ export class Turn {
 
   #answer(transaction: Transaction, call: TodoCall, together: number, intent?: Intent): Promise<TodoReply> {
     return answerTodoCall({ log: this.#log, context: this.#context }, transaction, call, { together, intent })
+  }
+
+  #own<Given extends Occurrence>(given: Given): Given {
+    return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
   }
 
   #checkTool(name: string): void {

@@ -195,6 +195,7 @@ describe('an upcaster', () => {
       version,
       position: 1,
       source: null,
+      actor: null,
       data: JSON.stringify({ data }),
       salt: '00',
       digest: '',
@@ -224,7 +225,7 @@ describe('a ledger of schema 1', () => {
     expectSameEvents(read, events)
     expect(read.every(({ hash }) => hash !== undefined)).toBe(true)
     await store.close()
-    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '3' }])
+    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '4' }])
     const again = sqliteStore(path)
     expect((await collect(again.readAll())).map(({ event }) => event)).toEqual(read)
     const [last] = read.slice(-1)
@@ -336,7 +337,8 @@ describe('a ledger of schema 1', () => {
 })
 
 describe('a ledger of schema 2', () => {
-  const written = 'SELECT * FROM events ORDER BY position'
+  const written =
+    'SELECT position, session, seq, id, turn, at, type, version, source, salt, digest, hash, link, data FROM events ORDER BY position'
   const anchor = parseAnchor(readFileSync(fixture('schema-2-anchor.txt'), 'utf8').trim())
   const proof = parseProof(readFileSync(fixture('schema-2-proof.json'), 'utf8'))
 
@@ -377,7 +379,7 @@ describe('a ledger of schema 2', () => {
     expect(rows(path, written)).toEqual(before)
     expect(rows(path, 'SELECT * FROM snapshots')).toEqual(snapshots)
     expect(snapshots.length).toBeGreaterThan(0)
-    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '3' }])
+    expect(rows(path, "SELECT value FROM meta WHERE name = 'schema'")).toMatchObject([{ value: '4' }])
     expect(sqliteIntegrity(path)).toEqual([])
     expect(() => rows(path, 'DELETE FROM events RETURNING 1')).toThrow(/never changed or removed/)
     expect(checkInclusion(proof, anchor)).toMatchObject({ ok: true })

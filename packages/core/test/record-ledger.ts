@@ -41,6 +41,7 @@ export function nextRecord(
       at: Date.UTC(2026, 0, 5, 10, 0, position),
       type,
       version: 1,
+      actor: seq % 3 === 0 ? JSON.stringify({ kind: 'sub-agent', id: `helper ${seq}` }) : null,
       source: seq % 2 === 0 ? JSON.stringify({ line: seq, call: `c${seq}` }) : null,
       ...salted(text, `${ledger}/${position}`),
     },

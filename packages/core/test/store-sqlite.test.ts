@@ -81,7 +81,7 @@ describe('one file, several processes', () => {
       `import Database from 'libsql'
        const database = new Database(process.argv[1])
        database.exec('BEGIN IMMEDIATE')
-       database.exec("INSERT INTO events SELECT 3, session, 3, 'x', turn, at, type, version, source, data, salt, digest, hash, link FROM events WHERE seq = 2")
+       database.exec("INSERT INTO events SELECT 3, session, 3, 'x', turn, at, type, version, source, data, salt, digest, hash, link, actor FROM events WHERE seq = 2")
        process.kill(process.pid, 'SIGKILL')`,
       path,
     )

@@ -27,6 +27,7 @@ const columns = [
   'type',
   'version',
   'source',
+  'actor',
   'salt',
   'digest',
   'hash',
@@ -52,6 +53,7 @@ async function newLedger(
     const event = {
       ...sampleEvent(seq, { session, input: { text: `é ${session}`, secret: 'hunter2' } }),
       ...(seq === 2 ? { source: { line: 7, call: 'c7' } } : {}),
+      ...(seq === 3 ? { actor: { kind: 'sub-agent', id: 'helper' } as const } : {}),
     }
     await store.append(session, [event], { expectedSeq: seq - 1 })
   }

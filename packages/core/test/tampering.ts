@@ -58,6 +58,8 @@ export const columnEdits: { readonly [name: string]: Tamper } = {
   type: edit(() => ({ type: 'tool.returned' })),
   version: edit(({ version }) => ({ version: version + 1 })),
   source: edit(({ source }) => ({ source: source === null ? '{"line":1}' : null })),
+  actor: edit(({ actor }) => ({ actor: actor === null ? '{"kind":"person","id":"ann"}' : null })),
+  'actor to another': edit(({ actor }) => ({ actor: `${actor ?? ''} ` })),
   data: edit(({ data }) => ({ data: `${data ?? ''} ` })),
   'data away': edit(() => ({ data: null })),
   salt: edit(({ salt }) => ({ salt: otherHex(salt ?? '') })),

@@ -109,14 +109,14 @@ test.each([
   ],
   [
     'duplicated',
-    `INSERT INTO events SELECT 49, session, 26, 'copy', turn, at, type, version, source, data, salt, digest, hash, link
-     FROM events WHERE position = 25`,
+    `INSERT INTO events SELECT 49, session, 26, 'copy', turn, at, type, version, source, data, salt, digest, hash, link,
+     actor FROM events WHERE position = 25`,
     { position: 49, problem: 'duplicated', session: 'login-7' },
   ],
   [
     'foreign',
     `INSERT INTO events SELECT 49, session, 26, 'forged', turn, at, type, version, source, data, '00', digest,
-     replace(hash, 'a', 'b'), replace(link, 'a', 'b') FROM events WHERE position = 25;
+     replace(hash, 'a', 'b'), replace(link, 'a', 'b'), actor FROM events WHERE position = 25;
      UPDATE events SET digest = replace(digest, 'a', 'b') WHERE position = 49`,
     { position: 49, problem: 'foreign', session: 'login-7', seq: 26 },
   ],
@@ -180,7 +180,7 @@ test('a table of another make can hide nothing', async () => {
     'hidden.db',
     `CREATE TABLE other AS SELECT * FROM events; DROP TABLE events; ALTER TABLE other RENAME TO events;
      INSERT INTO events SELECT NULL, session, 26, 'hidden', turn, at, type, version, source, data, salt, digest, hash,
-     link FROM events WHERE position = 25`,
+     link, actor FROM events WHERE position = 25`,
   )
   const { code, stdout } = await place.run('verify hidden.db --json')
   expect(code).toBe(1)

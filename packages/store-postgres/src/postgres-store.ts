@@ -77,8 +77,8 @@ export async function postgresStore(
   const isOwn = typeof target === 'string'
   const database = withStoreErrors(isOwn ? openDatabase(target, connections) : target)
   try {
-    const ledger = await openTables(database, schema, { readOnly, random })
-    return new PostgresStore({ database, schema, ledger, readOnly, pollInterval, random, isOwn })
+    const { id: ledger, version } = await openTables(database, schema, { readOnly, random })
+    return new PostgresStore({ database, schema, ledger, version, readOnly, pollInterval, random, isOwn })
   } catch (error) {
     if (isOwn) await database.close()
     throw error
@@ -90,6 +90,8 @@ interface PostgresStoreSettings {
   /** Its quoted name. */
   readonly schema: string
   readonly ledger: string
+  /** The version of its tables. */
+  readonly version: number
   readonly readOnly: boolean
   readonly pollInterval: number
   readonly random: RandomBytes
@@ -120,9 +122,10 @@ const placed = `SELECT p.position, p.link, s.name, ${recordColumns} FROM $schema
 
 /** What an append sends: the new events, which are stored only where the session's row could be moved on. */
 const storing = `, stored AS (
-    INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, data, salt, digest, hash)
+    INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, actor, data, salt,
+      digest, hash)
     SELECT moved.number, e.* FROM moved, json_to_recordset($5::json) AS e(seq bigint, id_key text, id text, turn bigint,
-      at bigint, type text, version integer, source text, data text, salt text, digest text, hash text)),
+      at bigint, type text, version integer, source text, actor text, data text, salt text, digest text, hash text)),
   waiting AS (
     INSERT INTO $schema.unlinked (session, seq, hash)
     SELECT moved.number, e.seq, e.hash FROM moved, json_to_recordset($5::json) AS e(seq bigint, hash text) ORDER BY e.seq)
@@ -373,7 +376,11 @@ class PostgresStore implements ChainedStore {
     return `todo_ledger_${this.#settings.ledger.slice(0, 32)}`
   }
 
-  readonly #inSchema = (statement: string): string => inSchema(statement, this.#settings.schema)
+  readonly #inSchema = (statement: string): string => {
+    const { schema, version } = this.#settings
+    // Tables of version 1, which are only read here, have no such column.
+    return inSchema(version === 1 ? statement.replaceAll('e.actor', 'NULL AS actor') : statement, schema)
+  }
 
   async #query(
     statement: string,

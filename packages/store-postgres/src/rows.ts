@@ -6,7 +6,7 @@ import type { StoredRecord } from '@todo-ledger/core/store'
 import type { PostgresRow } from './database.js'
 
 /** What a session's number and name are read by. */
-export const recordColumns = `e.seq, e.id, e.turn, e.at, e.type, e.version, e.source, e.data, e.salt, e.digest, e.hash`
+export const recordColumns = `e.seq, e.id, e.turn, e.at, e.type, e.version, e.source, e.actor, e.data, e.salt, e.digest, e.hash`
 
 /** An index holds no text over some 2,700 bytes: a longer one is found by its digest. */
 const longestKey = 500
@@ -47,6 +47,7 @@ export function recordOf(row: PostgresRow, session: string): StoredRecord {
     type: String(row['type']),
     version: wholeNumber(row['version']),
     source: textOrNull(row['source']),
+    actor: textOrNull(row['actor']),
     data: textOrNull(row['data']),
     salt: textOrNull(row['salt']),
     digest: String(row['digest']),

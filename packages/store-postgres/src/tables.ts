@@ -5,7 +5,7 @@ import { firstLink, newLedgerId, type RandomBytes } from '@todo-ledger/core/stor
 import type { PostgresDatabase } from './database.js'
 
 /** The version of the tables that this program writes. A new one needs a step that makes it of the old one. */
-const tablesVersion = 1
+const tablesVersion = 2
 
 /** Events stand in so many tables, by session, so that each one's index stays small. */
 const partitions = 16
@@ -84,6 +84,7 @@ const tables: string = [
     type text NOT NULL,
     version integer NOT NULL,
     source text,
+    actor text,
     data text,
     salt text,
     digest text NOT NULL,
@@ -135,19 +136,22 @@ const tables: string = [
   ),
 ].join(';\n')
 
+/** By the version of the tables that they take: the first takes 1, the second 2, and so on. */
+const steps: readonly string[] = ['ALTER TABLE $schema.events ADD COLUMN IF NOT EXISTS actor text']
+
 /** Any number: processes that open a new ledger at once wait for each other by it. */
 const openingLock = 0x746f646f
 
 /**
  * Makes the tables where there are none.
  * @param schema the schema's quoted name
- * @returns the ledger's id
+ * @returns the ledger's id, and the version of its tables: an older one where it is only read
  */
 export async function openTables(
   database: PostgresDatabase,
   schema: string,
   { readOnly, random }: { readonly readOnly: boolean; readonly random: RandomBytes },
-): Promise<string> {
+): Promise<{ readonly id: string; readonly version: number }> {
   const about = async (): Promise<{ id: string; version: number } | undefined> => {
     const [found] = await database.query('SELECT to_regclass($1) IS NOT NULL AS there', [`${schema}.about`])
     if (found?.['there'] !== true) return undefined
@@ -172,7 +176,7 @@ export async function openTables(
       )
     })
   }
-  const found = await about()
+  let found = await about()
   if (found === undefined) {
     throw new StoreError(
       'not-a-ledger',
@@ -185,5 +189,15 @@ export async function openTables(
       `${database.name} was written by a newer todo-ledger (tables ${found.version}; this one knows ${tablesVersion}). Update todo-ledger.`,
     )
   }
-  return found.id
+  if (found.version < tablesVersion && !readOnly) {
+    await database.transaction(async ({ query }) => {
+      await query('SELECT pg_advisory_xact_lock($1)', [openingLock])
+      // Another process may have been faster.
+      const [row] = await query(inSchema('SELECT version FROM $schema.about', schema))
+      for (const step of steps.slice(Number(row?.['version']) - 1)) await query(inSchema(step, schema))
+      await query(inSchema('UPDATE $schema.about SET version = $1', schema), [tablesVersion])
+    })
+    found = { id: found.id, version: tablesVersion }
+  }
+  return found
 }

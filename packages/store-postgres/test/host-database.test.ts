@@ -1,7 +1,8 @@
 import { IdConflictError, StoreError } from '@todo-ledger/core'
+import { verifyChain } from '@todo-ledger/core/store'
 import { sampleEvent, sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
-import type { PostgresDatabase, PostgresRow } from '../src/index.js'
+import { type PostgresDatabase, type PostgresRow, postgresStore } from '../src/index.js'
 import { emptied } from './emptied.js'
 import { pgliteDatabase } from './pglite-database.js'
 
@@ -73,4 +74,23 @@ test('a trigger that is gone or off is told', async () => {
   expect(await store.warnings?.()).toEqual([
     'triggers that keep events from being changed are not there, or off: events_3.kept, events_4.kept',
   ])
+})
+
+test('tables of version 1 are read as they are, and brought up to date where they are written to', async () => {
+  const actor = { kind: 'sub-agent', id: 'helper' } as const
+  const store = await emptied(lite)
+  const first = { ...sampleEvent(1), session: 's1' }
+  await store.append('s1', [first], { expectedSeq: 0 })
+  for await (const _ of store.readAll());
+  await lite.query('ALTER TABLE todo_ledger.events DROP COLUMN actor')
+  await lite.query('UPDATE todo_ledger.about SET version = 1')
+  const reader = await postgresStore(lite, { readOnly: true })
+  for await (const event of reader.read('s1')) expect(event).toMatchObject({ id: first.id })
+  for await (const { event } of reader.readAll()) expect(event).toMatchObject({ id: first.id })
+  expect(await verifyChain(reader)).toMatchObject({ ok: true, events: 1 })
+  const writer = await postgresStore(lite)
+  await writer.append('s1', [{ ...sampleEvent(2), session: 's1', actor }], { expectedSeq: 1 })
+  expect(await writer.find('s1', sampleEvent(2).id)).toMatchObject({ actor })
+  for await (const _ of writer.readAll());
+  expect(await verifyChain(writer)).toMatchObject({ ok: true, events: 2 })
 })

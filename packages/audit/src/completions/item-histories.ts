@@ -1,6 +1,13 @@
 /** What happened to each item of a session, and each completion with its span of work. */
 
-import type { Change, EventOf, RecordedPlace, SessionState, TodoStatus } from '@todo-ledger/core'
+import {
+  type Change,
+  type EventOf,
+  isFromOutside,
+  type RecordedPlace,
+  type SessionState,
+  type TodoStatus,
+} from '@todo-ledger/core'
 import { type ItemAdded, isAddedCompleted, itemOfKey } from '@todo-ledger/core/rules'
 import { ListHistory, type ShownList } from '../compact/list-history.js'
 import { itemWordsOf } from '../evidence/items/words.js'
@@ -196,7 +203,7 @@ export class ItemHistories {
     const at: ItemMoment = { position, turn: event.turn, seq: event.seq }
     const { changes } = event.data
     // What somebody else did, in a tracker say, is no claim of the model's.
-    const own = event.data.by === undefined ? changes : []
+    const own = isFromOutside(event) ? [] : changes
     const completed = own.flatMap(completedKey)
     const open = own.flatMap((change) =>
       change.type === 'removed' && isOpenStatus(change.status) ? [change] : [],

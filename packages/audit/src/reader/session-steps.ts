@@ -1,6 +1,6 @@
 /** The steps of a session as a reader sees them, each cut at once: memory grows with their number, not with their length. */
 
-import type { Change, SessionState, TodoEvent } from '@todo-ledger/core'
+import { type Change, isFromOutside, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import { itemOfKey } from '@todo-ledger/core/rules'
 import { detached } from '../compact/detached.js'
 
@@ -78,11 +78,12 @@ export class SessionSteps {
       }
       case 'message.recorded':
         // What a tracker says stands in the updates that follow.
-        if (event.data.by === undefined)
+        if (event.actor?.kind !== 'program')
           this.#add(event, { kind: 'agent', input: this.#cut(event.data.text) })
         break
       case 'run.started':
-        if (event.data.by === undefined) this.#add(event, { kind: 'user', input: this.#cut(event.data.text) })
+        if (event.actor?.kind !== 'program')
+          this.#add(event, { kind: 'user', input: this.#cut(event.data.text) })
         break
       case 'nag.issued':
         this.#add(event, { kind: 'reminder', input: this.#cut(event.data.text) })
@@ -91,8 +92,8 @@ export class SessionSteps {
         this.#add(event, { kind: 'compaction', input: this.#cut(event.data.summary ?? '') })
         break
       case 'todos.updated': {
-        const { call, changes, query, by } = event.data
-        const tool = by ?? event.data.tool
+        const { call, changes, query } = event.data
+        const tool = (isFromOutside(event) ? event.actor?.id : undefined) ?? event.data.tool
         const lines = query ? [] : changes.flatMap((change) => changeText(change, state))
         for (const change of changes) this.#describe(change, event.seq)
         if (lines.length > 0)

@@ -182,8 +182,16 @@ function placed(items: readonly TodoItem[]): ReadonlyMap<string, ItemThen> {
   return new Map(items.map((item, position) => [item.key, { ...item, position }]))
 }
 
-function placeIn({ turn, seq, at, source, tool, call }: EventPlace): EventPlace {
-  return { turn, seq, at, ...(source === undefined ? {} : { source }), tool, call }
+function placeIn({ turn, seq, at, source, tool, call, actor }: EventPlace): EventPlace {
+  return {
+    turn,
+    seq,
+    at,
+    ...(source === undefined ? {} : { source }),
+    tool,
+    call,
+    ...(actor === undefined ? {} : { actor }),
+  }
 }
 
 /** A moment that a session came to. */

@@ -185,19 +185,21 @@ class PatternRedactor implements Redactor {
   }
 
   event(event: TodoEvent, found?: FoundListener): TodoEvent {
-    const { source } = event
+    const { source, actor } = event
     const id = this.id(event.id, found)
     const session = this.id(event.session, found)
     const call = source?.call === undefined ? undefined : this.id(source.call, found)
+    const actorId = actor === undefined ? undefined : this.id(actor.id, found)
     const data = this.data(event.data, found)
-    if (id === event.id && session === event.session && call === source?.call && data === event.data)
-      return event
+    const isSame = id === event.id && session === event.session && call === source?.call
+    if (isSame && actorId === actor?.id && data === event.data) return event
     return {
       ...event,
       id,
       session,
       data,
       ...(source === undefined || call === undefined ? {} : { source: { ...source, call } }),
+      ...(actor === undefined || actorId === undefined ? {} : { actor: { ...actor, id: actorId } }),
     } as TodoEvent // only texts were replaced, by texts
   }
 

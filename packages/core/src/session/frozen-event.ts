@@ -22,8 +22,10 @@ export function sharedEvent(event: TodoEvent): TodoEvent {
 function withFrozenData(event: TodoEvent): TodoEvent | null {
   const data = frozenData(event.data)
   const source = frozenData(event.source)
+  const actor = frozenData(event.actor)
   if (!isFrozenData(data) || !(source === undefined || isFrozenData(source))) return null
-  if (data === event.data && source === event.source && Object.isFrozen(event)) return event
+  const isSame = data === event.data && source === event.source && actor === event.actor
+  if (isSame && Object.isFrozen(event)) return event
   const { id, session, seq, turn, at, type, version, hash, redacted } = event
   const copy: { -readonly [Part in keyof TodoEvent]?: unknown } = {
     id,
@@ -36,6 +38,7 @@ function withFrozenData(event: TodoEvent): TodoEvent | null {
     data,
   }
   if (source !== undefined) copy.source = source
+  if (actor !== undefined) copy.actor = actor
   if (hash !== undefined) copy.hash = hash
   if (redacted !== undefined) copy.redacted = redacted
   return Object.freeze(copy) as TodoEvent // a copy of one

@@ -33,10 +33,10 @@ export async function loneCall(
     }
     if (transaction.state.turn.open)
       return { reply: await answerTodoCall(session, transaction, call), reminders: [] }
-    const { at } = call
-    const occurrence = at === undefined ? {} : { at }
-    if (!transaction.state.run.open)
-      beginRun(transaction, profile, { trigger: 'unknown', text: '', ...occurrence })
+    const { at, actor } = call
+    const when = at === undefined ? {} : { at }
+    const occurrence = actor === undefined ? when : { ...when, actor }
+    if (!transaction.state.run.open) beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when })
     beginTurn(transaction, owners, occurrence)
     const reply = await answerTodoCall(session, transaction, call)
     return { reply, reminders: endTurn(transaction, profile, occurrence).reminders }

@@ -11,7 +11,6 @@ import type { Transaction } from './transaction.js'
 /** Adds what an input comes to: a run, or none where the wake budget is spent. */
 export function beginRun(transaction: Transaction, profile: Profile, input: RunInput): RunStart {
   const { trigger, text } = input
-  const by = input.by === undefined ? {} : { by: input.by }
   if (isSpent(profile, transaction.state, trigger)) {
     transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, input)
     return { started: false, reason: 'budget' }
@@ -21,7 +20,7 @@ export function beginRun(transaction: Transaction, profile: Profile, input: RunI
   const waiting = own ? transaction.state.undelivered.filter((entry) => entry.kind === 'continuation') : []
   const delivers = waiting.map((entry) => entry.id)
   const woke = trigger === 'reply' && isAsleep(profile, transaction.state) ? { woke: true } : {}
-  transaction.add({ type: 'run.started', data: { trigger, text, delivers, ...woke, ...by } }, input)
+  transaction.add({ type: 'run.started', data: { trigger, text, delivers, ...woke } }, input)
   return { started: true }
 }
 

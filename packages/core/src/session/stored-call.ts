@@ -17,7 +17,7 @@ import type { Redactor } from '../redaction/redactor.js'
 import type { TurnState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { SessionLog } from './session-log.js'
-import type { EventBody, Transaction } from './transaction.js'
+import { type EventBody, redactedActor, type Transaction } from './transaction.js'
 
 /** A call that a host may name. */
 interface NameableCall<T> {
@@ -99,7 +99,13 @@ class StoredCall {
    */
   mustEqual(stored: object, given: object): void {
     if (this.events.some(({ redacted }) => redacted === true)) return
-    const difference = valueDifference({ data: stored }, { data: this.#redactor.data(given) })
+    const { actor } = this.#given
+    // Who names nobody is whoever it was.
+    const who = actor === undefined ? this.first.actor : redactedActor(actor, this.#redactor)
+    const difference = valueDifference(
+      { data: stored, actor: this.first.actor },
+      { data: this.#redactor.data(given), actor: who },
+    )
     if (difference !== null) this.differ(difference)
   }
 
@@ -110,7 +116,7 @@ class StoredCall {
 }
 
 /** The answer to an input. */
-export function recalledRunStart(stored: StoredCall, { trigger, text, by }: RunInput): RunStart {
+export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput): RunStart {
   stored.mustBe(
     /^(continuation\.issued )?run\.started$|^continuation\.stopped$/,
     'an input that starts a run',
@@ -118,10 +124,7 @@ export function recalledRunStart(stored: StoredCall, { trigger, text, by }: RunI
   const last = stored.events.at(-1)
   if (last?.type === 'run.started') {
     const { data } = last
-    stored.mustEqual(
-      { trigger: data.trigger, text: data.text, by: data.by ?? null },
-      { trigger, text, by: by ?? null },
-    )
+    stored.mustEqual({ trigger: data.trigger, text: data.text }, { trigger, text })
     return { started: true }
   }
   // Of an input that began no run the log keeps that the budget was spent: no other trigger can meet that.

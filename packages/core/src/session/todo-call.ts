@@ -79,7 +79,7 @@ function decideTodoCall(
       : { intent, violations: [] }
   const candidate = updateData(transaction, call, reading)
   const at = transaction.timeOf(call)
-  const attempt = judge(context, transaction, reading, { candidate, at })
+  const attempt = judge(context, transaction, reading, { candidate, call: { ...call, at } })
   if (recorded === null) {
     const rejecting = [...crowded(profile, attempt.violations, together), ...attempt.violations].filter(
       ({ rule }) => modeOf(state, rule, true) === 'reject',
@@ -89,7 +89,8 @@ function decideTodoCall(
   const gated = throughGate(context.gate, transaction, {
     candidate,
     attempt,
-    judge: (supported) => judge(context, transaction, reading, { candidate: supported, at }).violations,
+    judge: (supported) =>
+      judge(context, transaction, reading, { candidate: supported, call: { ...call, at } }).violations,
     refuses: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
   })
   if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal, at)
@@ -119,7 +120,7 @@ export function takeOverList(
   const carried = profile.carried(call.input)
   const candidate = updateData(transaction, call, reading)
   const at = transaction.timeOf(call)
-  const attempt = judge(context, transaction, reading, { candidate, at })
+  const attempt = judge(context, transaction, reading, { candidate, call: { ...call, at } })
   const broken = attempt.violations.filter(({ rule }) => modeOf(state, rule, false) !== 'off')
   const rejecting = broken.filter(({ rule }) => modeOf(state, rule, false) === 'reject')
   const refused = letPass === 'all' ? [] : rejecting.filter(({ rule }) => !letPass.includes(rule))
@@ -162,8 +163,7 @@ function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
 /** What the call does, without secrets: those of its input are out since it came. */
 function updateData(transaction: Transaction, call: IdentifiedCall, reading: Reading): TodosUpdatedData {
   const { changes, numbered, query } = decide(transaction.state, reading.intent)
-  const by = call.by === undefined ? {} : { by: call.by }
-  const clean = transaction.redactor.data({ call: call.call, tool: call.name, changes, ...by })
+  const clean = transaction.redactor.data({ call: call.call, tool: call.name, changes })
   return {
     call: clean.call,
     tool: clean.tool,
@@ -173,7 +173,6 @@ function updateData(transaction: Transaction, call: IdentifiedCall, reading: Rea
     query,
     flags: [],
     reply: '',
-    ...(clean.by === undefined ? {} : { by: clean.by }),
   }
 }
 
@@ -200,10 +199,10 @@ function judge(
   { profile, reducer }: CallContext,
   transaction: Transaction,
   reading: Reading,
-  { candidate, at }: { readonly candidate: TodosUpdatedData; readonly at: Date },
+  { candidate, call }: { readonly candidate: TodosUpdatedData; readonly call: Occurrence },
 ): Judgement {
   const id = callEventId(transaction.state.session, candidate.call)
-  const event = transaction.prepare({ type: 'todos.updated', id, data: candidate, isRedacted: true }, { at })
+  const event = transaction.prepare({ type: 'todos.updated', id, data: candidate, isRedacted: true }, call)
   const { violations, next } = reducer.attempt(transaction.state, event)
   return { event, violations: inOrder(profile, reading.violations, violations), next }
 }
@@ -272,8 +271,7 @@ function reject(
   const { violations } = refusal
   const answer = { tool: call.name, input: call.input, state, query: false, touched: [], violations }
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
-  const by = call.by === undefined ? {} : { by: call.by }
-  const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text, ...by }
+  const data = { call: call.call, tool: call.name, input: call.input, ...refusal, reply: text }
   transaction.add(
     { type: 'todos.rejected', id: callEventId(state.session, call.call), data },
     { ...call, at },
@@ -370,7 +368,6 @@ export function withoutSecrets<Call extends TodoCall>(call: Call, redactor: Reda
     ...(call.call === undefined ? {} : { call: redactor.id(call.call) }),
     // A copy, for the host goes on to use what it gave; shared from here on.
     input: frozenData(redactor.value(call.input)),
-    ...(call.by === undefined ? {} : { by: redactor.text(call.by) }),
     ...(call.recorded === undefined ? {} : { recorded: redactor.value(call.recorded) }),
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Patch } from 'immer'
 import {
+  type Actor,
   type EventDataByType,
   type EventType,
   eventVersions,
@@ -23,6 +24,8 @@ export interface TransactionContext {
   readonly reducer: Reducer
   /** Takes secrets out before anything is decided, hashed or stored. */
   readonly redactor: Redactor
+  /** Who does what nobody is named for; nobody when absent. */
+  readonly actor?: Actor | undefined
   /** Says what time it is. */
   readonly clock: () => Date
   /** Gives an id that no other event has. */
@@ -100,7 +103,7 @@ export class Transaction {
     const seq = this.state.seq + 1
     const { number } = this.state.turn
     const { session, redactor } = this.#context
-    const { source } = occurrence
+    const { source, actor = isInput(body) ? undefined : this.#context.actor } = occurrence
     const event: { -readonly [Part in keyof TodoEvent]?: unknown } = {
       id: this.#namedId() ?? body.id ?? this.#newId(body, seq),
       session,
@@ -112,6 +115,7 @@ export class Transaction {
       data: body.isRedacted === true ? body.data : redactor.data(body.data),
     }
     if (source !== undefined) event.source = redactedPlace(source, redactor)
+    if (actor !== undefined) event.actor = redactedActor(actor, redactor)
     return event as TodoEvent // type and data come from one body
   }
 
@@ -153,6 +157,16 @@ export class Transaction {
     this.state = next
     this.steps.push({ event, state: next, patches })
   }
+}
+
+/** What somebody says to the agent is not the agent's. */
+function isInput({ type, data }: EventBody): boolean {
+  return type === 'run.started' || (type === 'message.recorded' && data.role === 'user')
+}
+
+/** An actor without secrets, and nothing that it holds beside an actor's own fields. */
+export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
+  return { kind, id: redactor.id(id) }
 }
 
 function redactedPlace(place: RecordedPlace, redactor: Redactor): RecordedPlace {

@@ -162,7 +162,6 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     text: isText,
     delivers: listOf(isText),
     woke: orAbsent(isFlag),
-    by: orAbsent(isText),
   },
   'turn.started': { delivers: listOf(isText), owner: orAbsent(isTurnOwner) },
   'turn.ended': { interrupted: isFlag },
@@ -177,7 +176,6 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     reply: isText,
     letPass: orAbsent(listOf(isText)),
     support: orAbsent(recordOf(isNumber)),
-    by: orAbsent(isText),
     carried: orAbsent(isCarried),
   },
   'todos.rejected': {
@@ -187,7 +185,6 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     violations: listOf(isViolation),
     reply: isText,
     unsupported: orAbsent(listOf(isUnsupportedItem)),
-    by: orAbsent(isText),
   },
   'todos.rolled-back': { update: isText, changes: listOf(isChange), numbered: isFlag },
   'tool.called': { call: isText, name: isText, input: isAnything },
@@ -198,7 +195,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     effect: oneOf('read', 'write', 'execute', 'delegate', 'communicate', 'think', 'unknown'),
     verify: isFlag,
   },
-  'message.recorded': { role: oneOf('assistant', 'user'), text: isText, by: orAbsent(isText) },
+  'message.recorded': { role: oneOf('assistant', 'user'), text: isText },
   'conversation.changed': { conversation: isText, removed: isCount, added: listOf(isAnything) },
   'nag.issued': {
     policy: isText,

@@ -3,7 +3,7 @@
 import { type BodyDifference, ConcurrencyError, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import { checkedEvent, type UnknownEnvelope } from './codec/codec.js'
-import { encodeData, encodeSource, type RecordTexts } from './codec/record-codec.js'
+import { encodeActor, encodeSource, type RecordTexts, recordTexts } from './codec/record-codec.js'
 import type { AppendOptions, ReadRange } from './event-store.js'
 import { bodyDifference, valueDifference } from './same-body.js'
 import { isCount } from './shape.js'
@@ -58,11 +58,7 @@ export function prepareAppend(
   events: readonly TodoEvent[],
   options: AppendOptions,
 ): PreparedAppend {
-  return checkAppend(session, events, options, (event) => ({
-    event,
-    data: encodeData(event, event.data),
-    source: encodeSource(event.source),
-  }))
+  return checkAppend(session, events, options, (event) => ({ event, ...recordTexts(event) }))
 }
 
 /**
@@ -123,8 +119,9 @@ function withoutHash({
   version,
   data,
   source,
+  actor,
 }: TodoEvent): UnknownEnvelope {
-  return { id, session, seq, turn, at, type, version, data, source }
+  return { id, session, seq, turn, at, type, version, data, source, actor }
 }
 
 /**
@@ -170,11 +167,23 @@ export function planAppend<Prepared extends EventToAppend>(
 export function storedDifference(stored: TodoEvent, given: TodoEvent): BodyDifference | null {
   if (stored.redacted !== true) return bodyDifference(stored, given)
   const { type, version } = stored.type === 'event.erased' ? stored.data : stored
-  const { turn, source } = stored
+  const { turn, source, actor } = stored
   return valueDifference(
     // Erased data may be of an older version, and can't be brought up to date any more.
-    { type, version: Math.max(version, given.version), turn, source: encodeSource(source) },
-    { type: given.type, version: given.version, turn: given.turn, source: encodeSource(given.source) },
+    {
+      type,
+      version: Math.max(version, given.version),
+      turn,
+      source: encodeSource(source),
+      actor: encodeActor(actor),
+    },
+    {
+      type: given.type,
+      version: given.version,
+      turn: given.turn,
+      source: encodeSource(given.source),
+      actor: encodeActor(given.actor),
+    },
   )
 }
 

@@ -16,8 +16,17 @@ export function bodyDifference(first: TodoEvent, second: TodoEvent): BodyDiffere
 }
 
 function bodyOf(event: TodoEvent): object {
-  const { id, session, turn, type, version, data, source } = event
-  return { id, session, type, version, turn, data, ...(source === undefined ? {} : { source }) }
+  const { id, session, turn, type, version, data, source, actor } = event
+  return {
+    id,
+    session,
+    type,
+    version,
+    turn,
+    data,
+    ...(source === undefined ? {} : { source }),
+    ...(actor === undefined ? {} : { actor }),
+  }
 }
 
 /** What stands where there is nothing: an entry that a list or an object lacks. */

@@ -20,6 +20,8 @@ export interface StoredRecord {
   readonly version: number
   /** The place in the recorded file as JSON, or null for a live event. */
   readonly source: string | null
+  /** Who did it, as JSON, or null where nobody is named. */
+  readonly actor: string | null
   /** The data as the codec writes it, or null where it was erased. */
   readonly data: string | null
   /**

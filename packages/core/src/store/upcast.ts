@@ -1,7 +1,7 @@
 /** The one place where events of an older program become events of this one. */
 
 import { StoreError } from '../errors.js'
-import type { RecordedPlace, TodoEvent } from '../events.js'
+import type { Actor, RecordedPlace, TodoEvent } from '../events.js'
 import { currentRuleId } from '../renamed-rules.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
 import { isRecord, type UnknownRecord } from './shape.js'
@@ -26,6 +26,8 @@ export interface StoredEvent {
   readonly data: UnknownRecord
   /** The place in the recorded file, for an imported event. */
   readonly source?: RecordedPlace | undefined
+  /** Who did it, where somebody is named. */
+  readonly actor?: Actor | undefined
   /** The store's chained hash, where the store gives one. */
   readonly hash?: string | undefined
   /** True where something was taken out of the data after it was stored. */
@@ -44,8 +46,10 @@ export type Upcasters = ReadonlyMap<string, readonly Upcaster[]>
 /** Those of this program. Version 2 of the types that name rules came when `no-skipped-start` got its name of today. */
 export const upcasters: Upcasters = new Map([
   ['session.opened', [withRulesOfToday('rules', 'id'), withToolsOfThen]],
-  ['todos.updated', [withRulesOfToday('flags', 'rule')]],
-  ['todos.rejected', [withRulesOfToday('violations', 'rule')]],
+  ['todos.updated', [withRulesOfToday('flags', 'rule'), withoutBy]],
+  ['todos.rejected', [withRulesOfToday('violations', 'rule'), withoutBy]],
+  ['run.started', [withoutBy]],
+  ['message.recorded', [withoutBy]],
 ])
 
 /** Before version 3 `loki` always offered `todo__clear`: a session that was begun so keeps it. */
@@ -53,6 +57,20 @@ function withToolsOfThen(data: UnknownRecord): UnknownRecord {
   const { profile, settings } = data
   if (profile !== 'loki' || !isRecord(settings)) return data
   return { ...data, settings: { ...settings, todoClear: true } }
+}
+
+/**
+ * Before events had an actor, the data of some said as `by` which program it was, where that was neither the model nor a
+ * user: a tracker. It stands beside the data today.
+ */
+function withoutBy(data: UnknownRecord): UnknownRecord {
+  const { by: _actor, ...rest } = data
+  return rest
+}
+
+/** Whom `withoutBy` takes out. */
+function actorOfThen({ by }: UnknownRecord): Actor | undefined {
+  return typeof by === 'string' ? { kind: 'program', id: by } : undefined
 }
 
 /** Brings the ids of rules up to date. @param field a list in the data; @param name what its entries call the rule */
@@ -105,11 +123,10 @@ export function upcast(
       `${nameOf(stored)} is a ${type} of version ${stored.version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
     )
   }
-  const data =
-    stored.version === newest
-      ? stored.data
-      : dataOfToday(stored.data, steps.get(type)?.slice(stored.version - 1))
-  const event = withData(stored, newest, data)
+  const taken = stored.version === newest ? none : (steps.get(type) ?? none).slice(stored.version - 1)
+  const data = taken.reduce((older, step) => step(older), stored.data)
+  const actor = taken.includes(withoutBy) ? actorOfThen(stored.data) : stored.actor
+  const event = withData(stored, newest, data, actor)
   if (isTodoEvent(event)) return event
   const field = firstBadDataField(type, data)
   throw new StoreError(
@@ -118,15 +135,19 @@ export function upcast(
   )
 }
 
-function dataOfToday(data: UnknownRecord, steps: readonly Upcaster[] = []): UnknownRecord {
-  return steps.reduce((older, step) => step(older), data)
-}
+const none: readonly Upcaster[] = []
 
 /** Part by part: this is done for every event that is stored or read, and copying what is left of it takes longer. */
-function withData(stored: StoredEvent, version: number, data: UnknownRecord): StoredEvent {
+function withData(
+  stored: StoredEvent,
+  version: number,
+  data: UnknownRecord,
+  actor: Actor | undefined,
+): StoredEvent {
   const { id, session, seq, turn, at, type, source, hash, redacted } = stored
   const event: Writable<StoredEvent> = { id, session, seq, turn, at, type, version, data }
   if (source !== undefined) event.source = source
+  if (actor !== undefined) event.actor = actor
   if (hash !== undefined) event.hash = hash
   if (redacted !== undefined) event.redacted = redacted
   return event

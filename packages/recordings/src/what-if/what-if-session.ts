@@ -119,7 +119,7 @@ export class WhatIfSession {
     this.#turn = event.turn
     switch (event.type) {
       case 'run.started':
-        return this.#startRun(event.data, at)
+        return this.#startRun(event, at)
       case 'turn.started':
         this.#inTurn = []
         side.turn = await session.startTurn({ at })
@@ -188,8 +188,9 @@ export class WhatIfSession {
   }
 
   /** Fresh input comes in any case. The supervisor's own runs come where it issues a continuation; what follows one that it does not issue is beyond. */
-  async #startRun({ trigger, text, by: given }: EventOf<'run.started'>['data'], at: Date): Promise<void> {
-    const by = given === undefined ? {} : { by: given }
+  async #startRun({ data, actor }: EventOf<'run.started'>, at: Date): Promise<void> {
+    const { trigger, text } = data
+    const by = actor === undefined ? {} : { actor }
     const live = this.#live
     if (live === null) return
     if (trigger === 'user' || trigger === 'external') this.#beyond = null

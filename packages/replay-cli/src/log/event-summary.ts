@@ -1,6 +1,13 @@
 /** An event in one sentence. What it gives may hold text from outside: it is to be made printable. */
 
-import type { Change, CompletionAnswer, SessionState, TodoEvent, Violation } from '@todo-ledger/core'
+import {
+  type Change,
+  type CompletionAnswer,
+  calledBy,
+  type SessionState,
+  type TodoEvent,
+  type Violation,
+} from '@todo-ledger/core'
 import { readerVerdictWords } from '../session-view/reader-words.js'
 import { count } from '../text/count.js'
 import { callSummary } from './call-summary.js'
@@ -19,7 +26,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return `${profile}, ${from}${child}${goal === null ? '' : `, goal: ${cut(goal)}`}`
     }
     case 'run.started':
-      return `${event.data.by ?? event.data.trigger}: ${cut(event.data.text)}`
+      return `${event.actor?.id ?? event.data.trigger}: ${cut(event.data.text)}`
     case 'turn.started':
       return event.data.delivers.length === 0
         ? ''
@@ -27,12 +34,12 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
     case 'turn.ended':
       return event.data.interrupted ? 'interrupted' : ''
     case 'todos.updated': {
-      const { tool, changes, flags, query, by } = event.data
+      const { changes, flags, query } = event.data
       const what = query ? 'reads the list' : changesSummary(changes, state)
-      return `${by ?? tool}: ${what}${flags.length === 0 ? '' : `; flagged ${rulesOf(flags)}`}`
+      return `${calledBy(event)}: ${what}${flags.length === 0 ? '' : `; flagged ${rulesOf(flags)}`}`
     }
     case 'todos.rejected':
-      return `${event.data.by ?? event.data.tool} refused: ${event.data.violations.map(violationSummary).join('; ')}`
+      return `${calledBy(event)} refused: ${event.data.violations.map(violationSummary).join('; ')}`
     case 'todos.rolled-back':
       return `takes back ${event.data.update}: ${changesSummary(event.data.changes, state)}`
     case 'tool.called':
@@ -43,7 +50,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return join(`${outcome}, ${effect}${verify ? ' (a check)' : ''}`, cut(output))
     }
     case 'message.recorded':
-      return `${event.data.by ?? event.data.role}: ${cut(event.data.text)}`
+      return `${event.actor?.id ?? event.data.role}: ${cut(event.data.text)}`
     case 'conversation.changed': {
       const { conversation, removed, added } = event.data
       return join(

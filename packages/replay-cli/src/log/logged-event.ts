@@ -1,6 +1,14 @@
 /** What `log --json` prints of an event. Its whole data is what `export` is for. */
 
-import type { Change, EventType, RecordedPlace, SessionState, TodoEvent, Violation } from '@todo-ledger/core'
+import {
+  type Change,
+  calledBy,
+  type EventType,
+  type RecordedPlace,
+  type SessionState,
+  type TodoEvent,
+  type Violation,
+} from '@todo-ledger/core'
 import { eventSummary } from './event-summary.js'
 
 /** One event of `log --json`. */
@@ -44,12 +52,12 @@ export function loggedEvent(event: TodoEvent, state: SessionState): LoggedEvent 
 function detailsOf(event: TodoEvent): Pick<LoggedEvent, 'call' | 'tool' | 'changes' | 'violations'> {
   switch (event.type) {
     case 'todos.updated': {
-      const { call, by, tool, changes, flags } = event.data
-      return { call, tool: by ?? tool, changes, violations: flags }
+      const { call, changes, flags } = event.data
+      return { call, tool: calledBy(event), changes, violations: flags }
     }
     case 'todos.rejected': {
-      const { call, by, tool, violations } = event.data
-      return { call, tool: by ?? tool, violations }
+      const { call, violations } = event.data
+      return { call, tool: calledBy(event), violations }
     }
     case 'todos.rolled-back':
       return { changes: event.data.changes }

@@ -1,6 +1,6 @@
 /** A session's turns as its events pass: what happened in each, and the list at its end. */
 
-import type { EventOf, SessionState, TodoEvent, TodoItem } from '@todo-ledger/core'
+import { calledBy, type EventOf, type SessionState, type TodoEvent, type TodoItem } from '@todo-ledger/core'
 import { callSummary } from '../log/call-summary.js'
 import { eventSummary } from '../log/event-summary.js'
 import type {
@@ -156,11 +156,11 @@ function kindOf(event: TodoEvent): ReplayEventKind | null {
 function detailsOf(event: TodoEvent): Pick<ReplayEvent, 'tool' | 'changes' | 'violations'> {
   switch (event.type) {
     case 'todos.updated': {
-      const { by, tool, changes, flags } = event.data
-      return { tool: by ?? tool, changes, ...(flags.length === 0 ? {} : { violations: flags }) }
+      const { changes, flags } = event.data
+      return { tool: calledBy(event), changes, ...(flags.length === 0 ? {} : { violations: flags }) }
     }
     case 'todos.rejected':
-      return { tool: event.data.by ?? event.data.tool, violations: event.data.violations }
+      return { tool: calledBy(event), violations: event.data.violations }
     case 'todos.rolled-back':
       return { changes: event.data.changes }
     default:

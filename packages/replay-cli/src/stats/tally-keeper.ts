@@ -1,6 +1,12 @@
 /** Counts a session's events for `stats`. */
 
-import { type EventOf, type SessionState, type TodoEvent, troubleSigns } from '@todo-ledger/core'
+import {
+  type EventOf,
+  isFromOutside,
+  type SessionState,
+  type TodoEvent,
+  troubleSigns,
+} from '@todo-ledger/core'
 import { WorkLog } from '@todo-ledger/core/plan'
 import type {
   ListCalls,
@@ -95,10 +101,10 @@ export class SessionTallyKeeper {
     }
   }
 
-  #update({ data }: EventOf<'todos.updated'>): void {
-    const { query, input, reply, flags, by } = data
+  #update(event: EventOf<'todos.updated'>): void {
+    const { query, input, reply, flags } = event.data
     // What a tracker says costs the model nothing, and answers no reminder.
-    if (by !== undefined) return
+    if (isFromOutside(event)) return
     if (query) {
       this.#calls.queries += 1
       this.#list.queries += lengthOf(input) + reply.length
@@ -111,9 +117,10 @@ export class SessionTallyKeeper {
     this.#list.replies += reply.length
   }
 
-  #refuse({ turn, seq, source, data }: EventOf<'todos.rejected'>): void {
-    const { tool, input, reply, violations, by } = data
-    if (by !== undefined) return
+  #refuse(event: EventOf<'todos.rejected'>): void {
+    const { turn, seq, source, data } = event
+    const { tool, input, reply, violations } = data
+    if (isFromOutside(event)) return
     this.#answer()
     this.#calls.refused += 1
     this.#list.refused += lengthOf(input) + reply.length

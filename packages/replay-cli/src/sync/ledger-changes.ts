@@ -112,8 +112,9 @@ function wayOf(change: LedgerChange, profile: Profile): Way | Extract<LedgerChan
 
 /** Records the news as the tracker's: no word of the user, and no input that renews a budget. */
 async function tell(session: Session, by: string, text: string): Promise<void> {
-  if (session.state.run.open) await session.recordMessage({ role: 'user', text, by })
-  else await session.startRun({ trigger: 'unknown', text, by })
+  const actor = { kind: 'program', id: by } as const
+  if (session.state.run.open) await session.recordMessage({ role: 'user', text, actor })
+  else await session.startRun({ trigger: 'unknown', text, actor })
 }
 
 /** What a model is to be told: its list is about to be another one than it wrote. */
@@ -162,7 +163,7 @@ async function changeOne(session: Session, { change, tool: name }: Way, by: stri
           add: [{ id: nextId(profile, session.state), ownId: true, text: '', status: 'pending', ...wanted }],
         }
       : { kind: 'edit', edit: [{ key, ...wanted }] },
-    { name, input: { via: by, entry, ...wanted }, by },
+    { name, input: { via: by, entry, ...wanted }, actor: { kind: 'program', id: by } },
   )
   await turn.end()
   if (!reply.ok) return { ok: false, why: (reply.violations ?? []).map(({ message }) => message).join('; ') }

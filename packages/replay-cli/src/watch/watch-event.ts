@@ -3,6 +3,7 @@
 import type { Severity, Verdict } from '@todo-ledger/audit'
 import {
   type Change,
+  calledBy,
   countCompleted,
   isOpen,
   type RecordedPlace,
@@ -221,8 +222,8 @@ export function watchEventOf(event: TodoEvent, state: SessionState): SessionWatc
     case 'run.started':
       return { kind: 'input', ...moment, trigger: event.data.trigger, text: event.data.text }
     case 'todos.updated': {
-      const { by, call, changes, flags, query } = event.data
-      const tool = by ?? event.data.tool
+      const { call, changes, flags, query } = event.data
+      const tool = calledBy(event)
       if (query || (changes.length === 0 && flags.length === 0)) return null
       return { kind: 'update', ...moment, tool, call, changes, flags, ...listOf(state) }
     }
@@ -231,8 +232,8 @@ export function watchEventOf(event: TodoEvent, state: SessionState): SessionWatc
       return { kind: 'roll-back', ...moment, tool: null, call: null, changes, flags: [], ...listOf(state) }
     }
     case 'todos.rejected': {
-      const { by, tool, call, violations } = event.data
-      return { kind: 'rejection', ...moment, tool: by ?? tool, call, violations }
+      const { call, violations } = event.data
+      return { kind: 'rejection', ...moment, tool: calledBy(event), call, violations }
     }
     case 'nag.issued': {
       const { policy, level, text } = event.data

@@ -276,9 +276,9 @@ export class WorkLog {
   }
 
   #message(event: EventOf<'message.recorded'>): void {
-    const { role, text, by } = event.data
+    const { role, text } = event.data
     // What a tracker says is no request of the user's, and no work.
-    if (by !== undefined) return
+    if (event.actor?.kind === 'program') return
     const base = this.#base(event, this.#wordsOf(text))
     const features = this.#featuresOf(text)
     if (role === 'assistant') this.#work.push({ ...base, kind: 'message', text: features })
@@ -295,8 +295,8 @@ export class WorkLog {
   }
 
   #input(event: EventOf<'run.started'>): void {
-    const { trigger, text, by } = event.data
-    if (by !== undefined) return
+    const { trigger, text } = event.data
+    if (event.actor?.kind === 'program') return
     const head = text.slice(0, 200).trimStart()
     const end = head.startsWith('<task-notification') ? this.#background.endReportedBy(text) : null
     if (end !== null) this.#finish(end, this.#work.length)

@@ -12,7 +12,7 @@ import { newSalt, type RandomBytes } from './salts.js'
 /** The part of a record that its hash covers beside the data's digest. */
 export type Envelope = Pick<
   StoredRecord,
-  'session' | 'seq' | 'id' | 'type' | 'version' | 'turn' | 'at' | 'source'
+  'session' | 'seq' | 'id' | 'type' | 'version' | 'turn' | 'at' | 'source' | 'actor'
 >
 
 /** The salted digest of an event's data. @param salt 32 hexadecimal digits; @param data the codec's text */
@@ -25,12 +25,20 @@ export function firstHash(ledger: string, session: string): string {
   return sha256(`todo-ledger/session/1\n${ledger}\n${JSON.stringify(session)}`)
 }
 
-/** An event's hash. @param previous the hash of the session's event before, or its `firstHash` */
+/**
+ * An event's hash. Of its second version where the event says who did it: what is hashed begins with another line, so
+ * nobody can be put there or taken away.
+ * @param previous the hash of the session's event before, or its `firstHash`
+ */
 export function hashOf(previous: string, envelope: Envelope, digest: string): string {
-  const { session, seq, id, type, version, turn, at, source } = envelope
+  const { session, seq, id, type, version, turn, at, source, actor } = envelope
   // JSON, so that no text in it can end a line or imitate a field.
-  const line = JSON.stringify([session, seq, id, type, version, turn, at, source])
-  return sha256(`todo-ledger/event/1\n${previous}\n${line}\n${digest}`)
+  if (actor === null) {
+    const line = JSON.stringify([session, seq, id, type, version, turn, at, source])
+    return sha256(`todo-ledger/event/1\n${previous}\n${line}\n${digest}`)
+  }
+  const line = JSON.stringify([session, seq, id, type, version, turn, at, source, actor])
+  return sha256(`todo-ledger/event/2\n${previous}\n${line}\n${digest}`)
 }
 
 /** What the first link of a ledger follows. */
@@ -107,7 +115,7 @@ type EventToChain = Pick<StoredEvent, 'id' | 'session' | 'seq' | 'turn' | 'at' |
 /** The record of a new event. */
 export function chainRecord(
   event: EventToChain,
-  { data, source }: RecordTexts,
+  { data, source, actor }: RecordTexts,
   ends: ChainEnds,
   random: RandomBytes,
 ): StoredRecord {
@@ -115,8 +123,24 @@ export function chainRecord(
   const at = event.at.getTime()
   const salt = newSalt(random)
   const digest = digestOf(salt, data)
-  const hash = hashOf(ends.hash, { session, seq, id, type, version, turn, at, source }, digest)
+  const hash = hashOf(ends.hash, { session, seq, id, type, version, turn, at, source, actor }, digest)
   const position = ends.position + 1
   const link = linkOf(ends.link, position, hash)
-  return { position, session, seq, id, turn, at, type, version, source, data, salt, digest, hash, link }
+  return {
+    position,
+    session,
+    seq,
+    id,
+    turn,
+    at,
+    type,
+    version,
+    source,
+    actor,
+    data,
+    salt,
+    digest,
+    hash,
+    link,
+  }
 }

@@ -1,7 +1,18 @@
 /** The proof that one event is in a ledger, for someone who has nothing but an anchor of it. */
 
 import { LedgerError, StoreError } from '../../errors.js'
-import { firstBadField, isCount, isOrdinal, isRecord, isText, listOf, orNull, type Shape } from '../shape.js'
+import {
+  firstBadField,
+  isCount,
+  isOrdinal,
+  isRecord,
+  isText,
+  listOf,
+  oneOf,
+  orAbsent,
+  orNull,
+  type Shape,
+} from '../shape.js'
 import type { StoredRecord } from '../stored-record.js'
 import { type Anchor, anchorLine } from './anchor.js'
 import type { ChainSource } from './chain.js'
@@ -9,12 +20,18 @@ import { firstHash, hashOf, holdsItsData } from './chain.js'
 import { MerkleTree, rootOfPath } from './merkle.js'
 
 /** What a proof shows of an event: what its hash is made of. */
-export type ProvenRecord = Omit<StoredRecord, 'position' | 'hash' | 'link'>
+export type ProvenRecord = Omit<StoredRecord, 'position' | 'hash' | 'link' | 'actor'> & {
+  /** Who did it, as JSON; absent where nobody is named. */
+  readonly actor?: string
+}
+
+/** Whoever knows the first form alone is told that it can't check an event that names somebody. */
+type ProofForm = 'todo-ledger-proof:1' | 'todo-ledger-proof:2'
 
 /** A proof. Plain JSON. */
 export interface InclusionProof {
-  /** What this is, with the version of its form. */
-  readonly proof: 'todo-ledger-proof:1'
+  /** What this is, with the version of its form: 2 where the event says who did it. */
+  readonly proof: ProofForm
   /** The anchor that it was made for. Whoever checks it uses the anchor that they kept, not this one. */
   readonly anchor: string
   /** The event's place in the ledger. */
@@ -64,9 +81,9 @@ export async function proveInclusion(
     )
   }
   const isWhole = holdsItsData(record)
-  const { id, type, version, turn, at, source: place, digest } = record
+  const { id, type, version, turn, at, source: place, actor, digest } = record
   const proof: InclusionProof = {
-    proof: 'todo-ledger-proof:1',
+    proof: record.actor === null ? 'todo-ledger-proof:1' : 'todo-ledger-proof:2',
     anchor: anchorLine(now),
     position,
     record: {
@@ -78,6 +95,7 @@ export async function proveInclusion(
       type,
       version,
       source: place,
+      ...(actor === null ? {} : { actor }),
       data: isWhole ? record.data : null,
       salt: isWhole ? record.salt : null,
       digest,
@@ -102,7 +120,7 @@ export function checkInclusion(proof: InclusionProof, anchor: Anchor): ProofChec
       `${name} stands at position ${position}, and the anchor covers ${anchor.position} events. Use a later anchor.`,
     )
   }
-  const hash = hashOf(previous, record, record.digest)
+  const hash = hashOf(previous, { ...record, actor: record.actor ?? null }, record.digest)
   if (record.seq === 1 && previous !== firstHash(anchor.ledger, record.session)) {
     return fails(`${name} is the first of a session of another ledger than the anchor's.`)
   }
@@ -161,13 +179,14 @@ const recordShape: Shape<ProvenRecord> = {
   type: isText,
   version: isOrdinal,
   source: orNull(isText),
+  actor: orAbsent(isText),
   data: orNull(isText),
   salt: orNull(isText),
   digest: isHex,
 }
 
 const proofShape: Shape<InclusionProof> = {
-  proof: (value): value is 'todo-ledger-proof:1' => value === 'todo-ledger-proof:1',
+  proof: oneOf<ProofForm>('todo-ledger-proof:1', 'todo-ledger-proof:2'),
   anchor: isText,
   position: isOrdinal,
   record: (value): value is ProvenRecord => isRecord(value) && firstBadField(recordShape, value) === null,

@@ -98,7 +98,7 @@ export function planRedaction(
     data: { reason, erased, replaced },
   }
   const { data } = checkedEvent(event)
-  return { stored: null, changes, event: { event, data: encodeData(event, data), source: null } }
+  return { stored: null, changes, event: { event, data: encodeData(event, data), source: null, actor: null } }
 }
 
 /** The event of a redaction that was done before. */

@@ -1,7 +1,7 @@
 /** Events as text and back, each whole: what is exported and read again. Stores keep records: see record-codec.ts. */
 
 import { LedgerError, StoreError } from '../../errors.js'
-import type { RecordedPlace, TodoEvent } from '../../events.js'
+import type { Actor, RecordedPlace, TodoEvent } from '../../events.js'
 import {
   type Check,
   firstBadField,
@@ -10,6 +10,7 @@ import {
   isRecord,
   isText,
   isTime,
+  oneOf,
   orAbsent,
   type Shape,
   shaped,
@@ -24,6 +25,12 @@ export const isRecordedPlace: Check<RecordedPlace> = shaped<RecordedPlace>({
   call: orAbsent(isText),
 })
 
+/** True for an actor. */
+const isActor: Check<Actor> = shaped<Actor>({
+  kind: oneOf('agent', 'sub-agent', 'person', 'program'),
+  id: isText,
+})
+
 const isTrue: Check<true> = (value): value is true => value === true
 
 const envelopeShape: Shape<StoredEvent> = {
@@ -36,6 +43,7 @@ const envelopeShape: Shape<StoredEvent> = {
   version: isOrdinal,
   data: isRecord,
   source: orAbsent(isRecordedPlace),
+  actor: orAbsent(isActor),
   hash: orAbsent(isText),
   redacted: orAbsent(isTrue),
 }
@@ -49,7 +57,8 @@ const mustBeMended = 'Nothing was stored; correct the event.'
  * its data could not be given back
  */
 export function encodeEvent(event: TodoEvent): string {
-  const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = checkedEvent(event)
+  const { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted } =
+    checkedEvent(event)
   const whole: { [field: string]: unknown } = {
     id,
     session,
@@ -61,6 +70,7 @@ export function encodeEvent(event: TodoEvent): string {
     data,
   }
   if (source !== undefined) whole['source'] = source
+  if (actor !== undefined) whole['actor'] = actor
   if (hash !== undefined) whole['hash'] = hash
   if (redacted !== undefined) whole['redacted'] = redacted
   return encodePart(event, whole)
@@ -81,13 +91,13 @@ export function decodeEvent(text: string, place = 'The event', steps: Upcasters 
  * @throws StoreError `bad-event`
  */
 export function decodeStored(text: string, place: string): StoredEvent {
-  const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = decodeRecordText(
+  const { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted } = decodeRecordText(
     text,
     place,
   )
   const time = timeOf(at)
   return envelopeOf(
-    { id, session, seq, turn, at: time, type, version, data, source, hash, redacted },
+    { id, session, seq, turn, at: time, type, version, data, source, actor, hash, redacted },
     place,
     wasDamaged,
   )
@@ -149,8 +159,8 @@ export type UnknownEnvelope = { readonly [Field in keyof StoredEvent]?: unknown 
  * @throws StoreError `bad-event`, which ends with the remedy
  */
 export function envelopeOf(value: UnknownEnvelope, place: string, remedy: string): StoredEvent {
-  const { id, session, seq, turn, at, type, version, data, source, hash, redacted } = value
-  const envelope = { id, session, seq, turn, at, type, version, data, source, hash, redacted }
+  const { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted } = value
+  const envelope = { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted }
   if (isEnvelope(envelope)) return envelope
   throw new StoreError(
     'bad-event',

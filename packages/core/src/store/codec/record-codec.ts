@@ -1,7 +1,7 @@
 /** Events as the records that stores keep, and back. */
 
 import { StoreError } from '../../errors.js'
-import { type EventOf, eventVersions, type RecordedPlace, type TodoEvent } from '../../events.js'
+import { type Actor, type EventOf, eventVersions, type RecordedPlace, type TodoEvent } from '../../events.js'
 import { isSaltOfReplaced } from '../chain/salts.js'
 import { isRecord, type UnknownRecord } from '../shape.js'
 import type { StoredRecord } from '../stored-record.js'
@@ -14,6 +14,19 @@ export interface RecordTexts {
   readonly data: string
   /** The place in the recorded file, or null. */
   readonly source: string | null
+  /** Who did it, or null where nobody is named. */
+  readonly actor: string | null
+}
+
+/** The texts of an event's record. */
+export function recordTexts(
+  event: Pick<StoredEvent, 'id' | 'type' | 'source' | 'actor'> & { readonly data: object },
+): RecordTexts {
+  return {
+    data: encodeData(event, event.data),
+    source: encodeSource(event.source),
+    actor: encodeActor(event.actor),
+  }
 }
 
 /**
@@ -42,6 +55,13 @@ export function encodeSource(source: RecordedPlace | undefined): string | null {
   return JSON.stringify({ line, call })
 }
 
+/** Who did an event, as a record keeps it. */
+export function encodeActor(actor: Actor | undefined): string | null {
+  if (actor === undefined) return null
+  const { kind, id } = actor
+  return JSON.stringify({ kind, id })
+}
+
 /**
  * The event of a record, in the form of today; of one whose data was erased an `event.erased`.
  * @param place where the record stands, for messages
@@ -52,9 +72,10 @@ export function decodeRecord(record: StoredRecord, place: string, steps: Upcaste
   const { id, session, seq, turn, type, version, hash, salt } = record
   const at = new Date(record.at)
   const source = decodeSource(record.source, place)
+  const actor = record.actor === null ? undefined : decodeRecordText(record.actor, `The actor of ${place}`)
   const data = record.data === null ? {} : decodeData(record.data, place)
   const redacted = salt !== null && isSaltOfReplaced(salt) ? true : undefined
-  const given = { id, session, seq, turn, at, type, version, data, source, hash, redacted }
+  const given = { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted }
   const envelope = envelopeOf(given, place, wasDamaged)
   return record.data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
 }
@@ -63,6 +84,7 @@ type Envelope = Pick<TodoEvent, 'id' | 'session' | 'seq' | 'turn' | 'at'> & {
   readonly type: string
   readonly version: number
   readonly source?: RecordedPlace | undefined
+  readonly actor?: Actor | undefined
   readonly hash?: string | undefined
 }
 
@@ -75,6 +97,7 @@ function erased({
   type,
   version,
   source,
+  actor,
   hash,
 }: Envelope): EventOf<'event.erased'> {
   return {
@@ -87,6 +110,7 @@ function erased({
     version: eventVersions['event.erased'],
     data: { type, version },
     ...(source === undefined ? {} : { source }),
+    ...(actor === undefined ? {} : { actor }),
     ...(hash === undefined ? {} : { hash }),
     redacted: true,
   }

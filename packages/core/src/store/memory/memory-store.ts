@@ -1,12 +1,12 @@
 /** A store that keeps its events in memory: for tests, for one-off audits, and as the plainest example of a store. */
 
 import { StoreError } from '../../errors.js'
-import type { RecordedPlace, TodoEvent } from '../../events.js'
+import type { Actor, RecordedPlace, TodoEvent } from '../../events.js'
 import { chainRecord, firstHash, firstLink } from '../chain/chain.js'
 import { planRedaction } from '../chain/redact-records.js'
 import { newLedgerId, type RandomBytes, systemRandom } from '../chain/salts.js'
 import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'
-import { decodeRecord, encodeData, encodeSource } from '../codec/record-codec.js'
+import { decodeRecord, encodeActor, encodeData, encodeSource } from '../codec/record-codec.js'
 import type {
   AppendOptions,
   AppendResult,
@@ -250,7 +250,7 @@ class MemoryStore implements ChainedStore {
     data: object | string | null,
     position: number,
   ): void {
-    const { id, session, seq, turn, type, version, source } = event
+    const { id, session, seq, turn, type, version, source, actor } = event
     const isText = typeof data === 'string' || data === null
     const placed: { [field: string]: unknown } = {
       id,
@@ -263,6 +263,7 @@ class MemoryStore implements ChainedStore {
       data: isText ? {} : data,
     }
     if (source !== undefined) placed['source'] = frozenSource(source)
+    if (actor !== undefined) placed['actor'] = frozenActor(actor)
     Object.defineProperty(new PlacedEvent(placed, this, position), 'hash', madeWhenAsked)
     this.#events[position - 1] = {
       event: Object.freeze(placed) as unknown as TodoEvent, // a copy of one
@@ -285,7 +286,11 @@ class MemoryStore implements ChainedStore {
       const { salt, digest, hash, link } = chainRecord(
         { session, seq, id, turn, type, version, at: new Date(at) },
         // What was erased was chained before.
-        { data: text ?? encodeData(event, event.data), source: encodeSource(event.source) },
+        {
+          data: text ?? encodeData(event, event.data),
+          source: encodeSource(event.source),
+          actor: encodeActor(event.actor),
+        },
         {
           position: position - 1,
           link: this.#links[position - 2]?.link ?? firstLink(this.#ledger),
@@ -302,8 +307,25 @@ class MemoryStore implements ChainedStore {
     const { session, seq, id, turn, type, version } = event
     const data = text === undefined ? encodeData(event, event.data) : text
     const source = encodeSource(event.source)
+    const actor = encodeActor(event.actor)
     const { salt, digest, hash, link } = this.#linkAt(position)
-    return { position, session, seq, id, turn, at, type, version, source, data, salt, digest, hash, link }
+    return {
+      position,
+      session,
+      seq,
+      id,
+      turn,
+      at,
+      type,
+      version,
+      source,
+      actor,
+      data,
+      salt,
+      digest,
+      hash,
+      link,
+    }
   }
 
   #streamOf(session: string): Stream {
@@ -372,6 +394,10 @@ function toHold(event: TodoEvent): EventToHold {
 
 function frozenSource({ line, call }: RecordedPlace): RecordedPlace {
   return Object.freeze(call === undefined ? { line } : { line, call })
+}
+
+function frozenActor({ kind, id }: Actor): Actor {
+  return Object.freeze({ kind, id })
 }
 
 function mustStand<T>(found: T | undefined, position: number): T {

@@ -4,26 +4,30 @@ import { StoreError } from '../../errors.js'
 import { type ChainEnds, chainRecord, firstHash, firstLink } from '../chain/chain.js'
 import { newLedgerId, type RandomBytes } from '../chain/salts.js'
 import { decodeStored } from '../codec/codec.js'
-import { encodeData, encodeSource } from '../codec/record-codec.js'
+import { recordTexts } from '../codec/record-codec.js'
 import type { StoredRecord } from '../stored-record.js'
 import type { SqliteConnection } from './connection.js'
 import { SqliteEvents } from './events.js'
 import { insertRecord, rowOf } from './rows.js'
 import { SqliteSessionIndex } from './session-index.js'
-import { applicationId, fromColumn, schemaVersion, tableSteps } from './tables.js'
-
-/** Makes the tables of one schema into those of the next. */
-type Migration = (connection: SqliteConnection, random: RandomBytes) => void
-
-/** By the schema that they take: the first takes 1, the second 2, and so on. */
-const migrations: readonly Migration[] = [chainEvents, indexSessions]
+import {
+  applicationId,
+  fromColumn,
+  schemaVersion,
+  schemaWithActors,
+  schemaWithList,
+  tableSteps,
+} from './tables.js'
 
 /**
  * Brings a ledger up to date. To be called within a transaction, with the schema read within it.
  * @throws StoreError `damaged-file` when what stands there can't be; the ledger is to be rolled back
  */
 export function migrate(connection: SqliteConnection, from: number, random: RandomBytes): void {
-  for (const migration of migrations.slice(from - 1, schemaVersion - 1)) migration(connection, random)
+  if (from === 1) connection.exec('DROP INDEX first_events; ALTER TABLE events RENAME TO events_of_schema_1')
+  for (const step of tableSteps.slice(from - 1)) connection.exec(step)
+  if (from === 1) chainEvents(connection, random)
+  if (from < schemaWithList) indexSessions(connection)
   connection.run(`UPDATE meta SET value = ? WHERE name = 'schema'`, String(schemaVersion))
 }
 
@@ -31,35 +35,31 @@ export function migrate(connection: SqliteConnection, from: number, random: Rand
 const pageSize = 64
 
 /**
- * From schema 1 to 2: a ledger has an id, an event's data stands by itself, and the events are chained by hashes.
+ * Since schema 2 a ledger has an id, an event's data stands by itself, and the events are chained by hashes.
  * In schema 1 a row's `body` is the text of the whole event, and the columns say again what stands there.
  */
 function chainEvents(connection: SqliteConnection, random: RandomBytes): void {
   const ledger = newLedgerId(random)
   connection.run(`INSERT INTO meta VALUES ('ledger', ?)`, ledger)
-  connection.exec(`
-    DROP INDEX first_events;
-    ALTER TABLE events RENAME TO events_of_schema_1;
-    ${tableSteps[0]}
-  `)
   const hashes = new Map<string, ChainEnds['hash']>()
   let position = 0
   let link = firstLink(ledger)
   for (const event of eventsOfSchema1(connection)) {
     const { session } = event
     const hash = hashes.get(session) ?? firstHash(ledger, session)
-    const record: StoredRecord = chainRecord(
-      event,
-      { data: encodeData(event, event.data), source: encodeSource(event.source) },
-      { position, link, hash },
-      random,
-    )
+    const record: StoredRecord = chainRecord(event, recordTexts(event), { position, link, hash }, random)
     connection.run(insertRecord, ...rowOf(record))
     position = record.position
     link = record.link
     hashes.set(session, record.hash)
   }
   connection.exec('DROP TABLE events_of_schema_1')
+}
+
+/** Has a ledger that is only to be read show what its events lack, to this connection alone. @param schema 2 or later */
+export function showAsOfToday(connection: SqliteConnection, schema: number): void {
+  if (schema < schemaWithActors)
+    connection.exec('CREATE TEMP VIEW events AS SELECT *, NULL AS actor FROM main.events')
 }
 
 function* eventsOfSchema1(connection: SqliteConnection): Iterable<ReturnType<typeof decodeStored>> {
@@ -87,9 +87,8 @@ function* eventsOfSchema1(connection: SqliteConnection): Iterable<ReturnType<typ
   }
 }
 
-/** From schema 2 to 3: what a list of sessions shows of each stands beside the events, which stay as they are. */
+/** Since schema 3 what a list of sessions shows of each stands beside the events. */
 function indexSessions(connection: SqliteConnection): void {
-  connection.exec(tableSteps[1] ?? '')
   new SqliteSessionIndex(connection).remake(new SqliteEvents(connection, null).readableRecords())
 }
 

@@ -8,7 +8,7 @@ import type { RandomBytes } from '../chain/salts.js'
 import { databaseAddress } from './address.js'
 import { SqliteConnection, type SqliteDatabase, sqliteFailure } from './connection.js'
 import { FileIdentity } from './file-identity.js'
-import { copyTables } from './migrations.js'
+import { copyTables, showAsOfToday } from './migrations.js'
 import { ensureLedger, ledgerId, pragma, requireLedger } from './schema.js'
 import { schemaVersion } from './tables.js'
 import { logProblem } from './write-ahead-log.js'
@@ -84,7 +84,10 @@ export function openGiven(
   connection.setBusyTimeout(options.busyTimeout)
   if (options.readOnly) {
     const schema = requireLedger(connection)
-    if (schema > 1) return { connection, schema, ledger: ledgerId(connection), files: null }
+    if (schema > 1) {
+      showAsOfToday(connection, schema)
+      return { connection, schema, ledger: ledgerId(connection), files: null }
+    }
     const copy = upToDateCopy(connection, options.random)
     return { connection: copy, schema: schemaVersion, ledger: null, files: null }
   }

@@ -19,6 +19,7 @@ const columns = [
   'type',
   'version',
   'source',
+  'actor',
   'salt',
   'digest',
   'hash',
@@ -27,7 +28,7 @@ const columns = [
 ] as const
 
 /** What SQLite says the values' types are, by their first letters: integer, text, null. */
-const rightTypes = /^ititiiti[tn][tn]ttt[tn]$/
+const rightTypes = /^ititiiti[tn][tn][tn]ttt[tn]$/
 
 /** Stands between two values. No value but the data holds it, or the row is no record. */
 const separator = '\u001f'
@@ -43,8 +44,23 @@ export const insertRecord: string = `INSERT INTO events (${columns.join(', ')}) 
 
 /** What `insertRecord` is given. */
 export function rowOf(record: StoredRecord): SqliteValue[] {
-  const { position, session, seq, id, turn, at, type, version, source, salt, digest, hash, link, data } =
-    record
+  const {
+    position,
+    session,
+    seq,
+    id,
+    turn,
+    at,
+    type,
+    version,
+    source,
+    actor,
+    salt,
+    digest,
+    hash,
+    link,
+    data,
+  } = record
   return [
     position,
     asColumn(session),
@@ -55,6 +71,7 @@ export function rowOf(record: StoredRecord): SqliteValue[] {
     type,
     version,
     source,
+    actor,
     salt,
     digest,
     hash,
@@ -96,7 +113,8 @@ function valuesOf(text: string): readonly string[] | null {
 function recordOf(values: readonly string[], position: number): ReadRow {
   const [kinds = '', , sessionColumn = '', seqText, idColumn = '', turnText, atText, type = '', ...others] =
     values
-  const [versionText, source = '', salt = '', digest = '', hash = '', link = '', data = ''] = others
+  const [versionText, source = '', actor = '', salt = '', digest = '', hash = '', link = '', data = ''] =
+    others
   const unreadable = (why: string): ReadRow => ({ unreadable: `holds ${why}`, position })
   if (!rightTypes.test(kinds)) return unreadable('a value of another type than its column')
   const [seq, turn, at, version] = [seqText, turnText, atText, versionText].map(Number)
@@ -117,8 +135,9 @@ function recordOf(values: readonly string[], position: number): ReadRow {
     type,
     version,
     source: kinds[8] === 'n' ? null : source,
-    data: kinds[13] === 'n' ? null : data,
-    salt: kinds[9] === 'n' ? null : salt,
+    actor: kinds[9] === 'n' ? null : actor,
+    data: kinds[14] === 'n' ? null : data,
+    salt: kinds[10] === 'n' ? null : salt,
     digest,
     hash,
     link,

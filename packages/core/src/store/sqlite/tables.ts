@@ -4,7 +4,7 @@
 export const applicationId = 0x746f646f
 
 /** The version of the tables that this program writes. A new one needs a step in migrations.ts. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /**
  * The tables of schema 2. A row of `events` is a `StoredRecord`. Session and event ids stand in their columns as JSON writes them, without the
@@ -87,10 +87,16 @@ export const guards: readonly { readonly name: string; readonly sql: string }[] 
   END`,
 }))
 
+/** The first schema whose events can say who did them. */
+export const schemaWithActors = 4
+
+const actorColumn = 'ALTER TABLE events ADD COLUMN actor TEXT;'
+
 /** What makes the tables of schema 2, and then those of each next schema out of the one before. */
 export const tableSteps: readonly string[] = [
   `${eventTables}${snapshotTable}`,
   `${sessionsTable}${guards.map(({ sql }) => `${sql};\n`).join('')}`,
+  actorColumn,
 ]
 
 /** Text as JSON writes it, without the quotes. */

@@ -122,6 +122,7 @@ function eventOf<Type extends EventType>(
       version: fc.constant(eventVersions[type]),
       data,
       source: fc.record({ line: count, call: text }, { noNullPrototype: true, requiredKeys: ['line'] }),
+      actor: record({ kind: fc.constantFrom('agent', 'sub-agent', 'person', 'program'), id: text }),
     },
     {
       noNullPrototype: true,
@@ -169,7 +170,6 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
         trigger: fc.constantFrom('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
         text,
         delivers: fc.array(text, { maxLength: 3 }),
-        by: text,
       },
       { noNullPrototype: true, requiredKeys: ['trigger', 'text', 'delivers'] },
     ),
@@ -199,7 +199,6 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
         reply: text,
         letPass: fc.array(text, { maxLength: 2 }),
         support: fc.dictionary(text, fc.double({ min: 0, max: 1 }), { maxKeys: 3, noNullPrototype: true }),
-        by: text,
       },
       {
         noNullPrototype: true,
@@ -220,7 +219,6 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
           record({ key: fc.option(text), text, support: fc.double({ min: 0, max: 1, noNaN: true }) }),
           { maxLength: 2 },
         ),
-        by: text,
       },
       { noNullPrototype: true, requiredKeys: ['call', 'tool', 'input', 'violations', 'reply'] },
     ),
@@ -239,10 +237,7 @@ const events: { readonly [Type in Exclude<EventType, 'event.erased'>]: fc.Arbitr
   ),
   'message.recorded': eventOf(
     'message.recorded',
-    fc.record(
-      { role: fc.constantFrom('assistant', 'user'), text, by: text },
-      { noNullPrototype: true, requiredKeys: ['role', 'text'] },
-    ),
+    record({ role: fc.constantFrom('assistant', 'user'), text }),
   ),
   'nag.issued': eventOf(
     'nag.issued',
