@@ -9,16 +9,19 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const oldestNode = [20, 19]
-/** The page of `todo-replay report`, and where it is built to. */
 const pageFolder = join(root, 'packages', 'report-page')
 const replayCli = join(root, 'packages', 'replay-cli')
-const builtPage = join(replayCli, 'page')
+/** The pages, how each is built, and where to: that of `todo-replay report`, and the live one of `todo-ledger serve`. */
+const pages = [
+  { config: 'vite.config.ts', files: ['replay-cli/page/page.js', 'replay-cli/page/page.css'] },
+  { config: 'vite.live.config.ts', files: ['server/page/live.js', 'server/page/live.css'] },
+]
 const stamps = join(root, 'node_modules', '.todo-ledger-set-up')
 
 /** Installs and builds where something changed since the last time. Says why where it fails; never throws. */
 export function setUp() {
   try {
-    return nodeIsNewEnough() && install() && build() && buildPage() && bundleProgram()
+    return nodeIsNewEnough() && install() && build() && buildPages() && bundleProgram()
   } catch (error) {
     return fail(`The set-up failed: ${error.message}`)
   }
@@ -101,20 +104,28 @@ function build() {
   return true
 }
 
-/** Builds the page of `todo-replay report` into the package that writes reports. */
-function buildPage() {
-  const settings = ['package.json', 'tsconfig.json', 'vite.config.ts'].map((name) => join(pageFolder, name))
+/** Builds the pages into the packages that give them out. */
+function buildPages() {
+  const settings = ['package.json', 'tsconfig.json', ...pages.map(({ config }) => config)]
   const sources = [
     join(pageFolder, 'src'),
     ...['session-view', 'text'].map((name) => join(replayCli, 'src', name)),
+    join(root, 'packages', 'core', 'src'), // the live page folds events
   ]
-  const stamp = hash([process.version], [...settings, ...sources.flatMap((folder) => filesIn(folder))])
-  const isThere = ['page.js', 'page.css'].every((name) => existsSync(join(builtPage, name)))
-  if (isThere && isStamped('page', stamp)) return true
+  const inputs = [
+    ...settings.map((name) => join(pageFolder, name)),
+    ...sources.flatMap((folder) => filesIn(folder)),
+  ]
+  const stamp = hash([process.version], inputs)
+  const files = pages.flatMap((page) => page.files)
+  if (files.every((file) => existsSync(join(root, 'packages', file))) && isStamped('page', stamp)) return true
 
-  say('Building the page …')
-  const { status, output } = run(process.execPath, [program('vite', 'vite', pageFolder), 'build', pageFolder])
-  if (status !== 0) return fail(`${output}\nThe page could not be built.`)
+  say('Building the pages …')
+  for (const { config } of pages) {
+    const args = ['build', pageFolder, '--config', join(pageFolder, config)]
+    const { status, output } = run(process.execPath, [program('vite', 'vite', pageFolder), ...args])
+    if (status !== 0) return fail(`${output}\nThe page could not be built.`)
+  }
   writeStamp('page', stamp)
   return true
 }

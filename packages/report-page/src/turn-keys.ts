@@ -32,7 +32,10 @@ export function turnKeys(keys: TurnKeys): () => void {
 export function isForThePage({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   if (document.querySelector('dialog[open]') !== null) return false
-  return !(target instanceof HTMLInputElement && ['search', 'text'].includes(target.type))
+  if (target instanceof HTMLTextAreaElement) return false
+  return !(
+    target instanceof HTMLInputElement && ['search', 'text', 'number', 'password'].includes(target.type)
+  )
 }
 
 /** The turn that a key leads to; undefined for no such key. */

@@ -49,7 +49,7 @@ export interface OpenOptions {
   readonly before?: string
 }
 
-/** Tests that need the browser. @param body is given what opens a file in it */
+/** Tests that need the browser. @param body is given what opens a file, or an address of a server, in it */
 export function describeInBrowser(
   name: string,
   body: (open: (file: string, options?: OpenOptions) => Promise<OpenPage>) => void,
@@ -79,13 +79,19 @@ export function describeInBrowser(
     body(async (file, { hash = '', width = 1200, scheme = 'light', before } = {}) => {
       if (browser === undefined) throw new Error('the browser did not start')
       const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
-      const misdeeds = watched(page, file)
+      const address = file.startsWith('http:') ? file : `file://${file}`
+      const misdeeds = watched(page, address)
       if (before !== undefined) await page.addInitScript(before)
-      await page.goto(`file://${file}${hash}`)
+      await page.goto(`${address}${hash}`)
       await page.locator('h1').waitFor()
       return { page, misdeeds }
     })
   })
+}
+
+/** Looks again and again: what is awaited comes when the machine gets to it. */
+export function soon<Value>(read: () => Promise<Value>): ReturnType<typeof expect.poll<Value>> {
+  return expect.poll(read, { timeout: 60_000 })
 }
 
 /** What a person reads there, in one line. */
@@ -96,12 +102,13 @@ export async function shown(part: Locator): Promise<string> {
 }
 
 /** Notes what the page may not do. */
-function watched(page: Page, file: string): Misdeeds {
+function watched(page: Page, address: string): Misdeeds {
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => {
     const url = request.url()
-    const isItself = url.split('#')[0] === `file://${file}` || url.startsWith('data:image/svg+xml')
+    const isOwn = address.startsWith('http:') ? url.startsWith(address) : url.split('#')[0] === address
+    const isItself = isOwn || url.startsWith('data:image/svg+xml')
     if (!isItself) requests.push(url)
   })
   page.on('console', (message) => complaints.push(`console: ${message.text()}`))

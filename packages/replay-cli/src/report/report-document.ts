@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { Failure } from '../failure.js'
 import { packageFolder } from '../package-folder.js'
 import { indexBlock, sessionBlock } from '../session-view/report-data.js'
-import { plainJson, printable } from '../text/printable.js'
+import { pageText } from '../text/page-text.js'
+import { plainJson } from '../text/printable.js'
 
 /** A tick in a square, so that a browser does not ask for an icon. */
 const icon =
@@ -103,21 +104,6 @@ export function readPageFiles(folder: URL = new URL('page/', packageFolder)): Pa
     const message = `The page is not built: there is nothing in ${folder.pathname}. npm run build builds it.`
     throw new Failure('no-page', message, { cause: error })
   }
-}
-
-/** Most texts are of these characters alone. */
-const plain = /^[\t\n\x20-\x7e]*$/
-
-/** A text whose dangerous characters are shown as escapes such as `\u202e`. Lines and their indents stay. */
-export function pageText(text: string): string {
-  return plain.test(text) ? text : text.split(lineBreak).map(pageLine).join('\n')
-}
-
-const lineBreak = /\r\n|[\n\r\u2028\u2029]/
-
-function pageLine(line: string): string {
-  const [indent = ''] = /^[ \t]*/.exec(line) ?? []
-  return indent + printable(line.slice(indent.length), Number.POSITIVE_INFINITY)
 }
 
 /**

@@ -7,7 +7,8 @@ import { completionsIn } from '../session-view/concerns.js'
 import { packSession, type ReportEntry, type ReportIndex } from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { nameOf, type Source } from '../sources/source.js'
-import { pageJson, pageText, type ReportDocument } from './report-document.js'
+import { pageText } from '../text/page-text.js'
+import { pageJson, type ReportDocument } from './report-document.js'
 import { reportEntry } from './report-entry.js'
 
 /** How a page is written. */

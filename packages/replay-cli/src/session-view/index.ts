@@ -1,7 +1,8 @@
 /** A session as the terminal and the page show it: data and pure functions, which a browser runs as well. */
 
-export { count, durationText } from '../text/count.js'
+export { ago, count, durationText } from '../text/count.js'
 export { borderAt, cut } from '../text/cut.js'
+export { pageText } from '../text/page-text.js'
 export * from './concerns.js'
 export { changeWords, type ListEntry } from './item-changes.js'
 export type { PackedJson } from './packed-json.js'

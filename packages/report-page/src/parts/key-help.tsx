@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'preact/hooks'
 
 /** What the dialog is shown with. */
 export interface KeyHelpProps {
+  /** Keys of the page beside the usual ones. */
+  readonly more: readonly (readonly [keys: readonly string[], what: string])[]
   /** Whether it is open. */
   readonly isOpen: boolean
   /** Whether letters do something. */
@@ -28,7 +30,7 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
 ]
 
 /** The dialog. */
-export function KeyHelp({ isOpen, letters, onLetters, onClose }: KeyHelpProps): JSX.Element {
+export function KeyHelp({ more, isOpen, letters, onLetters, onClose }: KeyHelpProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()
@@ -38,7 +40,7 @@ export function KeyHelp({ isOpen, letters, onLetters, onClose }: KeyHelpProps): 
     <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
       <dl class="keys">
-        {keys.map(([names, what]) => (
+        {[...keys, ...more].map(([names, what]) => (
           <div key={what}>
             <dt>
               {names.map((name) => (

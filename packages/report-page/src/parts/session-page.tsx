@@ -26,8 +26,10 @@ export interface SessionPageProps {
   readonly onPlace: (place: Place, how: 'push' | 'replace') => void
   /** Whether letters are keys. */
   readonly letters: boolean
-  /** The link to the page of another session, where the report has it. */
+  /** The link to the page of another session, where there is one. */
   readonly linkTo: (session: string) => string | null
+  /** False where its head stands elsewhere. */
+  readonly hasHead?: boolean
 }
 
 /** The item that is open, and in which of the two lists. */
@@ -38,7 +40,15 @@ interface OpenItem {
 }
 
 /** The page of one session. */
-export function SessionPage({ entry, view, place, onPlace, letters, linkTo }: SessionPageProps): JSX.Element {
+export function SessionPage({
+  entry,
+  view,
+  place,
+  onPlace,
+  letters,
+  linkTo,
+  hasHead = true,
+}: SessionPageProps): JSX.Element {
   const turn = Math.min(place.turn ?? view.lastTurn, view.lastTurn)
   const [open, setOpen] = useState<OpenItem | null>(() => itemAt(view, place.item, turn))
   // A link or the browser's way back named another item.
@@ -80,20 +90,14 @@ export function SessionPage({ entry, view, place, onPlace, letters, linkTo }: Se
 
   const openBelow = shown?.where === 'items' ? shown.key : null
   // The same elements as before are not drawn again.
-  const above = useMemo(
-    () => (
-      <>
-        <SessionHead linkTo={linkTo} />
-        <ConcernList />
-      </>
-    ),
-    [view, linkTo],
-  )
+  const head = useMemo(() => <SessionHead linkTo={linkTo} />, [view, linkTo])
+  const look = useMemo(() => <ConcernList />, [view])
   const below = useMemo(() => <ItemList open={openBelow} onOpen={openIn.items} />, [openBelow, openIn])
   return (
     <SessionContext.Provider value={session}>
       <TurnContext.Provider value={turn}>
-        {above}
+        {hasHead ? head : null}
+        {look}
         <section id="replay" aria-labelledby="replay-title" tabIndex={-1}>
           <h2 id="replay-title">Replay</h2>
           <Scrubber onTurn={onTurn} />

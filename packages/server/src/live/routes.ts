@@ -9,10 +9,10 @@ import {
   reportEntry,
 } from '@todo-ledger/replay-cli/reading'
 import type { Context, Hono } from 'hono'
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { type Caller, isTheirs, person } from '../access/tokens.js'
+import { isTheirs, person } from '../access/tokens.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'
+import { eventStream, type ServerSentEvent } from '../http/server-sent-events.js'
 import type { LedgerService } from '../service/ledger-service.js'
 import { mustBeOwnerHere, type Recordings } from './recordings.js'
 
@@ -28,8 +28,6 @@ export interface LiveOptions {
 const mostEntries = 25
 /** So many recordings are in one answer. */
 const pageOfRecordings = 100
-/** So often a stream says that it is still there, in milliseconds. */
-const heartbeat = 15_000
 
 /** Serves what the page asks for, behind the check of the token. */
 export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptions): void {
@@ -46,6 +44,12 @@ export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptio
     return json(context, { entry, session: packSession(replay) })
   })
 
+  // As it is: the page folds the events that come behind it by core's own reducer, and escapes what it shows.
+  app.get('/v1/live/sessions/:id/state', async (context) => {
+    const { state } = await service.read(context.get('caller'), context.req.param('id'))
+    return context.json({ state }, 200, { 'cache-control': 'no-store' })
+  })
+
   app.get('/v1/live/entries', async (context) => {
     const caller = context.get('caller')
     const seqs = context.req.queries('seq') ?? []
@@ -60,8 +64,10 @@ export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptio
   })
 
   app.get('/v1/live/changes', (context) => {
-    const caller = context.get('caller')
-    return streamSSE(context, (stream) => tellChanges(stream, service, caller))
+    const closed = new AbortController()
+    const signal = AbortSignal.any([context.req.raw.signal, closed.signal])
+    const changes = service.changes(context.get('caller'), signal)
+    return eventStream(toldChanges(changes), () => closed.abort())
   })
 
   app.get('/v1/live/recordings', async (context) => {
@@ -108,16 +114,8 @@ async function* storedEvents(
   }
 }
 
-async function tellChanges(stream: SSEStreamingApi, service: LedgerService, caller: Caller): Promise<void> {
-  const ending = new AbortController()
-  stream.onAbort(() => ending.abort())
-  // A browser that lost its network is noticed, and so is a server.
-  const beat = setInterval(() => void stream.write(': still here\n\n'), heartbeat)
-  try {
-    await stream.write(': from here on\n\n')
-    for await (const session of service.changes(caller, ending.signal))
-      await stream.writeSSE({ event: 'changed', data: JSON.stringify({ session }) })
-  } finally {
-    clearInterval(beat)
-  }
+async function* toldChanges(
+  changes: AsyncIterable<string>,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  for await (const session of changes) yield { data: JSON.stringify({ session }) }
 }

@@ -1,0 +1,142 @@
+/** What is read of a session while it goes on is what a report reads of it afterwards. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { evidence } from '@todo-ledger/audit'
+import { type Ledger, openLedger, type TodoEvent } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { profileNamed } from '@todo-ledger/recordings'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Output } from '../src/output.js'
+import { recordReaderOf } from '../src/reader/reader-options.js'
+import { LedgerReplays } from '../src/reading/index.js'
+import { readReplays } from '../src/replay/replay-recorder.js'
+import type { SessionReplay } from '../src/session-view/index.js'
+import { ReadReport } from '../src/sources/read-report.js'
+
+const nowhere = (): PassThrough => new PassThrough().resume()
+const quiet = new Output({ stdout: nowhere(), stderr: nowhere(), stdin: nowhere(), env: {}, cwd: () => '/' })
+
+let folder: string
+let file: string
+let ledger: Ledger
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'todo-replay-live-'))
+  file = join(folder, 'todos.db')
+  let time = Date.parse('2026-01-05T10:00:00Z')
+  const clock = () => {
+    time += 1000
+    return new Date(time)
+  }
+  ledger = openLedger({ store: sqliteStore(file), evidence: evidence(), profileNamed, clock })
+  await play()
+})
+afterEach(async () => {
+  await ledger.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A parent that ticks an item whose work its sub-agent did, and one that nobody did. */
+async function play(): Promise<void> {
+  const child = await ledger.session('child', { profile: 'claude-code', parent: 'parent' })
+  await child.startRun({ trigger: 'external', text: 'Write the lamp' })
+  const work = await child.startTurn()
+  await work.recordCall({ call: 'w1', name: 'Write', input: { file_path: '/w/lamp.ts', content: 'lamp' } })
+  await child.recordResult({ call: 'w1', ok: true, output: 'ok' })
+  await work.end()
+  const parent = await ledger.session('parent', { profile: 'claude-code' })
+  await parent.startRun({ trigger: 'user', text: '<b>Paint</b> the lighthouse' })
+  const list = async (...statuses: readonly string[]) => {
+    const texts = ['Write lamp.ts', 'Run the tests']
+    const todos = texts.map((content, place) => ({ content, activeForm: content, status: statuses[place] }))
+    const turn = await parent.startTurn()
+    await turn.callTodoTool('TodoWrite', { todos })
+    await turn.end()
+  }
+  await list('in_progress', 'pending')
+  const turn = await parent.startTurn()
+  await turn.recordCall({ call: 'd1', name: 'Task', input: { prompt: 'Write lamp.ts' } })
+  await parent.startSubagent({ child: 'child', call: 'd1' })
+  await parent.endSubagent({ child: 'child', call: 'd1' })
+  await parent.recordResult({ call: 'd1', ok: true, output: 'done' })
+  await turn.end()
+  await list('completed', 'in_progress')
+  await list('completed', 'completed')
+}
+
+/** Reads no further than a seq of the parent. */
+function readTo(last: () => number) {
+  return async function* (session: string, after: number): AsyncGenerator<TodoEvent> {
+    for await (const event of ledger.events(session)) {
+      if (event.seq <= after) continue
+      if (session === 'parent' && event.seq > last()) return
+      yield event
+    }
+  }
+}
+
+async function reported(): Promise<SessionReplay | undefined> {
+  const source = { kind: 'ledger', file } as const
+  const reading = { report: new ReadReport(quiet), session: 'parent' }
+  for await (const replay of readReplays(source, reading, {}, recordReaderOf({}, source))) return replay
+  return undefined
+}
+
+test('followed event by event, it is what a report reads of it', async () => {
+  let last = 1
+  const live = new LedgerReplays(readTo(() => last))
+  const seqs: number[] = []
+  for (const end = (await ledger.read('parent')).state.seq; last <= end; last += 1) {
+    const found = await live.session('parent', () => true)
+    seqs.push(found?.entry.seq ?? -1)
+    const fresh = await new LedgerReplays(readTo(() => last)).session('parent', () => true)
+    expect(found).toEqual(fresh)
+  }
+  expect(seqs).toEqual(seqs.map((_, place) => place + 1))
+  const whole = await live.session('parent', () => true)
+  expect(whole?.replay).toEqual(await reported())
+  expect(whole?.entry).toMatchObject({
+    title: 'Paint the lighthouse',
+    verdicts: { supported: 1, unsupported: 1 },
+    progress: { completed: 2, total: 2 },
+    isWorking: false,
+  })
+})
+
+test('the work of a sub-agent counts only where its session may be read', async () => {
+  const live = new LedgerReplays(readTo(() => Number.POSITIVE_INFINITY))
+  const seen = await live.entry('parent', 0, () => true)
+  const unseen = await new LedgerReplays(readTo(() => Number.POSITIVE_INFINITY)).entry(
+    'parent',
+    0,
+    () => false,
+  )
+  expect(seen?.verdicts.supported).toBe(1)
+  expect(unseen?.verdicts.supported).toBe(0)
+})
+
+test('what was taken out of the log is in nothing that was kept', async () => {
+  const live = new LedgerReplays(readTo(() => Number.POSITIVE_INFINITY))
+  expect(JSON.stringify(await live.session('parent', () => true))).toContain('lighthouse')
+  await ledger.redact('parent', { secret: 'lighthouse', reason: 'a test' })
+  expect(JSON.stringify(await live.session('parent', () => true))).not.toContain('lighthouse')
+  await ledger.forget('parent')
+  expect(await live.session('parent', () => true)).toBeNull()
+  expect(await live.session('none', () => true)).toBeNull()
+})
+
+test('many who ask at once get the same, and events are taken in once', async () => {
+  let last = 4
+  const live = new LedgerReplays(readTo(() => last))
+  const first = live.session('parent', () => true)
+  last = Number.POSITIVE_INFINITY
+  const all = await Promise.all([
+    first,
+    ...Array.from({ length: 5 }, () => live.session('parent', () => true)),
+  ])
+  const fresh = await new LedgerReplays(readTo(() => last)).session('parent', () => true)
+  expect(all.at(-1)).toEqual(fresh)
+})

@@ -1,0 +1,32 @@
+/** What happened to a list, in a few words. */
+
+import type { Change, TodoEvent } from '@todo-ledger/core'
+import { statusWords } from '@todo-ledger/replay-cli/session-view'
+
+/** What a change did to an item. */
+export function changeWords(change: Change): string {
+  switch (change.type) {
+    case 'added':
+      return 'new'
+    case 'removed':
+      return 'removed'
+    case 'reworded':
+      return 'reworded'
+    case 'moved':
+      return `moved to place ${change.to + 1}`
+    case 'status-set':
+      return change.from === change.to ? 'another reason' : statusWords[change.to]
+    case 'field-set':
+      return `${change.field} set`
+    case 'goal-set':
+      return 'the goal changed'
+  }
+}
+
+/** Who did it, as it stands at the head of a sentence. */
+export function actorWords(event: TodoEvent & { readonly actor?: { readonly kind: string } }): string {
+  const { actor } = event
+  if (actor === undefined || actor.kind === 'agent') return 'The agent'
+  if (actor.kind === 'person') return 'A person'
+  return actor.kind === 'sub-agent' ? 'A sub-agent' : 'A program'
+}

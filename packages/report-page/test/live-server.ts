@@ -1,0 +1,109 @@
+/** A server for the tests of the live page, and agents that work while somebody looks on. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { evidence } from '../../audit/src/index.js'
+import { openLedger, type Session } from '../../core/src/index.js'
+import { sqliteStore } from '../../core/src/sqlite.js'
+import { profileNamed } from '../../recordings/src/index.js'
+import { person, Tokens } from '../../server/src/access/tokens.js'
+import { createApp } from '../../server/src/http/app.js'
+import { type Listening, listen } from '../../server/src/http/listen.js'
+import { Recordings } from '../../server/src/live/recordings.js'
+import { LedgerService } from '../../server/src/service/ledger-service.js'
+
+/** A server that is up. */
+export interface LiveServer {
+  /** Its address. */
+  readonly address: string
+  /** What the page is opened with behind its address: the owner's token. */
+  readonly hash: string
+  /** A session of an agent, which works in a process of its own: in another ledger over the same file. */
+  agent(id: string, request: string, profile?: string): Promise<LiveAgent>
+  /** A token of somebody who is not the owner, as the address carries it. */
+  hashOf(name: string): string
+  /** Stops listening, and listens again at the same port: streams break. */
+  restart(): Promise<void>
+  /** Ends it. */
+  stop(): Promise<void>
+}
+
+/** Starts one. @param recordings files in the home folder, by their paths */
+export async function liveServer(recordings: { readonly [path: string]: string } = {}): Promise<LiveServer> {
+  const home = mkdtempSync(join(tmpdir(), 'todo-ledger-live-'))
+  for (const [path, text] of Object.entries(recordings)) {
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), text)
+  }
+  const file = join(home, 'todos.db')
+  const tokens = new Tokens()
+  const token = tokens.issue(person)
+  const machine = new Recordings({ env: { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }, cwd: home })
+  const begin = (port: number): Promise<Listening> => {
+    const service = new LedgerService({ store: sqliteStore(file), evidence: evidence() })
+    return listen({
+      app: createApp({ service, tokens, recordings: machine }),
+      service,
+      address: '127.0.0.1',
+      port,
+      patience: 200,
+    })
+  }
+  let server = await begin(0)
+  const ledger = openLedger({ store: sqliteStore(file), evidence: evidence(), profileNamed })
+  return {
+    address: `http://127.0.0.1:${server.port}/`,
+    hash: `#token=${token}`,
+    hashOf: (name) => `#token=${tokens.issue({ name, prefix: `${name}.` })}`,
+    agent: async (id, request, profile = 'claude-code') => {
+      const session = await ledger.session(id, { profile })
+      await session.startRun({ trigger: 'user', text: request })
+      return new LiveAgent(session)
+    },
+    restart: async () => {
+      const { port } = server
+      await server.stop()
+      server = await begin(port)
+    },
+    stop: async () => {
+      await server.stop()
+      await ledger.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An agent at work. */
+export class LiveAgent {
+  /** Its session. */
+  readonly session: Session
+  #calls = 0
+
+  constructor(session: Session) {
+    this.session = session
+  }
+
+  /** Writes the whole list in a turn of its own: `x` completed, `>` in progress, else pending. @returns what it is answered */
+  async list(...items: readonly string[]): Promise<string> {
+    const todos = items.map((item) => ({
+      content: item.slice(2),
+      status: item.startsWith('x') ? 'completed' : item.startsWith('>') ? 'in_progress' : 'pending',
+      activeForm: item.slice(2),
+    }))
+    const turn = await this.session.startTurn()
+    const { text } = await turn.callTodoTool('TodoWrite', { todos })
+    await turn.end()
+    return text
+  }
+
+  /** Calls another tool in a turn of its own. */
+  async work(name: string, input: object, output = 'ok', ok = true): Promise<void> {
+    this.#calls += 1
+    const call = `w${this.#calls}`
+    const turn = await this.session.startTurn()
+    await turn.recordCall({ call, name, input })
+    await this.session.recordResult({ call, ok, output })
+    await turn.end()
+  }
+}

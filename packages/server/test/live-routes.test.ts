@@ -1,0 +1,198 @@
+/** What the page is served with, and who is shown what. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { evidence } from '@todo-ledger/audit'
+import { memoryStore } from '@todo-ledger/core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AllowedAddresses } from '../src/access/allowed-addresses.js'
+import { type Caller, person, Tokens } from '../src/access/tokens.js'
+import { createApp } from '../src/http/app.js'
+import { type Listening, listen } from '../src/http/listen.js'
+import { Recordings } from '../src/live/recordings.js'
+import { LedgerService } from '../src/service/ledger-service.js'
+
+const ada: Caller = { name: 'ada', prefix: 'ada.' }
+const home = mkdtempSync(join(tmpdir(), 'todo-ledger-live-'))
+const tokens = new Tokens()
+const owner = tokens.issue(person)
+const other = tokens.issue(ada)
+let server: Listening
+let service: LedgerService
+
+beforeAll(async () => {
+  const file = join(home, '.claude/projects/-w/rec.jsonl')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, recording)
+  service = new LedgerService({ store: memoryStore(), evidence: evidence() })
+  const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }
+  const recordings = new Recordings({ env, cwd: home })
+  const allowed = new AllowedAddresses({ hosts: ['todos.example'] })
+  const app = createApp({ service, tokens, recordings, allowed })
+  server = await listen({ app, service, address: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const recording = [
+  { recording: 'todo-ledger/1', session: 'rec', profile: 'claude-code' },
+  {
+    input:
+      'Paint the lighthouse with sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrStUvWxYzAA',
+    trigger: 'user',
+    at: '2026-01-05T10:00:00Z',
+  },
+  { turn: 1, text: 'Hello.' },
+  { end: true },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('')
+
+interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly text: string
+}
+
+/** Asks as whoever has the token, with further header lines. */
+function ask(
+  path: string,
+  token: string | null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      host: '127.0.0.1',
+      port: server.port,
+      path,
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    })
+    asked.on('error', reject)
+    asked.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part) => {
+        text += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    asked.end()
+  })
+}
+
+test('the page needs no token, holds nothing of a session, and runs its own script alone', async () => {
+  const page = await ask('/', null)
+  expect(page.status).toBe(200)
+  expect(page.headers['content-security-policy']).toMatchInlineSnapshot(
+    `"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"`,
+  )
+  expect(page.headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-cache',
+  })
+  expect([...page.text.matchAll(/<script[^>]*>([^<]*)/g)].map(([, inside]) => inside)).toEqual([''])
+  expect(page.text).not.toMatch(/ style=| on\w+=|https?:\/\/(?!www\.w3\.org)/)
+  for (const [path, type] of [
+    ['/live.js', 'text/javascript; charset=utf-8'],
+    ['/live.css', 'text/css; charset=utf-8'],
+  ] as const) {
+    const file = await ask(path, null)
+    expect({ path, status: file.status, type: file.headers['content-type'] }).toEqual({
+      path,
+      status: 200,
+      type,
+    })
+    expect(file.text).not.toContain('sourceMappingURL')
+  }
+})
+
+test('recordings are shown to the owner at this machine, and to nobody else', async () => {
+  const asked = async (token: string | null, headers = {}) => {
+    const { status, text } = await ask('/v1/live/recordings', token, headers)
+    const { recordings, code } = JSON.parse(text)
+    return status === 200 ? recordings.length : `${status} ${code}`
+  }
+  expect({
+    owner: await asked(owner),
+    'owner by name': await asked(owner, { host: `localhost:${server.port}` }),
+    'another token': await asked(other),
+    'no token': await asked(null),
+    'a guess': await asked('tl_guess'),
+    'a token in the address': (await ask(`/v1/live/recordings?token=${owner}`, null)).status,
+    'by a proxy': await asked(owner, { 'x-forwarded-for': '203.0.113.7' }),
+    'by another proxy': await asked(owner, { forwarded: 'for=203.0.113.7' }),
+    'by a name from outside': await asked(owner, { host: 'todos.example' }),
+  }).toMatchInlineSnapshot(`
+    {
+      "a guess": "401 token-required",
+      "a token in the address": 401,
+      "another token": "403 recordings-are-local",
+      "by a name from outside": "403 recordings-are-local",
+      "by a proxy": "403 recordings-are-local",
+      "by another proxy": "403 recordings-are-local",
+      "no token": "401 token-required",
+      "owner": 1,
+      "owner by name": 1,
+    }
+  `)
+})
+
+test('a recording is read by a key that says nothing of its file, and without its secrets', async () => {
+  const { recordings } = JSON.parse((await ask('/v1/live/recordings', owner)).text)
+  expect(recordings[0]).toMatchObject({
+    key: expect.stringMatching(/^[\w-]{22}$/),
+    session: {
+      session: 'rec',
+      agent: 'Claude Code',
+      title: expect.stringMatching(/^Paint the lighthouse with/),
+    },
+  })
+  const read = await ask(`/v1/live/recordings/${recordings[0].key}`, owner)
+  expect(read.status).toBe(200)
+  expect(JSON.parse(read.text)).toMatchObject({ entry: { session: 'rec', turns: 1 } })
+  for (const text of [read.text, JSON.stringify(recordings)])
+    expect(text).not.toContain('sk-ant-api03-AbCdEf')
+  for (const key of [
+    'nothing',
+    '..%2f..%2fetc%2fpasswd',
+    encodeURIComponent(join(home, '.claude/projects/-w/rec.jsonl')),
+  ])
+    expect((await ask(`/v1/live/recordings/${key}`, owner)).status).toBe(404)
+  expect((await ask(`/v1/live/recordings/${recordings[0].key}`, other)).status).toBe(403)
+})
+
+test('a session is shown to those whose it is, and its texts are fit for a page', async () => {
+  const id = 'ada.<script>'
+  await service.createSession(ada, { id, profile: 'claude-code' })
+  await service.startRun(ada, id, { trigger: 'user', text: 'Mend </script><script>alert(1)</script>\u202e!' })
+  await service.callTodoTool(ada, id, {
+    call: 'c1',
+    name: 'TodoWrite',
+    input: { todos: [{ content: 'A', status: 'completed', activeForm: 'A' }] },
+  })
+  await service.createSession(person, { id: 'own', profile: 'claude-code' })
+  const address = `/v1/live/sessions/${encodeURIComponent(id)}`
+  const read = await ask(address, other)
+  expect(JSON.parse(read.text)).toMatchObject({
+    entry: { session: id, seq: 5, isWorking: false, progress: { completed: 1, total: 1 }, turns: 1 },
+  })
+  expect(read.text).not.toMatch(/<|\u202e/)
+  expect(read.headers['cache-control']).toBe('no-store')
+  for (const path of ['', '/state']) {
+    expect((await ask(`/v1/live/sessions/own${path}`, other)).status).toBe(404)
+    expect((await ask(`/v1/live/sessions/own${path}`, owner)).status).toBe(200)
+    expect((await ask(`${address}${path}`, null)).status).toBe(401)
+  }
+  const entries = async (token: string) =>
+    JSON.parse(
+      (await ask(`/v1/live/entries?session=own&session=${encodeURIComponent(id)}&session=none`, token)).text,
+    ).entries.map(({ key }: { readonly key: string }) => key)
+  expect(await entries(other)).toEqual([id])
+  expect(await entries(owner)).toEqual(['own', id])
+})
