@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { type Caller, person, Tokens } from '../src/access/tokens.js'
 import { type AppOptions, createApp } from '../src/http/app.js'
 import type { HttpEnv } from '../src/http/http-env.js'
-import { LedgerService } from '../src/service/ledger-service.js'
+import { LedgerService, type ServiceOptions } from '../src/service/ledger-service.js'
 
 /** An answer. */
 export interface Answer {
@@ -27,7 +27,7 @@ export const bob: Caller = { name: 'bob', prefix: 'bob.' }
 /** A server in this process, and ways to ask it. */
 export function testServer(
   store: EventStore = memoryStore(),
-  options: Partial<AppOptions> = {},
+  options: Partial<AppOptions> & Pick<ServiceOptions, 'clock' | 'ids'> = {},
 ): {
   readonly app: Hono<HttpEnv>
   readonly service: LedgerService
@@ -35,12 +35,14 @@ export function testServer(
   readonly as: (caller: Caller) => Asking
   readonly ask: Asking
 } {
-  const { limits, metrics } = options
+  const { limits, metrics, clock, ids } = options
   const service = new LedgerService({
     store,
     evidence: evidence(),
     ...(limits === undefined ? {} : { limits }),
     ...(metrics === undefined ? {} : { metrics }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(ids === undefined ? {} : { ids }),
   })
   const tokens = new Tokens()
   const app = createApp({ service, tokens, ...options })

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { evidence } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
+import { agentTools } from '@todo-ledger/recordings/agents'
 import { Command, InvalidArgumentError } from 'commander'
 import { AllowedAddresses } from '../access/allowed-addresses.js'
 import { usualLimits } from '../access/limits.js'
@@ -70,7 +71,8 @@ async function serve(options: ServeOptions): Promise<void> {
   tokens.load(options.tokens ?? usualTokensFile(process.env))
   const store = await openStore(options.store)
   const user = { home: homedir(), env: process.env }
-  const service = new LedgerService({ store, evidence: evidence(), user, limits, metrics })
+  const evidenceOfAgents = evidence({ tools: agentTools })
+  const service = new LedgerService({ store, evidence: evidenceOfAgents, user, limits, metrics })
   const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
   const allowed = new AllowedAddresses({ hosts: allowHost, origins: allowOrigin })
   const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log })

@@ -26,6 +26,7 @@ const problems = {
   415: 'Not JSON.',
   422: 'The request is not as it must be, or its key is that of another one.',
   429: 'Too much at once.',
+  500: 'A fault of the server.',
   503: 'Not now: make the same request again.',
 }
 

@@ -10,6 +10,7 @@ import {
   HostError,
   initialState,
   type Ledger,
+  type LedgerOptions,
   type Message,
   namedEventId,
   openLedger,
@@ -40,7 +41,7 @@ import { Verdicts } from '../telemetry/verdicts.js'
 import { EventFeed } from './event-feed.js'
 
 /** What a service is made of. */
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<LedgerOptions, 'clock' | 'ids'> {
   /** Where events are kept. Closing the service closes it. */
   readonly store: EventStore
   /** Says what calls did and how well completions are supported. */
@@ -110,14 +111,21 @@ export class LedgerService {
   #isStopping = false
 
   /** @param options store, evidence, limits, metrics */
-  constructor({ store, evidence, user, limits = usualLimits, metrics = new Metrics() }: ServiceOptions) {
+  constructor({
+    store,
+    evidence,
+    user,
+    limits = usualLimits,
+    metrics = new Metrics(),
+    ...given
+  }: ServiceOptions) {
     this.#user = user ?? null
     this.#store = store
     this.#metrics = metrics
     this.#streams = new OpenCount(limits.streams)
     this.#mostSessions = limits.sessions
     this.#verdicts = new Verdicts((session) => this.#audited(session))
-    this.#ledger = openLedger({ store, evidence, profileNamed })
+    this.#ledger = openLedger({ ...given, store, evidence, profileNamed })
     this.#feed = new EventFeed(store)
   }
 
