@@ -192,12 +192,16 @@ test('neither the log nor the metrics hold what a session holds', async () => {
 
 test('a fault is logged by its place, not by its words', async () => {
   const store = memoryStore()
-  const broken: EventStore = Object.create(store, {
-    append: {
-      value: () => Promise.reject(new StoreError('disk-full', `There is no room for ${secret}.`)),
-    },
-    listSessions: { value: () => Promise.reject(new TypeError(`${secret} is not a function`)) },
-  })
+  const broken: EventStore = {
+    append: () => Promise.reject(new StoreError('disk-full', `There is no room for ${secret}.`)),
+    listSessions: () => Promise.reject(new TypeError(`${secret} is not a function`)),
+    read: (session, range) => store.read(session, range),
+    readAll: (options) => store.readAll(options),
+    find: (session, id) => store.find(session, id),
+    sessions: () => store.sessions(),
+    subscribe: (options) => store.subscribe(options),
+    close: () => store.close(),
+  }
   const lines: string[] = []
   const { ask } = testServer(broken, {
     log: jsonLog({ write: (line: string) => lines.push(line) }),
