@@ -1,9 +1,9 @@
 /** What requests and answers look like. They are checked by these schemas, and `/openapi.json` is made of them. */
 
 import type {
+  ActorKind,
   Violation as CoreViolation,
   Effect,
-  EventType,
   RunTrigger,
   TodoStatus,
   YieldTarget,
@@ -46,6 +46,7 @@ const statuses = [
   'completed',
   'cancelled',
 ] as const satisfies TodoStatus[]
+const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const satisfies ActorKind[]
 const triggers = [
   'user',
   'external',
@@ -66,6 +67,14 @@ const sessionId = pipe(
 
 /** An id that a client gives: of a call, of a request. */
 export const clientId = pipe(string(), minLength(1), maxLength(255))
+
+/** Who does something. */
+const actor = pipe(
+  strictObject({ kind: picklist(actorKinds), id: clientId }),
+  description(
+    "Who does it, by a name of the client's. Absent: nobody is named, which is the session's one agent, and of an input whoever speaks to it.",
+  ),
+)
 
 /** A session that is to be. */
 export const newSession = pipe(
@@ -88,7 +97,7 @@ export const newRun = pipe(
   strictObject({
     trigger: exactOptional(picklist(triggers), 'user'),
     text: pipe(string(), description('What was said.')),
-    by: exactOptional(pipe(string(), description('Who says it, where that is neither a user nor the host.'))),
+    actor: exactOptional(actor),
   }),
   description('An input that begins a run.'),
 )
@@ -98,14 +107,16 @@ export const runEnding = strictObject({
   text: exactOptional(pipe(string(), description("The model's last answer."))),
   complete: exactOptional(pipe(boolean(), description('False when the answer was cut off.'))),
   waitingFor: exactOptional(pipe(string(), description('What the session waits for, when it is parked.'))),
+  actor: exactOptional(actor),
 })
 
 /** The start of a turn. */
-export const newTurn = strictObject({})
+export const newTurn = strictObject({ actor: exactOptional(actor) })
 
 /** The end of a turn. */
 export const turnEnding = strictObject({
   interrupted: exactOptional(pipe(boolean(), description('True when it was cut.')), false),
+  actor: exactOptional(actor),
 })
 
 /** A call of a tool. */
@@ -121,6 +132,7 @@ export const newCall = pipe(
     ),
     name: pipe(string(), minLength(1), description("The tool's name.")),
     input: pipe(unknown(), description("The tool's input as the model gave it.")),
+    actor: exactOptional(actor),
     turn: exactOptional(
       pipe(
         ordinal,
@@ -138,13 +150,14 @@ export const newResult = strictObject({
   call: clientId,
   ok: pipe(nullable(boolean()), description('Whether it worked; null where nobody says.')),
   output: exactOptional(string()),
+  actor: exactOptional(actor),
 })
 
 /** Something that was said. */
 export const newMessage = strictObject({
   role: exactOptional(picklist(['assistant', 'user'])),
   text: string(),
-  by: exactOptional(string()),
+  actor: exactOptional(actor),
 })
 
 /** One thing that is wrong with an update. */
@@ -299,29 +312,6 @@ export const sessionList = strictObject({
   next: pipe(nullable(string()), description('The `after` of the next page; null where there is none.')),
 })
 
-const eventTypes = [
-  'session.opened',
-  'run.started',
-  'turn.started',
-  'turn.ended',
-  'todos.updated',
-  'todos.rejected',
-  'todos.rolled-back',
-  'tool.called',
-  'tool.returned',
-  'message.recorded',
-  'nag.issued',
-  'continuation.issued',
-  'continuation.stopped',
-  'context.compacted',
-  'subagent.started',
-  'subagent.ended',
-  'session.yielded',
-  'session.redacted',
-  'completion.read',
-  'event.erased',
-] as const satisfies EventType[]
-
 /** An event, as `todo-replay export` writes it too. */
 export const event = union([
   pipe(
@@ -331,7 +321,7 @@ export const event = union([
       seq: ordinal,
       turn: count,
       at: time,
-      type: picklist(eventTypes),
+      type: pipe(string(), description('What happened, such as `todos.updated`; more may come.')),
       version: ordinal,
       data: record(string(), unknown()),
     }),

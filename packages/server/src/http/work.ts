@@ -48,8 +48,8 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       summary: 'A response of the model begins.',
       body: newTurn,
       answer: startedTurn,
-      handle: async ({ caller, id, key }) => {
-        const { turn, reminders } = await service.startTurn(caller, id, key)
+      handle: async ({ caller, id, body, key }) => {
+        const { turn, reminders } = await service.startTurn(caller, id, body, key)
         return { turn, reminders }
       },
     }),
@@ -59,8 +59,8 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       summary: 'A response and its calls are over.',
       body: turnEnding,
       answer: turnOutcome,
-      handle: async ({ caller, id, turn, body: { interrupted }, key }) => {
-        const { reminders, watcher } = await service.endTurn(caller, id, { turn, interrupted }, key)
+      handle: async ({ caller, id, turn, body, key }) => {
+        const { reminders, watcher } = await service.endTurn(caller, id, { ...body, turn }, key)
         return { reminders, watcher }
       },
     }),

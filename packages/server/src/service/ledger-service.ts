@@ -5,6 +5,7 @@ import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
   callEventId,
   createReducer,
+  type EventOf,
   type EventStore,
   type Evidence,
   HostError,
@@ -13,6 +14,7 @@ import {
   type LedgerOptions,
   type Message,
   namedEventId,
+  type Occurrence,
   openLedger,
   type Point,
   type RunEnding,
@@ -29,6 +31,7 @@ import {
   type TodoReply,
   type ToolResult,
   type Turn,
+  type TurnEnding,
   type TurnOutcome,
 } from '@todo-ledger/core'
 import { clientWork, profileNamed } from '@todo-ledger/recordings'
@@ -69,7 +72,7 @@ export interface NewSession {
 }
 
 /** A call of a tool, as a client of the service makes it. */
-export interface ServiceCall {
+export interface ServiceCall extends Pick<Occurrence, 'actor'> {
   /** The model's id of the call: the same id again is the same call and gets the same answer. */
   readonly call: string
   /** The tool's name. */
@@ -174,33 +177,38 @@ export class LedgerService {
   }
 
   /** A response of the model begins. Gives the turn's number, and the reminders that its request is to carry. */
-  async startTurn(caller: Caller, id: string, key?: string): Promise<StartedTurn> {
+  async startTurn(
+    caller: Caller,
+    id: string,
+    given: Pick<Occurrence, 'actor'> = {},
+    key?: string,
+  ): Promise<StartedTurn> {
     const session = await this.#session(caller, id)
-    const before = key === undefined ? null : await this.#startedTurn(id, key)
-    if (before !== null) return before
-    const nags = session.pending().filter((entry) => entry.kind === 'nag')
-    const turn = await session.startTurn(named(key))
-    return { turn: turn.number, reminders: nags.map((entry) => entry.text) }
+    const before = key === undefined ? undefined : await this.#store.find(id, namedEventId(id, key, 1))
+    // Also once it is over.
+    if (before?.type === 'turn.started') return await this.#startedTurn(before)
+    const from = session.state.seq + 1
+    const { number } = await session.startTurn({ ...given, ...named(key) })
+    for await (const event of this.#store.read(id, { from })) {
+      if (event.type === 'turn.started' && event.turn === number) return await this.#startedTurn(event)
+    }
+    return { turn: number, reminders: [] }
   }
 
-  /** What was answered when a turn was started under a key, also once it is over. */
-  async #startedTurn(id: string, key: string): Promise<StartedTurn | null> {
-    const started = await this.#store.find(id, namedEventId(id, key, 1))
-    if (started?.type !== 'turn.started') return null
-    const nags = await Promise.all(started.data.delivers.map((nag) => this.#store.find(id, nag)))
-    const reminders = nags.flatMap((nag) => (nag?.type === 'nag.issued' ? [nag.data.text] : []))
-    return { turn: started.turn, reminders }
+  async #startedTurn({ session, turn, data }: EventOf<'turn.started'>): Promise<StartedTurn> {
+    const nags = await Promise.all(data.delivers.map((nag) => this.#store.find(session, nag)))
+    return { turn, reminders: nags.flatMap((nag) => (nag?.type === 'nag.issued' ? [nag.data.text] : [])) }
   }
 
   /** A response and its calls are over. The reminders go first into the tool results. */
   async endTurn(
     caller: Caller,
     id: string,
-    { turn, interrupted = false }: { readonly turn: number; readonly interrupted?: boolean },
+    { turn, ...ending }: Omit<TurnEnding, 'id'> & { readonly turn: number },
     key?: string,
   ): Promise<TurnOutcome> {
     const session = await this.#session(caller, id)
-    return await openTurn(session, turn).end({ interrupted, ...named(key) })
+    return await openTurn(session, turn).end({ ...ending, ...named(key) })
   }
 
   /** True for a todo tool of the session's profile. */
