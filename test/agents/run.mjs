@@ -6,13 +6,11 @@
 //   --keep                leave the folders with what they recorded
 //   --write               write the transcripts of readers into docs/reader-transcripts.md
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { setUp } from '../../tools/set-up.mjs'
 import { agents } from './agents.mjs'
+import { install } from './install.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -22,30 +20,6 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-
-const installed = join(tmpdir(), 'todo-ledger-agents')
-
-/** Installs an edition, unless it is there; gives its folder, or null where it can't be had. */
-function install({ package: name, version }) {
-  const folder = join(installed, `${name.replaceAll(/\W+/g, '-')}-${version}`)
-  const done = join(folder, 'installed')
-  if (existsSync(done)) return folder
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const words = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--save-exact',
-    `${name}@${version}`,
-  ]
-  const { status } = spawnSync('npm', words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) return null
-  writeFileSync(done, '')
-  return folder
-}
 
 /** The words that start a program without a network but loopback, or null where the system can't. */
 function sealed() {
