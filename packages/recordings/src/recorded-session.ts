@@ -152,8 +152,10 @@ export class RecordedSession {
     if (this.#run !== null) {
       this.#run.callsOfLastTurn += 1
     }
-    const mark = undecided ? { undecided } : {}
-    this.#steps.push({ ...this.#base(place, call), kind: 'call', call, name, input, ...mark })
+    // Calls and results are most of a recording: their parts are named, for a spread costs several times as much.
+    const { session, at, source } = this.#base(place, call)
+    const step = { session, at, source, kind: 'call' as const, call, name, input }
+    this.#steps.push(undecided ? { ...step, undecided } : step)
   }
 
   /** A tool returns; `details` is the structured result, null where there is none. */
@@ -162,8 +164,12 @@ export class RecordedSession {
     if (this.#turn?.unanswered.delete(call) === true) {
       this.#turn.last = place
     }
-    const beside = details === null ? {} : { details }
-    this.#steps.push({ ...this.#base(place, call), kind: 'result', call, ok, output, ...beside })
+    const { session, at, source } = this.#base(place, call)
+    this.#steps.push(
+      details === null
+        ? { session, at, source, kind: 'result', call, ok, output }
+        : { session, at, source, kind: 'result', call, ok, output, details },
+    )
   }
 
   /** The host runs a command of its own in the turn that is open; no call of the model. Outside of a turn it is passed over. */

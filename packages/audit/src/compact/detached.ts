@@ -12,11 +12,13 @@ export function detached(text: string): string {
   return Buffer.from(text, encoding).toString(encoding)
 }
 
-/** The same data, every text in it detached. For plain data such as a call's description. */
+/** The same data, every text in it detached. For plain data with names of our own, such as a call's description. */
 export function detachedData<T>(data: T): T
 export function detachedData(data: unknown): unknown {
   if (typeof data === 'string') return detached(data)
   if (Array.isArray(data)) return data.length === 0 ? data : data.map(detachedData)
   if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, detachedData(value)]))
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(data)) copy[key] = detachedData(value)
+  return copy
 }

@@ -20,15 +20,31 @@ interface Result {
 }
 
 /** A result as it was read. */
-interface Evidence extends Result {
+class Evidence implements Result {
+  readonly ok: boolean | null
+  readonly output: string
   /** What was printed, capped. */
   readonly text: string
-  /** Its lines. */
-  readonly lines: readonly string[]
   /** The exit status that the host states in the text, or null. */
   readonly status: number | null
   /** What the fields of the result say, or null. */
   readonly fields: FieldVerdict | null
+  #lines: readonly string[] | null = null
+
+  constructor({ ok, output }: Result) {
+    const { text, verdict } = readResult(output)
+    this.ok = ok
+    this.output = output
+    this.text = withoutFrame(scannedText(text))
+    this.status = statedExitStatus(scannedText(output))
+    this.fields = verdict
+  }
+
+  /** Its lines. Of a file that was read they are many, and nobody asks for them. */
+  get lines(): readonly string[] {
+    this.#lines ??= linesOf(this.text)
+    return this.#lines
+  }
 }
 
 /**
@@ -38,22 +54,7 @@ interface Evidence extends Result {
 export function judgeOutcome(call: CallDescription, result: Result): Outcome {
   const early = notRun(call, result)
   if (early !== null) return early
-  const { ok, output } = result
-  const { text: inner, verdict: fields } = readResult(output)
-  const text = withoutFrame(scannedText(inner))
-  let lines: readonly string[] | null = null
-  const evidence: Evidence = {
-    ok,
-    output,
-    text,
-    fields,
-    status: statedExitStatus(scannedText(output)),
-    // Of a file that was read they are many, and nobody asks for them.
-    get lines() {
-      lines ??= linesOf(text)
-      return lines
-    },
-  }
+  const evidence = new Evidence(result)
   return isExecute(call) ? judgeExecute(call, evidence) : judgeQuiet(call, evidence)
 }
 
