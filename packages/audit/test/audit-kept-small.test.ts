@@ -4,7 +4,7 @@ import { initialState, type SessionState, type TodoItem } from '@todo-ledger/cor
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { detached, detachedData } from '../src/compact/detached.js'
+import { detached, detachedData, sharedData } from '../src/compact/detached.js'
 import { ListHistory } from '../src/compact/list-history.js'
 import { WordSets } from '../src/compact/word-sets.js'
 import { listed } from '../src/completions/listed-item.js'
@@ -150,4 +150,13 @@ it('detaches a text without changing it', () => {
   expect(detached(lone)).toBe(lone)
   const data = { text: lone, list: [lone, 7, null], nothing: [] }
   expect(detachedData(data)).toEqual(data)
+})
+
+it('shares data that was detached once, wherever it stands', () => {
+  const command = { words: ['npm', 'test'], files: [{ path: 'src/a/long/path.ts' }] }
+  const shared = sharedData([command])
+  expect(shared).toEqual([command])
+  const call = detachedData({ commands: shared, effect: 'execute' })
+  expect(call).toEqual({ commands: [command], effect: 'execute' })
+  expect(call.commands).toBe(shared)
 })

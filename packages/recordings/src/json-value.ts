@@ -62,9 +62,8 @@ export function nestsTooDeep(value: unknown): boolean {
 /** True where the text has so few brackets that what it holds can't nest too deep. */
 export function surelyShallow(text: string): boolean {
   let opened = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 0x7b || code === 0x5b) {
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
       opened += 1
       if (opened > deepest) {
         return false

@@ -16,9 +16,19 @@ export function detached(text: string): string {
 export function detachedData<T>(data: T): T
 export function detachedData(data: unknown): unknown {
   if (typeof data === 'string') return detached(data)
+  if (typeof data === 'object' && data !== null && shared.has(data)) return data
   if (Array.isArray(data)) return data.length === 0 ? data : data.map(detachedData)
   if (typeof data !== 'object' || data === null) return data
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(data)) copy[key] = detachedData(value)
+  return copy
+}
+
+const shared = new WeakSet<object>()
+
+/** The same, for data that comes again and again: what was detached in this way is shared from then on. */
+export function sharedData<T extends object>(data: T): T {
+  const copy = detachedData(data)
+  shared.add(copy)
   return copy
 }

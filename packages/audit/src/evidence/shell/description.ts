@@ -1,5 +1,6 @@
 /** What a whole shell line did: each command in order, and what its status and output still say of its checks. */
 
+import { sharedData } from '../../compact/detached.js'
 import type { CheckFilter, CheckKind, CommandDescription, TouchedFile } from '../calls/call-description.js'
 import { type KnownTools, noTools } from '../calls/tool-names.js'
 import { baseName, wordSet } from './arguments.js'
@@ -68,11 +69,11 @@ export function describeShell(
   scripts: ShownScripts = noScripts,
   tools: KnownTools = noTools,
 ): readonly CommandDescription[] {
-  const described = rememberedLines(own, tools)
-  const known = described.get(source)
+  const remembered = rememberedLines(own, tools)
+  const known = remembered.get(source)
   if (known !== undefined && answerNothing(scripts, known.asked)) return known.commands
   const asking = new AskingScripts(scripts)
-  const commands = describeLine(source, {
+  const described = describeLine(source, {
     own,
     scripts: asking,
     tools,
@@ -80,10 +81,10 @@ export function describeShell(
     budget: { left: mostScripts },
   })
   const { asked } = asking
-  if (source.length <= longestRemembered && answerNothing(scripts, asked)) {
-    if (described.size >= mostRemembered) described.clear()
-    described.set(source, { commands, asked })
-  }
+  if (source.length > longestRemembered || !answerNothing(scripts, asked)) return described
+  const commands = sharedData(described)
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(source, { commands, asked })
   return commands
 }
 

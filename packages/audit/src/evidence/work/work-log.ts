@@ -328,13 +328,22 @@ function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
+/** Outcomes that quote nothing: most calls have one of a few. Of so many at most. */
+const plainOutcomes = new Map<string, Outcome>()
+const mostPlainOutcomes = 500
+
 /** The outcome, with no part of the output kept alive but what its reason quotes. */
 function outcomeOf(
   description: CallDescription,
   result: { readonly ok: boolean | null; readonly output: string },
 ): Outcome {
   const outcome = judgeOutcome(description, result)
-  return detachedData(outcome)
+  const { status, certainty, reason, line, report } = outcome
+  if (line !== null || report !== null) return detachedData(outcome)
+  const name = `${status} ${certainty} ${reason}`
+  const known = plainOutcomes.get(name) ?? detachedData(outcome)
+  if (plainOutcomes.size < mostPlainOutcomes) plainOutcomes.set(name, known)
+  return known
 }
 
 /** What a call's words are taken from: its files, and the beginning of its input. */
