@@ -1,0 +1,154 @@
+/** Streams of events: from the first to the last, across servers, and one subscription for all of them. */
+
+import { setImmediate } from 'node:timers/promises'
+import { type EventStore, memoryStore } from '@todo-ledger/core'
+import { EventSource } from 'eventsource'
+import { expect, test } from 'vitest'
+import { listen } from '../src/http/listen.js'
+import { EventFeed } from '../src/service/event-feed.js'
+import { Metrics } from '../src/telemetry/metrics.js'
+import { ada, testServer } from './http-client.js'
+
+const profile = 'todo-list-middleware'
+const at = '/v1/sessions/ada.plan'
+
+/** A store that stays open when a server closes it, and counts its subscriptions. */
+function lasting(store: EventStore): EventStore & { readonly counts: { subscriptions: number } } {
+  const counts = { subscriptions: 0 }
+  return {
+    counts,
+    append: (session, events, options) => store.append(session, events, options),
+    listSessions: (query) => store.listSessions(query),
+    read: (session, range) => store.read(session, range),
+    readAll: (options) => store.readAll(options),
+    find: (session, id) => store.find(session, id),
+    sessions: () => store.sessions(),
+    subscribe: (options) => {
+      counts.subscriptions += 1
+      return store.subscribe(options)
+    },
+    close: async () => {},
+  }
+}
+
+test('a client that comes back after a restart has each event once', async () => {
+  const store = lasting(memoryStore())
+  let server = testServer(store)
+  let ask = server.as(ada)
+  let token = server.tokens.issue(ada)
+  let { port, stop } = await listen({ ...server, address: '127.0.0.1', port: 0 })
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  const call = async (number: number) =>
+    await ask('POST', `${at}/calls`, {
+      call: `c${number}`,
+      name: 'write_todos',
+      input: { todos: [{ content: `Step ${number}`, status: 'in_progress' }] },
+    })
+  const seqs: number[] = []
+  const source = new EventSource(`http://127.0.0.1:${port}${at}/events`, {
+    fetch: (url, options) =>
+      fetch(url, { ...options, headers: { ...options.headers, authorization: `Bearer ${token}` } }),
+  })
+  const seen = async (last: number) => {
+    while ((seqs.at(-1) ?? 0) < last)
+      await new Promise((resolve) => source.addEventListener('message', resolve, { once: true }))
+  }
+  source.addEventListener('message', ({ data, lastEventId }) => {
+    seqs.push(JSON.parse(data).seq)
+    expect(lastEventId).toBe(String(seqs.at(-1)))
+  })
+  for (let number = 1; number <= 3; number += 1) await call(number)
+  await seen((await ask('GET', `${at}/state`)).body.seq)
+  await stop()
+  // While no server is there, somebody else writes.
+  const metrics = new Metrics()
+  server = testServer(store, { metrics })
+  ask = server.as(ada)
+  token = server.tokens.issue(ada)
+  for (let number = 4; number <= 6; number += 1) await call(number)
+  ;({ port, stop } = await listen({ ...server, address: '127.0.0.1', port }))
+  await call(7)
+  const { seq } = (await ask('GET', `${at}/state`)).body
+  await seen(seq)
+  expect(await openStreams(metrics)).toContain('todo_ledger_open_streams 1')
+  expect(seqs).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
+  source.close()
+  // Who goes away without a word is let go of.
+  while (!(await openStreams(metrics)).includes('todo_ledger_open_streams 0')) await setImmediate()
+  await stop()
+})
+
+async function openStreams(metrics: Metrics): Promise<string> {
+  return await metrics.registry.getSingleMetricAsString('todo_ledger_open_streams')
+}
+
+test('where a stream begins', async () => {
+  const { app, as, tokens, service } = testServer()
+  const ask = as(ada)
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  for (const text of ['one', 'two', 'three']) await ask('POST', `${at}/messages`, { text })
+  const first = async (query: string, lastId?: string) => {
+    const headers = { authorization: `Bearer ${tokens.issue(ada)}`, accept: 'text/event-stream' }
+    const answer = await app.request(`${at}/events${query}`, {
+      headers: lastId === undefined ? headers : { ...headers, 'last-event-id': lastId },
+    })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe('retry: 1000\n\n')
+    const told = (await reader?.read())?.value ?? ''
+    await reader?.cancel()
+    return told.split('\n')[0]
+  }
+  expect(await first('')).toBe('id: 1')
+  expect(await first('?after=2')).toBe('id: 3')
+  // Where the client had come to is later than where it began.
+  expect(await first('?after=1', '3')).toBe('id: 4')
+  expect(await first('', 'none')).toBe('id: 1')
+  await service.close()
+})
+
+test('many streams are one subscription, which ends with the last of them', async () => {
+  const store = lasting(memoryStore())
+  const { as, service } = testServer(store)
+  const ask = as(ada)
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  await ask('POST', '/v1/sessions', { id: 'ada.other', profile })
+  const streams = await Promise.all(
+    Array.from({ length: 50 }, (_, number) =>
+      service.follow(ada, number % 2 === 0 ? 'ada.plan' : 'ada.other', 1, new AbortController().signal),
+    ),
+  )
+  const firsts = streams.map(async (stream) => {
+    for await (const event of stream) return `${event.session} ${event.seq}`
+    return null
+  })
+  await ask('POST', `${at}/messages`, { text: 'one' })
+  await ask('POST', '/v1/sessions/ada.other/messages', { text: 'two' })
+  expect(new Set(await Promise.all(firsts))).toEqual(new Set(['ada.plan 2', 'ada.other 2']))
+  expect(store.counts.subscriptions).toBe(1)
+  // All have left: who comes now is a new one.
+  const gone = new AbortController()
+  const changes = service.changes(ada, gone.signal)[Symbol.asyncIterator]()
+  const changed = changes.next()
+  await ask('POST', `${at}/messages`, { text: 'three' })
+  expect(await changed).toEqual({ done: false, value: 'ada.plan' })
+  expect(store.counts.subscriptions).toBe(2)
+  gone.abort()
+  expect((await changes.next()).done).toBe(true)
+  await service.close()
+})
+
+test('a store that can not be followed any more ends the streams; who comes back begins anew', async () => {
+  const store = memoryStore()
+  const feed = new EventFeed({
+    ...lasting(store),
+    subscribe: () => ({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('The connection is gone.')) }),
+    }),
+  })
+  const { signal } = new AbortController()
+  for (let time = 0; time < 2; time += 1) {
+    for await (const event of feed.follow('plan', 0, signal)) expect(event).toBeUndefined()
+  }
+  feed.close()
+})
