@@ -15,7 +15,7 @@ const step = fc.oneof(
 describe('a store in memory', () => {
   test('has the same chain whenever somebody asks for it first', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), async (steps) => {
         const [asked, unasked] = [memoryStore({ random: counting() }), memoryStore({ random: counting() })]
         for (const [number, each] of steps.entries()) {
           await play(asked, number, each)
@@ -30,7 +30,7 @@ describe('a store in memory', () => {
             expect(event.hash).toBe(hashes.get(position))
         }
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(500) },
     )
   })
 
