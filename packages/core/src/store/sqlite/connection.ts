@@ -59,10 +59,10 @@ export class SqliteConnection {
     this.#mapErrors(() => this.#database.exec(sql))
   }
 
-  /** Runs one statement. */
-  run(sql: string, ...values: SqliteValue[]): void {
+  /** Runs one statement. @returns how many rows it changed */
+  run(sql: string, ...values: SqliteValue[]): number {
     this.#waitAgain()
-    this.#mapErrors(() => this.#prepare(sql).run(...values))
+    return changesOf(this.#mapErrors(() => this.#prepare(sql).run(...values)))
   }
 
   /** The first row of a query, or undefined. */
@@ -253,6 +253,11 @@ export class SqliteConnection {
     const file = this.#file
     return file === undefined || succeeds(() => readThrough(file))
   }
+}
+
+function changesOf(result: unknown): number {
+  const changes: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'changes') : 0
+  return Number(changes)
 }
 
 /** Reads a file to its end. @throws what the disk says where it does not give a part of it */

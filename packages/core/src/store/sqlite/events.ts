@@ -7,10 +7,11 @@ import type { RedactedContents } from '../chain/redact-records.js'
 import type { RandomBytes } from '../chain/salts.js'
 import { decodeRecord } from '../codec/record-codec.js'
 import type { PositionedEvent, StoredSession } from '../event-store.js'
-import type { EncodedEvent } from '../plan-append.js'
+import type { EncodedEvent, PreparedAppend } from '../plan-append.js'
 import type { StoredRecord } from '../stored-record.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
-import { insertRecord, packedRecord, readRow, rowOf } from './rows.js'
+import { KnownEnds } from './known-ends.js'
+import { insertNewRecord, insertRecord, packedRecord, readRow, rowOf } from './rows.js'
 import { asColumn, fromColumn, guards } from './tables.js'
 
 /** Events in memory at once while reading. */
@@ -44,6 +45,7 @@ const queries = {
   bySeq: `SELECT ${packedRecord} FROM events WHERE session = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ${pageSize}`,
   byPosition: `SELECT ${packedRecord} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ${pageSize}`,
   insert: insertRecord,
+  insertNew: insertNewRecord,
   redact: 'UPDATE events SET data = ?, salt = ? WHERE session = ? AND seq = ?',
   dropSnapshots: 'DELETE FROM snapshots WHERE session = ?',
   triggers: `SELECT CAST(name AS BLOB) AS name, CAST(ifnull(sql, '') AS BLOB) AS sql FROM sqlite_schema WHERE type = 'trigger'
@@ -68,11 +70,16 @@ export interface SessionEnd extends ChainEnds {
 export class SqliteEvents {
   readonly #connection: SqliteConnection
   readonly #ledger: string | null
+  readonly #ends: KnownEnds | null
 
-  /** @param connection the ledger's; @param ledger its id, or null for one whose events have no hashes */
-  constructor(connection: SqliteConnection, ledger: string | null) {
+  /**
+   * @param connection the ledger's; @param ledger its id, or null for one whose events have no hashes
+   * @param isShared true where others write through the connection
+   */
+  constructor(connection: SqliteConnection, ledger: string | null, isShared: boolean) {
     this.#connection = connection
     this.#ledger = ledger
+    this.#ends = isShared ? null : new KnownEnds(connection)
   }
 
   /** The seq of a session's last event, 0 where there is none. */
@@ -189,6 +196,22 @@ export class SqliteEvents {
   }
 
   /**
+   * Stores an event without asking where its session ends, as most are: after one that this connection stored. To be called
+   * within a transaction.
+   * @returns the event as stored; null where that is not known, another seq is expected, or the id is there
+   */
+  storeNext({ session, expectedSeq, events }: PreparedAppend, random: RandomBytes): TodoEvent | null {
+    const [event] = events
+    if (event === undefined || events.length > 1) return null
+    const end = this.#ends?.of(session) ?? null
+    if (end === null || end.lastSeq !== expectedSeq) return null
+    const record = chainRecord(event.event, event, end, random)
+    if (this.#connection.run(queries.insertNew, ...rowOf(record)) === 0) return null
+    this.#ends?.note(record)
+    return Object.assign(event.event, { hash: record.hash })
+  }
+
+  /**
    * Stores events at the end of their session. To be called within a transaction.
    * @returns the events as stored
    */
@@ -197,13 +220,20 @@ export class SqliteEvents {
     return events.map((encoded) => {
       const record = chainRecord(encoded.event, encoded, ends, random)
       this.#connection.run(queries.insert, ...rowOf(record))
+      this.#ends?.note(record)
       ends = record
       return Object.assign(encoded.event, { hash: record.hash })
     })
   }
 
+  /** What was stored is undone. */
+  undone(): void {
+    this.#ends?.forget()
+  }
+
   /** Takes contents out of records, and the snapshots made of them away. To be called within a transaction. */
   redact(session: string, changes: readonly RedactedContents[]): void {
+    this.#ends?.forget()
     const column = asColumn(session)
     this.#unguarded(() => {
       for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)

@@ -89,7 +89,7 @@ function* eventsOfSchema1(connection: SqliteConnection): Iterable<ReturnType<typ
 
 /** Since schema 3 what a list of sessions shows of each stands beside the events. */
 function indexSessions(connection: SqliteConnection): void {
-  new SqliteSessionIndex(connection).remake(new SqliteEvents(connection, null).readableRecords())
+  new SqliteSessionIndex(connection).remake(new SqliteEvents(connection, null, true).readableRecords())
 }
 
 /** The tables of schema 1, as they were. */

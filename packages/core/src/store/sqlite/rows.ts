@@ -42,6 +42,9 @@ export const packedRecord: string = `CAST(${[
 /** Stores a record. */
 export const insertRecord: string = `INSERT INTO events (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
+/** Stores a record, unless one of its position, seq or id is there. */
+export const insertNewRecord: string = insertRecord.replace('INSERT', 'INSERT OR IGNORE')
+
 /** What `insertRecord` is given. */
 export function rowOf(record: StoredRecord): SqliteValue[] {
   const {

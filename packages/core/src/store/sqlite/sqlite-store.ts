@@ -121,9 +121,9 @@ class SqliteStore implements ChainedStore {
   constructor(connection: SqliteConnection, settings: SqliteStoreSettings) {
     this.#connection = connection
     this.#settings = settings
-    this.#events = new SqliteEvents(connection, settings.ledger)
+    this.#events = new SqliteEvents(connection, settings.ledger, !settings.ownsConnection)
     this.#index = new SqliteSessionIndex(connection)
-    this.#writer = new SqliteWriter(connection, settings)
+    this.#writer = new SqliteWriter(connection, { ...settings, undone: () => this.#events.undone() })
     this.snapshots = new SqliteSnapshots({
       connection,
       write: (run) => this.#write(run),
@@ -248,6 +248,11 @@ class SqliteStore implements ChainedStore {
   /** Within the transaction: decides with what is stored now, and stores. */
   #append(append: PreparedAppend): { readonly result: AppendResult; readonly isNew: boolean } {
     const { session } = append
+    const next = this.#events.storeNext(append, this.#settings.random)
+    if (next !== null) {
+      this.#index.add(session, next.seq, summaryOf([next]), null)
+      return { result: { lastSeq: next.seq, events: [next] }, isNew: true }
+    }
     const ids = append.events.map(({ event }) => event.id)
     const end = this.#events.endOf(session, ids)
     const find = (id: string) => (end.known ? this.#events.find(session, id) : undefined)

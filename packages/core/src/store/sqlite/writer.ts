@@ -21,6 +21,8 @@ interface WriterSettings {
   readonly files?: FileIdentity | null
   /** False where a host reads on the connection too; true when absent. */
   readonly ownsConnection?: boolean
+  /** Is told that what writes did is undone. */
+  readonly undone?: () => void
 }
 
 /** Writes in one transaction at most, so that the event loop gets its turn. */
@@ -59,6 +61,7 @@ export class SqliteWriter {
   readonly #elapsed: () => number
   readonly #files: FileIdentity | null
   readonly #ownsConnection: boolean
+  readonly #undone: () => void
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
@@ -73,6 +76,7 @@ export class SqliteWriter {
     this.#elapsed = settings.elapsed ?? (() => performance.now())
     this.#files = settings.files ?? null
     this.#ownsConnection = settings.ownsConnection ?? true
+    this.#undone = settings.undone ?? (() => {})
   }
 
   /**
@@ -120,8 +124,11 @@ export class SqliteWriter {
     return 1 + this.#jitter() * (longest - 1)
   }
 
-  /** One transaction with what waits now. `busy`: another process writes, and what was not refused still waits. */
-  #writeGroup(): 'settled' | 'busy' {
+  /**
+   * One transaction with what waits now. `busy`: another process writes, and what was not refused still waits.
+   * @param apart true where each is to be undone alone: something in the group is refused, which few are
+   */
+  #writeGroup(apart = false): 'settled' | 'busy' {
     try {
       this.#files?.requireFile()
       this.#begin()
@@ -131,9 +138,27 @@ export class SqliteWriter {
       return 'settled'
     }
     const group = this.#waiting.splice(0, largestGroup)
-    const [only] = group
-    if (only !== undefined && group.length === 1)
-      return this.#runAlone(only) === 'accepted' ? this.#commit(group, []) : 'settled'
+    return apart ? this.#runApart(group) : this.#runTogether(group)
+  }
+
+  /** Without savepoints, which cost a quarter of a write. */
+  #runTogether(group: readonly PendingWrite[]): 'settled' | 'busy' {
+    try {
+      for (const write of group) write.run()
+    } catch (error) {
+      this.#rollBack()
+      const [only] = group
+      if (group.length > 1 || only === undefined) {
+        this.#waiting.unshift(...group)
+        return this.#writeGroup(true)
+      }
+      only.refuse(error)
+      return 'settled'
+    }
+    return this.#commit(group, [])
+  }
+
+  #runApart(group: readonly PendingWrite[]): 'settled' | 'busy' {
     const refusals: Refusal[] = []
     for (const write of group) {
       const outcome = this.#runOne(write)
@@ -172,18 +197,6 @@ export class SqliteWriter {
     return 'settled'
   }
 
-  /** A write that shares its transaction with no other needs no savepoint: what refuses it ends the transaction. */
-  #runAlone(write: PendingWrite): 'accepted' | 'refused' {
-    try {
-      write.run()
-      return 'accepted'
-    } catch (error) {
-      this.#rollBack()
-      write.refuse(error)
-      return 'refused'
-    }
-  }
-
   /** @returns `lost` when the whole transaction is gone with the write, as after a full disk */
   #runOne(
     write: PendingWrite,
@@ -194,6 +207,7 @@ export class SqliteWriter {
       this.#connection.run('RELEASE write_of_group')
       return { kind: 'accepted' }
     } catch (error) {
+      this.#undone()
       try {
         // Fails where SQLite has rolled back the whole transaction by itself.
         this.#connection.run('ROLLBACK TO write_of_group')
@@ -222,6 +236,7 @@ export class SqliteWriter {
   }
 
   #rollBack(): void {
+    this.#undone()
     this.#maybeOpen = !this.#connection.rollBack()
     if (!this.#ownsConnection) this.#connection.waitAgainNow()
   }
