@@ -79,7 +79,7 @@ export class SqliteEvents {
   constructor(connection: SqliteConnection, ledger: string | null, isShared: boolean) {
     this.#connection = connection
     this.#ledger = ledger
-    this.#ends = isShared ? null : new KnownEnds(connection)
+    this.#ends = isShared ? null : new KnownEnds()
   }
 
   /** The seq of a session's last event, 0 where there is none. */
@@ -233,7 +233,6 @@ export class SqliteEvents {
 
   /** Takes contents out of records, and the snapshots made of them away. To be called within a transaction. */
   redact(session: string, changes: readonly RedactedContents[]): void {
-    this.#ends?.forget()
     const column = asColumn(session)
     this.#unguarded(() => {
       for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)

@@ -1,55 +1,34 @@
-/** Where a ledger and its sessions end, as this connection left them: true as long as no other one writes. */
+/**
+ * Where a ledger and its sessions end, as this connection left them. Another one may have written since: then positions and
+ * seqs that come next are taken, for nothing stored ever goes, and the insert says so.
+ */
 
+import type { ChainEnds } from '../chain/chain.js'
 import type { StoredRecord } from '../stored-record.js'
-import type { SqliteConnection } from './connection.js'
 
 /** Where a session and its ledger end. */
-interface KnownEnd {
-  /** The last position of the ledger. */
-  readonly position: number
-  /** Its link. */
-  readonly link: string
+interface KnownEnd extends ChainEnds {
   /** The seq of the session's last event. */
   readonly lastSeq: number
-  /** Its hash. */
-  readonly hash: string
 }
 
 /** More sessions than that are not remembered. */
 const mostSessions = 1_000
 
-/** Changes with every transaction of another connection, and with none of this one. */
-const dataVersion = 'PRAGMA data_version'
-
-/** What is remembered, in place of the question that costs as much as storing an event. */
+/** What is remembered, in place of the question that costs half as much as storing an event. */
 export class KnownEnds {
-  readonly #connection: SqliteConnection
   readonly #sessions = new Map<string, Pick<KnownEnd, 'lastSeq' | 'hash'>>()
   #ledger: Pick<KnownEnd, 'position' | 'link'> | null = null
-  #version: number | null = null
 
-  /** @param connection one that nobody else writes through */
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection
-  }
-
-  /** Where a session ends, or null where that is not known. To be called within a transaction to write in. */
+  /** Where a session ends, or null where that is not known. */
   of(session: string): KnownEnd | null {
-    const row = this.#connection.get(dataVersion)
-    const version = row === undefined ? null : this.#connection.number(row, 'data_version')
-    if (version !== this.#version) this.forget()
-    this.#version = version
     const own = this.#sessions.get(session)
     if (own === undefined || this.#ledger === null) return null
-    return {
-      position: this.#ledger.position,
-      link: this.#ledger.link,
-      lastSeq: own.lastSeq,
-      hash: own.hash,
-    }
+    const { position, link } = this.#ledger
+    return { position, link, lastSeq: own.lastSeq, hash: own.hash }
   }
 
-  /** A record was stored in the transaction in which `of` was asked. */
+  /** A record was stored at the end. */
   note({ session, seq, type, hash, position, link }: StoredRecord): void {
     if (this.#sessions.size === mostSessions) this.#sessions.clear()
     // A session that ends so may be forgotten, and not go on.
@@ -58,7 +37,7 @@ export class KnownEnds {
     this.#ledger = { position, link }
   }
 
-  /** What was stored is undone, or was changed. */
+  /** What was stored is undone. */
   forget(): void {
     this.#sessions.clear()
     this.#ledger = null
