@@ -80,7 +80,7 @@ test('what a connection remembers of ends is what the file says, whoever else wr
       expect((await verifyChain(two)).firstBad).toBeNull()
       await Promise.all([one.close(), two.close()])
     }),
-    { numRuns: runs(400) },
+    { numRuns: runs(250) },
   )
 })
 
