@@ -141,7 +141,8 @@ describe.each(faults)('$name at any statement of an append', (fault) => {
       }
       // What SQLite calls damage once, in a file that is sound, was a read that the disk refused.
       const code = fault.name === 'CORRUPT' && lasts === 'once' ? 'disk-failed' : fault.code
-      expect([...codes]).toEqual([code])
+      // Another process is waited for, and a group in which something fails is written again, one by one.
+      expect([...codes]).toEqual(fault.name === 'BUSY' && lasts === 'once' ? [] : [code])
     })
   })
 })
