@@ -38,7 +38,8 @@ function replaceChanges(state: SessionState, intent: Replacement): Change[] {
   if (!areInPlace(state.items, intent.items, matches)) {
     const kept = new Set(matches.values())
     changes.push(...state.items.filter((item) => !kept.has(item)).map(removal))
-    changes.push(...moves(state.items, intent.items, matches))
+    const target = intent.items.flatMap((want) => matches.get(want) ?? [])
+    changes.push(...moves(state.items, target))
   }
   let keys = state.keysUsed
   let ids = highestId(state.idsUsed, intent.items)
@@ -80,12 +81,7 @@ function highestId(used: number, wanted: readonly WantedItem[]): number {
  * The moves that bring the kept items into their new order, each at its place once all that come before it in the
  * new list stand. Additions follow later and each takes its final position, so places here count kept items alone.
  */
-function moves(
-  before: readonly TodoItem[],
-  wanted: readonly WantedItem[],
-  matches: ReadonlyMap<WantedItem, TodoItem>,
-): Change[] {
-  const target = wanted.flatMap((want) => matches.get(want) ?? [])
+function moves(before: readonly TodoItem[], target: readonly TodoItem[]): Change[] {
   const place = new Map(before.map((item, index) => [item, index]))
   const steady = longestIncreasing(target.map((item) => place.get(item) ?? 0))
   if (steady.size === target.length) return []
@@ -109,6 +105,7 @@ function editChanges(state: SessionState, intent: Edits): Change[] {
   const { items } = state
   const removed = (intent.remove ?? []).flatMap((key) => itemOfKey(items, key) ?? [])
   const changes: Change[] = removed.map(removal)
+  if (intent.order !== undefined) changes.push(...moves(items, inOrder(items, removed, intent.order)))
   for (const edit of intent.edit ?? []) {
     const item = itemOfKey(items, edit.key)
     if (item !== undefined) addItemChanges(changes, item, edit)
@@ -117,7 +114,19 @@ function editChanges(state: SessionState, intent: Edits): Change[] {
   intent.add?.forEach((want, index) => {
     changes.push(addition(want, keyOf(state.keysUsed + 1 + index), first + index))
   })
+  if (intent.goal !== undefined && intent.goal !== state.goal)
+    changes.push({ type: 'goal-set', from: state.goal, to: intent.goal })
   return changes
+}
+
+/** The items that stay, those that are named first. */
+function inOrder(
+  items: readonly TodoItem[],
+  removed: readonly TodoItem[],
+  keys: readonly string[],
+): readonly TodoItem[] {
+  const first = new Set(keys.flatMap((key) => itemOfKey(items, key) ?? []))
+  return [...first, ...items.filter((item) => !first.has(item))].filter((item) => !removed.includes(item))
 }
 
 /**

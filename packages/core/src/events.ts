@@ -321,6 +321,11 @@ export interface TodosUpdatedData {
   readonly support?: { readonly [key: string]: number }
   /** What another host had counted, of a list that was taken over with it. */
   readonly carried?: CarriedCounters
+  /**
+   * True where a person or another program made it beside the turns (`session.edit`): no call of the agent's, so nothing
+   * that is counted of its calls changes, and `reply` is what it is told with its next request.
+   */
+  readonly edit?: boolean
 }
 
 /** What another host had counted when its list was taken over. */
@@ -361,6 +366,8 @@ export interface TodosRejectedData {
   readonly reply: string
   /** The items whose completion had too little support, where a gate refused it. */
   readonly unsupported?: readonly UnsupportedItem[]
+  /** True where a person or another program would have made it beside the turns. */
+  readonly edit?: boolean
 }
 
 /** An item whose completion a gate refused. */

@@ -1,6 +1,16 @@
 /** What a host records in a session, and what it is answered. Live hosts and importers say the same things. */
 
-import type { Actor, RecordedPlace, RunTrigger, Violation, YieldTarget } from './events.js'
+import type { ItemEdit } from './decide/intent.js'
+import type {
+  Actor,
+  ItemField,
+  JsonValue,
+  RecordedPlace,
+  RunTrigger,
+  TodoStatus,
+  Violation,
+  YieldTarget,
+} from './events.js'
 
 /** When and where a thing happened, and who did it. */
 export interface Occurrence {
@@ -84,6 +94,59 @@ export interface LoneReply {
   /** Nags to put before the answer. */
   readonly reminders: readonly string[]
 }
+
+/** An item that somebody adds to the list. */
+export interface NewItem {
+  /** Its text. */
+  readonly text: string
+  /** Its status; `pending` when absent. */
+  readonly status?: TodoStatus
+  /** Why it is blocked. */
+  readonly reason?: string | null
+  /** What else is said of it. */
+  readonly fields?: { readonly [field in ItemField]?: JsonValue }
+}
+
+/** What somebody changes in the list, all of it or nothing. */
+export interface ListEdit {
+  /** Items to add at the list's end. */
+  readonly add?: readonly NewItem[]
+  /** Items to change, each by its key: to reword, to block, to close. */
+  readonly edit?: readonly ItemEdit[]
+  /** Keys of items to remove. */
+  readonly remove?: readonly string[]
+  /** Keys of items that stay, in their new order; those that are not named stand behind them, as they stood. */
+  readonly order?: readonly string[]
+  /** The new goal; absent: as it was. */
+  readonly goal?: string | null
+}
+
+/** Who changes the list, and what it may break. */
+export interface ListEditing extends NamedOccurrence {
+  /** Who does it: a person or a program. An agent changes the list with its tools. */
+  readonly actor: Actor
+  /** The rules that it may break, by id, or all; the event names those that it does. None when absent. */
+  readonly letPass?: readonly string[] | 'all'
+}
+
+/** What became of an edit. */
+export type ListEdited =
+  | {
+      /** The list has it. */
+      readonly ok: true
+      /** The keys of the items that it added. */
+      readonly added: readonly string[]
+      /** The breaches that were let pass. */
+      readonly letPass: readonly Violation[]
+      /** The breaches of rules that refuse nothing. */
+      readonly flags: readonly Violation[]
+    }
+  | {
+      /** It was refused: the log says so, and the list is as it was. */
+      readonly ok: false
+      /** The breaches for which it was. */
+      readonly violations: readonly Violation[]
+    }
 
 /** A list that another host kept, as a call of one of the profile's tools would give it. */
 export interface ListToAdopt extends NamedOccurrence {

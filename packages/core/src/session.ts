@@ -2,13 +2,17 @@
 
 import { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
+import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
-import type { Actor, TodoEvent } from './events.js'
+import type { TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
   Adoption,
   Compaction,
   ConversationChange,
+  ListEdit,
+  ListEdited,
+  ListEditing,
   ListToAdopt,
   LoneReply,
   Message,
@@ -27,11 +31,13 @@ import type {
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { frozenEvent } from './session/frozen-event.js'
+import { editList } from './session/list-edit.js'
 import { loneCall } from './session/lone-call.js'
 import { beginRun, finishRun } from './session/run-border.js'
 import { type LogContext, SessionLog } from './session/session-log.js'
 import {
   recalledAdoption,
+  recalledEdit,
   recalledNote,
   recalledRunEnd,
   recalledRunStart,
@@ -41,11 +47,11 @@ import {
 import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
-import { beginTurn } from './session/turn-border.js'
+import { beginTurn, deliveredTexts, type StartedTurn } from './session/turn-border.js'
 import { endsOpenTurn, type OpenTurnChoice, ownsOpenTurn, type TurnOwners } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
-import { Turn } from './turn.js'
+import { Turn, type TurnStart } from './turn.js'
 
 /**
  * What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates, Maps and Sets,
@@ -152,7 +158,7 @@ export class Session extends EventEmitter<SessionEvents> {
   /** The turn that is under way, or null: for a host that lost the answer of `startTurn`. */
   turn(): Turn | null {
     const { open, number } = this.state.turn
-    return open ? this.#turn(number, undefined) : null
+    return open ? this.#turn({ number, reminders: [], actor: undefined }) : null
   }
 
   /**
@@ -193,12 +199,12 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
-   * A model response begins. It delivers the nags that wait.
+   * A model response begins. It delivers the nags that wait, and the edits: `reminders` of the turn.
    * @throws HostError `turn-open` while another turn is under way, `no-run` before a run was started, `turn-over` when
    * the turn that was started under this id has ended
    */
   async startTurn(occurrence: NamedOccurrence = {}): Promise<Turn> {
-    const number = await recordOnce(this.#log, occurrence, {
+    const started = await recordOnce<StartedTurn | ReturnType<typeof recalledTurn>>(this.#log, occurrence, {
       recall: (stored) => recalledTurn(stored, this.state.turn),
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction)
@@ -206,7 +212,10 @@ export class Session extends EventEmitter<SessionEvents> {
         return beginTurn(transaction, this.#turns.owners, occurrence)
       },
     })
-    return this.#turn(number, occurrence.actor)
+    const { number } = started
+    const reminders =
+      'reminders' in started ? started.reminders : await deliveredTexts(this.#log, started.delivers)
+    return this.#turn({ number, reminders, actor: occurrence.actor })
   }
 
   /**
@@ -239,6 +248,35 @@ export class Session extends EventEmitter<SessionEvents> {
       record: (transaction) => {
         this.#mustBeBetweenTurns(transaction)
         return takeOverList(this.#calls, transaction, { ...call, letPass })
+      },
+    })
+  }
+
+  /**
+   * Changes the list for a person, or a program that is no agent, while the agent is at work or not: by the profile's rules,
+   * like everybody, or past those that `letPass` names, which the event then names, too. The agent is told with its next
+   * request, and nothing that is counted of its own calls changes.
+   * @param change what is changed, all of it or nothing; items by their keys
+   * @param editing who does it, and the rules that may be broken
+   * @throws HostError `no-outsider` where an agent would do it; `is-recording` of a recording, which is a fact
+   */
+  async edit(change: ListEdit, editing: ListEditing): Promise<ListEdited> {
+    const { redactor } = this.#log
+    if (!isFromOutside(editing))
+      throw new HostError(
+        'no-outsider',
+        'session.edit is for a person or a program. An agent changes the list with its tools, in a turn.',
+      )
+    const clean = redactor.value(change)
+    return await recordOnce<ListEdited>(this.#log, editing, {
+      recall: (stored) => recalledEdit(stored, clean),
+      record: (transaction) => {
+        if (transaction.state.recorded)
+          throw new HostError(
+            'is-recording',
+            `Session ${JSON.stringify(this.id)} was read from a recording: what happened there is a fact. Fork it to go on from it.`,
+          )
+        return editList(this.#calls, transaction, { ...editing, change: clean })
       },
     })
   }
@@ -351,8 +389,8 @@ export class Session extends EventEmitter<SessionEvents> {
     this.#unreturned.clear()
   }
 
-  #turn(number: number, actor: Actor | undefined): Turn {
-    return new Turn(this, this.#log, this.#calls, { number, actor })
+  #turn(started: TurnStart): Turn {
+    return new Turn(this, this.#log, this.#calls, started)
   }
 
   async #called(call: string): Promise<CalledTool | undefined> {

@@ -66,12 +66,12 @@ export interface TodoItem {
  */
 export type Phase = 'empty' | 'planning' | 'executing' | 'continuing' | 'reviewing' | 'completed'
 
-/** A nag or a continuation that was issued and is not yet delivered. */
+/** What the agent is to be told and was not yet: a nag, a continuation, an edit of the list by somebody else. */
 export interface Undelivered {
   /** The id of the event that issued it. */
   readonly id: string
   /** What it is. */
-  readonly kind: 'nag' | 'continuation'
+  readonly kind: 'nag' | 'continuation' | 'edit'
   /** What the model is to read. */
   readonly text: string
   /** The seq of the event that issued it. */
@@ -228,7 +228,7 @@ export interface SessionState {
   readonly continuations: ContinuationCounters
   /** What the supervisor knows of its guards. */
   readonly guard: GuardState
-  /** Nags and continuations that were issued and not yet delivered, oldest first. */
+  /** What was issued for the agent and not yet delivered, oldest first. */
   readonly undelivered: readonly Undelivered[]
   /** Where control went when the last run ended; null while a run is under way and before the first. */
   readonly yielded: { readonly to: YieldTarget; readonly waitingFor: string | null } | null

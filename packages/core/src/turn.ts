@@ -34,10 +34,15 @@ interface TurnSession {
   recordMessage(message: Message): Promise<void>
 }
 
+/** How a turn began. */
+export type TurnStart = Pick<Turn, 'number' | 'reminders' | 'actor'>
+
 /** A turn that is under way. `session.startTurn()` gives it, and `session.turn()` once more. */
 export class Turn {
   /** Its number in the session, from 1. */
   readonly number: number
+  /** What the model is to read with this turn's request: nags, and what others changed in the list. `session.turn()` gives none. */
+  readonly reminders: readonly string[]
   /** Whose it is: does what is recorded through it, where no other `actor` is named. Undefined where nobody was named. */
   readonly actor: Actor | undefined
   readonly #session: TurnSession
@@ -49,12 +54,13 @@ export class Turn {
     session: TurnSession,
     log: SessionLog,
     context: CallContext,
-    { number, actor }: Pick<Turn, 'number' | 'actor'>,
+    { number, reminders, actor }: TurnStart,
   ) {
     this.#session = session
     this.#log = log
     this.#context = context
     this.number = number
+    this.reminders = reminders
     this.actor = actor
   }
 

@@ -27,9 +27,8 @@ export class LiveSession {
   /** The model is about to be asked. Gives the reminders that the request is to carry. */
   async startTurn(): Promise<readonly string[]> {
     await this.endTurn()
-    const nags = this.session.pending().filter((entry) => entry.kind === 'nag')
-    await this.session.startTurn()
-    return nags.map((entry) => entry.text)
+    const { reminders } = await this.session.startTurn()
+    return reminders
   }
 
   /**

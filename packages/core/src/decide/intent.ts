@@ -59,6 +59,10 @@ export type Intent =
       readonly edit?: readonly ItemEdit[]
       /** Keys of items to remove. */
       readonly remove?: readonly string[]
+      /** Keys of items that stay, in their new order; those that are not named stand behind them, as they stood. */
+      readonly order?: readonly string[]
+      /** The new goal; absent: as it was. */
+      readonly goal?: string | null
     }
   | {
       /** The list is only read. */

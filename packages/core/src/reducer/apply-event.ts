@@ -69,6 +69,7 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       update(copy, event)
       return
     case 'todos.rejected': {
+      if (event.data.edit === true) return
       const turn = copy.turn()
       turn.todoCalls += 1
       turn.rejections += 1
@@ -250,7 +251,11 @@ function endTurn(copy: WorkingCopy): void {
 
 function update(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
   const { state } = copy
-  const { changes, tool, query, numbered } = event.data
+  const { changes, tool, query, numbered, edit } = event.data
+  if (edit === true) {
+    editList(copy, event)
+    return
+  }
   const turn = copy.turn()
   turn.todoCalls += 1
   if (query) return
@@ -268,6 +273,18 @@ function update(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
   setPhase(state, items)
   heed(state)
   if (event.data.carried !== undefined) carry(state, event.data.carried)
+}
+
+/** Somebody else changes the list: nothing that is counted of the agent changes, and it is to be told. */
+function editList(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
+  const { state } = copy
+  const { id, seq, turn, at } = event
+  const { changes, numbered, reply } = event.data
+  // To go back to the list of before the turn would undo this, too.
+  if (state.turn.before !== null) copy.turn().before = null
+  setPhase(state, applyChanges(copy, changes, { turn, seq, at: at.getTime() }, numbered))
+  state.updates += 1
+  issue(state, { id, kind: 'edit', text: reply, seq })
 }
 
 /** Another host's counters take the place of those that the list alone would give. */

@@ -1,6 +1,7 @@
 /** What the rules in force say of the state that an event leads to. */
 
 import type { RuleInForce, TodoEvent, Violation } from '../events.js'
+import { oneUpdatePerTurn } from '../rules/one-update-per-turn.js'
 import { type Rule, violationOf } from '../rules/rule.js'
 import type { Disagreement, SessionState } from '../state.js'
 
@@ -27,9 +28,11 @@ export class RuleChecks {
   /** What the rules in force say of the state that an event leads to. */
   violations(next: SessionState, event: TodoEvent): readonly Violation[] {
     if (event.type !== 'todos.updated') return none
-    const { changes, tool, query, support = {} } = event.data
+    const { changes, tool, query, edit, support = {} } = event.data
     let violations = none
     for (const { rule, options } of this.#of(next.rules)) {
+      // No call of the agent's.
+      if (edit === true && rule.id === oneUpdatePerTurn.id) continue
       const breaches = rule.check(next, { options, changes, tool, query, support })
       if (breaches.length > 0)
         violations = [...violations, ...breaches.map((breach) => violationOf(rule.id, breach))]

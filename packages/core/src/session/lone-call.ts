@@ -29,7 +29,7 @@ export async function loneCall(
     const stored = await log.find(callEventId(log.session, call.call))
     if (stored !== undefined) {
       const reply = await answerTodoCall(session, transaction, call)
-      return { reply, reminders: await remindersAfter(session, stored.seq) }
+      return { reply, reminders: await remindersAround(session, stored.seq) }
     }
     if (transaction.state.turn.open)
       return { reply: await answerTodoCall(session, transaction, call), reminders: [] }
@@ -37,14 +37,19 @@ export async function loneCall(
     const when = at === undefined ? {} : { at }
     const occurrence = actor === undefined ? when : { ...when, actor }
     if (!transaction.state.run.open) beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when })
+    const edits = transaction.state.undelivered.filter(({ kind }) => kind === 'edit')
     beginTurn(transaction, owners, occurrence)
     const reply = await answerTodoCall(session, transaction, call)
-    return { reply, reminders: endTurn(transaction, profile, occurrence).reminders }
+    const { reminders } = endTurn(transaction, profile, occurrence)
+    return { reply, reminders: [...edits.map(({ text }) => text), ...reminders] }
   })
 }
 
-/** The reminders that were given with the answer of a stored call, which are stored behind it. */
-async function remindersAfter({ log }: AnsweringSession, seq: number): Promise<readonly string[]> {
-  const [ended, nag] = await log.read(seq + 1, seq + 2)
-  return ended?.type === 'turn.ended' && nag?.type === 'nag.issued' ? [nag.data.text] : []
+/** The reminders that were given with the answer of a stored call: edits that its turn delivered, and the nag behind it. */
+async function remindersAround({ log }: AnsweringSession, seq: number): Promise<readonly string[]> {
+  const [started, , ended, nag] = await log.read(seq - 1, seq + 2)
+  if (started?.type !== 'turn.started' || ended?.type !== 'turn.ended') return []
+  const delivered = await Promise.all(started.data.delivers.map((id) => log.find(id)))
+  const edits = delivered.flatMap((event) => (event?.type === 'todos.updated' ? [event.data.reply] : []))
+  return nag?.type === 'nag.issued' ? [...edits, nag.data.text] : edits
 }

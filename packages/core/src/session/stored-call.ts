@@ -4,6 +4,8 @@ import { type BodyDifference, HostError, IdConflictError, StoreError } from '../
 import type { TodoEvent } from '../events.js'
 import type {
   Adoption,
+  ListEdit,
+  ListEdited,
   NamedOccurrence,
   RunEnding,
   RunInput,
@@ -139,10 +141,13 @@ export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput
 }
 
 /**
- * The number of a turn that was started.
+ * A turn that was started: its number, and the ids of what it delivered.
  * @throws HostError `turn-over` when it is not under way any more
  */
-export function recalledTurn(stored: StoredCall, { open, number }: TurnState): number {
+export function recalledTurn(
+  stored: StoredCall,
+  { open, number }: TurnState,
+): { readonly number: number; readonly delivers: readonly string[] } {
   stored.mustBe(/^turn\.started$/, 'the start of a turn')
   const { turn } = stored.first
   if (!open || turn !== number) {
@@ -151,7 +156,8 @@ export function recalledTurn(stored: StoredCall, { open, number }: TurnState): n
       `Turn ${turn} is over: it was started under this id before. Start a new one with session.startTurn() and another id.`,
     )
   }
-  return turn
+  const delivers = stored.first.type === 'turn.started' ? stored.first.data.delivers : []
+  return { number: turn, delivers }
 }
 
 /** The answer to the end of a turn. */
@@ -192,6 +198,24 @@ export function recalledAdoption(stored: StoredCall, { name, input }: TodoCall):
   if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
   const { flags, letPass = [] } = first.data
   return { ok: true, letPass: flags.filter(({ rule }) => letPass.includes(rule)) }
+}
+
+/** An edit that is there already: it must be the same one. */
+export function recalledEdit(stored: StoredCall, change: ListEdit): ListEdited {
+  const what = 'an edit of the list'
+  stored.mustBe(/^todos\.(updated|rejected)$/, what)
+  const { first } = stored
+  if (first.type !== 'todos.updated' && first.type !== 'todos.rejected')
+    return stored.differ({ place: 'type', first: JSON.stringify(first.type), second: what })
+  stored.mustEqual({ input: first.data.input }, { input: change })
+  if (first.type === 'todos.rejected') return { ok: false, violations: first.data.violations }
+  const { changes, flags, letPass = [] } = first.data
+  return {
+    ok: true,
+    added: changes.flatMap((each) => (each.type === 'added' ? [each.key] : [])),
+    letPass: flags.filter(({ rule }) => letPass.includes(rule)),
+    flags: flags.filter(({ rule }) => !letPass.includes(rule)),
+  }
 }
 
 /** A note that is one event is there already: it must be the same one. */

@@ -161,7 +161,11 @@ function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
 }
 
 /** What the call does, without secrets: those of its input are out since it came. */
-function updateData(transaction: Transaction, call: IdentifiedCall, reading: Reading): TodosUpdatedData {
+export function updateData(
+  transaction: Transaction,
+  call: IdentifiedCall,
+  reading: Reading,
+): TodosUpdatedData {
   const { changes, numbered, query } = decide(transaction.state, reading.intent)
   const clean = transaction.redactor.data({ call: call.call, tool: call.name, changes })
   return {
@@ -177,7 +181,7 @@ function updateData(transaction: Transaction, call: IdentifiedCall, reading: Rea
 }
 
 /** The event of an update. What is added to what it was judged by may hold secrets. */
-function updated(
+export function updated(
   transaction: Transaction,
   judged: TodosUpdatedData,
   added: Partial<TodosUpdatedData>,
@@ -195,7 +199,7 @@ function updated(
  * What the update would lead to, and everything that is wrong, in the source's checking order: what it looks at
  * first, the input, then the list.
  */
-function judge(
+export function judge(
   { profile, reducer }: CallContext,
   transaction: Transaction,
   reading: Reading,
@@ -225,14 +229,14 @@ function inOrder(
 }
 
 /** What a rule does in a session. Where a recording lowered it, `decidesAnew` gives the profile's own mode. */
-function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
+export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find((candidate) => candidate.id === rule)
   if (inForce === undefined || (decidesAnew && inForce.lowered)) return 'reject'
   return inForce.mode
 }
 
 /** The rules in force set to `reject` among those that were broken. */
-function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
+export function rejectedBy({ rules }: SessionState, broken: readonly Violation[]): readonly string[] {
   if (broken.length === 0) return []
   const names = new Set(broken.map(({ rule }) => rule))
   return rules.filter(({ id, mode }) => mode === 'reject' && names.has(id)).map(({ id }) => id)
@@ -260,11 +264,11 @@ function replyTo(
   })
 }
 
-function reject(
+export function reject(
   { profile }: CallContext,
   transaction: Transaction,
   call: IdentifiedCall,
-  refusal: Pick<TodosRejectedData, 'violations' | 'unsupported'>,
+  refusal: Pick<TodosRejectedData, 'violations' | 'unsupported' | 'edit'>,
   at: Date = transaction.timeOf(call),
 ): TodoReply {
   const { state } = transaction

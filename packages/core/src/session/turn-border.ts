@@ -2,18 +2,37 @@
 
 import type { Occurrence, TurnEnding, TurnOutcome } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
+import type { SessionLog } from './session-log.js'
 import { turnOutcomeOf } from './stored-call.js'
 import type { Transaction } from './transaction.js'
 import type { TurnOwners } from './turn-owners.js'
 
-/** Adds the start of a turn, which delivers the nags that wait. */
-export function beginTurn(transaction: Transaction, owners: TurnOwners, occurrence: Occurrence): number {
-  const waiting = transaction.state.undelivered.filter((entry) => entry.kind === 'nag')
+/** A turn that began. */
+export interface StartedTurn {
+  /** Its number. */
+  readonly number: number
+  /** What the model is to read with its request. */
+  readonly reminders: readonly string[]
+}
+
+/** What events that a turn delivered said. */
+export async function deliveredTexts(log: SessionLog, ids: readonly string[]): Promise<readonly string[]> {
+  const events = await Promise.all(ids.map((id) => log.find(id)))
+  return events.flatMap((event) => {
+    if (event?.type === 'nag.issued') return [event.data.text]
+    return event?.type === 'todos.updated' ? [event.data.reply] : []
+  })
+}
+
+/** Adds the start of a turn, which delivers the nags and edits that wait. */
+export function beginTurn(transaction: Transaction, owners: TurnOwners, occurrence: Occurrence): StartedTurn {
+  const waiting = transaction.state.undelivered.filter((entry) => entry.kind !== 'continuation')
   const delivers = waiting.map((entry) => entry.id)
   // A recording is no work that is under way.
   const owner = transaction.state.recorded ? null : owners.self
   const data = owner === null ? { delivers } : { delivers, owner }
-  return transaction.add({ type: 'turn.started', data }, occurrence).turn
+  const { turn: number } = transaction.add({ type: 'turn.started', data }, occurrence)
+  return { number, reminders: waiting.map((entry) => entry.text) }
 }
 
 /** Adds the end of a turn. A reminder is issued in the same append: a crash between them can't be. */

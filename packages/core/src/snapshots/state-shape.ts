@@ -139,7 +139,12 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
     suppressed: isFlag,
   }),
   undelivered: listOf(
-    shaped<Undelivered>({ id: isText, kind: oneOf('nag', 'continuation'), text: isText, seq: isOrdinal }),
+    shaped<Undelivered>({
+      id: isText,
+      kind: oneOf('nag', 'continuation', 'edit'),
+      text: isText,
+      seq: isOrdinal,
+    }),
   ),
   yielded: orNull(
     shaped<{ readonly to: YieldTarget; readonly waitingFor: string | null }>({

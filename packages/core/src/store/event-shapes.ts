@@ -177,6 +177,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     letPass: orAbsent(listOf(isText)),
     support: orAbsent(recordOf(isNumber)),
     carried: orAbsent(isCarried),
+    edit: orAbsent(isFlag),
   },
   'todos.rejected': {
     call: isText,
@@ -185,6 +186,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     violations: listOf(isViolation),
     reply: isText,
     unsupported: orAbsent(listOf(isUnsupportedItem)),
+    edit: orAbsent(isFlag),
   },
   'todos.rolled-back': { update: isText, changes: listOf(isChange), numbered: isFlag },
   'tool.called': { call: isText, name: isText, input: isAnything },

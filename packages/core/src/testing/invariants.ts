@@ -7,7 +7,7 @@ import { createReducer } from '../reducer.js'
 import { builtinRules } from '../rules/builtin-rules.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
 import { checkRule, type Rule } from '../rules/rule.js'
-import { initialState, type SessionState } from '../state.js'
+import { initialState, type SessionState, type Undelivered } from '../state.js'
 import type { SessionRun } from './drive-session.js'
 
 /** Where an invariant does not hold. */
@@ -426,7 +426,7 @@ export const deliveredOnce: Invariant = {
   name: 'delivered-once',
   summary: 'Every reminder and continuation that was issued is delivered exactly once, and waits until then.',
   check({ events, states }) {
-    const waiting = new Map<string, 'nag' | 'continuation'>()
+    const waiting = new Map<string, Undelivered['kind']>()
     for (const [index, event] of events.entries()) {
       const wrong = settle(waiting, event)
       if (wrong !== null) return wrong
@@ -442,23 +442,24 @@ export const deliveredOnce: Invariant = {
   },
 }
 
-function settle(waiting: Map<string, 'nag' | 'continuation'>, event: TodoEvent): Breakage | null {
+function settle(waiting: Map<string, Undelivered['kind']>, event: TodoEvent): Breakage | null {
   const { seq } = event
   if (event.type === 'nag.issued') waiting.set(event.id, 'nag')
   if (event.type === 'continuation.issued') waiting.set(event.id, 'continuation')
+  if (event.type === 'todos.updated' && event.data.edit === true) waiting.set(event.id, 'edit')
   if (event.type !== 'turn.started' && event.type !== 'run.started') return null
   for (const id of event.data.delivers) {
     if (!waiting.delete(id)) return { seq, message: `${event.type} delivers ${id}, which does not wait` }
   }
-  const takes = event.type === 'turn.started' ? 'nag' : continuationDue(event.data.trigger)
-  const late = [...waiting].find(([, kind]) => kind === takes)
+  const takes = event.type === 'turn.started' ? ['nag', 'edit'] : continuationDue(event.data.trigger)
+  const late = [...waiting].find(([, kind]) => takes.includes(kind))
   if (late !== undefined && !isFresh(event)) return { seq, message: `${event.type} leaves ${late[0]} behind` }
   if (isFresh(event)) for (const [id, kind] of waiting) if (kind === 'continuation') waiting.delete(id)
   return null
 }
 
-function continuationDue(trigger: string): 'continuation' | null {
-  return trigger === 'continuation' || trigger === 'wake' ? 'continuation' : null
+function continuationDue(trigger: string): readonly string[] {
+  return trigger === 'continuation' || trigger === 'wake' ? ['continuation'] : []
 }
 
 function isFresh(event: TodoEvent): boolean {

@@ -269,8 +269,8 @@ export const state = strictObject({
   run: strictObject({ number: count, trigger: picklist(triggers), open: boolean() }),
   turn: strictObject({ number: count, open: boolean() }),
   undelivered: pipe(
-    array(strictObject({ id: string(), kind: picklist(['nag', 'continuation']), text: string() })),
-    description('Reminders and continuations that the model has not read yet.'),
+    array(strictObject({ id: string(), kind: picklist(['nag', 'continuation', 'edit']), text: string() })),
+    description('Reminders, continuations and edits by others that the model has not read yet.'),
   ),
   yielded: nullable(strictObject({ to: picklist(yieldTargets), waitingFor: nullable(string()) })),
 })

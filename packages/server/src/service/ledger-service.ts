@@ -187,17 +187,17 @@ export class LedgerService {
     const before = key === undefined ? undefined : await this.#store.find(id, namedEventId(id, key, 1))
     // Also once it is over.
     if (before?.type === 'turn.started') return await this.#startedTurn(before)
-    const from = session.state.seq + 1
-    const { number } = await session.startTurn({ ...given, ...named(key) })
-    for await (const event of this.#store.read(id, { from })) {
-      if (event.type === 'turn.started' && event.turn === number) return await this.#startedTurn(event)
-    }
-    return { turn: number, reminders: [] }
+    const { number, reminders } = await session.startTurn({ ...given, ...named(key) })
+    return { turn: number, reminders }
   }
 
   async #startedTurn({ session, turn, data }: EventOf<'turn.started'>): Promise<StartedTurn> {
-    const nags = await Promise.all(data.delivers.map((nag) => this.#store.find(session, nag)))
-    return { turn, reminders: nags.flatMap((nag) => (nag?.type === 'nag.issued' ? [nag.data.text] : [])) }
+    const told = await Promise.all(data.delivers.map((each) => this.#store.find(session, each)))
+    const reminders = told.flatMap((event) => {
+      if (event?.type === 'todos.updated') return [event.data.reply]
+      return event?.type === 'nag.issued' ? [event.data.text] : []
+    })
+    return { turn, reminders }
   }
 
   /** A response and its calls are over. The reminders go first into the tool results. */
