@@ -3,13 +3,14 @@
  * `todo-replay hook` records while it runs.
  */
 
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anthropicModel } from './anthropic-model.mjs'
 import { checkBrokenHook, checkGate } from './claude-code-gate.mjs'
 import { TaskList, WholeList } from './claude-code-lists.mjs'
 import { claudeProgram, environmentOf, setUpClaude } from './claude-code-program.mjs'
 import { claudeScripts, outlineOf } from './claude-code-scripts.mjs'
+import { checkMcp, server } from './mcp.mjs'
 import { outline, subagents } from './outline.mjs'
 import { complaints } from './place.mjs'
 import { answers, checkReader } from './reader.mjs'
@@ -68,6 +69,33 @@ async function check(place) {
   }
   await checkBrokenHook(place.beside('broken'), new edition.lists[0](), edition)
   if (edition.reads) await checkAsReader(place.beside('reader'))
+  if (edition.reads) await checkAsClient(place.beside('mcp'))
+}
+
+/** @type {import('./list-scripts.mjs').Words} */
+const words = {
+  read: (file_path) => ({ name: 'Read', input: { file_path } }),
+  edit: (file_path, old_string, new_string) => ({
+    name: 'Edit',
+    input: { file_path, old_string, new_string },
+  }),
+  shell: (command) => ({ name: 'Bash', input: { command, description: 'As scripted' } }),
+}
+
+/** Its model is offered the tools of servers by a name that holds the server's. */
+async function checkAsClient(place) {
+  const config = join(place.folder, 'mcp.json')
+  writeFileSync(config, JSON.stringify({ mcpServers: { 'todo-ledger': server } }))
+  await checkMcp(place, {
+    title: 'claude',
+    words,
+    model: anthropicModel,
+    tool: ({ tools = [] }, name) => ({ name: tools.find((each) => each.name.endsWith(`__${name}`))?.name }),
+    run: (model, prompt) => {
+      const flags = ['-p', '--dangerously-skip-permissions', '--mcp-config', config, '--', prompt]
+      return place.run([...place.program, ...flags], { env: environmentOf({ settings: {} }, model) })
+    },
+  })
 }
 
 /** With the hook in the user's settings: a page that is read is no session, and the hook is not asked. */

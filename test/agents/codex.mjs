@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
+import { checkMcp, server } from './mcp.mjs'
 import { openaiModel } from './openai-model.mjs'
 import { outline, subagents } from './outline.mjs'
 import { answers, checkReader } from './reader.mjs'
@@ -88,7 +89,36 @@ async function check(place) {
   await model.close()
   await checkAgents(place.beside('agents'))
   await checkCompaction(place.beside('compaction'))
-  if (place.edition.version === '0.169.0') await checkAsReader(place.beside('reader'))
+  if (place.edition.version === '0.169.0') {
+    await checkAsReader(place.beside('reader'))
+    await checkAsClient(place.beside('mcp'))
+  }
+}
+
+/** Its model finds the tools of servers by a search, and calls them in the server's namespace. */
+async function checkAsClient(place) {
+  const { home } = place
+  const config = join(home, '.codex/config.toml')
+  mkdirSync(join(home, '.codex'), { recursive: true })
+  const [command, args] = [JSON.stringify(server.command), JSON.stringify(server.args)]
+  await checkMcp(place, {
+    title: 'codex',
+    words,
+    model: openaiModel,
+    first: [{ calls: [{ name: 'tool_search', input: { query: 'todo list', limit: 8 } }] }],
+    tool: ({ input }, name) => {
+      const found = input.filter(({ type }) => type === 'tool_search_output').flatMap(({ tools }) => tools)
+      const space = found.find(({ tools = [] }) => tools.some((each) => each.name === name))
+      return { name, namespace: space?.name }
+    },
+    run: (model, prompt) => {
+      const entry = `[mcp_servers.todo-ledger]\ncommand = ${command}\nargs = ${args}\n`
+      writeFileSync(config, `${settings(`${model.url}/v1`)}${entry}`)
+      return place.run([...place.program, 'exec', '--skip-git-repo-check', prompt], {
+        env: { SCRIPTED_KEY: 'scripted', RUST_LOG: 'off' },
+      })
+    },
+  })
 }
 
 /** Its user's settings are passed over where it reads, so the model is named by words of the test's. */

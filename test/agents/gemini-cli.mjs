@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { geminiModel } from './gemini-model.mjs'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
+import { checkMcp, server } from './mcp.mjs'
 import { outline } from './outline.mjs'
 import { answers, checkReader } from './reader.mjs'
 
@@ -75,7 +76,31 @@ async function check(place) {
   place.expect('the chat is what was scripted', outline(events ?? []), outlineOfBoth(scripts))
   await expectHonest(place, join(chats, files[0]))
   await model.close()
-  if (place.edition.version === '0.61.0') await checkAsReader(place.beside('reader'))
+  if (place.edition.version === '0.61.0') {
+    await checkAsReader(place.beside('reader'))
+    await checkAsClient(place.beside('mcp'))
+  }
+}
+
+/** Its model calls the tools of servers by a name that begins with the server's. */
+async function checkAsClient(place) {
+  const { home } = place
+  mkdirSync(join(home, '.gemini'), { recursive: true })
+  const mcpServers = { 'todo-ledger': server }
+  writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify({ ...settings, mcpServers }))
+  await checkMcp(place, {
+    title: 'gemini',
+    words,
+    model: geminiModel,
+    tool: ({ tools = [] }, name) => {
+      const offered = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations)
+      return { name: offered.find((each) => each.name.endsWith(`_${name}`) && each.name !== name)?.name }
+    },
+    run: (model, prompt) =>
+      place.run([...place.program, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro', '-p', prompt], {
+        env: { GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_CLI_NO_RELAUNCH: '1' },
+      }),
+  })
 }
 
 /** With a server, a hook and an extension of the user's: none of them is asked. */

@@ -96,6 +96,8 @@ interface Shortfall {
 
 function shortfallOf(support: ItemSupport): Shortfall {
   if (support.support >= supportedFrom) return { shown: [], lacking: [] }
+  // Of work that is not told, nothing is known to lack.
+  if (support.gap === 'todo-calls-only') return { shown: [gapText(support.gap)], lacking: [] }
   const several = support.parts.length > 1
   const named = (part: PartSupport, text: string): string =>
     several ? `${quoted(part.need.text)}: ${text}` : text
@@ -257,6 +259,7 @@ export function wouldChangeOf(
   commandFor: (checks: readonly CheckKind[], last: CallWork | null) => string | null = () => null,
 ): readonly string[] {
   if (support.support >= supportedFrom) return []
+  if (support.gap === 'todo-calls-only') return ["the client's own recording of the session"]
   const needed = support.parts
     .filter((part) => part.support < supportedFrom)
     .map(({ need, lastCheck }) => {

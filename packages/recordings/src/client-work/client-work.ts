@@ -3,8 +3,14 @@
  * are told as one session, in the order in which they happened.
  */
 
-import type { TodoEvent } from '@todo-ledger/core'
-import { createReducer, type EventWithState, initialState, type SessionState } from '@todo-ledger/core'
+import {
+  createReducer,
+  type EventWithState,
+  initialState,
+  type RedactionOptions,
+  type SessionState,
+  type TodoEvent,
+} from '@todo-ledger/core'
 import type { Agent, UserHome } from '../agents/agent.js'
 import { agents as builtinAgents } from '../agents/index.js'
 import { openRecording } from '../open-recording.js'
@@ -38,7 +44,12 @@ export interface ClientWorkOptions {
   readonly user: UserHome
   /** The agents; all that are built in when absent. */
   readonly agents?: readonly Agent[]
+  /** What is taken out of their recordings; what the built-in patterns find when absent. */
+  readonly redaction?: RedactionOptions | false
 }
+
+/** What is known of all recordings that are read. */
+type Reading = Required<Pick<ClientWorkOptions, 'agents' | 'redaction'>>
 
 /** Calls that stand in one session of a recording: which call of the list each is. */
 interface Match extends ClientRecording {
@@ -53,8 +64,9 @@ interface Match extends ClientRecording {
  */
 export async function clientWork(
   events: () => AsyncIterable<TodoEvent>,
-  { user, agents = builtinAgents }: ClientWorkOptions,
+  { user, agents = builtinAgents, redaction = {} }: ClientWorkOptions,
 ): Promise<ClientWork | null> {
+  const reading = { agents, redaction }
   const unmatched = new UnmatchedCalls()
   let folder: string | null = null
   let since: number | null = null
@@ -71,14 +83,14 @@ export async function clientWork(
   const recordedCalls = new Set<string>()
   if (folder !== null) {
     for (const { agent, path } of await findRecordings(folder, since, { user, agents })) {
-      for (const [session, seqs] of await matchesIn(path, unmatched, agents, recordedCalls))
+      for (const [session, seqs] of await matchesIn(path, unmatched, reading, recordedCalls))
         matches.push({ agent, file: path, session, seqs })
     }
   }
   return {
     recordings: matches.map(({ agent, file, session }) => ({ agent, file, session })),
     recordedCalls,
-    events: () => withStates(matches.length === 0 ? events() : joined(events(), matches, agents)),
+    events: () => withStates(matches.length === 0 ? events() : joined(events(), matches, reading)),
   }
 }
 
@@ -86,11 +98,11 @@ export async function clientWork(
 async function matchesIn(
   path: string,
   unmatched: UnmatchedCalls,
-  agents: readonly Agent[],
+  reading: Reading,
   found: Set<string>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const sessions = new Map<string, Map<string, number>>()
-  for await (const event of eventsOf(path, agents)) {
+  for await (const event of eventsOf(path, reading)) {
     if (event.type !== 'tool.called') continue
     const { call, name, input } = event.data
     const stored = unmatched.take({ call, name, input, at: event.at.getTime() })
@@ -103,10 +115,10 @@ async function matchesIn(
 }
 
 /** The events of a recording, as far as it can be read. */
-async function* eventsOf(path: string, agents: readonly Agent[]): AsyncGenerator<TodoEvent, void> {
+async function* eventsOf(path: string, { agents, redaction }: Reading): AsyncGenerator<TodoEvent, void> {
   try {
     const recording = await openRecording(path, { agents })
-    for await (const { event } of recordedEvents(recording, { agents })) yield event
+    for await (const { event } of recordedEvents(recording, { agents, redaction })) yield event
   } catch {
     // A recording that is damaged, or is being written, says as much as could be read of it.
   }
@@ -130,7 +142,7 @@ const work: ReadonlySet<TodoEvent['type']> = new Set<TodoEvent['type']>([
 async function* joined(
   own: AsyncIterable<TodoEvent>,
   matches: readonly Match[],
-  agents: readonly Agent[],
+  reading: Reading,
 ): AsyncGenerator<TodoEvent, void> {
   const changes: TodoEvent[] = []
   const matched = new Set(matches.flatMap(({ seqs }) => [...seqs.values()]))
@@ -144,7 +156,7 @@ async function* joined(
       yield next
     }
   }
-  for await (const { event, match } of byTime(matches, agents)) {
+  for await (const { event, match } of byTime(matches, reading)) {
     // What nobody's recording shows, a person's change or another client's call, comes when it happened.
     const waiting = changes.findIndex(({ seq, at }) => matched.has(seq) || at.getTime() > event.at.getTime())
     const before = waiting < 0 ? changes.at(-1) : changes[waiting - 1]
@@ -160,9 +172,9 @@ async function* joined(
 /** The work of several recordings, turn by turn in the order in which they began. */
 async function* byTime(
   matches: readonly Match[],
-  agents: readonly Agent[],
+  reading: Reading,
 ): AsyncGenerator<{ readonly event: TodoEvent; readonly match: Match }, void> {
-  const streams = matches.map((match): Stream => ({ match, turns: turnsOf(match, agents), next: null }))
+  const streams = matches.map((match): Stream => ({ match, turns: turnsOf(match, reading), next: null }))
   const advance = async (stream: Stream) => {
     stream.next = (await stream.turns.next()).value ?? null
   }
@@ -190,10 +202,10 @@ function timeOf([first]: readonly TodoEvent[]): number {
 /** The work in one session of a recording: whole turns, and what stands between them. */
 async function* turnsOf(
   { file, session }: Match,
-  agents: readonly Agent[],
+  reading: Reading,
 ): AsyncGenerator<readonly TodoEvent[], void> {
   let turn: TodoEvent[] | null = null
-  for await (const event of eventsOf(file, agents)) {
+  for await (const event of eventsOf(file, reading)) {
     if (event.session !== session || !work.has(event.type)) continue
     if (event.type === 'turn.started') turn = []
     turn?.push(event)

@@ -24,6 +24,9 @@ interface StoredCall {
   readonly at: number
 }
 
+/** The ledger may have taken secrets out, and the recording has not: both are compared without. */
+const redactor = createRedactor()
+
 /** A recording tells when the model asked; the call may have come before it was written, or have waited for a person. */
 const earliest = 5_000
 const latest = 3_600_000
@@ -31,28 +34,21 @@ const latest = 3_600_000
 /** The todo calls of a session that were not found in a recording yet. */
 export class UnmatchedCalls {
   readonly #stored: StoredCall[] = []
-  readonly #redactor = createRedactor()
 
   /** Takes in an event of the session. */
   add({ type, data, seq, at }: TodoEvent): void {
     if (type !== 'todos.updated' && type !== 'todos.rejected') return
     const { call, tool, input } = data
-    this.#stored.push({ seq, call, tool, input: plain(input), at: at.getTime() })
-  }
-
-  /** The tools that were called. */
-  get tools(): ReadonlySet<string> {
-    return new Set(this.#stored.map(({ tool }) => tool))
+    this.#stored.push({ seq, call, tool, input: plain(redactor.value(input)), at: at.getTime() })
   }
 
   /** Takes out the call that a recorded one is: its seq and its id, or null where it is none. */
   take(recorded: RecordedCall): { readonly seq: number; readonly call: string } | null {
-    const inputs = new Set([plain(withoutList(recorded.input))])
-    inputs.add(plain(this.#redactor.value(withoutList(recorded.input))))
+    const input = plain(redactor.value(withoutList(recorded.input)))
     const index = this.#stored.findIndex(
       (stored) =>
         isNamed(recorded.name, stored.tool) &&
-        inputs.has(stored.input) &&
+        input === stored.input &&
         stored.at >= recorded.at - earliest &&
         stored.at <= recorded.at + latest,
     )

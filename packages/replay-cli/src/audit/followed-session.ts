@@ -70,6 +70,7 @@ export class FollowedSession {
   /** True where its file goes on and was read no further, because a limit was reached. */
   endsEarly = false
   readonly #children = new Set<string>()
+  readonly #recordedCalls: ReadonlySet<string>
   readonly #auditor: SessionAuditor
   readonly #tally: SessionTallyKeeper | null
   readonly #answers = new SessionAnswers()
@@ -78,7 +79,7 @@ export class FollowedSession {
 
   /** @param session where it is read; @param following what is done with it */
   constructor(
-    { id, parent, file, format }: SourceSession,
+    { id, parent, file, format, recordedCalls = new Set() }: SourceSession,
     { audit, tally = false, pageSizeOf }: AuditFollowing,
   ) {
     this.session = id
@@ -86,6 +87,7 @@ export class FollowedSession {
     this.file = file
     this.format = format
     this.children = this.#children
+    this.#recordedCalls = recordedCalls
     this.#auditor = new SessionAuditor({ tools: agentTools, ...audit })
     this.#tally = tally ? new SessionTallyKeeper() : null
     const pageSize = pageSizeOf?.(id)
@@ -120,7 +122,11 @@ export class FollowedSession {
 
   /** Audits it. @param child the work of a sub-agent, undefined where its log is not at hand */
   judge(child: (session: string) => readonly Work[] | undefined): AuditedSession {
-    const audit = this.#auditor.finish({ child, endsEarly: this.endsEarly })
+    const audit = this.#auditor.finish({
+      child,
+      endsEarly: this.endsEarly,
+      recordedCalls: this.#recordedCalls,
+    })
     const { file, format } = this
     return {
       audit,
@@ -156,6 +162,7 @@ export class FollowedSession {
       withReadings: (readings) =>
         this.#auditor.finish({
           child,
+          recordedCalls: this.#recordedCalls,
           reading: (completion) => readings.get(ids.get(placeOf(completion)) ?? ''),
         }),
     }

@@ -33,8 +33,11 @@ import {
   text,
 } from '../options.js'
 import { pageReaderOf, readerOptions } from '../reader/reader-options.js'
+import type { ClientWorkSetup } from '../sources/ledger-file.js'
+import { homeOf } from '../sources/newest-session.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
+import { printable } from '../text/printable.js'
 
 const options = {
   ...sourceOptions,
@@ -90,7 +93,11 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const sum = new AuditSum(failOn)
   // A baseline is written of all of them at once.
   const toAccept: SessionAudit[] = []
-  const reading = { ...(await readOptions(call)), beside: options.beside }
+  const reading = {
+    ...(await readOptions(call)),
+    beside: options.beside,
+    clientWork: { user: { home: homeOf(call.host.env), env: call.host.env }, onFound: told(output) },
+  }
   const mark = (audit: SessionAudit): SessionAudit => known?.mark(audit) ?? audit
   const reader = pageReaderOf(call, found, setup.reader)
   for await (const session of auditSource(found, reading, { setup, mark, reader }, call)) {
@@ -110,6 +117,16 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     return reading.report.exit(exitCode.fine)
   }
   return reading.report.exit(sum.fails ? exitCode.findings : exitCode.fine)
+}
+
+/** The other work of an MCP session stands in its client's recording: says which that is. */
+function told(output: Call<Options>['output']): ClientWorkSetup['onFound'] {
+  return (session, recordings) => {
+    const files = recordings.map(({ agent, file }) => `${printable(file)} (${agent})`)
+    output.message(
+      `${output.messageStyle('dim', 'note:')} the other work of ${printable(session)} stands in ${files.join(', ')}`,
+    )
+  }
 }
 
 function explain(rule: string, setup: AuditSetup, { options, output }: Call<Options>): ExitCode {

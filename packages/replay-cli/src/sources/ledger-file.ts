@@ -5,11 +5,13 @@ import {
   type EventOf,
   type EventStore,
   initialState,
+  type RedactionOptions,
   readStateAt,
   type TodoEvent,
 } from '@todo-ledger/core'
 import type { Redactor } from '@todo-ledger/core/redaction'
-import type { SessionEvent } from '@todo-ledger/recordings'
+import { type ClientRecording, type ClientWork, clientWork, type SessionEvent } from '@todo-ledger/recordings'
+import type { UserHome } from '@todo-ledger/recordings/agents'
 import { isLedgerAddress } from './ledger-address.js'
 import { type SourceSession, sourceSession } from './source-session.js'
 import { ledgerAddress } from './typed-address.js'
@@ -41,14 +43,29 @@ export async function ledgerFileProblems(file: string): Promise<readonly string[
   return sqliteIntegrity(file)
 }
 
+/** Where the other work is looked for of a session to which only todo calls came. */
+export interface ClientWorkSetup {
+  /** Whose agents. */
+  readonly user: UserHome
+  /** Is told where it was found. */
+  readonly onFound: (session: string, recordings: readonly ClientRecording[]) => void
+}
+
+interface ClientWorkChoice {
+  readonly clientWork?: ClientWorkSetup | undefined
+  readonly redaction?: RedactionOptions | false
+}
+
 /**
  * The sessions of a ledger file, one after the other. What is not asked of a session is not read.
  * @param redactor takes secrets out of what is read: the ledger may have been written without redaction
+ * @param choice where the other work of sessions is looked for to which only todo calls came
  * @throws StoreError, DamagedLogError where it can't be read
  */
 export async function* ledgerSessions(
   file: string,
   redactor: Redactor,
+  { clientWork: setup, redaction }: ClientWorkChoice = {},
 ): AsyncGenerator<SourceSession, void, undefined> {
   const store = await openLedgerFile(file, { readOnly: true })
   try {
@@ -57,9 +74,13 @@ export async function* ledgerSessions(
       const stored = first?.type === 'event.erased' ? forgottenOpening(first) : first
       const opened = stored === undefined ? undefined : redactor.event(stored)
       if (opened?.type !== 'session.opened') continue
+      const own = () => storedEvents(store, session, redactor)
+      const found = setup === undefined ? null : await workOf(own, setup, redaction)
+      const events = found === null ? own : () => wholeEvents(found)
       yield {
-        ...sourceSession(opened, storedEvents(store, session, redactor)),
-        again: () => storedEvents(store, session, redactor),
+        ...sourceSession(opened, events()),
+        ...(found === null ? {} : { recordedCalls: found.recordedCalls }),
+        again: events,
         stateAt: async (point) => {
           const source = { store, session, reducer: createReducer() }
           const then = await readStateAt(source, point)
@@ -96,6 +117,28 @@ async function* storedEvents(
     state = reducer.accept(state, event)
     yield { event, state, complete: true }
   }
+}
+
+async function workOf(
+  events: () => AsyncIterable<SessionEvent>,
+  { user, onFound }: ClientWorkSetup,
+  redaction: RedactionOptions | false = {},
+): Promise<ClientWork | null> {
+  let session = ''
+  const stored = async function* () {
+    for await (const { event } of events()) {
+      session = event.session
+      yield event
+    }
+  }
+  const found = await clientWork(stored, { user, redaction })
+  if (found === null) return null
+  if (found.recordings.length > 0) onFound(session, found.recordings)
+  return found
+}
+
+async function* wholeEvents(work: ClientWork): AsyncGenerator<SessionEvent, void, undefined> {
+  for await (const passed of work.events()) yield { ...passed, complete: true }
 }
 
 /** Of a forgotten session nothing is known but that it was there: no profile, no rules, no source. */

@@ -12,7 +12,7 @@ import { someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 import { RecordedFamily } from './beside.js'
-import { ledgerSessions } from './ledger-file.js'
+import { type ClientWorkSetup, ledgerSessions } from './ledger-file.js'
 import type { ReadReport } from './read-report.js'
 import { recordingEvents } from './recording-file.js'
 import { sessionNamed, withoutSubagents } from './session-ids.js'
@@ -41,6 +41,8 @@ export interface ReadOptions extends RecordedEventsOptions {
   readonly subagents?: boolean
   /** False: files of sub-agents that stand beside a recording are not read. */
   readonly beside?: boolean
+  /** Of a ledger's sessions to which only todo calls came: where the other work is looked for; nowhere when absent. */
+  readonly clientWork?: ClientWorkSetup
   /** Gets the next file of a folder, to say how far the reading is; said plainly when absent. */
   readonly onFile?: (file: string) => void
 }
@@ -163,14 +165,14 @@ class SourceReader<Result> {
 
   /** @throws Failure `profile-of-ledger` */
   async *ledger(file: string): AsyncGenerator<Result, void, undefined> {
-    const { report, profile, redaction = false, todos = [], subagents = false } = this.#options
+    const { report, profile, redaction = false, todos = [], subagents = false, clientWork } = this.#options
     if (todos.length > 0) {
       report.note(
         `todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
       )
     }
     if (profile !== undefined) throw profileOfLedger(file)
-    for await (const session of ledgerSessions(file, createRedactor(redaction))) {
+    for await (const session of ledgerSessions(file, createRedactor(redaction), { clientWork, redaction })) {
       const wanted = this.#isWanted(session.opened)
       if (wanted || subagents) yield await this.#follow({ ...session, wanted })
       if (this.#isFound && this.#named !== undefined && !subagents) return

@@ -25,6 +25,8 @@ export interface SourceSession {
   readonly wanted: boolean
   /** Its events from the first on; can be read once, as far as they are needed. */
   readonly events: AsyncIterable<SessionEvent>
+  /** Of one to which only todo calls came: the ids of those that the client's own recording holds beside the other work. */
+  readonly recordedCalls?: ReadonlySet<string>
   /** Its events once more, where they can be read again. */
   readonly again?: () => AsyncIterable<SessionEvent>
   /** What it was at a moment, in place of its events: of a ledger no more is read than that needs. */

@@ -1,6 +1,5 @@
 /** `todo-ledger mcp`: the ledger as an MCP server over standard input and output. */
 
-import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
@@ -41,7 +40,6 @@ export function mcpCommand(): Command {
         user: { home: homedir(), env: process.env },
       })
       const folder = process.cwd()
-      const connection = randomUUID()
       const transport = new StdioServerTransport()
       const over = new Promise<void>((resolve) => {
         const server = serveStdio(
@@ -52,7 +50,6 @@ export function mcpCommand(): Command {
               profile,
               usualList: nameOfFolder(folder),
               folder,
-              connection,
             }),
           { transport },
         )

@@ -16,6 +16,4 @@ export interface TodoServerOptions {
   readonly usualList?: string
   /** The folder in which the client works, where it is known. */
   readonly folder?: string
-  /** What tells the calls of this connection from those of others: clients count anew. */
-  readonly connection?: string
 }

@@ -1,12 +1,7 @@
 /** The ledger as an MCP server: the tools of one profile, each with the name of a list. */
 
 import { randomUUID } from 'node:crypto'
-import {
-  type CallToolResult,
-  McpServer,
-  type ServerContext,
-  type StandardSchemaWithJSON,
-} from '@modelcontextprotocol/server'
+import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { Profile, TodoTool } from '@todo-ledger/core'
 import { problemOf } from '../http/problem.js'
 import { packageVersion } from '../package-version.js'
@@ -34,7 +29,7 @@ export function todoServer(options: TodoServerOptions): McpServer {
         // Claude Code shows its model the others by their names alone, until it searches for them.
         _meta: { 'anthropic/alwaysLoad': true },
       },
-      (input, context) => called(options, tool, input, context),
+      (input) => called(options, tool, input),
     )
   }
   addResources(server, options)
@@ -84,10 +79,9 @@ function inputOf(
 }
 
 async function called(
-  { service, caller, profile, usualList, folder, connection }: TodoServerOptions,
+  { service, caller, profile, usualList, folder }: TodoServerOptions,
   { name: tool }: TodoTool,
   given: ReadonlyMap<string, unknown>,
-  context: ServerContext,
 ): Promise<CallToolResult> {
   const session = given.get('session') ?? usualList
   const input = Object.fromEntries([...given].filter(([name]) => name !== 'session'))
@@ -98,17 +92,12 @@ async function called(
       profile: profile.name,
       todoCallsOnly: { folder: folder ?? null },
     })
-    const call = [connection, idOfCall(context)].filter((each) => each !== undefined).join(' ')
+    // A client's own id of a call is none to trust: some count anew in each conversation.
+    const call = randomUUID()
     const { reply, reminders } = await service.callTodoTool(caller, id, { call, name: tool, input })
     const content = [...reminders, reply.text].map((text) => ({ type: 'text' as const, text }))
     return reply.ok ? { content } : { content, isError: true }
   } catch (error) {
     return { content: [{ type: 'text', text: problemOf(error).message }], isError: true }
   }
-}
-
-/** The model's id of the call, where the client says it. A call that is sent again is the same one then. */
-function idOfCall({ mcpReq }: ServerContext): string {
-  const said = mcpReq._meta?.['claudecode/toolUseId']
-  return typeof said === 'string' && said !== '' && said.length <= 200 ? said : randomUUID()
 }
