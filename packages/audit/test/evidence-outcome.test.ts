@@ -344,6 +344,23 @@ describe('counting lines', () => {
   it.each(table)('%j counts %j', (line, bad) => {
     expect(summaryOf(line)?.bad ?? null).toBe(bad)
   })
+
+  // Each word that is counted by: a line without any of their beginnings is not looked at.
+  const bad =
+    'failed,failing,failure,failures,fail,error,errors,error(s),offence,offense,offenses,problem,problems,issue,issues'
+  const good = 'passed,passing,pass,succeeded,successful'
+  it.each(bad.split(','))('3 %s are counted', (word) => {
+    expect([summaryOf(`3 ${word}`)?.bad, summaryOf(`3 ${word.toUpperCase()}`)?.bad]).toEqual([3, 3])
+  })
+  it.each(good.split(','))('3 %s are counted as none that is bad', (word) => {
+    expect([summaryOf(`3 ${word}`)?.bad, summaryOf(`3 ${word.toUpperCase()}`)?.bad]).toEqual([0, 0])
+  })
+  const labels = 'fail,failed,failure,failures,error,errors,violations'
+  it.each(labels.split(','))('%s: 3 are counted', (word) => {
+    expect([summaryOf(`${word}: 3`)?.bad, summaryOf('pass 3')?.bad, summaryOf('fail 3')?.bad]).toEqual([
+      3, 0, 3,
+    ])
+  })
 })
 
 describe('any result', () => {

@@ -118,9 +118,12 @@ const vocabulary = wordSet(`
 const good = /^(?:pass|succ)/i
 const mostWords = 40
 
+/** What every counting line holds: to look for this first saves a twentieth of an audit. */
+const mayCount = /fail|error|offen|problem|issue|pass|succe|violations/i
+
 /** What the line counts, or null where it is no counting line. `Task 2 failed` and prose are none. */
 export function summaryOf(line: string): Summary | null {
-  if (line.length > 300 || !/\d/.test(line)) return null
+  if (line.length > 300 || !/\d/.test(line) || !mayCount.test(line)) return null
   const counts = [...countsIn(line)]
   if (counts.length === 0) return null
   const strange = line

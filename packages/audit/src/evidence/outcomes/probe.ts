@@ -43,8 +43,14 @@ export function failedRequest(
   return body === null ? null : { text: quoted(body[0]), asked: call.askedStatuses.length > 0 }
 }
 
+function mayHoldStatus(text: string): boolean {
+  return text.includes('HTTP/') || text.includes('curl: (22)')
+}
+
 function codesOf(call: CallDescription, text: string, lines: readonly string[]): readonly number[] {
-  const found = [...text.matchAll(statusLine)].map((match) => Number(match[1] ?? match[2]))
+  const found = mayHoldStatus(text)
+    ? [...text.matchAll(statusLine)].map((match) => Number(match[1] ?? match[2]))
+    : []
   const asks = call.commands.some((command) =>
     command.words.some((word) => word.includes('http_code') || word.includes('response_code')),
   )

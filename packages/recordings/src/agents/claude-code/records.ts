@@ -204,8 +204,15 @@ function modelRecord(record: JsonObject, envelope: Envelope): ModelRecord | null
     return null
   }
   const response = stringIn(message, 'id') ?? stringIn(record, 'requestId') ?? envelope.uuid
+  // These are most of a file: their parts are named, for a spread costs several times as much.
+  const { session, agent, sidechain, uuid, follows, at } = envelope
   return {
-    ...envelope,
+    session,
+    agent,
+    sidechain,
+    uuid,
+    follows,
+    at,
     kind: 'model',
     response,
     texts: textsOf(message['content']),
@@ -218,8 +225,14 @@ function userRecord(record: JsonObject, envelope: Envelope): UserRecord | null {
   if (message === null) {
     return null
   }
+  const { session, agent, sidechain, uuid, follows, at } = envelope
   return {
-    ...envelope,
+    session,
+    agent,
+    sidechain,
+    uuid,
+    follows,
+    at,
     kind: 'user',
     meta: record['isMeta'] === true,
     summary: record['isCompactSummary'] === true,
