@@ -12,8 +12,12 @@ const layers = {
   platform: { path: '^packages/core/(src|dist)/platform/', below: [] },
   events: { path: named('events'), below: [] },
   // What any layer may throw or be asked; nothing but words.
-  words: { path: named('errors', 'host-input', 'renamed-rules'), below: ['events', 'platform'] },
-  state: { path: named('state'), below: ['words'] },
+  words: {
+    path: `${src}((errors|host-input|renamed-rules)(\\.ts$|/)|store/shape\\.ts$)`,
+    below: ['events', 'platform'],
+  },
+  // What a stored one must look like stands beside the snapshots.
+  state: { path: `${src}(state|snapshots/state-shape)\\.ts$`, below: ['words'] },
   // What keeps long lists quick: looked up and changed without being searched or copied whole.
   compact: { path: named('compact'), below: ['state'] },
   rules: { path: named('rules'), below: ['compact'] },
@@ -24,9 +28,9 @@ const layers = {
   estimate: { path: named('estimate'), below: ['events'] },
   supervisor: { path: named('supervisor'), below: ['state', 'estimate'] },
   profiles: { path: named('profiles'), below: ['rules', 'decide', 'supervisor', 'recording'] },
-  store: { path: `${src}store/(?!sqlite|index\\.ts)`, below: ['words'] },
+  store: { path: `${src}store/(?!sqlite|index\\.ts|shape\\.ts)`, below: ['words'] },
   sqlite: { path: `${src}(sqlite\\.ts$|store/sqlite)`, below: ['store'] },
-  snapshots: { path: named('snapshots'), below: ['history', 'store'] },
+  snapshots: { path: `${src}snapshots/(?!state-shape)`, below: ['history', 'store'] },
   redaction: { path: named('redaction'), below: ['store'] },
   session: { path: named('session', 'turn'), below: ['evidence', 'profiles', 'snapshots', 'redaction'] },
   ledger: { path: named('ledger'), below: ['session', 'plan'] },

@@ -23,6 +23,7 @@ export type {
   EventType,
   JsonValue,
   ReaderVerdict,
+  PrunedPast,
   RecordedPlace,
   RuleInForce,
   RuleMode,
@@ -61,6 +62,7 @@ export type {
   TurnEnding,
   TurnOutcome,
 } from './host-input.js'
+export type { PruneOptions, SessionPruning } from './ledger/prune-session.js'
 export type { ForgottenSession, RedactOptions, SessionRedaction } from './ledger/redact-session.js'
 export type { FollowedEvent, SessionFeed, SessionReading } from './ledger/session-reading.js'
 export {

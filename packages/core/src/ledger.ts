@@ -15,6 +15,7 @@ import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
 import { ProcessOwner } from './ledger/process-owner.js'
+import { type PruneOptions, pruneSession, type SessionPruning } from './ledger/prune-session.js'
 import { recordReading } from './ledger/record-reading.js'
 import {
   type ForgottenSession,
@@ -295,6 +296,29 @@ export class Ledger {
     await this.#refresh(context.session)
     this.#open.delete(context.session)
     return forgotten
+  }
+
+  /**
+   * Takes the contents of sessions' first turns out of the log, by age or by count, and leaves how each session stood
+   * after them. What is left of their events, the hashes and the anchors verify as before; a session goes on, and moments
+   * among pruned turns are refused as `pruned`. Turns of a session that is open stay from the first open turn on.
+   * @returns what was pruned, or would be, of each session of which something is
+   * @throws HostError `unknown-session`, `not-redactable`, `bad-option`
+   */
+  async prune(options: PruneOptions): Promise<readonly SessionPruning[]> {
+    const sessions =
+      options.session === undefined
+        ? (await this.#store.sessions()).map(({ session }) => session)
+        : [options.session]
+    const done: SessionPruning[] = []
+    for (const session of sessions) {
+      const context = await this.#redactionOf(session)
+      const pruning = await pruneSession({ ...context, reducer: this.#reducer }, options)
+      if (pruning === null) continue
+      done.push(pruning)
+      if (pruning.seq !== null) await this.#refresh(context.session)
+    }
+    return done
   }
 
   /**

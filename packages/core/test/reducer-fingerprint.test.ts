@@ -26,6 +26,10 @@ const everyFingerprint: readonly { readonly fingerprint: string; readonly states
     states: '90639cffeddbf2a93f1cd0ef38291b9867197e5f268b7c11f2880bd292a6b661',
   },
   {
+    fingerprint: '4-063196b8aa80cd6e953a07f9e53b6c41',
+    states: 'fa847b90760ab947fcd2bb1d6ee8d0de53a5fbfe5b38350d466aebe703e67a49',
+  },
+  {
     fingerprint: '3-063196b8aa80cd6e953a07f9e53b6c41',
     states: '48eb760b710f47125a3f530c3a454cec9ba35851dac62961c156047d1c7fa3eb',
   },
@@ -103,7 +107,7 @@ it('events of before version 2 lead to the states of then: what came since stand
     let state = initialState
     for (const event of events) {
       state = reducer.accept(state, event)
-      const { phases: _1, turnsSinceCall: _2, closings: _3, guard: _4, unlisted: _5, ...same } = state
+      const { phases: _1, turnsSinceCall: _2, closings: _3, guard: _4, unlisted: _5, pruned: _6, ...same } = state
       const { continuations, ...before } = same
       const { used, lastAnswer, lastCause } = continuations
       digest.update(`${canonical({ ...before, continuations: { used, lastAnswer, lastCause } })}\n`)

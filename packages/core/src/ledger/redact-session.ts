@@ -167,7 +167,8 @@ function without(
 const mostWipes = 5
 const betweenWipes = 100
 
-async function carryOut(
+/** Carries a redaction out, and asks again while another reader holds the write-ahead log. */
+export async function carryOut(
   store: ChainedStore,
   session: string,
   redaction: Redaction,
@@ -181,7 +182,8 @@ async function carryOut(
   return result
 }
 
-function redactableStore(store: EventStore): ChainedStore {
+/** A store that can take contents out. @throws HostError `not-redactable` */
+export function redactableStore(store: EventStore): ChainedStore {
   if (isChainedStore(store)) return store
   throw new HostError(
     'not-redactable',

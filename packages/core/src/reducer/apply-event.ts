@@ -4,8 +4,9 @@ import { castDraft } from 'immer'
 import { ImpossibleChange } from '../compact/item-list.js'
 import { allAreIn, countIn, someAreIn } from '../compact/list-index.js'
 import { DamagedLogError } from '../errors.js'
-import type { CarriedCounters, EventOf, TodoEvent } from '../events.js'
+import type { CarriedCounters, EventOf, PrunedPast, TodoEvent } from '../events.js'
 import type { Rule } from '../rules/rule.js'
+import { isSessionState } from '../snapshots/state-shape.js'
 import { initialState, type Phase, type SessionState, type TodoItem, type Undelivered } from '../state.js'
 import { applyChanges, copyOfJson } from './apply-changes.js'
 import type { MutableState, WorkingCopy } from './working-copy.js'
@@ -53,6 +54,7 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
   switch (event.type) {
     case 'session.opened':
       openSession(copy, event, known)
+      if (event.data.pruned !== undefined) goOnFrom(copy, event.data.pruned)
       return
     case 'run.started':
       startRun(copy, event)
@@ -135,7 +137,7 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
     case 'event.erased':
       // What it did is not known any more; where it stood is.
       state.session = event.session
-      copy.turn().number = event.turn
+      if (state.pruned === null || event.seq > state.pruned.seq) copy.turn().number = event.turn
       return
     default:
       throw new ImpossibleChange(`unknown event type ${JSON.stringify(event satisfies never)}`)
@@ -162,6 +164,17 @@ function openSession(
   state.skippedRules = event.data.rules
     .filter((rule) => rule.mode !== 'off' && known.get(rule.id)?.version !== rule.version)
     .map((rule) => rule.id)
+}
+
+/** The state after what was pruned; what the opening itself says stays. */
+function goOnFrom(copy: WorkingCopy, { seq, turn, at, state: stored }: PrunedPast): void {
+  const { state } = copy
+  const { session, rules, recorded, skippedRules } = state
+  // What a state has come to hold since begins as in a new session.
+  const then = { ...initialState, ...stored }
+  if (!isSessionState(then)) throw new ImpossibleChange('what is left of its pruned turns is no state')
+  Object.assign(state, castDraft(then), { session, rules, recorded, skippedRules, pruned: { seq, turn, at } })
+  copy.setItems(then.items)
 }
 
 function startRun(copy: WorkingCopy, event: EventOf<'run.started'>): void {

@@ -88,7 +88,7 @@ class StoredCall {
     if (this.first.type === 'event.erased') {
       throw new StoreError(
         'forgotten',
-        `Session ${JSON.stringify(this.first.session)} was forgotten: its contents were erased, and it can't go on. Begin a session with another id.`,
+        `Event ${this.first.seq} of session ${JSON.stringify(this.first.session)}, which this repeats, was erased: the session was forgotten, or its first turns were pruned. What was answered is not known any more.`,
       )
     }
     const stored = this.events.map(({ type }) => type).join(' ')

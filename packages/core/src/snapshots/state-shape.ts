@@ -8,6 +8,7 @@ import type {
   Moment,
   NagCounters,
   Phase,
+  PrunedMark,
   RunState,
   SessionState,
   TodoItem,
@@ -157,4 +158,5 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
   idsUsed: isCount,
   disagreements: listOf(shaped<Disagreement>({ seq: isOrdinal, violations: listOf(isViolation) })),
   skippedRules: listOf(isText),
+  pruned: orNull(shaped<PrunedMark>({ seq: isOrdinal, turn: isCount, at: isNumber })),
 })

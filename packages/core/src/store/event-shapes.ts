@@ -12,6 +12,7 @@ import {
   type ItemField,
   itemFields,
   type JsonValue,
+  type PrunedPast,
   type RecordingSource,
   type RuleInForce,
   type SeqRange,
@@ -121,6 +122,14 @@ const isRecordingSource = shaped<RecordingSource>({ format: isText, file: isText
 
 const isForkOrigin = shaped<ForkOrigin>({ session: isText, seq: isOrdinal })
 
+const isPrunedPast = shaped<PrunedPast>({
+  seq: isOrdinal,
+  turn: isCount,
+  at: isNumber,
+  title: orNull(isText),
+  state: isRecord,
+})
+
 const isTodoCallsOnly = shaped<TodoCallsOnly>({ folder: orNull(isText) })
 
 const isTurnOwner = shaped<TurnOwner>({ id: isText, pid: isCount, host: isText, started: orNull(isText) })
@@ -156,6 +165,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     phases: orAbsent(oneOf('review', 'completion')),
     forkedFrom: orAbsent(isForkOrigin),
     todoCallsOnly: orAbsent(isTodoCallsOnly),
+    pruned: orAbsent(isPrunedPast),
   },
   'run.started': {
     trigger: oneOf('user', 'external', 'continuation', 'wake', 'reply', 'subagent', 'unknown'),
