@@ -73,6 +73,7 @@ export class SessionAuditor {
   #source: RecordedPlace | null = null
   #list: ShownList | null = null
   #todoCallsOnly = false
+  #isPruned = false
 
   /**
    * @param options the rules and how they are set
@@ -117,6 +118,11 @@ export class SessionAuditor {
       case 'session.opened':
         this.#profile = event.data.profile
         this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
+        this.#isPruned = state.pruned !== null
+        if (this.#isPruned) {
+          this.#items.begin(state)
+          this.#see(state)
+        }
         break
       case 'todos.updated':
         this.#items.update(event, state, this.#log.work.length)
@@ -143,6 +149,7 @@ export class SessionAuditor {
       undoings: new Undoings(work),
       child: (session) => context.child(session),
       endsEarly: context.endsEarly === true,
+      isPruned: this.#isPruned,
       isTodoCallOnly: ({ call }) => this.#todoCallsOnly && context.recordedCalls?.has(call) !== true,
     }
     const session: AuditedSession = {

@@ -3,14 +3,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { itemLives } from '../src/history/item-lives.js'
 import { forkOf } from '../src/history/fork.js'
+import { itemLives } from '../src/history/item-lives.js'
 import { stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
-import type { Session } from '../src/session.js'
 import { profileList } from '../src/profiles/builtin-profiles.js'
-import { sqliteStore } from '../src/sqlite.js'
+import type { Session } from '../src/session.js'
 import { checkSnapshots } from '../src/snapshots/check-snapshots.js'
+import { sqliteStore } from '../src/sqlite.js'
 import type { SessionState } from '../src/state.js'
 import { checkInclusion, proveInclusion } from '../src/store/chain/inclusion-proof.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
@@ -38,9 +38,9 @@ describe.each(stores)('a pruned session in %s', (_, newStore) => {
     let pruned = 0
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...profileList).chain((profile) =>
-          arbitrarySession(profile).map((steps) => ({ profile, steps })),
-        ),
+        fc
+          .constantFrom(...profileList)
+          .chain((profile) => arbitrarySession(profile).map((steps) => ({ profile, steps }))),
         fc.nat(4),
         async ({ profile, steps }, keepTurns) => {
           const store = newStore()
@@ -96,7 +96,9 @@ describe.each(stores)('a pruned session in %s', (_, newStore) => {
             const life = lives.find((each) => each.key === key)
             if (life !== undefined) expect(life).toMatchObject({ added: { seq: added.seq }, text })
           }
-          await expect(forkOf(events(), { as: 'fork', until: 'end' })).rejects.toMatchObject({ code: 'pruned' })
+          await expect(forkOf(events(), { as: 'fork', until: 'end' })).rejects.toMatchObject({
+            code: 'pruned',
+          })
           expect(await ledger.prune({ keepTurns })).toEqual([])
           const [all] = await ledger.prune({ keepTurns: 0 })
           if (all !== undefined) expect(all.lastSeq).toBeGreaterThan(pruning.lastSeq)

@@ -107,7 +107,15 @@ it('events of before version 2 lead to the states of then: what came since stand
     let state = initialState
     for (const event of events) {
       state = reducer.accept(state, event)
-      const { phases: _1, turnsSinceCall: _2, closings: _3, guard: _4, unlisted: _5, pruned: _6, ...same } = state
+      const {
+        phases: _1,
+        turnsSinceCall: _2,
+        closings: _3,
+        guard: _4,
+        unlisted: _5,
+        pruned: _6,
+        ...same
+      } = state
       const { continuations, ...before } = same
       const { used, lastAnswer, lastCause } = continuations
       digest.update(`${canonical({ ...before, continuations: { used, lastAnswer, lastCause } })}\n`)

@@ -166,6 +166,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/forget.js')).forget,
   },
   {
+    name: 'prune',
+    summary: 'take the first turns of sessions out of a ledger, into an archive',
+    group: keep,
+    load: async () => (await import('./commands/prune.js')).prune,
+  },
+  {
     name: 'profiles',
     summary: 'the todo systems that are known',
     group: about,

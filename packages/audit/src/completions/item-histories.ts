@@ -193,6 +193,28 @@ export class ItemHistories {
     return this.#removals
   }
 
+  /** Takes in the list as it stood when the log, or what is left of it, begins: what was done for its items lies before. */
+  begin({ items }: SessionState): void {
+    for (const { key, text, status, added, started } of items) {
+      const moment = ({ turn, seq }: { readonly turn: number; readonly seq: number }) => ({
+        position: 0,
+        turn,
+        seq,
+      })
+      this.#histories.set(key, {
+        key,
+        list: this.#listNumber,
+        text,
+        formerTexts: [],
+        status,
+        added: moment(added),
+        carried: false,
+        predatesLog: true,
+        started: started === null ? null : moment(started),
+      })
+    }
+  }
+
   /**
    * Takes in an accepted update.
    * @param state the state after it

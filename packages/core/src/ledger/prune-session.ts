@@ -103,7 +103,12 @@ async function findCut(
   { keepTurns = 0, olderThan }: PruneOptions,
 ): Promise<{ readonly cut: Cut | null; readonly lastSeq: number }> {
   const limit = olderThan?.getTime() ?? Number.POSITIVE_INFINITY
-  const places: { readonly seq: number; readonly turn: number; readonly turns: number; readonly whole: number }[] = []
+  const places: {
+    readonly seq: number
+    readonly turn: number
+    readonly turns: number
+    readonly whole: number
+  }[] = []
   const open = new Set<number>()
   const notes: number[] = []
   let whole = 0
@@ -139,7 +144,11 @@ async function findCut(
 }
 
 /** What the events up to a cut come to. */
-async function pastAt(events: AsyncIterable<TodoEvent>, reducer: Reducer, { seq, turn }: Cut): Promise<PrunedPast> {
+async function pastAt(
+  events: AsyncIterable<TodoEvent>,
+  reducer: Reducer,
+  { seq, turn }: Cut,
+): Promise<PrunedPast> {
   const replay = reducer.replay()
   let summary: SummaryFields | null = null
   for await (const event of events) {
