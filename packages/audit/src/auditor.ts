@@ -73,7 +73,7 @@ export class SessionAuditor {
   #source: RecordedPlace | null = null
   #list: ShownList | null = null
   #todoCallsOnly = false
-  #isPruned = false
+  #prunedTo: number | null = null
 
   /**
    * @param options the rules and how they are set
@@ -118,8 +118,8 @@ export class SessionAuditor {
       case 'session.opened':
         this.#profile = event.data.profile
         this.#todoCallsOnly = event.data.todoCallsOnly !== undefined
-        this.#isPruned = state.pruned !== null
-        if (this.#isPruned) {
+        this.#prunedTo = state.pruned?.turn ?? null
+        if (this.#prunedTo !== null) {
           this.#items.begin(state)
           this.#see(state)
         }
@@ -149,7 +149,7 @@ export class SessionAuditor {
       undoings: new Undoings(work),
       child: (session) => context.child(session),
       endsEarly: context.endsEarly === true,
-      isPruned: this.#isPruned,
+      isPruned: this.#prunedTo !== null,
       isTodoCallOnly: ({ call }) => this.#todoCallsOnly && context.recordedCalls?.has(call) !== true,
     }
     const session: AuditedSession = {
@@ -189,6 +189,7 @@ export class SessionAuditor {
     return {
       session: this.#session,
       turns: this.#turns,
+      ...(this.#prunedTo === null ? {} : { prunedTo: this.#prunedTo }),
       profile: this.#profile,
       completions,
       findings: withTexts(findings, session),

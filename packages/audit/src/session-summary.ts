@@ -59,6 +59,7 @@ export class SessionTrail {
 
   /** Takes in one event, in order. */
   observe(event: TodoEvent): void {
+    if (event.type === 'session.redacted') return
     const time = event.at.getTime()
     if (this.#firstTime === 0) this.#firstTime = time
     this.#lastTime = Math.max(this.#lastTime, time)

@@ -1,7 +1,7 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
 import { calledBy } from './actors.js'
-import { HostError } from './errors.js'
+import { StoreError } from './errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { SessionState } from './state.js'
@@ -26,7 +26,7 @@ export type Point =
  * The state at a moment, or null where the session never came to it.
  * @param events the session's events from the first on, in order
  * @throws DamagedLogError when the log has a gap or cannot be
- * @throws HostError `pruned` where the moment lies among turns that were pruned
+ * @throws StoreError `pruned` where the moment lies among turns that were pruned
  */
 export async function stateAt(
   events: AsyncIterable<TodoEvent>,
@@ -47,11 +47,11 @@ export async function stateAt(
 
 /**
  * A state is refused that lies among what was pruned: it is not known, and what the reducer gives there is a later one.
- * @throws HostError `pruned`
+ * @throws StoreError `pruned`
  */
 export function mustBeKnown({ session, seq, pruned }: SessionState): void {
   if (pruned === null || seq >= pruned.seq) return
-  throw new HostError(
+  throw new StoreError(
     'pruned',
     `The first turns of session ${JSON.stringify(session)} were pruned. What it was before the end of turn ${pruned.turn} (event ${pruned.seq}) is not known any more; ask for that turn or a later one.`,
   )

@@ -344,14 +344,6 @@ describe('a ledger of schema 2', () => {
 
   /** What the list of sessions must say, by a replay. */
   const listed = [
-    { session: 'forgotten', lastSeq: 8, profile: null, title: null, turns: 1, counts: noItems },
-    {
-      session: 'ünï \u0000 \ud800',
-      lastSeq: 8,
-      parent: 'plain',
-      title: '[redacted:secret] stands here',
-      counts: { ...noItems, completed: 1 },
-    },
     {
       session: 'plain',
       lastSeq: 13,
@@ -364,6 +356,14 @@ describe('a ledger of schema 2', () => {
       title: 'A long one',
       turns: 12,
       counts: { ...noItems, in_progress: 1, pending: 2 },
+    },
+    { session: 'forgotten', lastSeq: 8, profile: null, title: null, turns: 1, counts: noItems },
+    {
+      session: 'ünï \u0000 \ud800',
+      lastSeq: 8,
+      parent: 'plain',
+      title: '[redacted:secret] stands here',
+      counts: { ...noItems, completed: 1 },
     },
   ]
 

@@ -131,6 +131,8 @@ test('the program', async () => {
       prove           the proof that one event is in the log
       redact          take a secret out of a ledger
       forget          erase the contents of a session
+      prune           take the first turns of sessions out of a ledger, into an
+                      archive
 
     About todo-replay:
       profiles        the todo systems that are known

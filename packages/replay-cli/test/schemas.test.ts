@@ -134,6 +134,9 @@ const samples: readonly [schema: string, words: string][] = [
   ['redact', 'redact erased.db --pattern redirect --dry-run --json'],
   ['redact', 'redact erased.db --pattern redirect --json'],
   ['verify', 'verify erased.db --json'],
+  ['prune', 'prune erased.db --keep-turns 1 --json'],
+  ['prune', 'prune erased.db --keep-turns 1 --archive archive.jsonl --apply --json'],
+  ['audit', 'audit erased.db --json'],
   ['forget', 'forget erased.db --session login-7 --json'],
   ['verify', 'verify erased.db --json'],
   ['profiles', 'profiles --json'],
@@ -190,7 +193,7 @@ describe('what is printed', () => {
 })
 
 /** Keys that need not be there. */
-const optional: ReadonlySet<string> = new Set(['$schema', 'baseline', 'ruleFailures'])
+const optional: ReadonlySet<string> = new Set(['$schema', 'baseline', 'ruleFailures', 'prunedTo'])
 
 describe('the schemas are strict', () => {
   test.each(samples)('%s: %s', async (schema, words) => {

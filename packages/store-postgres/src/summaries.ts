@@ -26,7 +26,7 @@ export function summaryWith(how: '+' | '='): string {
     ...sets(texts, (name) => `coalesce(s.${name}, said.${name})`),
     ...sets(counts, (name) => `s.${name} + said.${name}`),
     'turns = greatest(s.turns, said.turns)',
-    'updated = said.updated',
+    'updated = coalesce(said.updated, s.updated)',
   ].join(', ')
 }
 

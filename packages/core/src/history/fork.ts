@@ -57,8 +57,7 @@ export class SessionFork {
    * Takes the next event. It says whether more are needed.
    * @param event the event, from `session.opened` on; @param state the state after it, read at once and not kept
    * @throws HostError `bad-session-id` when the fork would have the id of the session
-   * @throws StoreError `forgotten` when its contents were erased
-   * @throws HostError `pruned` when its first turns were
+   * @throws StoreError `forgotten` when its contents were erased, `pruned` when its first turns were
    */
   take(event: TodoEvent, state: SessionState): 'more' | 'enough' {
     if (event.session === this.#as) {
@@ -67,7 +66,7 @@ export class SessionFork {
     }
     if (state.pruned !== null) {
       const message = `The first turns of session ${JSON.stringify(event.session)} were pruned, and a fork would lack them. Fork from an archive of it.`
-      throw new HostError('pruned', message)
+      throw new StoreError('pruned', message)
     }
     if (event.type === 'event.erased' && event.data.type !== 'session.redacted') {
       const message = `Session ${JSON.stringify(event.session)} was forgotten: its contents were erased, and nothing can be forked off it.`

@@ -6,6 +6,7 @@ export {
   type EventPlace,
   followMoment,
   type MomentFollower,
+  mustBeKnown,
   observeEvents,
   Reached,
   type SessionMoment,

@@ -131,7 +131,7 @@ async function findCut(
   if (open.size === 0 && latestAt < limit) places.push({ ...last, turns, whole })
   const place = places.findLast((each) => turns - each.turns >= keepTurns)
   const cut =
-    place === undefined || place.whole === 0
+    place === undefined || place.turns === 0 || place.whole === 0
       ? null
       : {
           seq: place.seq,

@@ -124,8 +124,9 @@ export class WorkLog implements SessionObserver {
 
   /** Takes in an event. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
-    this.#pass(event)
+    this.#pass(event, state)
     this.#turn = event.turn
+    if (event.type === 'session.opened' && state.pruned !== null) this.#takeOver(state)
     if (event.type === 'tool.called') {
       this.#called += 1
       this.#add(this.#calls, 1)
@@ -167,11 +168,23 @@ export class WorkLog implements SessionObserver {
     return { turn: this.#turn, seconds: this.#hasTimes ? rounded(this.#worked) : null, calls: this.#called }
   }
 
-  #pass({ at, type }: TodoEvent): void {
+  /** What the list holds after the turns that were pruned. */
+  #takeOver({ items }: SessionState): void {
+    for (const { key, status } of items) {
+      this.#statuses.set(key, status)
+      if (isOpen(status)) this.#open += 1
+      if (status === 'in_progress') this.#takeUp(key)
+    }
+    this.#items = items
+  }
+
+  #pass({ at, type, seq }: TodoEvent, { pruned }: SessionState): void {
+    if (type === 'session.redacted') return
     const time = at.getTime()
     if (time <= 0) this.#hasTimes = false
     // Between two runs nobody works, a person is asked.
-    const passed = this.#at === null || type === 'run.started' ? 0 : Math.max(0, time - this.#at) / 1000
+    const isIdle = type === 'run.started' || (pruned !== null && seq <= pruned.seq)
+    const passed = this.#at === null || isIdle ? 0 : Math.max(0, time - this.#at) / 1000
     this.#at = Math.max(this.#at ?? time, time)
     this.#worked += passed
     this.#add(this.#seconds, passed)

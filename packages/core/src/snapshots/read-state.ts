@@ -36,7 +36,7 @@ export interface ReadState {
  * passed over, and made anew where the store can be written to.
  * @throws DamagedLogError when the log has a gap or cannot be
  * @throws StoreError when an event that is needed can't be read
- * @throws HostError `pruned` where the moment lies among turns that were pruned
+ * @throws StoreError `pruned` where the moment lies among turns that were pruned
  */
 export async function readStateAt(source: StateSource, point: Point): Promise<ReadState | null> {
   const { store, session, reducer = createReducer(), snapshotInterval: interval, isReadOnly = false } = source

@@ -96,7 +96,7 @@ function wrongTexts(
 }
 
 function headText(
-  { session, profile, turns, completions }: SessionAudit,
+  { session, profile, turns, prunedTo, completions }: SessionAudit,
   file: string | null,
   copied: AuditedSession['copied'],
   { columns, style }: SessionTextOptions,
@@ -106,11 +106,14 @@ function headText(
       ? ''
       : `${count(copied.completions, 'more completion')} copied from ${someOf(copied.sessions.map((from) => printable(from, 200)))}, counted there`
   const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${count(completions.length, 'completion')}`
+  const pruned =
+    prunedTo === undefined ? '' : `turns up to ${prunedTo} were pruned: what was done in them is not known`
   const name = wrap(printable(session, 200), columns)
   return [
     ...name.map((line) => style('bold', line)),
     ...(file === null ? [] : wrap(printable(file), columns).map((line) => style('dim', line))),
     ...wrap(facts, columns).map((line) => style('dim', line)),
+    ...(pruned === '' ? [] : wrap(pruned, columns).map((line) => style('dim', line))),
     ...(elsewhere === '' ? [] : wrap(elsewhere, columns).map((line) => style('dim', line))),
   ]
 }

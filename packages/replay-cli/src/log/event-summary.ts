@@ -8,8 +8,9 @@ import {
   type TodoEvent,
   type Violation,
 } from '@todo-ledger/core'
+import type { SeqRange } from '@todo-ledger/core/store'
 import { readerVerdictWords } from '../session-view/reader-words.js'
-import { count } from '../text/count.js'
+import { count, someOf } from '../text/count.js'
 import { callSummary } from './call-summary.js'
 
 /** As many UTF-16 units of a text are shown, and as many changes. */
@@ -74,9 +75,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
     case 'session.redacted': {
       const { reason, erased, replaced } = event.data
       const what =
-        erased.length > 0
-          ? 'the contents of the session erased'
-          : `texts replaced in ${count(replaced.length, 'event')}`
+        erased.length > 0 ? contentsOf(erased) : `texts replaced in ${count(replaced.length, 'event')}`
       return join(what, cut(reason))
     }
     case 'completion.read': {
@@ -85,8 +84,19 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return `${reader} on #${item}: ${said}`
     }
     case 'event.erased':
-      return `a ${event.data.type} whose contents were erased`
+      return `a ${event.data.type} whose contents were ${isPruned(event, state) ? 'pruned' : 'erased'}`
   }
+}
+
+function contentsOf(erased: readonly SeqRange[]): string {
+  if (erased[0]?.from === 1) return 'the contents of the session erased'
+  const ranges = erased.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+  return `the contents of events ${someOf(ranges)} erased`
+}
+
+/** True for an event of a turn that was pruned. @param state the state after it */
+export function isPruned({ seq }: TodoEvent, { pruned }: SessionState): boolean {
+  return pruned !== null && seq > 1 && seq <= pruned.seq
 }
 
 function answerSummary({ verdict, p, line, quote, why }: CompletionAnswer): string {

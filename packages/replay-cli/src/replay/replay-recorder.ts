@@ -37,7 +37,7 @@ export class RecordedReplay {
     this.#lives.observe(event, state)
     this.#log.observe(event, state)
     // The times of a recording need not grow.
-    if (event.at > this.#ended) this.#ended = event.at
+    if (event.at > this.#ended && event.type !== 'session.redacted') this.#ended = event.at
   }
 
   /** The same events, which are followed as they pass. */

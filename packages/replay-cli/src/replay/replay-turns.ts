@@ -46,7 +46,8 @@ export class ReplayTurns {
   observe(event: TodoEvent, state: SessionState): void {
     const turn = this.#turnOf(event)
     turn.seqs[1] = event.seq
-    this.#keepList(state)
+    // The list of a turn that was pruned is not known, but for the last one's.
+    if (state.pruned === null || event.seq >= state.pruned.seq) this.#keepList(state)
     turn.list = this.#lists.length - 1
     if (event.type === 'tool.returned') this.#return(event)
     else if (event.type === 'tool.called') this.#call(event, turn)

@@ -4,7 +4,7 @@
  */
 
 import { type EventOf, initialState, type Point, type SessionState } from '@todo-ledger/core'
-import { followMoment } from '@todo-ledger/core/history'
+import { followMoment, mustBeKnown } from '@todo-ledger/core/history'
 import type { SessionEvent } from '@todo-ledger/recordings'
 
 /** A session of a source. */
@@ -77,7 +77,9 @@ async function stateAmong(
     if (passed.event.at > latestAt) latestAt = passed.event.at
     if (moment.isAt(passed.event)) break
   }
-  return { state, latestAt, reached: moment.reached && state.seq > 0 }
+  const reached = moment.reached && state.seq > 0
+  if (reached) mustBeKnown(state)
+  return { state, latestAt, reached }
 }
 
 /** The sessions that are over, until whoever follows them heard of it. */

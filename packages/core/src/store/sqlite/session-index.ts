@@ -15,7 +15,7 @@ const queries = {
     cancelled, turns, begun, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   goOn: `UPDATE sessions SET last_seq = ?, profile = ifnull(profile, ?), parent = ifnull(parent, ?), title = ifnull(title, ?),
     pending = pending + ?, in_progress = in_progress + ?, blocked = blocked + ?, completed = completed + ?,
-    cancelled = cancelled + ?, turns = max(turns, ?), updated = ? WHERE session = ?`,
+    cancelled = cancelled + ?, turns = max(turns, ?), updated = ifnull(?, updated) WHERE session = ?`,
   drop: 'DELETE FROM sessions WHERE session = ?',
   // Texts as bytes: the driver can't be given a text that is damaged.
   page: `SELECT number, last_seq, ${texts.map((text) => `CAST(${text} AS BLOB) AS ${text}`).join(', ')}, pending,
@@ -42,7 +42,17 @@ export class SqliteSessionIndex {
     const counted = [pending, in_progress, blocked, completed, cancelled, turns]
     const column = asColumn(session)
     if (number === null) this.#connection.run(queries.goOn, lastSeq, ...said, ...counted, updated, column)
-    else this.#connection.run(queries.begin, number, column, lastSeq, ...said, ...counted, begun, updated)
+    else
+      this.#connection.run(
+        queries.begin,
+        number,
+        column,
+        lastSeq,
+        ...said,
+        ...counted,
+        begun,
+        updated ?? begun,
+      )
   }
 
   /** Makes the entries of sessions anew from all their records. To be called within a transaction. */

@@ -33,12 +33,12 @@ export function summariesOf(records: Iterable<StoredRecord>): Iterable<PlacedSum
 
 function saidBy(record: StoredRecord): SummaryFields {
   const { turn, at, type, data } = record
-  if (data === null || !saying.has(type)) return nothingSaid(turn, at)
+  if (data === null || !saying.has(type)) return nothingSaid(turn, at, type)
   try {
     return summaryOf([decodeRecord(record, 'The event')])
   } catch (error) {
     // `verify` names what can't be read; here it must not keep a ledger from being opened.
-    if (error instanceof StoreError) return nothingSaid(turn, at)
+    if (error instanceof StoreError) return nothingSaid(turn, at, type)
     throw error
   }
 }

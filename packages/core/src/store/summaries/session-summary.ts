@@ -30,7 +30,7 @@ export interface SessionSummary {
   readonly turns: number
   /** The time of its first event. */
   readonly begun: Date
-  /** The time of its last event. */
+  /** The time of its last event, notes of what was taken out left aside. */
   readonly updated: Date
 }
 
@@ -48,8 +48,8 @@ export interface SummaryFields {
   readonly turns: number
   /** The time of the first one. */
   readonly begun: number
-  /** The time of the last one. */
-  readonly updated: number
+  /** The time of the last one that is no note of what was taken out; null where all are. */
+  readonly updated: number | null
 }
 
 /** No items. */
@@ -62,8 +62,10 @@ export function summaryOf(events: readonly TodoEvent[]): SummaryFields {
   let parent: string | null = null
   let title: string | null = null
   let turns = 0
+  let updated: number | null = null
   for (const event of events) {
     turns = Math.max(turns, event.turn)
+    if (event.type !== 'session.redacted') updated = event.at.getTime()
     if (event.type === 'session.opened') {
       profile = event.data.profile
       parent = event.data.parent
@@ -81,12 +83,13 @@ export function summaryOf(events: readonly TodoEvent[]): SummaryFields {
     }
   }
   const begun = events[0]?.at.getTime() ?? 0
-  return { profile, parent, title, counts, turns, begun, updated: events.at(-1)?.at.getTime() ?? begun }
+  return { profile, parent, title, counts, turns, begun, updated }
 }
 
 /** What an event says of its session that only happened. */
-export function nothingSaid(turn: number, at: number): SummaryFields {
-  return { profile: null, parent: null, title: null, counts: noCounts, turns: turn, begun: at, updated: at }
+export function nothingSaid(turn: number, at: number, type: string): SummaryFields {
+  const updated = type === 'session.redacted' ? null : at
+  return { profile: null, parent: null, title: null, counts: noCounts, turns: turn, begun: at, updated }
 }
 
 /** What is said of a session once more events were stored. */
@@ -105,7 +108,7 @@ export function mergedSummary(before: SummaryFields, more: SummaryFields): Summa
     },
     turns: Math.max(before.turns, more.turns),
     begun: before.begun,
-    updated: more.updated,
+    updated: more.updated ?? before.updated,
   }
 }
 

@@ -95,10 +95,14 @@ export function pageOf(found: readonly PlacedSummary[], { limit }: WholeSessions
       lastSeq,
       ...fields,
       begun: new Date(begun),
-      updated: new Date(updated),
+      updated: new Date(updated ?? begun),
     })),
-    next: last === undefined || found.length <= limit ? null : `${last.fields.updated}.${last.number}`,
+    next: last === undefined || found.length <= limit ? null : `${updatedAt(last)}.${last.number}`,
   }
+}
+
+function updatedAt({ fields }: PlacedSummary): number {
+  return fields.updated ?? fields.begun
 }
 
 /** Those of all sessions that a query asks for, in the order of the list, and one more: for a store that has no index. */
@@ -110,15 +114,15 @@ export function newestFirst(
   for (const summary of all) {
     const { session, fields, number } = summary
     const { pending, in_progress, blocked } = fields.counts
-    const isBehind =
-      fields.updated < after.updated || (fields.updated === after.updated && number < after.number)
-    if (!isBehind || fields.updated < since) continue
+    const updated = updatedAt(summary)
+    const isBehind = updated < after.updated || (updated === after.updated && number < after.number)
+    if (!isBehind || updated < since) continue
     if (!session.startsWith(prefix)) continue
     if (profile !== null && fields.profile !== profile) continue
     if (open !== null && pending + in_progress + blocked > 0 !== open) continue
     found.push(summary)
   }
-  return found.sort((a, b) => b.fields.updated - a.fields.updated || b.number - a.number).slice(0, limit + 1)
+  return found.sort((a, b) => updatedAt(b) - updatedAt(a) || b.number - a.number).slice(0, limit + 1)
 }
 
 function placeOf(after: string): SummaryPlace {

@@ -51,7 +51,7 @@ export function listContract(under: StoreUnderTest): void {
         expect(await summaryOf(store, 's1')).toMatchObject({
           lastSeq: 4,
           title: 'Call [gone] now.',
-          updated: at,
+          updated: time(1),
         })
         expect(await summaryOf(store, 's2')).toMatchObject({ lastSeq: 3, title: 'Call hunter2 now.' })
         await forget(store, 's2', 3)
