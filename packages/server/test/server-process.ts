@@ -13,17 +13,17 @@ const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
 export class ServerProcess {
   /** The file of its ledger. */
   readonly store: string
-  /** A token that outlives its restarts, of the name `load`. */
+  /** A token that outlives its restarts. */
   readonly token: string
   readonly #tokens: string
   #process: ChildProcess | null = null
   #port = 0
 
-  /** @param folder where it keeps everything */
-  constructor(folder: string) {
+  /** @param folder where it keeps everything; @param name of its token */
+  constructor(folder: string, name = 'load') {
     this.store = join(folder, 'todos.db')
     this.#tokens = join(folder, 'tokens.json')
-    this.token = addToken(this.#tokens, { name: 'load', all: false })
+    this.token = addToken(this.#tokens, { name, all: false })
   }
 
   /** Its address. */

@@ -156,7 +156,7 @@ function keyOf(context: Context): string | undefined {
 async function sentBody(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')
   const text = await request.text()
-  if (text === '' && type === null) return {}
+  if (text === '') return {}
   if (type === null || !/^application\/json *(;|$)/i.test(type)) {
     throw new Problem(415, 'unsupported-media-type', 'Send the body as content-type: application/json.')
   }

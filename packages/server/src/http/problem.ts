@@ -61,7 +61,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof HostError) {
     const status = statuses[error.code] ?? 409
     const headers = status === 429 ? { 'retry-after': '1' } : {}
-    return new Problem(status, error.code, error.message, { cause: error, headers })
+    return new Problem(status, error.code, inWordsOfHttp[error.code] ?? error.message, {
+      cause: error,
+      headers,
+    })
   }
   // The message shows parts of both bodies: they are the session's own, and so the caller's.
   if (error instanceof IdConflictError) return new Problem(422, error.code, error.message, { cause: error })
@@ -91,6 +94,15 @@ const statuses: Readonly<Record<string, number>> = {
   'bad-append': 422,
   'bad-query': 422,
   'key-conflict': 422,
+}
+
+/** What the ledger says to a program that embeds it, said to one that asks over HTTP. */
+const inWordsOfHttp: Readonly<Record<string, string>> = {
+  'no-run': 'No run is under way. Begin one with POST /v1/sessions/{id}/runs.',
+  'turn-open':
+    'A turn is under way: GET /v1/sessions/{id}/state gives its number. End it first, with POST /v1/sessions/{id}/turns/{turn}/end.',
+  'turn-over': 'The turn is not under way. Begin one with POST /v1/sessions/{id}/turns and give its number.',
+  'session-closed': 'The session was closed meanwhile. Make the same request again.',
 }
 
 /** What a client gave can't be stored. */
