@@ -129,6 +129,41 @@ test('what cannot be done is a problem that says so', async () => {
   await service.close()
 })
 
+test('a person edits the list beside the agent, which reads of it with its next turn', async () => {
+  const { as, ask, service } = testServer()
+  const agent = as(ada)
+  const at = '/v1/sessions/ada.plan'
+  await agent('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  const input = todos(['Write the form', 'in_progress'])
+  await agent('POST', `${at}/calls`, { call: 'c1', name: 'write_todos', input })
+  const added = await ask('POST', `${at}/edits`, { add: [{ text: 'Ask for the colours' }], goal: 'Ship it' })
+  expect(added.body).toEqual({ ok: true, added: ['k2'], letPass: [], flags: [] })
+  const last = (await ask('GET', `${at}/events?after=5`)).body.events
+  expect(last).toMatchObject([{ type: 'todos.updated', actor: { kind: 'person', id: 'person' } }])
+  // A rule holds for everybody, unless it is let pass by its name.
+  const both = { edit: [{ key: 'k2', status: 'in_progress' }] }
+  const refused = await ask('POST', `${at}/edits`, both)
+  expect(refused.body).toMatchObject({ ok: false, violations: [{ rule: 'exactly-one-in-progress' }] })
+  const letPass = ['exactly-one-in-progress']
+  const ada1 = { kind: 'person', id: 'ada' }
+  const passed = await ask('POST', `${at}/edits`, { ...both, letPass, actor: ada1 })
+  expect(passed.body).toMatchObject({ ok: true, letPass: [{ rule: 'exactly-one-in-progress' }] })
+  const gone = await ask('POST', `${at}/edits`, { remove: ['k9'] })
+  expect(gone.body).toMatchObject({ ok: false, violations: [{ rule: 'id-known' }] })
+  const notAgents = await ask('POST', `${at}/edits`, { goal: null, actor: { kind: 'agent', id: 'a' } })
+  expect([notAgents.status, notAgents.body.code]).toEqual([422, 'no-outsider'])
+  const { body } = await agent('POST', `${at}/turns`, {})
+  expect(body.reminders).toHaveLength(2)
+  expect(body.reminders[0]).toContain('"Ask for the colours"')
+  expect(body.reminders[1]).toContain('a person, "ada"')
+  // A program that has a token and names nobody is that program.
+  await agent('POST', `${at}/edits`, { order: ['k2', 'k1'] })
+  const { events } = (await ask('GET', `${at}/events?after=${(await ask('GET', at)).body.state.seq - 1}`))
+    .body
+  expect(events).toMatchObject([{ actor: { kind: 'program', id: 'ada' } }])
+  await service.close()
+})
+
 test('what is no request is told field by field', async () => {
   const { app, ask, tokens, service } = testServer()
   const { body } = await ask('POST', '/v1/sessions', { id: 7, profile: 'x', goal: {}, other: true })

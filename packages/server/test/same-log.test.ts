@@ -4,6 +4,7 @@ import { evidence } from '@todo-ledger/audit'
 import {
   type EventStore,
   LedgerError,
+  type ListEdit,
   memoryStore,
   openLedger,
   profiles,
@@ -37,12 +38,19 @@ type Step =
   | { readonly do: 'todo'; readonly call: number; readonly turn: number | null; readonly input: object }
   | { readonly do: 'tool'; readonly call: number; readonly turn: number }
   | { readonly do: 'result'; readonly call: number; readonly ok: boolean | null }
+  | {
+      readonly do: 'edit'
+      readonly key: string | null
+      readonly change: ListEdit
+      readonly letPass: readonly string[]
+    }
   | { readonly do: 'message'; readonly key: string | null; readonly text: string }
 
 const key = option(constantFrom('a', 'b', 'c'), { freq: 3 })
 const text = string({ maxLength: 8 })
 const turn = nat(3).map((number) => number + 1)
 const call = nat(8)
+const itemKey = constantFrom('k1', 'k2', 'k3')
 const items = array(
   record({
     content: constantFrom('Write the form', 'Test it', ''),
@@ -66,6 +74,26 @@ const step: Arbitrary<Step> = oneof(
   record({ do: constantFrom('tool' as const), call, turn }),
   record({ do: constantFrom('result' as const), call, ok: constantFrom(true, false, null) }),
   record({ do: constantFrom('message' as const), key, text }),
+  record({
+    do: constantFrom('edit' as const),
+    key,
+    change: record(
+      {
+        add: array(record({ text: constantFrom('Write the form', 'Bake a cake') }), { maxLength: 2 }),
+        edit: array(
+          record({ key: itemKey, status: constantFrom('blocked' as const, 'completed' as const) }),
+          {
+            maxLength: 2,
+          },
+        ),
+        remove: array(itemKey, { maxLength: 1 }),
+        order: array(itemKey, { maxLength: 2 }),
+        goal: constantFrom('Ship', null),
+      },
+      { requiredKeys: [] },
+    ),
+    letPass: constantFrom([], ['exactly-one-in-progress']),
+  }),
 )
 
 /** A clock and ids that say the same in both. */
@@ -126,6 +154,8 @@ async function overHttp(ask: Asking, given: Step): Promise<unknown> {
       return await post('/results', { call: `c${given.call}`, ok: given.ok, output: 'done' })
     case 'message':
       return await post('/messages', { text: given.text })
+    case 'edit':
+      return await post('/edits', { ...given.change, letPass: given.letPass })
   }
 }
 
@@ -139,9 +169,8 @@ async function embedded(session: Session, given: Step): Promise<unknown> {
     case 'end-run':
       return await session.endRun({ ...(given.text === null ? {} : { text: given.text }), ...named })
     case 'turn': {
-      const nags = session.pending().filter(({ kind }) => kind === 'nag')
-      const started = await session.startTurn(named)
-      return { turn: started.number, reminders: nags.map((nag) => nag.text) }
+      const { number, reminders } = await session.startTurn(named)
+      return { turn: number, reminders }
     }
     case 'end-turn':
       return await turnOf(session, given.turn).end(named)
@@ -162,6 +191,12 @@ async function embedded(session: Session, given: Step): Promise<unknown> {
     case 'result':
       await session.recordResult({ call: `c${given.call}`, ok: given.ok, output: 'done' })
       return { recorded: true }
+    case 'edit':
+      return await session.edit(given.change, {
+        actor: { kind: 'person', id: 'person' },
+        letPass: given.letPass,
+        ...named,
+      })
     case 'message':
       await session.recordMessage({ text: given.text, ...named })
       return { recorded: true }

@@ -13,6 +13,7 @@ import type { Log } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { byAddress, bySize, byToken, forPages } from './admission.js'
 import { auditOperations } from './audit.js'
+import { editOperations } from './edits.js'
 import { eventOperations } from './events.js'
 import { serveHealth, serveMetrics } from './health.js'
 import type { HttpEnv } from './http-env.js'
@@ -75,6 +76,7 @@ function serviceOperations(service: LedgerService): readonly Operation[] {
   return [
     ...sessionOperations(service),
     ...workOperations(service),
+    ...editOperations(service),
     ...eventOperations(service),
     ...auditOperations(service),
   ]

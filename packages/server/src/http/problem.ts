@@ -94,6 +94,7 @@ const statuses: Readonly<Record<string, number>> = {
   'bad-append': 422,
   'bad-query': 422,
   'key-conflict': 422,
+  'no-outsider': 422,
 }
 
 /** What the ledger says to a program that embeds it, said to one that asks over HTTP. */
@@ -102,6 +103,8 @@ const inWordsOfHttp: Readonly<Record<string, string>> = {
   'turn-open':
     'A turn is under way: GET /v1/sessions/{id}/state gives its number. End it first, with POST /v1/sessions/{id}/turns/{turn}/end.',
   'turn-over': 'The turn is not under way. Begin one with POST /v1/sessions/{id}/turns and give its number.',
+  'no-outsider':
+    'An edit is for a person or a program. An agent changes the list with its tools: POST /v1/sessions/{id}/calls.',
   'session-closed': 'The session was closed meanwhile. Make the same request again.',
 }
 

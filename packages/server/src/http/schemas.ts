@@ -145,6 +145,65 @@ export const newCall = pipe(
   description('A call of one of the todo tools, or of another tool, which is recorded.'),
 )
 
+const scalar = nullable(union([string(), number(), boolean()]))
+
+/** What is said of an item beside its text and status. */
+const fields = pipe(
+  strictObject({
+    activeForm: exactOptional(nullable(string())),
+    priority: exactOptional(nullable(string())),
+    owner: exactOptional(nullable(string())),
+    notes: exactOptional(nullable(string())),
+    estimate: exactOptional(scalar),
+    parent: exactOptional(nullable(string())),
+    dependencies: exactOptional(array(string())),
+    metadata: exactOptional(nullable(record(string(), scalar))),
+  }),
+  description('What its todo system keeps beside text and status.'),
+)
+
+const itemChange = {
+  status: exactOptional(picklist(statuses)),
+  reason: exactOptional(pipe(nullable(string()), description('Why it is blocked.'))),
+  fields: exactOptional(fields),
+}
+
+/** What somebody changes in the list. */
+export const newEdit = pipe(
+  strictObject({
+    add: exactOptional(
+      pipe(
+        array(strictObject({ text: pipe(string(), minLength(1)), ...itemChange })),
+        description("Items to add at the list's end."),
+      ),
+    ),
+    edit: exactOptional(
+      pipe(
+        array(strictObject({ key: string(), text: exactOptional(string()), ...itemChange })),
+        description('Items to change, each by its key: to reword, to block, to close.'),
+      ),
+    ),
+    remove: exactOptional(pipe(array(string()), description('Keys of items to remove.'))),
+    order: exactOptional(
+      pipe(
+        array(string()),
+        description('Keys in their new order; those that are not named stand behind them.'),
+      ),
+    ),
+    goal: exactOptional(nullable(string())),
+    letPass: exactOptional(
+      pipe(
+        union([literal('all'), array(string())]),
+        description('The rules that it may break, by id; the log names those that it does.'),
+      ),
+    ),
+    actor: exactOptional(
+      pipe(actor, description('A person or a program; whoever the token names, when absent.')),
+    ),
+  }),
+  description('A change of the list by a person or a program, all of it or nothing.'),
+)
+
 /** What another tool gave back. */
 export const newResult = strictObject({
   call: clientId,
@@ -224,6 +283,23 @@ export const callAnswer = variant('kind', [
   pipe(
     strictObject({ kind: literal('recorded'), call: string() }),
     description('A call of another tool, recorded. What it gives back goes to `/results`.'),
+  ),
+])
+
+/** What became of an edit. */
+export const editAnswer = union([
+  pipe(
+    strictObject({
+      ok: literal(true),
+      added: pipe(array(string()), description('The keys of the items that it added.')),
+      letPass: pipe(array(violation), description('The breaches that were let pass.')),
+      flags: pipe(array(violation), description('The breaches of rules that refuse nothing.')),
+    }),
+    description('The list has it.'),
+  ),
+  pipe(
+    strictObject({ ok: literal(false), violations: array(violation) }),
+    description('It was refused; the list is as it was.'),
   ),
 ])
 

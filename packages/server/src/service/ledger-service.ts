@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
+  type Actor,
   callEventId,
   createReducer,
   type EventOf,
@@ -12,6 +13,9 @@ import {
   initialState,
   type Ledger,
   type LedgerOptions,
+  type ListEdit,
+  type ListEdited,
+  type ListEditing,
   type Message,
   namedEventId,
   type Occurrence,
@@ -37,7 +41,7 @@ import {
 import { clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
 import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
-import { type Caller, isTheirs } from '../access/tokens.js'
+import { type Caller, isTheirs, person } from '../access/tokens.js'
 import { inToolSpan } from '../telemetry/gen-ai.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { Verdicts } from '../telemetry/verdicts.js'
@@ -265,6 +269,21 @@ export class LedgerService {
     await session.recordMessage({ ...message, ...named(key) })
   }
 
+  /**
+   * A person or a program changes the list beside its agent.
+   * @param editing who does it, whoever has the token when absent; the rules that it may break; the client's name for it
+   * @throws HostError `no-outsider`, `is-recording`
+   */
+  async edit(
+    caller: Caller,
+    id: string,
+    change: ListEdit,
+    editing: Partial<Pick<ListEditing, 'actor' | 'letPass' | 'id'>> = {},
+  ): Promise<ListEdited> {
+    const session = await this.#session(caller, id)
+    return await session.edit(change, { actor: actorOf(caller), ...editing })
+  }
+
   /** A page of the caller's sessions, the one that was updated last first. @throws HostError `bad-query` */
   sessions(caller: Caller, query: Omit<SessionsQuery, 'prefix'> = {}): Promise<SessionsPage> {
     return this.#ledger.sessions({ ...query, prefix: caller.prefix })
@@ -404,6 +423,11 @@ export class LedgerService {
   #mustBeTheirs(caller: Caller, id: string): void {
     if (!isTheirs(caller, id)) throw unknownSession(id)
   }
+}
+
+/** Who somebody is that names nobody. */
+function actorOf({ name, prefix }: Caller): Actor {
+  return { kind: prefix === person.prefix ? 'person' : 'program', id: name }
 }
 
 function unknownSession(id: string): HostError {
