@@ -37,7 +37,7 @@ export function serveCommand(): Command {
   const { body, rate, sessions, streams } = usualLimits
   return new Command('serve')
     .description('Serve a ledger over HTTP, and a page that shows it')
-    .option('--store <file or address>', 'a SQLite file, or postgres://user@host/name', 'todos.db')
+    .option('--store <file or address>', 'a SQLite file, :memory:, or postgres://user@host/name', 'todos.db')
     .option('--port <number>', 'the port; 0 takes a free one', whole, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
     .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', list, [])

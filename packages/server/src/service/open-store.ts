@@ -1,6 +1,6 @@
 /** The store behind a name that was typed: a file, or the address of a database. */
 
-import { type EventStore, HostError } from '@todo-ledger/core'
+import { type EventStore, HostError, memoryStore } from '@todo-ledger/core'
 
 /**
  * Opens a store.
@@ -19,6 +19,7 @@ export async function openStore(name: string): Promise<EventStore> {
     const { postgresStore } = await import('@todo-ledger/store-postgres')
     return await postgresStore(name)
   }
+  if (name === ':memory:') return memoryStore()
   const { sqliteStore } = await import('@todo-ledger/core/sqlite')
   return sqliteStore(name)
 }
