@@ -84,6 +84,34 @@ test('a run as a host plays it', async () => {
   await service.close()
 })
 
+test('the end of a turn that is asked for again gets the same answer, reminders too', async () => {
+  const { ask, service } = testServer()
+  await ask('POST', '/v1/sessions', { id: 'plan', profile: 'todo-manager' })
+  const at = '/v1/sessions/plan'
+  await ask('POST', `${at}/runs`, { text: 'Add a login page' })
+  const ended: unknown[] = []
+  for (let turn = 1; turn <= 6; turn += 1) {
+    await ask('POST', `${at}/turns`, {})
+    const call = `c${turn}`
+    await ask('POST', `${at}/calls`, { call, turn, name: 'read_file', input: {} })
+    await ask('POST', `${at}/results`, { call, ok: true })
+    const once = await ask('POST', `${at}/turns/${turn}/end`, {}, { 'idempotency-key': `end-${turn}` })
+    const again = await ask('POST', `${at}/turns/${turn}/end`, {}, { 'idempotency-key': `end-${turn}` })
+    expect(again).toMatchObject({ status: 200, body: once.body })
+    ended.push(...once.body.reminders)
+  }
+  expect(ended).not.toEqual([])
+  expect(await ask('POST', `${at}/turns/1/end`, {}, { 'idempotency-key': 'another' })).toMatchObject({
+    status: 409,
+    body: { code: 'turn-over' },
+  })
+  // The key is another turn's.
+  expect(await ask('POST', `${at}/turns/2/end`, {}, { 'idempotency-key': 'end-1' })).toMatchObject({
+    status: 409,
+  })
+  await service.close()
+})
+
 test('what cannot be done is a problem that says so', async () => {
   const { ask, as, service } = testServer()
   await ask('POST', '/v1/sessions', { id: 'plan', profile })

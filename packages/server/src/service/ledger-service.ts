@@ -212,7 +212,23 @@ export class LedgerService {
     key?: string,
   ): Promise<TurnOutcome> {
     const session = await this.#session(caller, id)
+    const [before, nag] =
+      key === undefined
+        ? []
+        : await this.#stored(
+            id,
+            [1, 2].map((number) => namedEventId(id, key, number)),
+          )
+    // The same request again, also once another turn is under way.
+    if (before?.type === 'turn.ended' && before.turn === turn) {
+      const { text, watcher } = nag?.type === 'nag.issued' ? nag.data : { text: null, watcher: null }
+      return { reminders: text === null ? [] : [text], watcher: watcher === null ? [] : [watcher] }
+    }
     return await openTurn(session, turn).end({ ...ending, ...named(key) })
+  }
+
+  #stored(session: string, ids: readonly string[]): Promise<readonly (TodoEvent | undefined)[]> {
+    return Promise.all(ids.map((id) => this.#store.find(session, id)))
   }
 
   /** True for a todo tool of the session's profile. */
