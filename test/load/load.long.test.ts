@@ -12,7 +12,7 @@ const stores = (['memory', 'sqlite', 'postgres'] as const).filter(
 test.each(stores)('%s: nothing that was acknowledged is lost, nothing is there twice', async (store) => {
   const plan = isMeasured
     ? { seconds: 120, sessions: 1000, clients: 50, ...asked, store }
-    : { seconds: 10, sessions: 60, clients: 10, store }
+    : { seconds: 8, sessions: 60, clients: 10, store }
   const report = await load(plan)
   if (report === null) return
   const { acknowledged, lost, twice, refusals, chain } = report

@@ -73,7 +73,7 @@ export async function load({ store, seconds, sessions, clients }: LoadPlan): Pro
     const calm = (3 / 5) * seconds
     let restarts = 0
     const breaks = breaksOf(store, server, database)
-    const times = Math.min(12, Math.ceil(seconds / 10))
+    const times = Math.min(12, Math.max(2, Math.ceil(seconds / 10)))
     for (let next = 0; breaks.length > 0 && next < times; next += 1) {
       await wait(Math.max(0, ((next + 0.5) / times) * calm - elapsed()) * 1000)
       await breaks[next % breaks.length]?.()
