@@ -14,8 +14,6 @@ if (process.versions.v8.startsWith('11.3.')) {
   // It optimizes what ran for a moment as if it would run for long: of an audit of 12 MB that took a third of all CPU
   // time, and most of it was lost. Seven times later it takes a tenth.
   setFlagsFromString('--interrupt-budget=1000000')
-  // It compiles most expressions twice, to be interpreted and then for the processor: once saves an eighth of a short audit.
-  setFlagsFromString('--no-regexp-tier-up')
   // It lets the heap grow to a multiple of what is alive. Here lines come and go: an audit of 30 MB takes a tenth less
   // memory so, in the same time. A command that holds all that it reads takes it back: its run would be a fifth longer.
   setFlagsFromString('--heap-growing-percent=50')
