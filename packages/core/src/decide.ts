@@ -42,7 +42,7 @@ function replaceChanges(state: SessionState, intent: Replacement): Change[] {
     changes.push(...moves(state.items, target))
   }
   let keys = state.keysUsed
-  let ids = highestId(state.idsUsed, intent.items)
+  let ids = intent.stable === true ? highestId(state.idsUsed, intent.items) : 0
   intent.items.forEach((want, position) => {
     const item = matches.get(want)
     if (item === undefined) {

@@ -33,8 +33,7 @@ export function createTextRedactor(
     let redacted = text
     for (let pass = 0; pass < mostPasses; pass += 1) {
       const secrets = find(redacted)
-      const [first] = secrets
-      if (first === undefined) return redacted
+      if (secrets.length === 0) return redacted
       const outside = redacted.includes('[redacted:') ? outsideOfMarks(redacted, secrets, names) : secrets
       if (outside.length === 0) return redacted
       redacted = withMarks(redacted, outside, mark)

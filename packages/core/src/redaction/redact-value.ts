@@ -1,6 +1,7 @@
 /** Takes secrets out of any value that an event can hold. Does not recurse: values may be of any depth. */
 
 import { kindOf } from '../store/codec/value-kind.js'
+import { isRecord } from '../store/shape.js'
 import type { secretOfField } from './named-secrets.js'
 import { markOf, type RedactText } from './redact-text.js'
 
@@ -38,7 +39,7 @@ export function redactValue(
 const fewContainers = 1000
 
 function holdsSecret(value: Container, redaction: ValueRedaction): boolean {
-  const seen = new Set<Container>()
+  let seen: Set<Container> | null = null
   const open: Container[] = [value]
   let passed = 0
   const isSecret = (name: string | null, part: unknown): boolean => {
@@ -51,6 +52,7 @@ function holdsSecret(value: Container, redaction: ValueRedaction): boolean {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     passed += 1
     if (passed > fewContainers) {
+      seen ??= new Set()
       if (seen.has(next)) continue
       seen.add(next)
     }
@@ -76,7 +78,11 @@ function redactedLeaf(
 
 /** True where a part of a container is what is looked for, keys among them. `is` gets the name that stands beside it. */
 function somePart(container: Container, is: (name: string | null, part: unknown) => boolean): boolean {
-  if (isList(container)) return container.some((part, index) => is(flagBefore(container, index), part))
+  if (isList(container)) {
+    for (let index = 0; index < container.length; index += 1)
+      if (is(flagBefore(container, index), container[index])) return true
+    return false
+  }
   if (isSet(container)) {
     for (const element of container) if (is(null, element)) return true
     return false
@@ -193,6 +199,7 @@ function emptyLike(container: Container): Container {
 /** The value as a container of the kinds that events hold, or null. */
 function containerOf(value: unknown): Container | null {
   if (typeof value !== 'object' || value === null) return null
+  if (isRecord(value) || Array.isArray(value)) return value
   const known = kindOf(value)
   return known.kind === 'plain' || known.kind === 'date' || known.kind === 'other' ? null : known.value
 }

@@ -176,12 +176,15 @@ class PatternRedactor implements Redactor {
 
   data<T extends object>(data: T, found?: FoundListener): T {
     // Ids first: what refers to another event or session must go on doing so.
-    const changed: { [field: string]: unknown } = {}
-    for (const [field, value] of Object.entries(data)) {
+    let changed: { [field: string]: unknown } | null = null
+    for (const field of Object.keys(data)) {
+      const value: unknown = Reflect.get(data, field)
       const id = this.#idOf(field, value, found)
-      if (id !== value) changed[field] = id
+      if (id === value) continue
+      changed ??= {}
+      changed[field] = id
     }
-    return this.value(Object.keys(changed).length === 0 ? data : { ...data, ...changed }, found)
+    return this.value(changed === null ? data : { ...data, ...changed }, found)
   }
 
   event(event: TodoEvent, found?: FoundListener): TodoEvent {

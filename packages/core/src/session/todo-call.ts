@@ -79,7 +79,8 @@ function decideTodoCall(
       : { intent, violations: [] }
   const candidate = updateData(transaction, call, reading)
   const at = transaction.timeOf(call)
-  const attempt = judge(context, transaction, reading, { candidate, call: { ...call, at } })
+  const timed = { ...call, at }
+  const attempt = judge(context, transaction, reading, { candidate, call: timed })
   if (recorded === null) {
     const rejecting = [...crowded(profile, attempt.violations, together), ...attempt.violations].filter(
       ({ rule }) => modeOf(state, rule, true) === 'reject',
@@ -90,7 +91,7 @@ function decideTodoCall(
     candidate,
     attempt,
     judge: (supported) =>
-      judge(context, transaction, reading, { candidate: supported, call: { ...call, at } }).violations,
+      judge(context, transaction, reading, { candidate: supported, call: timed }).violations,
     refuses: (rule) => recorded === null && modeOf(state, rule, true) === 'reject',
   })
   if (gated.refusal !== null) return reject(context, transaction, call, gated.refusal, at)
@@ -99,7 +100,7 @@ function decideTodoCall(
   const letPass = rejectedBy(state, flags)
   const text = replyTo(context, call, gated.candidate, attempt.next, namedKeys(reading))
   const added = { flags: [...flags, ...notes], reply: text, ...(letPass.length === 0 ? {} : { letPass }) }
-  transaction.addTried(updated(transaction, gated.candidate, added), { ...call, at }, attempt.next)
+  transaction.addTried(updated(transaction, gated.candidate, added), timed, attempt.next)
   return { ok: true, text }
 }
 
@@ -256,10 +257,7 @@ function replyTo(
     input: call.input,
     state,
     query,
-    // Few replies name what was touched.
-    get touched() {
-      return [...new Set([...named, ...touchedKeys(changes)])]
-    },
+    touched: changes.length + named.length === 0 ? [] : [...new Set([...named, ...touchedKeys(changes)])],
     violations: [],
   })
 }
@@ -358,11 +356,15 @@ export async function answerTodoCall(
   let number = transaction.state.seq + 1
   // One that the model gave another call is not taken: this call would be taken for that one.
   while (given.call === undefined && (await storedOf(`call-${number}`)) !== undefined) number += 1
-  const call: IdentifiedCall = { ...given, call: given.call ?? `call-${number}` }
+  const call = hasId(given) ? given : { ...given, call: `call-${number}` }
   const stored = given.call === undefined ? undefined : await storedOf(given.call)
   if (stored !== undefined) return storedReply(stored, call)
   await context.gate.catchUp(log.state)
   return decideTodoCall(context, transaction, call, together, intent)
+}
+
+function hasId(call: TodoCall): call is IdentifiedCall {
+  return call.call !== undefined
 }
 
 /** The call without its secrets. The same call gives the same one, so that it is known again. */

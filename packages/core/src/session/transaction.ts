@@ -73,6 +73,8 @@ export class Transaction {
   state: SessionState
   /** The events added so far, with what each leads to. */
   readonly steps: Step[] = []
+  /** The events added so far. */
+  readonly events: TodoEvent[] = []
   readonly #context: TransactionContext
   readonly #name: string | undefined
 
@@ -81,11 +83,6 @@ export class Transaction {
     this.#context = context
     this.#name = name
     this.state = state
-  }
-
-  /** The events added so far. */
-  get events(): readonly TodoEvent[] {
-    return this.steps.map((step) => step.event)
   }
 
   /** Takes secrets out of what is added. */
@@ -156,6 +153,7 @@ export class Transaction {
     const patches = wantsPatches() ? reducer.acceptWithPatches(this.state, event)[1] : []
     this.state = next
     this.steps.push({ event, state: next, patches })
+    this.events.push(event)
   }
 }
 
