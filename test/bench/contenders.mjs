@@ -10,12 +10,14 @@ import { spreadOf, time } from './figures.mjs'
 /**
  * Takes the times of functions. Each says how often it did what is measured, where that is not once.
  * @param {Readonly<Record<string, () => unknown>>} contenders
- * @param {{ rounds?: number, warm?: number }} options
+ * @param {{ rounds?: number, warm?: number, collects?: boolean }} options `collects`: a full collection before each.
+ *   V8 throws away what it compiled for objects that are gone then, so that a slice of some milliseconds would measure
+ *   the compiler: false there
  * @returns {Promise<Record<string, Times>>}
  */
-export async function compare(contenders, { rounds = 9, warm = 2 } = {}) {
+export async function compare(contenders, { rounds = 9, warm = 2, collects = true } = {}) {
   return takeTurns(Object.keys(contenders), { rounds, warm }, async (name) => {
-    globalThis.gc?.()
+    if (collects) globalThis.gc?.()
     const cpu = process.cpuUsage()
     const begun = performance.now()
     const done = await contenders[name]()

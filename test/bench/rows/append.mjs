@@ -33,7 +33,7 @@ export const append = {
       }
       return [name, often]
     })
-    const times = await compare(Object.fromEntries(contenders), { rounds, warm: 4 })
+    const times = await compare(Object.fromEntries(contenders), { rounds, warm: 4, collects: false })
     const rows = [
       { name: 'emmett', id: 'append/emmett', goal: '≥ 10 ×' },
       { name: 'castore', id: 'append/castore', goal: '≥ 15 ×' },
