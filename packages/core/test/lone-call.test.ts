@@ -109,6 +109,34 @@ describe('a todo call that comes without a turn', () => {
     )
   })
 
+  it('replaces no list of which its client has not read what a person changed', async () => {
+    const { session, store } = await opened()
+    const call = (id: string, ...texts: readonly string[]) =>
+      session.callTodoTool({ name: 'todo', input: input(...texts), call: id })
+    await call('c1', 'A')
+    await session.edit({ add: [{ text: 'By hand' }] }, { actor: { kind: 'person', id: 'ada' } })
+    const refused = await call('c2', 'A', 'B')
+    expect(refused.reply).toMatchObject({ ok: false, violations: [{ rule: 'unseen-change' }] })
+    expect(refused.reply.text).toContain('changed since')
+    expect(refused.reminders.join()).toContain('By hand')
+    expect(session.state.items.map(({ text }) => text)).toEqual(['A', 'By hand'])
+    // Asked again it is the same answer; a call that was made with the list at hand is decided.
+    const { seq } = session.state
+    expect(await call('c2', 'A', 'B')).toEqual(refused)
+    expect(session.state.seq).toBe(seq)
+    expect((await call('c3', 'A', 'By hand', 'B')).reply.ok).toBe(true)
+    expect(await typesOf(store)).toContain('todos.rejected')
+  })
+
+  it('changes one item all the same', async () => {
+    const ledger = openLedger({ store: memoryStore() })
+    const session = await ledger.session('s1', { profile: profiles.recommended })
+    await session.callTodoTool({ name: 'add_todos', input: { items: [{ text: 'A' }] }, call: 'c1' })
+    await session.edit({ add: [{ text: 'By hand' }] }, { actor: { kind: 'person', id: 'ada' } })
+    const done = { name: 'update_todo', input: { id: '1', status: 'in_progress' }, call: 'c2' }
+    expect((await session.callTodoTool(done)).reply.ok).toBe(true)
+  })
+
   it('names the tools there are', async () => {
     const { session } = await opened()
     await expect(session.callTodoTool({ name: 'nope', input: {}, call: 'c1' })).rejects.toMatchObject({

@@ -2,10 +2,17 @@
 
 import { HostError } from '../errors.js'
 import type { LoneReply, TodoCall } from '../host-input.js'
+import { violationOf } from '../rules/rule.js'
 import { beginRun } from './run-border.js'
-import { type AnsweringSession, answerTodoCall, callEventId, withoutSecrets } from './todo-call.js'
+import { type AnsweringSession, answerTodoCall, callEventId, reject, withoutSecrets } from './todo-call.js'
 import { beginTurn, endTurn } from './turn-border.js'
 import type { TurnOwners } from './turn-owners.js'
+
+const unseenChange = violationOf('unseen-change', {
+  message: 'The list was changed since you last read it, and this call would take the change back',
+  expected: 'the list as it is now, with what you change',
+  fix: 'Give the whole list once more, with the changes that were made beside you.',
+})
 
 /**
  * Answers a call in a turn of its own, or in the one that is under way.
@@ -39,7 +46,11 @@ export async function loneCall(
     if (!transaction.state.run.open) beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when })
     const edits = transaction.state.undelivered.filter(({ kind }) => kind === 'edit')
     beginTurn(transaction, owners, occurrence)
-    const reply = await answerTodoCall(session, transaction, call)
+    // Its client wrote the whole list before it could read of the edits: they would be lost.
+    const isUnseen = edits.length > 0 && profile.capabilities?.replace?.tool === call.name
+    const reply = isUnseen
+      ? reject(context, transaction, call, { violations: [unseenChange] })
+      : await answerTodoCall(session, transaction, call)
     const { reminders } = endTurn(transaction, profile, occurrence)
     return { reply, reminders: [...edits.map(({ text }) => text), ...reminders] }
   })

@@ -1,8 +1,14 @@
 /** The ledger as an MCP server: the tools of one profile, each with the name of a list. */
 
 import { randomUUID } from 'node:crypto'
-import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import type { Profile, TodoTool } from '@todo-ledger/core'
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import type { Occurrence, Profile, TodoTool } from '@todo-ledger/core'
+import { object, pipe, regex, safeParse, string } from 'valibot'
 import { problemOf } from '../http/problem.js'
 import { packageVersion } from '../package-version.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
@@ -29,7 +35,7 @@ export function todoServer(options: TodoServerOptions): McpServer {
         // Claude Code shows its model the others by their names alone, until it searches for them.
         _meta: { 'anthropic/alwaysLoad': true },
       },
-      (input) => called(options, tool, input),
+      (input, { mcpReq }) => called(options, tool, input, actorOf(mcpReq.envelope, server)),
     )
   }
   addResources(server, options)
@@ -82,6 +88,7 @@ async function called(
   { service, caller, profile, usualList, folder }: TodoServerOptions,
   { name: tool }: TodoTool,
   given: ReadonlyMap<string, unknown>,
+  by: Pick<Occurrence, 'actor'>,
 ): Promise<CallToolResult> {
   const session = given.get('session') ?? usualList
   const input = Object.fromEntries([...given].filter(([name]) => name !== 'session'))
@@ -94,10 +101,19 @@ async function called(
     })
     // A client's own id of a call is none to trust: some count anew in each conversation.
     const call = randomUUID()
-    const { reply, reminders } = await service.callTodoTool(caller, id, { call, name: tool, input })
+    const { reply, reminders } = await service.callTodoTool(caller, id, { ...by, call, name: tool, input })
     const content = [...reminders, reply.text].map((text) => ({ type: 'text' as const, text }))
     return reply.ok ? { content } : { content, isError: true }
   } catch (error) {
     return { content: [{ type: 'text', text: problemOf(error).message }], isError: true }
   }
+}
+
+const clientInfo = object({ name: pipe(string(), regex(/^[\w .@/-]{1,80}$/)) })
+
+/** The agent, by the name that its client gives itself: with each request by today's protocol, when it connects by the one before. */
+function actorOf(envelope: object | undefined, { server }: McpServer): Pick<Occurrence, 'actor'> {
+  const told = new Map(Object.entries(envelope ?? {})).get(CLIENT_INFO_META_KEY) ?? server.getClientVersion()
+  const client = safeParse(clientInfo, told)
+  return client.success ? { actor: { kind: 'agent', id: client.output.name } } : {}
 }

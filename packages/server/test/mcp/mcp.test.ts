@@ -140,6 +140,38 @@ describe.each(everyAge)('MCP %s', (age) => {
     expect(JSON.stringify(doubts)).toContain('No completed item of the list is in doubt.')
   })
 
+  it('tells the agent with its next call what a person changed, and who was who', async () => {
+    const service = newService()
+    const profile = profiles.recommended
+    const client = await connected(age, { service, caller: person, profile, usualList: 'own' })
+    await said(client, 'add_todos', { items: [{ text: 'Add the cache' }] })
+    await service.edit(person, 'own', { add: [{ text: 'Tell the users' }] })
+    const { texts } = await said(client, 'list_todos', {})
+    expect(texts).toMatchInlineSnapshot(`
+      [
+        "The todo list was changed by a person, "person", not by you:
+      - new: item "2", "Tell the users", pending
+      Go on with the list as it is now:
+      [ ] #1: Add the cache
+      [ ] #2: Tell the users
+
+      (0/2 completed)",
+        "[ ] #1: Add the cache
+      [ ] #2: Tell the users
+
+      (0/2 completed)",
+      ]
+    `)
+    const { state } = await service.read(person, 'own')
+    expect(state.items.map(({ text }) => text)).toEqual(['Add the cache', 'Tell the users'])
+    const actors: unknown[] = []
+    for await (const { type, actor } of await service.events(person, 'own', 0))
+      if (type === 'todos.updated') actors.push(actor)
+    const agent = { kind: 'agent', id: 'test' }
+    expect(actors).toEqual([agent, { kind: 'person', id: 'person' }, agent])
+    await client.close()
+  })
+
   it('keeps every token to its own lists, whatever they are named', async () => {
     const { client: connect, service } = newServer()
     const [a, b] = [await connect(age, ada), await connect(age, bob)]
