@@ -136,6 +136,12 @@ export const knownCommands: readonly KnownCommand[] = [
     load: async () => (await import('./commands/backup.js')).backup,
   },
   {
+    name: 'copy',
+    summary: 'copy a ledger, hashes and all, into a file or a database',
+    group: keep,
+    load: async () => (await import('./commands/copy.js')).copy,
+  },
+  {
     name: 'verify',
     summary: 'whether a log is as it was written',
     group: keep,

@@ -126,6 +126,7 @@ test('the program', async () => {
       export          the events as JSON Lines, nothing left out
       sync            bring the list and a tracker together: GitHub, bd, JSON Lines
       backup          copy a ledger while it is in use
+      copy            copy a ledger, hashes and all, into a file or a database
       verify          whether a log is as it was written
       anchor          a line to keep, which proves the log later
       prove           the proof that one event is in the log

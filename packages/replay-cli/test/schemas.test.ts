@@ -129,6 +129,7 @@ const samples: readonly [schema: string, words: string][] = [
   ['verify', 'verify --proof proof.json --anchor @anchors.txt --json'],
   ['anchor', 'anchor todos.db --json'],
   ['backup', 'backup todos.db copy.db --json'],
+  ['copy', 'copy todos.db copied.db --json'],
   ['prove', 'prove todos.db --session ferry-times-1 --seq 4'],
   ['prove', 'prove todos.db --session ferry-times-1 --seq 5 --out again.json --json'],
   ['redact', 'redact erased.db --pattern redirect --dry-run --json'],

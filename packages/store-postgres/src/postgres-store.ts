@@ -4,15 +4,18 @@ import { ConcurrencyError, StoreError, type TodoEvent } from '@todo-ledger/core'
 import {
   type AppendOptions,
   type AppendResult,
+  bySession,
   type ChainedStore,
   chainRecord,
   decodeRecord,
   type EncodedEvent,
   firstHash,
+  newLedgerId,
   type PositionedEvent,
   pageOf,
   planAppend,
   planRedaction,
+  planRestore,
   prepareAppend,
   type RandomBytes,
   type ReadRange,
@@ -60,6 +63,8 @@ export interface PostgresStoreOptions {
   readonly pollInterval?: number
   /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
   readonly random?: RandomBytes
+  /** The id of the ledger where it is created: that of another, whose copy it is to be. A new one when absent. */
+  readonly ledger?: string
 }
 
 /**
@@ -77,7 +82,10 @@ export async function postgresStore(
   const isOwn = typeof target === 'string'
   const database = withStoreErrors(isOwn ? openDatabase(target, connections) : target)
   try {
-    const { id: ledger, version } = await openTables(database, schema, { readOnly, random })
+    const { id: ledger, version } = await openTables(database, schema, {
+      readOnly,
+      newId: () => options.ledger ?? newLedgerId(random),
+    })
     return new PostgresStore({ database, schema, ledger, version, readOnly, pollInterval, random, isOwn })
   } catch (error) {
     if (isOwn) await database.close()
@@ -154,6 +162,23 @@ const queries = {
   allowRedaction: `SELECT set_config('todo_ledger.change', 'redaction', true)`,
   redact: `UPDATE $schema.events e SET data = c.data, salt = c.salt FROM json_to_recordset($2::json)
     AS c(seq bigint, data text, salt text) WHERE e.session = ${sessionOf} AND e.seq = c.seq`,
+  storedBetween: `${placed} WHERE p.position BETWEEN $1 AND $2`,
+  lockedPosition: `SELECT position, (SELECT count(*) FROM $schema.unlinked) AS waiting, ${durable} FROM $schema.about FOR UPDATE`,
+  restoreNew: `INSERT INTO $schema.sessions (name_key, last_seq, hash, name, ${summaryNames})
+    SELECT $1, $2::bigint, $3, $4, ${summaryNames} FROM ${said('$5')}`,
+  restoreMore: `UPDATE $schema.sessions s SET last_seq = $2::bigint, hash = $3, ${summaryWith('+')} FROM ${said('$4')}
+    WHERE name_key = $1`,
+  restoreEvents: `INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, actor, data, salt,
+      digest, hash)
+    SELECT s.number, e.seq, e.id_key, e.id, e.turn, e.at, e.type, e.version, e.source, e.actor, e.data, e.salt, e.digest,
+      e.hash FROM json_to_recordset($1::json) AS e(name_key text, seq bigint, id_key text, id text, turn bigint, at bigint,
+      type text, version integer, source text, actor text, data text, salt text, digest text, hash text)
+    JOIN $schema.sessions s ON s.name_key = e.name_key`,
+  restorePositions: `INSERT INTO $schema.positions (position, session, seq, link)
+    SELECT e.position, s.number, e.seq, e.link FROM json_to_recordset($1::json)
+      AS e(name_key text, position bigint, seq bigint, link text)
+    JOIN $schema.sessions s ON s.name_key = e.name_key`,
+  moveEnd: 'UPDATE $schema.about SET position = $1, link = $2',
   noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
   /** $1 a table of the schema. */
   guards: `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -269,6 +294,67 @@ class PostgresStore implements ChainedStore {
     await this.#query('VACUUM $schema.events', []).catch(() => undefined)
     // Bytes of old rows may stay in the server's files and its log until it writes over them.
     return { ...done, wiped: false }
+  }
+
+  async restore(records: readonly StoredRecord[]): Promise<void> {
+    this.#mustBeWritable()
+    await this.#settings.database.transaction((connection) => this.#restore(records, connection))
+    this.#ends.clear()
+    this.#subscriptions.notify()
+  }
+
+  /** Within a transaction: stores records as they are, and takes out what was taken out of them. */
+  async #restore(records: readonly StoredRecord[], connection: PostgresConnection): Promise<void> {
+    const ask = (statement: string, values: readonly PostgresValue[]) =>
+      this.#query(statement, values, connection)
+    const [first] = records
+    const [about] = await ask(queries.lockedPosition, [])
+    if (first === undefined || about === undefined) return
+    if (wholeNumber(about['waiting']) > 0) {
+      throw new StoreError(
+        'ledgers-differ',
+        'The copy is no beginning of the ledger: somebody else writes to it. Copy to another place.',
+      )
+    }
+    const rows = await ask(queries.storedBetween, [first.position, first.position + records.length - 1])
+    const stored = rows.flatMap((row) => {
+      const record = this.#checkedRecord(row, wholeNumber(row['position']))
+      return 'unreadable' in record ? [] : [[record.position, record] as const]
+    })
+    const { fresh, changed } = planRestore(records, new Map(stored), wholeNumber(about['position']))
+    const ofSessions = bySession(fresh)
+    for (const { session, lastSeq, fields } of summariesOf(fresh)) {
+      const key = keyOf(session)
+      const own = ofSessions.get(session) ?? []
+      const hash = own.at(-1)?.hash ?? ''
+      if (own[0]?.seq === 1) {
+        await ask(queries.restoreNew, [key, lastSeq, hash, asColumn(session), saidOf(fields)])
+      } else await ask(queries.restoreMore, [key, lastSeq, hash, saidOf(fields)])
+    }
+    const written = fresh.map(({ session, ...record }) => ({
+      ...record,
+      id: asColumn(record.id),
+      id_key: keyOf(record.id),
+      name_key: keyOf(session),
+    }))
+    await ask(queries.restoreEvents, [JSON.stringify(written)])
+    await ask(queries.restorePositions, [JSON.stringify(written)])
+    const last = fresh.at(-1)
+    if (last !== undefined) await ask(queries.moveEnd, [last.position, last.link])
+    const changes = bySession(changed)
+    if (changes.size > 0) await ask(queries.allowRedaction, [])
+    for (const [session, taken] of changes) {
+      const key = keyOf(session)
+      await ask(queries.redact, [key, JSON.stringify(taken)])
+      await ask(queries.dropSnapshots, [key])
+      const now = await collected(this.#recordsOf(session, 1, Number.MAX_SAFE_INTEGER, connection))
+      for (const { fields } of summariesOf(now)) await ask(queries.remakeSummary, [key, saidOf(fields)])
+    }
+    for (const { session, seq, type } of fresh) {
+      if (type !== 'session.redacted') continue
+      const isForgotten = await collected(this.#recordsOf(session, 1, 1, connection))
+      await ask(queries.noteRedaction, [keyOf(session), seq, isForgotten[0]?.data === null])
+    }
   }
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {

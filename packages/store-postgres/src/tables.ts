@@ -1,7 +1,7 @@
 /** The tables of a ledger in PostgreSQL, and how they come to be. */
 
 import { StoreError } from '@todo-ledger/core'
-import { firstLink, newLedgerId, type RandomBytes } from '@todo-ledger/core/store'
+import { firstLink } from '@todo-ledger/core/store'
 import type { PostgresDatabase } from './database.js'
 
 /** The version of the tables that this program writes. A new one needs a step that makes it of the old one. */
@@ -150,7 +150,7 @@ const openingLock = 0x746f646f
 export async function openTables(
   database: PostgresDatabase,
   schema: string,
-  { readOnly, random }: { readonly readOnly: boolean; readonly random: RandomBytes },
+  { readOnly, newId }: { readonly readOnly: boolean; readonly newId: () => string },
 ): Promise<{ readonly id: string; readonly version: number }> {
   const about = async (): Promise<{ id: string; version: number } | undefined> => {
     const [found] = await database.query('SELECT to_regclass($1) IS NOT NULL AS there', [`${schema}.about`])
@@ -166,7 +166,7 @@ export async function openTables(
         await query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
         await query(inSchema(`DO $tables$ BEGIN\n${tables};\nEND $tables$`, schema))
       }
-      const id = newLedgerId(random)
+      const id = newId()
       await query(
         inSchema(
           'INSERT INTO $schema.about (id, version, position, link) VALUES ($1, $2, 0, $3) ON CONFLICT DO NOTHING',

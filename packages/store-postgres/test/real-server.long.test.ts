@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type ChainedStore, type PositionedEvent, verifyChain } from '@todo-ledger/core/store'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
+import { type ChainedStore, copyLedger, type PositionedEvent, verifyChain } from '@todo-ledger/core/store'
 import { sampleEvent, sampleEvents, storeContract } from '@todo-ledger/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database.js'
@@ -61,6 +62,31 @@ describe.skipIf(programs === null)('a real server', () => {
     expect(ids.toSorted()).toEqual(acknowledged.toSorted())
     await expectWhole(store)
     await store.close()
+  })
+
+  test('a ledger is copied from a file into the database and back, hashes and all', async () => {
+    const file = sqliteStore(':memory:')
+    for (const session of ['a', 'b', 'c']) {
+      await file.append(session, sampleEvents(1, 700, session), { expectedSeq: 0 })
+    }
+    const erase = [{ from: 2, to: 9 }]
+    await file.redact('b', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 700 })
+    await emptied(database).then((store) => store.close())
+    await database.query('DROP SCHEMA todo_ledger CASCADE')
+    let inDatabase: ChainedStore | undefined
+    const first = await copyLedger(file, async (ledger) => {
+      inDatabase = await postgresStore(server.address, { ledger })
+      return inDatabase
+    })
+    if (inDatabase === undefined) throw new Error('There is no copy.')
+    await inDatabase.append('a', sampleEvents(701, 710, 'a'), { expectedSeq: 700 })
+    for await (const _ of inDatabase.readAll());
+    const back = sqliteStore(':memory:', { ledger: first.head?.ledger ?? '' })
+    const { head } = await copyLedger(inDatabase, () => back)
+    expect(head?.position).toBe(2111)
+    expect(await verifyChain(back, first.head === null ? [] : [first.head])).toMatchObject({ ok: true, head })
+    expect(await back.listSessions()).toEqual(await inDatabase.listSessions())
+    await inDatabase.close()
   })
 
   test('what is stored can be changed or removed by nobody, but redacted', async () => {

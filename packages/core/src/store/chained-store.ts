@@ -76,6 +76,13 @@ export interface ChainedStore extends EventStore {
    * @throws StoreError when the new data is not of its type's shape, or the store failed; then nothing was changed
    */
   redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult>
+  /**
+   * Takes over records of this very ledger from another store of it, as they are, all or none: those that are there
+   * already, and then more behind the last. Contents that were taken out of records since are taken out here, too. For
+   * copies, `copyLedger` makes one; absent where a store can hold none.
+   * @throws StoreError `ledgers-differ` where it holds other records there
+   */
+  restore?(records: readonly StoredRecord[]): Promise<void>
 }
 
 /** True for a store that chains its events. */

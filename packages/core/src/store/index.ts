@@ -32,6 +32,7 @@ export {
   proveInclusion,
 } from './chain/inclusion-proof.js'
 export { planRedaction, type RedactedContents } from './chain/redact-records.js'
+export { bySession, planRestore, type RestorePlan } from './chain/restore-records.js'
 export { newLedgerId, type RandomBytes, systemRandom } from './chain/salts.js'
 export { type AnchorCheck, type ChainCheck, type RedactedSession, verifyChain } from './chain/verify-chain.js'
 export {
@@ -44,6 +45,7 @@ export {
   type RedactionResult,
 } from './chained-store.js'
 export { decodeRecord } from './codec/record-codec.js'
+export { copyLedger, type LedgerCopy } from './copy-ledger.js'
 export type { AppendOptions, AppendResult, PositionedEvent, ReadRange, StoredSession } from './event-store.js'
 export type { MemoryStoreOptions } from './memory/memory-store.js'
 export { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from './plan-append.js'

@@ -75,6 +75,8 @@ export interface PrintedJson {
   readonly pages: PagesJson
   /** `verify --json`: whether a log is as it was written; with `--proof` whether the proof holds. */
   readonly verify: VerifyResult | ProofOutput
+  /** `copy --json`: what was copied, and what is there now. */
+  readonly copy: CopyOutput
   /** `backup --json`: what the copy holds. */
   readonly backup: BackupOutput
   /** `anchor --json`: the anchor and what it covers. */
@@ -192,6 +194,20 @@ export interface RedactOutput {
 export interface ForgetOutput extends ForgottenSession {
   /** The ledger file as it was named. */
   readonly ledger: string
+}
+
+/** What `copy --json` prints. */
+export interface CopyOutput {
+  /** The ledger as it was named. */
+  readonly ledger: string
+  /** The copy as it was named. */
+  readonly copy: string
+  /** How many events were copied now. */
+  readonly copied: number
+  /** How many were there before. */
+  readonly held: number
+  /** The anchor of both; null where there are no events. */
+  readonly head: string | null
 }
 
 /** What `prune --json` prints. */

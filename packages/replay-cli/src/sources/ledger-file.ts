@@ -22,7 +22,7 @@ import { ledgerAddress } from './typed-address.js'
  */
 export async function openLedgerFile(
   file: string,
-  options: { readonly readOnly: boolean },
+  options: { readonly readOnly: boolean; readonly ledger?: string },
 ): Promise<EventStore> {
   // A database's driver is loaded by those who need it.
   if (isLedgerAddress(file)) {

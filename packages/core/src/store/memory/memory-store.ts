@@ -33,11 +33,14 @@ import { MemorySnapshots } from './memory-snapshots.js'
 export interface MemoryStoreOptions {
   /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
   readonly random?: RandomBytes
+  /** The ledger's id; a new one when absent. */
+  readonly ledger?: string
 }
 
 /** Opens an empty store in memory. What it holds is frozen, so nobody can change what is stored. */
 export function memoryStore(options: MemoryStoreOptions = {}): ChainedStore {
-  return new MemoryStore(options.random ?? systemRandom())
+  const { random = systemRandom(), ledger = newLedgerId(random) } = options
+  return new MemoryStore(random, ledger)
 }
 
 /** One session: positions in the store by seq (the first at 0) and by event id, and what a list shows of it. */
@@ -109,9 +112,9 @@ class MemoryStore implements ChainedStore {
   readonly #subscriptions = new Subscriptions({ page: (after) => this.#page(after), pollInterval: null })
   #closed = false
 
-  constructor(random: RandomBytes) {
+  constructor(random: RandomBytes, ledger: string) {
     this.#random = random
-    this.#ledger = newLedgerId(random)
+    this.#ledger = ledger
     this.snapshots = new MemorySnapshots({
       lastSeq: (session) => this.#streamOf(session).positions.length,
       hashAt: (session, seq) => {

@@ -226,6 +226,24 @@ export class SqliteEvents {
     })
   }
 
+  /** The records from one position to another, as far as there are any. */
+  recordsBetween(from: number, to: number): readonly StoredRecord[] {
+    const records: StoredRecord[] = []
+    for (let after = from - 1; ; ) {
+      const page = this.#connection.all(queries.byPosition, after, to).map((row) => this.#record(row))
+      const last = page.at(-1)
+      if (last === undefined || last.position <= after) return records
+      records.push(...page)
+      after = last.position
+    }
+  }
+
+  /** Stores records as they are. To be called within a transaction. */
+  insert(records: readonly StoredRecord[]): void {
+    this.#ends?.forget()
+    for (const record of records) this.#connection.run(queries.insert, ...rowOf(record))
+  }
+
   /** What was stored is undone. */
   undone(): void {
     this.#ends?.forget()

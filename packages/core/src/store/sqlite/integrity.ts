@@ -6,7 +6,7 @@
 
 import Database from 'libsql'
 import { StoreError } from '../../errors.js'
-import { systemRandom } from '../chain/salts.js'
+import { newLedgerId, systemRandom } from '../chain/salts.js'
 import { textOf } from '../codec/utf8.js'
 import { SqliteConnection, type SqliteRow, sqliteFailure } from './connection.js'
 import { openFile } from './open.js'
@@ -85,7 +85,7 @@ function schemaDifferences(connection: SqliteConnection, schema: number): readon
 /** What a ledger of a schema is made with. */
 function expectedSchema(schema: number): Map<string, string> {
   const empty = new SqliteConnection(new Database(':memory:'), 'An empty ledger')
-  createTables(empty, systemRandom(), schema)
+  createTables(empty, newLedgerId(systemRandom()), schema)
   const expected = schemaOf(empty)
   empty.close()
   return expected

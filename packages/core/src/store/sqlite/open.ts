@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly durability?: Durability
   /** Gives the random bytes of the ledger's id and of salts. */
   readonly random: RandomBytes
+  /** The id of a ledger that is created; a new one when absent. */
+  readonly ledger?: string | undefined
 }
 
 /** A database that was opened. */
@@ -95,7 +97,7 @@ export function openGiven(
   connection.exec('PRAGMA secure_delete = ON')
   // Creating a ledger and bringing one up to date must not end half-way on the disk.
   connection.exec('PRAGMA synchronous = FULL')
-  ensureLedger(connection, options.random)
+  ensureLedger(connection, options.random, options.ledger)
   requireDurable(connection, options.durability ?? 'full')
   const ledger = ledgerId(connection)
   return { connection, schema: schemaVersion, ledger, files: FileIdentity.of(connection) }

@@ -15,11 +15,15 @@ export { asColumn } from './tables.js'
  * @throws StoreError `not-a-ledger` for another program's database, `newer-schema` for a newer program's ledger,
  * `damaged-file` for an old ledger that can't be brought up to date
  */
-export function ensureLedger(connection: SqliteConnection, random: RandomBytes): void {
+export function ensureLedger(
+  connection: SqliteConnection,
+  random: RandomBytes,
+  ledger: string = newLedgerId(random),
+): void {
   if (isEmpty(connection)) {
     connection.transaction(() => {
       // Another process may have been faster.
-      if (isEmpty(connection)) createTables(connection, random)
+      if (isEmpty(connection)) createTables(connection, ledger)
     })
   }
   if (requireLedger(connection) === schemaVersion) return
@@ -73,12 +77,12 @@ function meta(connection: SqliteConnection, name: string): string | undefined {
 /** Makes the tables of a schema in an empty database. */
 export function createTables(
   connection: SqliteConnection,
-  random: RandomBytes,
+  ledger: string,
   schema: number = schemaVersion,
 ): void {
   connection.exec(`
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    INSERT INTO meta VALUES ('format', 'todo-ledger'), ('schema', '${schema}'), ('ledger', '${newLedgerId(random)}');
+    INSERT INTO meta VALUES ('format', 'todo-ledger'), ('schema', '${schema}'), ('ledger', '${ledger}');
     ${tableSteps.slice(0, schema - 1).join('')}
     PRAGMA application_id = ${applicationId};
   `)

@@ -3,6 +3,7 @@
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
 import { planRedaction } from '../chain/redact-records.js'
+import { bySession, planRestore } from '../chain/restore-records.js'
 import { type RandomBytes, systemRandom } from '../chain/salts.js'
 import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'
 import type {
@@ -63,6 +64,8 @@ export interface SqliteStoreOptions {
   readonly durability?: Durability
   /** Gives the random bytes of the ledger's id and of the salts; the system's when absent. */
   readonly random?: RandomBytes
+  /** The id of the ledger where it is created: that of another, whose copy it is to be. A new one when absent. */
+  readonly ledger?: string
 }
 
 /**
@@ -84,7 +87,7 @@ export interface GivenDatabase {
 export function sqliteStore(target: string | GivenDatabase, options: SqliteStoreOptions = {}): ChainedStore {
   const { readOnly = false, pollInterval = 200, busyTimeout = 5000, durability = 'full' } = options
   const { random = systemRandom() } = options
-  const open = { readOnly, busyTimeout, durability, random }
+  const open = { readOnly, busyTimeout, durability, random, ledger: options.ledger }
   const isFile = typeof target === 'string'
   const { connection, schema, ledger, files } = isFile
     ? openFile(target, open)
@@ -148,6 +151,11 @@ class SqliteStore implements ChainedStore {
     if (isNew) this.#subscriptions.notify()
     const wiped = await wipeLog(this.#connection, this.#settings.busyTimeout)
     return { event, lastSeq, wiped }
+  }
+
+  async restore(records: readonly StoredRecord[]): Promise<void> {
+    await this.#write(() => this.#restore(records))
+    this.#subscriptions.notify()
   }
 
   async *read(session: string, range: ReadRange = {}): AsyncIterable<TodoEvent> {
@@ -288,6 +296,26 @@ class SqliteStore implements ChainedStore {
     const [stored] = this.#store(session, [plan.event], end)
     const event = { ...plan.event.event, ...(stored?.hash === undefined ? {} : { hash: stored.hash }) }
     return { event, lastSeq: event.seq, isNew: true }
+  }
+
+  /** Within the transaction: stores records as they are, and takes out what was taken out of them. */
+  #restore(records: readonly StoredRecord[]): void {
+    const [first] = records
+    if (first === undefined) return
+    const stored = this.#events.recordsBetween(first.position, first.position + records.length - 1)
+    const byPosition = new Map(stored.map((record) => [record.position, record]))
+    const { fresh, changed } = planRestore(records, byPosition, this.#events.lastPosition())
+    this.#events.insert(fresh)
+    const changedSessions = bySession(changed)
+    const begun = new Set(fresh.flatMap(({ seq, session }) => (seq === 1 ? [session] : [])))
+    for (const { session, lastSeq, fields, number } of summariesOf(fresh)) {
+      if (!changedSessions.has(session))
+        this.#index.add(session, lastSeq, fields, begun.has(session) ? number : null)
+    }
+    for (const [session, taken] of changedSessions) {
+      this.#events.redact(session, taken)
+      this.#index.remake(this.#events.records(session))
+    }
   }
 
   /** Within the transaction: stores events, and what they say for the list of sessions. */

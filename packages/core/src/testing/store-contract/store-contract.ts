@@ -7,6 +7,7 @@ import { listContract } from './list.js'
 import { payloadContract } from './payload.js'
 import { readContract } from './read.js'
 import { redactionContract, redactionModelContract } from './redaction.js'
+import { restoreContract } from './restore.js'
 import type { StoreUnderTest } from './store-under-test.js'
 import { subscriptionContract } from './subscription.js'
 
@@ -26,5 +27,6 @@ export function storeContract(name: string, under: StoreUnderTest): void {
     chainContract(under)
     redactionContract(under)
     redactionModelContract(under)
+    restoreContract(under)
   })
 }

@@ -1,0 +1,126 @@
+/** The contract of `ChainedStore.restore`: a copy is what was copied, byte for byte, whatever was there before. */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ChainedStore } from '../../store/chained-store.js'
+import { copyLedger } from '../../store/copy-ledger.js'
+import { memoryStore } from '../../store/memory/memory-store.js'
+import { hostileTexts } from '../arbitraries/values.js'
+import { sampleEvent, sampleEvents } from '../sample-events.js'
+import { expectWholeChains, recordsOf, withChainedStore } from './chain.js'
+import { appendAll, type StoreUnderTest } from './store-under-test.js'
+
+/** Declares the tests of copies. A store that can hold none passes them by. */
+export function restoreContract(under: StoreUnderTest): void {
+  describe('restore', () => {
+    const withTarget = (skip: () => never, run: (to: ChainedStore, from: ChainedStore) => Promise<void>) =>
+      withChainedStore(under, skip, async (to) => {
+        if (to.restore === undefined) return skip()
+        await run(to, memoryStore({ ledger: to.ledger() }))
+      })
+
+    test('takes over what another store of the ledger holds, step by step', (context) =>
+      withTarget(context.skip, async (to, from) => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 6 }), async (steps) => {
+            for (const step of steps) await take(from, step)
+            const before = (await recordsOf(to)).length
+            const { copied, held, head } = await copyLedger(from, () => to)
+            const records = await recordsOf(from)
+            expect({ copied, held }).toEqual({ copied: records.length - before, held: before })
+            expect(head?.position ?? 0).toBe(records.length)
+            expect(await recordsOf(to)).toEqual(records)
+            expect(await to.listSessions()).toEqual(await from.listSessions())
+            expect((await to.sessions()).toSorted(byId)).toEqual((await from.sessions()).toSorted(byId))
+            expect(await copyLedger(from, () => to)).toEqual({ copied: 0, held: records.length, head })
+          }),
+          { numRuns: 8 },
+        )
+        await expectWholeChains(to)
+      }))
+
+    test('keeps hostile texts and sessions that are forgotten, and can be gone on with', (context) =>
+      withTarget(context.skip, async (to, from) => {
+        for (const text of hostileTexts)
+          await appendAll(from, [sampleEvent(1, { session: text, input: text })])
+        await appendAll(from, sampleEvents(1, 3, 'gone'))
+        const erase = [{ from: 1, to: 3 }]
+        await from.redact('gone', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 3 })
+        await copyLedger(from, () => to)
+        expect(await recordsOf(to)).toEqual(await recordsOf(from))
+        await expect(appendAll(to, sampleEvents(5, 5, 'gone'))).rejects.toMatchObject({ code: 'forgotten' })
+        await appendAll(to, sampleEvents(1, 2, 'new'))
+        await expectWholeChains(to)
+        await expect(copyLedger(from, () => to)).rejects.toMatchObject({
+          code: 'ledgers-differ',
+          message: expect.stringContaining('it was gone on with'),
+        })
+      }))
+
+    test('is refused what is no continuation, and stays as it is', (context) =>
+      withTarget(context.skip, async (to, from) => {
+        await appendAll(from, sampleEvents(1, 6))
+        await copyLedger(from, () => to)
+        const other = memoryStore({ ledger: to.ledger() })
+        await appendAll(other, sampleEvents(1, 3, 'other'))
+        await appendAll(other, sampleEvents(1, 5))
+        const before = await recordsOf(to)
+        await expect(copyLedger(other, () => to)).rejects.toMatchObject({
+          code: 'ledgers-differ',
+          message: expect.stringContaining('at position 1 it holds event 1 of session "s1"'),
+        })
+        await expect(copyLedger(memoryStore(), () => to)).rejects.toMatchObject({ code: 'other-ledger' })
+        const later = (await recordsOf(from)).map((record) => ({ ...record, position: record.position + 9 }))
+        await expect(to.restore?.(later)).rejects.toMatchObject({ code: 'ledgers-differ' })
+        const erase = [{ from: 2, to: 2 }]
+        await to.redact('s1', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 6 })
+        await appendAll(from, sampleEvents(7, 9))
+        await expect(copyLedger(from, () => to)).rejects.toMatchObject({
+          code: 'ledgers-differ',
+          message: expect.stringContaining('contents were taken out of event 2 of session "s1"'),
+        })
+        expect((await recordsOf(to)).map(({ hash }) => hash).slice(0, 6)).toEqual(
+          before.map(({ hash }) => hash),
+        )
+        expect(await recordsOf(to)).toHaveLength(7)
+      }))
+  })
+}
+
+/** Goes on with one of three sessions, or takes contents out of it. */
+interface Step {
+  readonly session: string
+  readonly count: number
+  readonly takes: 'nothing' | 'a text' | 'an event'
+}
+
+const arbitraryStep: fc.Arbitrary<Step> = fc.record({
+  session: fc.constantFrom('a', 'b', 'c'),
+  count: fc.integer({ min: 1, max: 4 }),
+  takes: fc.constantFrom('nothing', 'nothing', 'a text', 'an event'),
+})
+
+async function take(store: ChainedStore, { session, count, takes }: Step): Promise<void> {
+  const last = (await store.sessions()).find((each) => each.session === session)?.lastSeq ?? 0
+  if (takes === 'nothing' || last < 2) {
+    await appendAll(store, sampleEvents(last + 1, last + count, session))
+    return
+  }
+  const at = new Date(Date.UTC(2026, 0, 6))
+  await store.redact(
+    session,
+    {
+      id: `r${last}`,
+      at,
+      reason: '',
+      ...(takes === 'an event' ? { erase: [{ from: 2, to: 2 }] } : {}),
+      replace: (data, { seq }) =>
+        takes === 'a text' && seq === 1 ? { ...data, input: `gone ${last}` } : data,
+    },
+    { expectedSeq: last },
+  )
+}
+
+function byId(one: { readonly session: string }, other: { readonly session: string }): number {
+  return one.session < other.session ? -1 : 1
+}

@@ -1,0 +1,89 @@
+/** `todo-replay copy`: copies a ledger into a file or a database, and checks the copy. */
+
+import { StoreError } from '@todo-ledger/core'
+import { anchorLine, type ChainedStore, copyLedger, isChainedStore } from '@todo-ledger/core/store'
+import { type Call, type CommandModule, defineCommand } from '../command.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
+import { jsonOption, ledgerArgument, type OptionValues } from '../options.js'
+import type { CopyOutput } from '../schema/printed-json.js'
+import { openLedgerFile } from '../sources/ledger-file.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import { ledgerNamed } from '../verify/ledger-named.js'
+import { openChained } from '../verify/open-chained.js'
+
+const options = { ...jsonOption }
+
+type Options = OptionValues<typeof options>
+
+/** The command. */
+export const copy: CommandModule = defineCommand({
+  arguments: [ledgerArgument, ['[target]', 'a new ledger, or an earlier copy: a file or postgres://…']],
+  options,
+  help: `Ids, order and hashes stay, so the anchors and proofs of the one are those of
+the other. A copy that was cut off, or whose ledger went on since, is gone on
+with; what was redacted, forgotten or pruned since is taken out of it, too. A
+target that holds anything else is refused and stays as it is.
+
+Examples:
+  todo-replay import fixtures --ledger todos.db
+  todo-replay copy todos.db copied.db
+  todo-replay copy copied.db again.db --json`,
+  run,
+})
+
+async function run({ source, words, options, output }: Call<Options>): Promise<ExitCode> {
+  const file = await ledgerNamed(source)
+  const [, target] = words
+  if (target === undefined) throw new Failure('usage', `Say where to: copy ${file} copied.db.`)
+  const from = await openChained(file)
+  let to: ChainedStore | null = null
+  try {
+    output.progress('checking the hashes')
+    const { copied, held, head } = await copyLedger(
+      from,
+      async (ledger) => {
+        to = await openTarget(target, ledger)
+        return to
+      },
+      (events) => output.progress(`${events} events copied`),
+    )
+    const anchor = head === null ? null : anchorLine(head)
+    const printed: CopyOutput = { ledger: file, copy: target, copied, held, head: anchor }
+    if (options.json) output.json(printed)
+    else {
+      const before = held === 0 ? '' : `, ${count(held, 'event')} there before`
+      output.line(`${printable(target)}: ${count(copied, 'event')} copied${before}, and every hash holds`)
+      if (anchor !== null) output.line(anchor)
+    }
+    return exitCode.fine
+  } catch (error) {
+    if (error instanceof StoreError && ofTheTarget.has(error.code)) {
+      throw new Failure(error.code, `${file} was not copied to ${target}. ${error.message}`, { cause: error })
+    }
+    throw error
+  } finally {
+    await closeBoth(from, to)
+  }
+}
+
+/** What is said of two ledgers, and needs their names. */
+const ofTheTarget: ReadonlySet<string> = new Set([
+  'other-ledger',
+  'ledgers-differ',
+  'not-copyable',
+  'damaged-log',
+])
+
+async function openTarget(target: string, ledger: string): Promise<ChainedStore> {
+  const store = await openLedgerFile(target, { readOnly: false, ledger })
+  if (isChainedStore(store)) return store
+  await store.close()
+  throw new Failure('no-hashes', `${target} holds no hashes. Copy to another place.`)
+}
+
+async function closeBoth(from: ChainedStore, to: ChainedStore | null): Promise<void> {
+  await from.close()
+  await to?.close()
+}
