@@ -355,14 +355,15 @@ function isSame(was: TodoItem, now: MutableItem): boolean {
 /** Freezes plain data deeply, without recursion, and gives it back. What is frozen already is taken to be so deeply. */
 export function frozen<Data extends object>(data: Data): Data {
   const open: object[] = [data]
+  const note = (part: unknown) => {
+    if (typeof part === 'object' && part !== null) open.push(part)
+  }
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (Object.isFrozen(value)) continue
     Object.freeze(value)
-    // A list of its values would take longer than to freeze it.
-    for (const key in value) {
-      const entry: unknown = Reflect.get(value, key)
-      if (typeof entry === 'object' && entry !== null) open.push(entry)
-    }
+    // Each gone through in its own way: a list of its values would take as long as to freeze it.
+    if (Array.isArray(value)) for (const entry of value) note(entry)
+    else for (const key in value) note(Reflect.get(value, key))
   }
   return data
 }
