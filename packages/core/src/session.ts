@@ -98,21 +98,29 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #isReplaced: () => boolean
   readonly #closed: () => void
   #closing: Promise<void> | null = null
-  readonly #unreturned = new Map<string, CalledTool>()
+  /** Calls whose results are to come, where there are any. */
+  #unreturned: Map<string, CalledTool> | null = null
 
   /** Made by the ledger alone. */
-  constructor({ id, profile, evidence, owners, isReplaced, closed, ...context }: SessionContext) {
+  constructor(context: SessionContext) {
     super()
+    const { id, profile, evidence, owners, isReplaced, closed, store, reducer } = context
     this.id = id
     this.profile = profile
-    const { store, reducer } = context
     this.#isReplaced = isReplaced
     this.#closed = closed
     this.#turns = { store, owners }
     const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
     this.#calls = { profile, reducer, gate, evidence }
+    // Its parts are named: V8 gives what is spread a hidden class of its own, which a session would keep.
     this.#log = new SessionLog({
-      ...context,
+      store,
+      reducer,
+      redactor: context.redactor,
+      snapshotInterval: context.snapshotInterval,
+      clock: context.clock,
+      newId: context.newId,
+      actor: context.actor,
       session: id,
       wantsPatches: () => this.listenerCount('change') > 0,
       published: (event, state, patches) => {
@@ -289,6 +297,7 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /** Keeps a call until its result comes; a turn does so for the calls that it records. */
   rememberCall(call: ToolCall): void {
+    this.#unreturned ??= new Map()
     this.#unreturned.set(call.call, { name: call.name, input: call.input })
   }
 
@@ -298,7 +307,7 @@ export class Session extends EventEmitter<SessionEvents> {
     await this.#log.transact(async (transaction) =>
       addResult(this.#calls, this.#log, transaction, result, await this.#called(result.call)),
     )
-    this.#unreturned.delete(result.call)
+    this.#unreturned?.delete(result.call)
   }
 
   /** Records a reminder that the recording shows. */
@@ -361,7 +370,7 @@ export class Session extends EventEmitter<SessionEvents> {
   async refresh(): Promise<void> {
     await this.#log.refresh()
     this.#calls.gate.forget()
-    this.#unreturned.clear()
+    this.#unreturned = null
   }
 
   /**
@@ -386,7 +395,7 @@ export class Session extends EventEmitter<SessionEvents> {
     this.#log.close()
     this.#closed()
     this.removeAllListeners()
-    this.#unreturned.clear()
+    this.#unreturned = null
   }
 
   #turn(started: TurnStart): Turn {
@@ -394,7 +403,7 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   async #called(call: string): Promise<CalledTool | undefined> {
-    const remembered = this.#unreturned.get(call)
+    const remembered = this.#unreturned?.get(call)
     if (remembered !== undefined) return remembered
     const event = await this.#log.find(`${this.id}>${call}`)
     return event?.type === 'tool.called' ? event.data : undefined

@@ -117,8 +117,14 @@ function textOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
+/** Shared by the items that have none, for it is replaced, never altered. */
+const noTexts: string[] = []
+Object.freeze(noTexts)
+
 function texts(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+  return Array.isArray(value) && value.length > 0
+    ? value.filter((entry) => typeof entry === 'string')
+    : noTexts
 }
 
 /** A copy of its own: the event keeps its data whatever becomes of the state. */

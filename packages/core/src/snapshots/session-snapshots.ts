@@ -47,8 +47,8 @@ export class SessionSnapshots {
   #last = 0
   /** Events from it to the next one, at the least. */
   #pause: number
-  /** Where snapshots stand that can't be used: they are made anew when the reading comes there. */
-  readonly #bad = new Set<number>()
+  /** Where snapshots stand that can't be used: they are made anew when the reading comes there. Few have any. */
+  #bad: Set<number> | null = null
   #foundNone = false
 
   /** @param context whose they are */
@@ -82,7 +82,7 @@ export class SessionSnapshots {
   /** True where it is time for a snapshot. @param seq the seq of the event that was applied last */
   isDue(seq: number): boolean {
     if (this.#context.isReadOnly === true) return false
-    return this.#store !== undefined && (seq - this.#last >= this.#pause || this.#bad.has(seq))
+    return this.#store !== undefined && (seq - this.#last >= this.#pause || this.#bad?.has(seq) === true)
   }
 
   /**
@@ -102,7 +102,7 @@ export class SessionSnapshots {
         this.#foundNone = false
         await this.#store.drop(session, { schema: snapshotSchema, reducer: reducer.fingerprint })
       }
-      if (await this.#store.save(snapshot, asOf)) this.#bad.delete(seq)
+      if (await this.#store.save(snapshot, asOf)) this.#bad?.delete(seq)
     } catch {
       // A store that can only be read, is full or busy. It is not asked again.
       this.#store = undefined
@@ -121,6 +121,7 @@ export class SessionSnapshots {
         const { turn, latestAt, hash } = snapshot
         return { state, progress: { turn, latestAt, hash } }
       }
+      this.#bad ??= new Set()
       this.#bad.add(snapshot.seq)
       seq = snapshot.seq - 1
     }
