@@ -1,24 +1,20 @@
 /** The Claude Agent SDK: the todo tools as a server in the host's process, and hooks that record the rest. */
 
-import {
-  createSdkMcpServer,
-  type HookCallback,
-  type HookEvent,
-  type HookInput,
-  type McpSdkServerConfigWithInstance,
-  type PostToolBatchToolCall,
-  type SdkMcpToolDefinition,
-  type SyncHookJSONOutput,
-  tool,
+import type {
+  HookCallback,
+  HookEvent,
+  HookInput,
+  McpSdkServerConfigWithInstance,
+  PostToolBatchToolCall,
+  SyncHookJSONOutput,
 } from '@anthropic-ai/claude-agent-sdk'
-import { HostError, type RunOutcome, type Session, type TodoTool } from '@todo-ledger/core'
+import type { RunOutcome, Session } from '@todo-ledger/core'
 import { z } from 'zod'
+import { ClaudeAgentTasks } from './claude-agent-tasks.js'
+import { prefix, server, todoServer } from './claude-todo-server.js'
 import { LiveSession } from './live-session.js'
 
 export { LedgerSessionStore } from './claude-session-store.js'
-
-/** How the server is named among the program's. */
-const server = 'todos'
 
 /** What a host is told of its runs. */
 export interface ClaudeAgentTodosOptions {
@@ -28,13 +24,15 @@ export interface ClaudeAgentTodosOptions {
 
 /** The todos of one session for `query({ options })`. */
 export class ClaudeAgentTodos {
-  /** For `mcpServers`: the profile's todo tools. */
-  readonly mcpServers: { readonly [server]: McpSdkServerConfigWithInstance }
+  /** For `mcpServers`: the profile's todo tools; none where they are the program's own. */
+  readonly mcpServers: { readonly [server]?: McpSdkServerConfigWithInstance }
   /** For `allowedTools`: the names of the todo tools as the program has them. */
   readonly allowedTools: string[]
   /** For `hooks`. */
   readonly hooks: Partial<Record<HookEvent, { hooks: HookCallback[] }[]>>
   readonly #live: LiveSession
+  /** Where the profile's tools are Claude Code's own, it has them; null where we serve them. */
+  readonly #tasks: ClaudeAgentTasks | null
   /** What the model said since its last call. */
   #said = ''
   readonly #onRunEnd: (outcome: RunOutcome) => void
@@ -43,27 +41,17 @@ export class ClaudeAgentTodos {
   constructor(session: Session, { onRunEnd = () => undefined }: ClaudeAgentTodosOptions = {}) {
     this.#live = new LiveSession(session)
     this.#onRunEnd = onRunEnd
-    const tools = session.tools().map((todoTool) => this.#toolOf(todoTool))
-    this.mcpServers = { [server]: createSdkMcpServer({ name: server, tools, alwaysLoad: true }) }
-    this.allowedTools = session.tools().map(({ name }) => `${prefix}${name}`)
+    const isOwn = session.isTodoTool('TaskCreate') && session.isTodoTool('TaskUpdate')
+    this.#tasks = isOwn ? new ClaudeAgentTasks(this.#live) : null
+    this.mcpServers = isOwn ? {} : { [server]: todoServer(this.#live) }
+    this.allowedTools = session.tools().map(({ name }) => (isOwn ? name : `${prefix}${name}`))
     const hook: HookCallback = (input) => this.#hook(input)
     this.hooks = Object.fromEntries(followed.map((event) => [event, [{ hooks: [hook] }]]))
   }
 
-  #toolOf({ name, description, inputSchema }: TodoTool): SdkMcpToolDefinition {
-    const schema = z.fromJSONSchema({ ...inputSchema })
-    if (!(schema instanceof z.ZodObject))
-      throw new HostError(
-        'bad-schema',
-        `The input of ${name} is no object. The Claude Agent SDK takes no other.`,
-      )
-    return tool(name, description, schema.shape, async (input, extra) => {
-      const reply = await this.#live.callTodoTool(name, input, callOf(extra))
-      return { content: [{ type: 'text', text: reply.text }], isError: !reply.ok }
-    })
-  }
-
   async #hook(input: HookInput): Promise<SyncHookJSONOutput> {
+    if (input.hook_event_name === 'TaskCreated' || input.hook_event_name === 'TaskCompleted')
+      return (await this.#tasks?.hook(input)) ?? {}
     // A sub-agent's requests are no turns of this session.
     if (input.agent_id !== undefined) return {}
     const event = input.hook_event_name
@@ -73,10 +61,14 @@ export class ClaudeAgentTodos {
     }
     if (event === 'MessageDisplay') this.#said += input.delta
     if (event === 'PreToolUse') await this.#called(input)
-    if (event === 'PostToolUseFailure' && isOther(input.tool_name))
+    if (event === 'PostToolUseFailure' && this.#isOther(input.tool_name))
       this.#live.returned(input.tool_use_id, false, input.error)
     if (event === 'PostToolBatch') {
-      for (const call of input.tool_calls.filter(({ tool_name }) => isOther(tool_name))) {
+      for (const call of input.tool_calls) {
+        if (!this.#isOther(call.tool_name)) {
+          if (!isError(call.tool_response)) await this.#tasks?.returned(call)
+          continue
+        }
         // Of a tool that there is not, no other hook tells.
         await this.#called(call)
         this.#live.returned(call.tool_use_id, !isError(call.tool_response), outputOf(call.tool_response))
@@ -86,12 +78,16 @@ export class ClaudeAgentTodos {
     return event === 'Stop' ? await this.#stop(input.last_assistant_message ?? '') : {}
   }
 
+  #isOther(name: string): boolean {
+    return !name.startsWith(prefix) && !(this.#tasks !== null && this.#live.session.isTodoTool(name))
+  }
+
   /** A call is made: what was said until then stands beside it, and is no answer. */
   async #called({ tool_use_id, tool_name, tool_input }: PostToolBatchToolCall): Promise<void> {
     const text = this.#said
     this.#said = ''
     await this.#live.said(text, { isAnswer: false })
-    if (isOther(tool_name)) this.#live.called(tool_use_id, tool_name, tool_input)
+    if (this.#isOther(tool_name)) this.#live.called(tool_use_id, tool_name, tool_input)
   }
 
   /** The model is about to be asked: it reads the reminders beside what it is sent. */
@@ -113,17 +109,16 @@ export class ClaudeAgentTodos {
   }
 }
 
-const prefix = `mcp__${server}__`
 const followed = [
   'UserPromptSubmit',
   'MessageDisplay',
   'PreToolUse',
   'PostToolUseFailure',
   'PostToolBatch',
+  'TaskCreated',
+  'TaskCompleted',
   'Stop',
 ] as const
-
-const isOther = (name: string): boolean => !name.startsWith(prefix)
 
 /** A call that came to nothing, as its batch tells of it. */
 const isError = (response: unknown): boolean =>
@@ -133,10 +128,4 @@ const isError = (response: unknown): boolean =>
 function outputOf(response: unknown): unknown {
   const blocks = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(response)
   return blocks.success ? blocks.data.map(({ text }) => text).join('\n') : response
-}
-
-/** The model's id of a call, which the program gives beside the input. */
-function callOf(extra: unknown): string {
-  const found = z.object({ _meta: z.object({ 'claudecode/toolUseId': z.string() }) }).safeParse(extra)
-  return found.success ? found.data._meta['claudecode/toolUseId'] : crypto.randomUUID()
 }

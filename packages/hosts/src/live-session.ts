@@ -1,6 +1,13 @@
 /** What every host says of a session, in the order in which hosts say it: runs, turns, calls, answers. */
 
-import { HostError, type RunOutcome, type Session, type TodoReply, type Turn } from '@todo-ledger/core'
+import {
+  type Actor,
+  HostError,
+  type RunOutcome,
+  type Session,
+  type TodoReply,
+  type Turn,
+} from '@todo-ledger/core'
 
 /** A session that a host's loop drives. */
 export class LiveSession {
@@ -43,8 +50,8 @@ export class LiveSession {
   }
 
   /** The model calls a todo tool. A broken rule is a reply, too. */
-  async callTodoTool(name: string, input: unknown, call: string): Promise<TodoReply> {
-    return await this.#turn().callTodoTool(name, input, { call })
+  async callTodoTool(name: string, input: unknown, call: string, actor?: Actor): Promise<TodoReply> {
+    return await this.#turn().callTodoTool(name, input, { call, ...(actor === undefined ? {} : { actor }) })
   }
 
   /** The model calls another tool. What goes wrong with the record is thrown where the turn ends. */

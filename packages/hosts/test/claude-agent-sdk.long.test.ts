@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { query } from '@anthropic-ai/claude-agent-sdk'
-import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { defineRule, memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { scriptedModel } from '../../../examples/hosts/scripted-model.mjs'
 import { install } from '../../../test/agents/install.mjs'
-import { LedgerSessionStore } from '../src/claude-agent-sdk.js'
+import { ClaudeAgentTodos, LedgerSessionStore } from '../src/claude-agent-sdk.js'
 import { saysFirst, scripted } from './scripted-session.js'
 
 const edition = { package: '@anthropic-ai/claude-code', version: '2.1.330' }
@@ -34,6 +35,94 @@ test('the example runs with Claude Code', async () => {
   expect(stdout).toBe(['continue', 'stop', 'success', ...expected, ''].join('\n'))
 })
 
+test("Claude Code's own tasks are the session's, and what the rules refuse it takes back", async () => {
+  const task = (subject: string) => ['TaskCreate', { subject, description: `${subject}.` }] as const
+  const model = await scriptedModel([
+    { calls: [task('Design the form'), task('Check it')] },
+    { calls: [task('One more')] },
+    { calls: [['TaskUpdate', { taskId: '1', status: 'in_progress' }]] },
+    { calls: [['TaskUpdate', { taskId: '2', status: 'completed' }]] },
+    { calls: [['TaskUpdate', { taskId: '1', status: 'completed' }]] },
+    { text: 'Done.' },
+  ])
+  onTestFinished(() => {
+    model.close()
+  })
+  const atMostTwo = defineRule({
+    id: 'at-most-two',
+    version: 1,
+    summary: 'A list has two items at most.',
+    check: ({ items }) =>
+      items.length <= 2
+        ? []
+        : [
+            {
+              message: 'Two tasks are enough',
+              item: null,
+              expected: 2,
+              received: items.length,
+              fix: 'Finish one first.',
+            },
+          ],
+  })
+  const inOrder = defineRule({
+    id: 'in-order',
+    version: 1,
+    summary: 'What stands first is done first.',
+    check: ({ items }) =>
+      items[0]?.status !== 'completed' && items[1]?.status === 'completed'
+        ? [
+            {
+              message: 'The first task is not done',
+              item: '1',
+              expected: 'completed',
+              received: items[0]?.status ?? null,
+              fix: 'Do it first.',
+            },
+          ]
+        : [],
+  })
+  const ledger = openLedger({ store: memoryStore(), rules: [atMostTwo, inOrder] })
+  const session = await ledger.session('s', { profile: claudeCode.profile ?? '' })
+  const todos = new ClaudeAgentTodos(session)
+  expect(todos.mcpServers).toEqual({})
+  const cwd = mkdtempSync(join(tmpdir(), 'todo-ledger-claude-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const tasks = {
+    CLAUDE_CODE_ENABLE_TASKS: '1',
+    CLAUDE_CODE_ENABLE_TODO_TOOLS: '1',
+    ENABLE_TOOL_SEARCH: 'false',
+  }
+  const env = { ...environmentOf(model, cwd), ...tasks }
+  const { hooks, allowedTools } = todos
+  const options = { hooks, allowedTools, cwd, env, pathToClaudeCodeExecutable: program, settingSources: [] }
+  for await (const _ of query({ prompt: 'Add a login page', options }));
+  const lines: string[] = []
+  for await (const { type, data } of ledger.events('s')) {
+    if (type === 'todos.updated')
+      lines.push(`${data.tool}: ${data.changes.map((change) => change.type).join()}`)
+    else if (type === 'todos.rejected') lines.push(`${data.tool} refused: ${data.reply}`)
+    else if (type === 'tool.called') lines.push(`other: ${data.name}`)
+  }
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "TaskCreate: added",
+      "TaskCreate: added",
+      "TaskCreate refused: Error: Two tasks are enough",
+      "TaskUpdate: status-set",
+      "TaskUpdate refused: Error: The first task is not done",
+      "TaskUpdate: status-set",
+    ]
+  `)
+  // What was refused the program did not do, and the model read why.
+  const read = JSON.stringify(model.requests.at(-1))
+  expect([/Two tasks are enough/.test(read), /The first task is not done/.test(read)]).toEqual([true, true])
+  expect(session.state.items.map(({ text, status }) => `${text}: ${status}`)).toEqual([
+    'Design the form: completed',
+    'Check it: pending',
+  ])
+})
+
 test('Claude Code takes a transcript up from the ledger, where it has none of its own', async () => {
   const model = await scriptedModel([{ text: 'Hello Ann.' }, { text: 'You are Ann.' }])
   onTestFinished(() => {
@@ -46,15 +135,7 @@ test('Claude Code takes a transcript up from the ledger, where it has none of it
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   const ask = async (prompt: string, resumed: { resume?: string } = {}) => {
     const HOME = mkdtempSync(join(cwd, 'home-'))
-    const env = {
-      PATH: process.env['PATH'],
-      HOME,
-      // By its place the SDK knows whose a transcript is.
-      CLAUDE_CONFIG_DIR: join(HOME, '.claude'),
-      ANTHROPIC_API_KEY: 'sk-ant-scripted',
-      ANTHROPIC_BASE_URL: model.url.replace('/v1', ''),
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    }
+    const env = environmentOf(model, HOME)
     const options = {
       sessionStore,
       cwd,
@@ -81,3 +162,15 @@ test('Claude Code takes a transcript up from the ledger, where it has none of it
     true,
   ])
 })
+
+function environmentOf({ url }: { readonly url: string }, HOME: string) {
+  return {
+    PATH: process.env['PATH'],
+    HOME,
+    // By its place the SDK knows whose a transcript is.
+    CLAUDE_CONFIG_DIR: join(HOME, '.claude'),
+    ANTHROPIC_API_KEY: 'sk-ant-scripted',
+    ANTHROPIC_BASE_URL: url.replace('/v1', ''),
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  }
+}

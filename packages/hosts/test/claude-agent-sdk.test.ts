@@ -1,10 +1,11 @@
 import type { HookInput } from '@anthropic-ai/claude-agent-sdk'
 import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
+import { claudeCode } from '@todo-ledger/recordings/agents'
 import { expect, it } from 'vitest'
 import { settings, told } from '../../../examples/hosts/scripted-model.mjs'
 import { ClaudeAgentTodos } from '../src/claude-agent-sdk.js'
 
-type Server = ClaudeAgentTodos['mcpServers']['todos']['instance']
+type Server = NonNullable<ClaudeAgentTodos['mcpServers']['todos']>['instance']
 
 /** What the SDK is to the server: one request at a time. */
 async function clientOf(server: Server) {
@@ -36,7 +37,9 @@ it("the server of the SDK has the profile's tools, and the hooks record what Cla
   const session = await ledger.session('s', { profile })
   const ended: string[] = []
   const todos = new ClaudeAgentTodos(session, { onRunEnd: ({ action }) => ended.push(action) })
-  const request = await clientOf(todos.mcpServers.todos.instance)
+  const { todos: served } = todos.mcpServers
+  if (served === undefined) throw new Error('There is no server.')
+  const request = await clientOf(served.instance)
   const hook = async (input: HookInput) => {
     const [matcher] = todos.hooks[input.hook_event_name] ?? []
     return await matcher?.hooks[0]?.(input, undefined, { signal: new AbortController().signal })
@@ -112,4 +115,64 @@ it("the server of the SDK has the profile's tools, and the hooks record what Cla
       "  session.yielded",
     ]
   `)
+})
+
+it("Claude Code's own tasks are the session's: who completed them, and what was refused", async () => {
+  const ledger = openLedger({ store: memoryStore() })
+  const session = await ledger.session('s', { profile: claudeCode.profile ?? '' })
+  const todos = new ClaudeAgentTodos(session)
+  expect(todos.allowedTools).toContain('TaskUpdate')
+  const hook = async (input: HookInput) =>
+    await todos.hooks[input.hook_event_name]?.[0]?.hooks[0]?.(input, undefined, {
+      signal: new AbortController().signal,
+    })
+  const created = (task_id: string, task_subject: string) =>
+    hook({ ...base, hook_event_name: 'TaskCreated', task_id, task_subject })
+  const returned = (
+    tool_name: string,
+    tool_use_id: string,
+    tool_input: unknown,
+    tool_response: unknown = 'done',
+  ) =>
+    hook({
+      ...base,
+      hook_event_name: 'PostToolBatch',
+      tool_calls: [{ tool_name, tool_use_id, tool_input, tool_response }],
+    })
+  await hook({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'Add a login page' })
+  expect(await created('1', '')).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('subject'),
+  })
+  // The program has given the number away.
+  expect(await created('2', 'Design the form')).toEqual({})
+  expect(await created('3', 'Check it')).toEqual({})
+  await returned('TaskUpdate', 'c1', { taskId: '2', status: 'in_progress' })
+  await returned('TaskUpdate', 'c2', { taskId: '9' }, '<tool_use_error>No such task</tool_use_error>')
+  const done = { ...base, hook_event_name: 'TaskCompleted', task_subject: 'Check it' } as const
+  expect(await hook({ ...done, task_id: '3', agent_id: 'a1', teammate_name: 'tester' })).toEqual({})
+  await returned('TaskUpdate', 'c3', { taskId: '3', status: 'completed', owner: 'tester' })
+  expect(await hook({ ...done, task_id: '7' })).toMatchObject({ decision: 'block' })
+  const lines: string[] = []
+  for await (const { type, data, actor } of ledger.events('s')) {
+    if (type === 'todos.updated')
+      lines.push(`${actor?.id ?? ''} ${data.changes.map((change) => change.type).join()}`)
+    else if (type === 'todos.rejected') lines.push(`refused: ${data.reply}`)
+    else if (type === 'tool.called') lines.push(`other: ${data.name}`)
+  }
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "refused: Error: subject is required",
+      " added",
+      " added",
+      " status-set",
+      "tester status-set",
+      " field-set",
+      "refused: Error: Task not found",
+    ]
+  `)
+  expect(session.state.items.map(({ text, status, owner }) => [text, status, owner])).toEqual([
+    ['Design the form', 'in_progress', null],
+    ['Check it', 'completed', 'tester'],
+  ])
 })
