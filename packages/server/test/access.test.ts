@@ -119,13 +119,15 @@ test('Host × Origin × token × method', async () => {
   expect(await preflight('https://evil.example')).toEqual({ status: 403, code: 'unknown-origin', cors: null })
   // Whether it is there, those may ask who only know its number; everything else is behind its name.
   const open = await Promise.all(
-    ['/healthz', '/readyz', '/openapi.json', '/', '/metrics', '/v1/live/changes'].map(async (path) => {
-      const [named, unnamed] = await Promise.all([
-        told(port, 'GET', path, { host: 'localhost' }),
-        told(port, 'GET', path, { host: '10.0.0.7' }),
-      ])
-      return [path, named.status, unnamed.status]
-    }),
+    ['/healthz', '/readyz', '/openapi.json', '/', '/metrics', '/mcp', '/v1/live/changes'].map(
+      async (path) => {
+        const [named, unnamed] = await Promise.all([
+          told(port, 'GET', path, { host: 'localhost' }),
+          told(port, 'GET', path, { host: '10.0.0.7' }),
+        ])
+        return [path, named.status, unnamed.status]
+      },
+    ),
   )
   expect(open).toEqual([
     ['/healthz', 200, 200],
@@ -133,6 +135,7 @@ test('Host × Origin × token × method', async () => {
     ['/openapi.json', 200, 421],
     ['/', 200, 421],
     ['/metrics', 401, 421],
+    ['/mcp', 401, 421],
     ['/v1/live/changes', 401, 421],
   ])
   await stop()

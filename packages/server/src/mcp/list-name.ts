@@ -26,9 +26,10 @@ export function sessionNamed({ prefix }: Caller, name: unknown): string {
   )
 }
 
-/** The name of a caller's session, as `sessionNamed` takes it. */
-export function nameOfSession({ prefix }: Caller, session: string): string {
-  return session.slice(prefix.length)
+/** The name of a caller's session, as `sessionNamed` takes it; null where it has none, begun in another way. */
+export function nameOfSession({ prefix }: Caller, session: string): string | null {
+  const name = session.slice(prefix.length)
+  return isName.test(name) ? name : null
 }
 
 /** The name of a folder's own list: the folder's name, and what tells it from others of that name. */

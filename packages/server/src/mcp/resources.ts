@@ -48,13 +48,21 @@ export function addResources(
       read: async (id: string) => JSON.stringify(await service.audit(caller, id), null, 2),
     },
   }
+  const newest = async () => {
+    const { sessions } = await service.sessions(caller, { limit: mostListed })
+    return sessions.flatMap(({ session }) => nameOfSession(caller, session) ?? [])
+  }
+  // It is there once it was written to.
+  const usual = (name: string) =>
+    service.read(caller, sessionNamed(caller, name)).then(
+      () => [name],
+      () => [],
+    )
   for (const [part, { read, ...about }] of Object.entries(parts)) {
     const list = async () => {
-      const { sessions } = await service.sessions(caller, { limit: mostListed })
-      const newest = sessions.map(({ session }) => nameOfSession(caller, session))
-      const wanted = usualList === undefined ? newest : newest.filter((name) => name === usualList)
+      const names = usualList === undefined ? await newest() : await usual(usualList)
       return {
-        resources: wanted.map((name) => ({ uri: addressOf(name, part), name: `${name} ${part}`, ...about })),
+        resources: names.map((name) => ({ uri: addressOf(name, part), name: `${name} ${part}`, ...about })),
       }
     }
     server.registerResource(

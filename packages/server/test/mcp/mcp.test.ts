@@ -92,7 +92,7 @@ describe.each(everyAge)('MCP %s', (age) => {
         await client.close()
         await service.close()
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     )
   })
 
