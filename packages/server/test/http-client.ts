@@ -83,15 +83,20 @@ function asking(
 
 type Check = (method: string, path: string, answer: Response, body: unknown) => void
 
+/** By the function that sends, and by the document, which is mostly the same. */
 const checks = new Map<unknown, Promise<Check>>()
+const checksByDocument = new Map<string, Check>()
 
 /** How the answers of a server are checked: by its own document, which is read once. */
 function checksOf(send: (request: Request) => Promise<Response>, origin: string): Promise<Check> {
   const known = checks.get(send)
   if (known !== undefined) return known
-  const made = send(new Request(`${origin}/openapi.json`)).then(async (answer) =>
-    checkBy((await answer.json()) as ApiDocument),
-  )
+  const made = send(new Request(`${origin}/openapi.json`)).then(async (answer) => {
+    const document = await answer.text()
+    const check = checksByDocument.get(document) ?? checkBy(JSON.parse(document))
+    checksByDocument.set(document, check)
+    return check
+  })
   checks.set(send, made)
   return made
 }

@@ -157,6 +157,31 @@ test('what cannot be done is a problem that says so', async () => {
   await service.close()
 })
 
+test('two clients at once: each call is stored once, and what one did the other builds on', async () => {
+  const { as, service } = testServer()
+  const at = '/v1/sessions/ada.plan'
+  await as(ada)('POST', '/v1/sessions', { id: 'ada.plan', profile: 'todo-manager' })
+  const clients = ['a', 'b'].map((name) => ({ name, ask: as(ada) }))
+  const replies = await Promise.all(
+    clients.flatMap(({ name, ask }) =>
+      Array.from({ length: 10 }, (_, number) =>
+        ask(
+          'POST',
+          `${at}/edits`,
+          { add: [{ text: `${name}${number}` }] },
+          { 'idempotency-key': `${name}${number}` },
+        ),
+      ),
+    ),
+  )
+  expect(new Set(replies.map(({ body }) => JSON.stringify(body.added))).size).toBe(20)
+  const { body } = await as(ada)('GET', `${at}/state`)
+  expect(new Set(body.items.map(({ text }: { text: string }) => text)).size).toBe(20)
+  expect(body.seq).toBe(21)
+  expect(replies[0]?.headers.get('cache-control')).toBe('no-store')
+  await service.close()
+})
+
 test('a person edits the list beside the agent, which reads of it with its next turn', async () => {
   const { as, ask, service } = testServer()
   const agent = as(ada)

@@ -1,13 +1,15 @@
 /** A server that is killed and stopped under load: what it acknowledged is there, once; streams go on where they broke. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { verifyChain } from '@todo-ledger/core/store'
+import { type ChainedStore, verifyChain } from '@todo-ledger/core/store'
+import { postgresStore } from '@todo-ledger/store-postgres'
 import { EventSource } from 'eventsource'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PostgresServer, postgresPrograms } from '../../store-postgres/test/postgres-server.js'
 import { ServerProcess } from './server-process.js'
 
 let folder: string
@@ -28,6 +30,7 @@ const writers = [...sessions, 'load.a'].map((session, number) => ({ session, num
 
 /** Makes a request until it is answered. */
 async function answered(
+  server: ServerProcess,
   path: string,
   body: object,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
@@ -47,6 +50,7 @@ async function answered(
 
 /** The answers to the calls of a writer, by the calls' ids. */
 async function write(
+  server: ServerProcess,
   { session, number }: (typeof writers)[number],
   isOver: () => boolean,
 ): Promise<ReadonlyMap<string, string>> {
@@ -54,7 +58,7 @@ async function write(
   for (let made = 0; !isOver(); made += 1) {
     const call = `w${number}-${made}`
     const input = { todos: [{ content: `Step ${made} of ${number}`, status: 'in_progress' }] }
-    const { status, body } = await answered(`/v1/sessions/${session}/calls`, {
+    const { status, body } = await answered(server, `/v1/sessions/${session}/calls`, {
       call,
       name: 'write_todos',
       input,
@@ -68,7 +72,7 @@ async function write(
 }
 
 /** Follows a session, and comes back where it lost the stream. */
-function follow(session: string) {
+function follow(server: ServerProcess, session: string) {
   const seqs: number[] = []
   const source = new EventSource(`${server.origin}/v1/sessions/${session}/events`, {
     fetch: (url, options) =>
@@ -83,8 +87,10 @@ function follow(session: string) {
 }
 
 /** What stands in the ledger: each acknowledged call once with its answer, and no gap. Gives the last seqs. */
-async function check(replies: readonly ReadonlyMap<string, string>[]): Promise<readonly number[]> {
-  const store = sqliteStore(server.store)
+async function check(
+  store: ChainedStore,
+  replies: readonly ReadonlyMap<string, string>[],
+): Promise<readonly number[]> {
   const lasts: number[] = []
   const stored = new Map<string, string>()
   for (const session of sessions) {
@@ -111,10 +117,10 @@ test.each([
   '$signal under load: nothing that was acknowledged is lost, and nothing is there twice',
   async ({ signal, times }) => {
     await server.start()
-    for (const id of sessions) await answered('/v1/sessions', { id, profile: 'todo-list-middleware' })
-    const followers = sessions.map(follow)
+    for (const id of sessions) await answered(server, '/v1/sessions', { id, profile: 'todo-list-middleware' })
+    const followers = sessions.map((session) => follow(server, session))
     let isOver = false
-    const writing = Promise.all(writers.map((writer) => write(writer, () => isOver)))
+    const writing = Promise.all(writers.map((writer) => write(server, writer, () => isOver)))
     for (let time = 0; time < times; time += 1) {
       await wait(400 + 150 * time)
       const code = await server.end(signal)
@@ -124,7 +130,7 @@ test.each([
     isOver = true
     const replies = await writing
     expect(replies.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(100)
-    for (const [place, last] of (await check(replies)).entries()) {
+    for (const [place, last] of (await check(sqliteStore(server.store), replies)).entries()) {
       const follower = followers[place]
       // The followers come back by themselves, and get the rest.
       while (follower !== undefined && follower.seqs.length < last) await wait(50)
@@ -137,7 +143,7 @@ test.each([
 
 test('told to stop, the server answers what it has begun and ends streams with a hint to come back', async () => {
   await server.start()
-  await answered('/v1/sessions', { id: 'load.a', profile: 'todo-list-middleware' })
+  await answered(server, '/v1/sessions', { id: 'load.a', profile: 'todo-list-middleware' })
   const headers = { authorization: `Bearer ${server.token}`, accept: 'text/event-stream' }
   const stream = await fetch(`${server.origin}/v1/sessions/load.a/events`, { headers })
   const text = stream.text()
@@ -168,3 +174,46 @@ test('told to stop, the server answers what it has begun and ends streams with a
   expect(updates).toBe(answers.filter((answer) => answer === 200).length)
   await store.close()
 })
+
+const programs = postgresPrograms()
+
+test.skipIf(programs === null)(
+  'two servers over one database, one of them killed again and again',
+  async () => {
+    const database = await PostgresServer.start(programs ?? '')
+    const pair = ['a', 'b'].map((name) => {
+      const own = join(folder, name)
+      mkdirSync(own)
+      return new ServerProcess(own, 'load', database.address)
+    })
+    try {
+      for (const each of pair) await each.start()
+      const [killed, other] = pair
+      if (killed === undefined || other === undefined) throw new Error('There are two.')
+      for (const id of sessions)
+        await answered(other, '/v1/sessions', { id, profile: 'todo-list-middleware' })
+      // What one writes the other tells. Both write to the first session.
+      const followers = sessions.map((session, place) => follow(place % 2 === 0 ? killed : other, session))
+      let isOver = false
+      const writing = Promise.all(
+        writers.map((writer, place) => write(place % 2 === 0 ? other : killed, writer, () => isOver)),
+      )
+      for (let time = 0; time < 3; time += 1) {
+        await wait(700)
+        await killed.end('SIGKILL')
+        await killed.start()
+      }
+      isOver = true
+      const replies = await writing
+      for (const [place, last] of (await check(await postgresStore(database.address), replies)).entries()) {
+        const follower = followers[place]
+        while (follower !== undefined && follower.seqs.length < last) await wait(50)
+        expect(follower?.seqs).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+      }
+      for (const { close } of followers) close()
+    } finally {
+      for (const each of pair) await each.end('SIGKILL')
+      await database[Symbol.asyncDispose]()
+    }
+  },
+)

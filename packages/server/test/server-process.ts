@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
 
 /** A server in a process of its own. */
 export class ServerProcess {
-  /** The file of its ledger. */
+  /** Its ledger: a file, or the address of a database. */
   readonly store: string
   /** A token that outlives its restarts. */
   readonly token: string
@@ -19,9 +19,9 @@ export class ServerProcess {
   #process: ChildProcess | null = null
   #port = 0
 
-  /** @param folder where it keeps everything; @param name of its token */
-  constructor(folder: string, name = 'load') {
-    this.store = join(folder, 'todos.db')
+  /** @param folder where it keeps everything; @param name of its token; @param store a ledger elsewhere */
+  constructor(folder: string, name = 'load', store = join(folder, 'todos.db')) {
+    this.store = store
     this.#tokens = join(folder, 'tokens.json')
     this.token = addToken(this.#tokens, { name, all: false })
   }

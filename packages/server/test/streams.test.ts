@@ -1,6 +1,6 @@
 /** Streams of events: from the first to the last, across servers, and one subscription for all of them. */
 
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { EventSource } from 'eventsource'
 import { expect, test } from 'vitest'
@@ -74,7 +74,7 @@ test('a client that comes back after a restart has each event once', async () =>
   expect(seqs).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
   source.close()
   // Who goes away without a word is let go of.
-  while (!(await openStreams(metrics)).includes('todo_ledger_open_streams 0')) await setImmediate()
+  while (!(await openStreams(metrics)).includes('todo_ledger_open_streams 0')) await wait(5)
   await stop()
 })
 

@@ -23,8 +23,8 @@ interface ServeOptions {
   readonly store: string
   readonly port: number
   readonly listen: string
-  readonly allowHost: readonly string[]
-  readonly allowOrigin: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly allowOrigin?: readonly string[]
   readonly tokens?: string
   readonly maxBody: number
   readonly maxRate: number
@@ -40,8 +40,8 @@ export function serveCommand(): Command {
     .option('--store <file or address>', 'a SQLite file, :memory:, or postgres://user@host/name', 'todos.db')
     .option('--port <number>', 'the port; 0 takes a free one', whole, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
-    .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', list, [])
-    .option('--allow-origin <origin>', 'the origin of a page that may ask; repeat for more', list, [])
+    .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', list)
+    .option('--allow-origin <origin>', 'the origin of a page that may ask; repeat for more', list)
     .option('--tokens <file>', 'the tokens that `todo-ledger token` made')
     .option('--max-body <bytes>', 'of a request', whole, body)
     .option('--max-rate <number>', 'requests a second, by token', whole, rate)
@@ -51,7 +51,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { allowHost, allowOrigin, listen: address } = options
+  const { allowHost = [], allowOrigin = [], listen: address } = options
   if (!isLoopback(address) && allowHost.length === 0) {
     throw new HostError(
       'no-host',
@@ -97,6 +97,6 @@ function whole(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-function list(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value]
+function list(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
 }

@@ -1,6 +1,6 @@
 /** All that is answered over HTTP. */
 
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { AllowedAddresses } from '../access/allowed-addresses.js'
 import { type Limits, RequestRate, usualLimits } from '../access/limits.js'
 import type { Tokens } from '../access/tokens.js'
@@ -60,7 +60,7 @@ export function createApp({
   // What follows is for those who know the server by its name.
   app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
   const known = byToken(tokens, new RequestRate(limits))
-  for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, known)
+  for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, known, keptNowhere)
   const operations = serviceOperations(service)
   mount(app, operations)
   serveMetrics(app, metrics)
@@ -70,6 +70,13 @@ export function createApp({
   serveMcp(app, service)
   servePage(app)
   return app
+}
+
+/** What a session holds is in no cache, and is what it says that it is. */
+const keptNowhere: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next()
+  context.res.headers.set('cache-control', 'no-store')
+  context.res.headers.set('x-content-type-options', 'nosniff')
 }
 
 function serviceOperations(service: LedgerService): readonly Operation[] {

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { HostError } from '@todo-ledger/core'
 import type { Hono } from 'hono'
 import type { LedgerService } from '../service/ledger-service.js'
 import type { HttpEnv } from './http-env.js'
@@ -33,7 +34,7 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** Listens. */
+/** Listens. @throws HostError `port-taken` */
 export async function listen({
   app,
   service,
@@ -61,7 +62,14 @@ export async function listen({
     void answer(request, response)
   })
   server.listen(port, address)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    throw new HostError(
+      'port-taken',
+      `Another program listens on port ${port} of ${address}. Give another with --port, or 0 for a free one.`,
+      { cause: error },
+    )
+  })
   const at = server.address()
   if (at === null || typeof at === 'string') throw new Error('The server has no port.')
   return {
