@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { detached, detachedData, sharedData } from '../src/compact/detached.js'
 import { ListHistory } from '../src/compact/list-history.js'
-import { WordSets } from '../src/compact/word-sets.js'
+import { WordCounts, WordSets } from '../src/compact/word-sets.js'
 import { listed } from '../src/completions/listed-item.js'
 import { addWords } from '../src/evidence/items/words.js'
 
@@ -67,6 +67,33 @@ describe('words that are kept small', () => {
           const closed = store.close(open, second, most)
           expect([...closed].sort()).toEqual([...set].sort())
           for (const word of ['parse', 'test', '東京', ...set]) expect(closed.has(word)).toBe(set.has(word))
+        }
+      }),
+      { numRuns: runs(200) },
+    )
+  })
+
+  it('are counted as sets of their own are, of one store or of several, and taken back', () => {
+    const counted = fc.record({
+      set: words,
+      kept: fc.constantFrom('here', 'elsewhere', 'no'),
+      back: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(counted, { maxLength: 12 }), (sets) => {
+        const stores = { here: new WordSets(), elsewhere: new WordSets() }
+        const counts = new WordCounts()
+        const plain = new Map<string, number>()
+        for (const { set, kept, back } of sets) {
+          const given = kept === 'no' ? new Set(set) : stores[kept].keep(new Set(set))
+          counts.count(given, 1)
+          // What was counted by numbers may be taken back by words.
+          if (back) counts.count(new Set(set), -1)
+          else for (const word of set) plain.set(word, (plain.get(word) ?? 0) + 1)
+        }
+        for (const word of ['a', 'bb', ...sets.flatMap(({ set }) => set)]) {
+          expect(counts.of(word)).toBe(plain.get(word) ?? 0)
+          expect(counts.has(word)).toBe(plain.has(word))
         }
       }),
       { numRuns: runs(200) },

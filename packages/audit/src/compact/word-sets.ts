@@ -141,15 +141,51 @@ export interface OpenWords extends ReadonlySet<string> {
   readonly numbers: Iterable<number>
 }
 
+/** In how many sets each word is. Sets of a store are counted by the numbers of their words, without a table of them. */
+export class WordCounts {
+  #store: WordSets | null = null
+  #byNumber = new Int32Array(firstBlock)
+  /** Of other sets. */
+  readonly #byWord = new Map<string, number>()
+
+  /** Counts each word of a set. @param by 1; -1 to take it back */
+  count(words: ReadonlySet<string>, by: 1 | -1): void {
+    if (words instanceof KeptWords && (this.#store ?? words.store) === words.store) {
+      this.#store = words.store
+      for (const number of words.numbers) {
+        if (number >= this.#byNumber.length) {
+          const longer = new Int32Array(2 * number)
+          longer.set(this.#byNumber)
+          this.#byNumber = longer
+        }
+        this.#byNumber[number] = (this.#byNumber[number] ?? 0) + by
+      }
+      return
+    }
+    for (const word of words) this.#byWord.set(word, (this.#byWord.get(word) ?? 0) + by)
+  }
+
+  /** In how many sets it is. */
+  of(word: string): number {
+    const number = this.#store?.numberOf(word)
+    return (number === undefined ? 0 : (this.#byNumber[number] ?? 0)) + (this.#byWord.get(word) ?? 0)
+  }
+
+  /** True for a word that is in one. */
+  has(word: string): boolean {
+    return this.of(word) > 0
+  }
+}
+
 /** One set of words of a store. */
 class KeptWords implements OpenWords {
   readonly size: number
-  readonly #store: WordSets
+  readonly store: WordSets
   readonly #numbers: Uint16Array | Uint32Array
   readonly #from: number
 
   constructor(store: WordSets, numbers: Uint16Array | Uint32Array, from: number, size: number) {
-    this.#store = store
+    this.store = store
     this.#numbers = numbers
     this.#from = from
     this.size = size
@@ -160,7 +196,7 @@ class KeptWords implements OpenWords {
   }
 
   has(word: string): boolean {
-    const number = this.#store.numberOf(word)
+    const number = this.store.numberOf(word)
     if (number === undefined) return false
     let low = this.#from
     let high = low + this.size
@@ -174,7 +210,7 @@ class KeptWords implements OpenWords {
 
   *values(): SetIterator<string> {
     for (let index = this.#from; index < this.#from + this.size; index += 1) {
-      yield this.#store.wordOf(this.#numbers[index] ?? 0)
+      yield this.store.wordOf(this.#numbers[index] ?? 0)
     }
   }
 

@@ -65,7 +65,7 @@ const wordsOfWork = 1000
 interface OpenCall {
   readonly position: number
   /** The words with which it was counted. */
-  readonly words: readonly string[]
+  readonly words: ReadonlySet<string>
 }
 
 /** Follows the words of a session. */
@@ -131,7 +131,7 @@ export class LiveFeatures {
     const open: OpenCall[] = []
     const again = [...counted].flatMap((position) => work[position] ?? [])
     for (const piece of [...again, ...work.slice(Math.max(first, this.#to))]) {
-      const words = [...piece.words]
+      const { words } = piece
       this.#vocabulary.addWork(piece.kind, words)
       if (piece.kind === 'call' && piece.outcome === null) open.push({ position: piece.position, words })
     }

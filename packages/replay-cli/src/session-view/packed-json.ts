@@ -42,12 +42,14 @@ class Packer {
   readonly #shapeNumbers = new Map<string, number>()
   readonly #texts = new Map<string, Shared>()
   readonly #objects = new Map<string, Shared>()
+  /** The same by the objects that were counted, so that none is written out twice. */
+  readonly #counted = new Map<object, Shared>()
 
   count(value: unknown): void {
     if (typeof value === 'string') countOne(this.#texts, value, value)
     else if (Array.isArray(value)) for (const each of value) this.count(each)
     else if (typeof value === 'object' && value !== null) {
-      if (isSmall(value)) countOne(this.#objects, JSON.stringify(value), value)
+      if (isSmall(value)) this.#counted.set(value, countOne(this.#objects, JSON.stringify(value), value))
       else for (const each of Object.values(value)) this.count(each)
     }
   }
@@ -67,8 +69,7 @@ class Packer {
     if (typeof value === 'string') return this.#numbered(this.#texts.get(value)) ?? value
     if (typeof value !== 'object' || value === null) return null
     if (Array.isArray(value)) return [0, ...value.map((each) => this.pack(each))]
-    const known = isSmall(value) ? this.#objects.get(JSON.stringify(value)) : undefined
-    return this.#numbered(known) ?? this.#properties(value)
+    return this.#numbered(this.#counted.get(value)) ?? this.#properties(value)
   }
 
   #numbered(known: Shared | undefined): PackedValue | null {
@@ -92,10 +93,11 @@ class Packer {
   }
 }
 
-function countOne(counted: Map<string, Shared>, name: string, value: unknown): void {
-  const known = counted.get(name)
-  if (known === undefined) counted.set(name, { value, times: 1, number: 0 })
-  else known.times += 1
+function countOne(counted: Map<string, Shared>, name: string, value: unknown): Shared {
+  const known = counted.get(name) ?? { value, times: 0, number: 0 }
+  if (known.times === 0) counted.set(name, known)
+  known.times += 1
+  return known
 }
 
 /** As many properties, none of which holds others, make a small object. */

@@ -1,13 +1,14 @@
 /** The weight of each word of a session, and how far an item's words are among others. */
 
+import { WordCounts } from '../../compact/word-sets.js'
 import type { Work } from '../work/work.js'
 
 /** What each word of a session says of whose work a call is. */
 export class Vocabulary {
-  readonly #work = new Map<string, number>()
-  readonly #items = new Map<string, number>()
+  readonly #work = new WordCounts()
+  readonly #items = new WordCounts()
   /** The words of calls alone. */
-  readonly #calls = new Map<string, number>()
+  readonly #calls = new WordCounts()
   #total = 0
 
   /**
@@ -20,37 +21,33 @@ export class Vocabulary {
   }
 
   /** Takes in a piece of work. */
-  addWork(kind: Work['kind'], words: Iterable<string>): void {
+  addWork(kind: Work['kind'], words: ReadonlySet<string>): void {
     this.#total += 1
-    for (const word of words) {
-      count(this.#work, word, 1)
-      if (kind === 'call') count(this.#calls, word, 1)
-    }
+    this.#work.count(words, 1)
+    if (kind === 'call') this.#calls.count(words, 1)
   }
 
   /** Takes a piece of work out, with the words with which it came. */
-  dropWork(kind: Work['kind'], words: Iterable<string>): void {
+  dropWork(kind: Work['kind'], words: ReadonlySet<string>): void {
     this.#total -= 1
-    for (const word of words) {
-      count(this.#work, word, -1)
-      if (kind === 'call') count(this.#calls, word, -1)
-    }
+    this.#work.count(words, -1)
+    if (kind === 'call') this.#calls.count(words, -1)
   }
 
   /** Takes in the words of an item. */
   addItem(words: ReadonlySet<string>): void {
-    for (const word of words) count(this.#items, word, 1)
+    this.#items.count(words, 1)
   }
 
   /** Takes the words of an item out. */
   dropItem(words: ReadonlySet<string>): void {
-    for (const word of words) count(this.#items, word, -1)
+    this.#items.count(words, -1)
   }
 
   /** The weight of a word: rare in the work, and in few items, it weighs much. A word of every item distinguishes none. */
   weightOf(word: string): number {
-    const rarity = Math.log(1 + this.#total / (1 + (this.#work.get(word) ?? 0)))
-    return rarity / Math.max(1, this.#items.get(word) ?? 1)
+    const rarity = Math.log(1 + this.#total / (1 + this.#work.of(word)))
+    return rarity / Math.max(1, this.#items.of(word))
   }
 
   /** What of an item's words any call of the session holds, by weight, 0 to 1. */
@@ -74,10 +71,4 @@ export function overlap(shares: ReadonlyMap<string, number>, others: { has(word:
   let shared = 0
   for (const [word, share] of shares) if (others.has(word)) shared += share
   return shared
-}
-
-function count(counts: Map<string, number>, word: string, by: number): void {
-  const now = (counts.get(word) ?? 0) + by
-  if (now === 0) counts.delete(word)
-  else counts.set(word, now)
 }
