@@ -1,8 +1,6 @@
 /** `todo-ledger mcp`: the ledger as an MCP server over standard input and output. */
 
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname } from 'node:path'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { evidence } from '@todo-ledger/audit'
 import { HostError } from '@todo-ledger/core'
@@ -32,10 +30,8 @@ export function mcpCommand(): Command {
           'unknown-profile',
           `There is no profile ${JSON.stringify(options.profile)}. todo-replay profiles lists them.`,
         )
-      const store = options.store ?? ownStore(process.env)
-      if (options.store === undefined) mkdirSync(dirname(store), { recursive: true, mode: 0o700 })
       const service = new LedgerService({
-        store: await openStore(store),
+        store: await openStore(options.store ?? ownStore(process.env)),
         evidence: evidence({ tools: agentTools }),
         user: { home: homedir(), env: process.env },
       })

@@ -15,12 +15,13 @@ import { listen } from '../http/listen.js'
 import { Recordings } from '../live/recordings.js'
 import { LedgerService } from '../service/ledger-service.js'
 import { openStore } from '../service/open-store.js'
+import { ownStore } from '../service/own-store.js'
 import { jsonLog } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
 
 /** The command's options. */
 interface ServeOptions {
-  readonly store: string
+  readonly store?: string
   readonly port: number
   readonly listen: string
   readonly allowHost?: readonly string[]
@@ -37,7 +38,10 @@ export function serveCommand(): Command {
   const { body, rate, sessions, streams } = usualLimits
   return new Command('serve')
     .description('Serve a ledger over HTTP, and a page that shows it')
-    .option('--store <file or address>', 'a SQLite file, :memory:, or postgres://user@host/name', 'todos.db')
+    .option(
+      '--store <file or address>',
+      'a SQLite file, :memory:, or postgres://user@host/name; a file of your own, that of `mcp`, when absent',
+    )
     .option('--port <number>', 'the port; 0 takes a free one', whole, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
     .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', list)
@@ -69,7 +73,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const metrics = new Metrics().withProcess()
   const tokens = new Tokens()
   tokens.load(options.tokens ?? usualTokensFile(process.env))
-  const store = await openStore(options.store)
+  const store = await openStore(options.store ?? ownStore(process.env))
   const user = { home: homedir(), env: process.env }
   const evidenceOfAgents = evidence({ tools: agentTools })
   const service = new LedgerService({ store, evidence: evidenceOfAgents, user, limits, metrics })
