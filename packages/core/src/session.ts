@@ -45,7 +45,7 @@ import {
   recordOnce,
 } from './session/stored-call.js'
 import { type CallContext, takeOverList } from './session/todo-call.js'
-import { addResult, type CalledTool } from './session/tool-events.js'
+import { addResult, type CalledTool, toolCallEventId } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { beginTurn, deliveredTexts, type StartedTurn } from './session/turn-border.js'
 import { endsOpenTurn, type OpenTurnChoice, ownsOpenTurn, type TurnOwners } from './session/turn-owners.js'
@@ -405,7 +405,7 @@ export class Session extends EventEmitter<SessionEvents> {
   async #called(call: string): Promise<CalledTool | undefined> {
     const remembered = this.#unreturned?.get(call)
     if (remembered !== undefined) return remembered
-    const event = await this.#log.find(`${this.id}>${call}`)
+    const event = await this.#log.find(toolCallEventId(this.id, call))
     return event?.type === 'tool.called' ? event.data : undefined
   }
 

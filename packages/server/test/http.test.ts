@@ -46,6 +46,12 @@ test('a run as a host plays it', async () => {
     expect(await ask('POST', path, given), path).toMatchObject({ status: 200, body: expected })
   }
 
+  // Whoever lost an answer asks again, also when the turn is over.
+  const calls = posts.filter(([path]) => path.endsWith('/calls') || path.endsWith('/results'))
+  for (const [path, given, expected] of calls) {
+    expect(await ask('POST', path, given), path).toMatchObject({ status: 200, body: expected })
+  }
+
   const then = await ask('GET', `${at}/state?turn=1`)
   expect(then.body.items.map(({ status }: { status: string }) => status)).toEqual(['in_progress'])
   const now = await ask('GET', `${at}/state`)

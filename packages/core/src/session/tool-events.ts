@@ -19,7 +19,7 @@ export async function addToolCall(
   transaction: Transaction,
   call: ToolCall,
 ): Promise<boolean> {
-  const id = toolEventId(transaction, call.call, 'called')
+  const id = toolCallEventId(transaction.state.session, call.call)
   if (await isKnown(log, transaction, id)) return false
   const data = { call: call.call, name: call.name, input: call.input }
   transaction.add({ type: 'tool.called', id, data }, call)
@@ -34,7 +34,7 @@ export async function addResult(
   result: ToolResult,
   called: CalledTool | undefined,
 ): Promise<void> {
-  const id = toolEventId(transaction, result.call, 'returned')
+  const id = `${transaction.state.session}<${result.call}`
   if (await isKnown(log, transaction, id)) return
   const described = called === undefined ? undefined : evidence?.describeCall(called.name, called.input)
   const { effect, verify } = described ?? unknownCall
@@ -44,9 +44,9 @@ export async function addResult(
 
 const unknownCall = { effect: 'unknown', verify: false } as const
 
-function toolEventId(transaction: Transaction, call: string, what: 'called' | 'returned'): string {
-  // Other signs than a todo call's: no call id can make two of these ids equal.
-  return `${transaction.state.session}${what === 'called' ? '>' : '<'}${call}`
+/** The id of the event of a call of another tool. Other signs than a todo call's: no call id can make two of these ids equal. */
+export function toolCallEventId(session: string, call: string): string {
+  return `${session}>${call}`
 }
 
 async function isKnown(log: SessionLog, transaction: Transaction, id: string): Promise<boolean> {

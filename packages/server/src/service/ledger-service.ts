@@ -37,6 +37,7 @@ import {
   type Turn,
   type TurnEnding,
   type TurnOutcome,
+  toolCallEventId,
 } from '@todo-ledger/core'
 import { clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
@@ -270,6 +271,8 @@ export class LedgerService {
     { turn, ...call }: ServiceCall & { readonly turn: number },
   ): Promise<void> {
     const session = await this.#session(caller, id)
+    // Made again, it was recorded: also once its turn is over.
+    if ((await this.#store.find(id, toolCallEventId(id, call.call))) !== undefined) return
     await openTurn(session, turn).recordCall(call)
   }
 
