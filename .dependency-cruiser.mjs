@@ -13,11 +13,11 @@ const layers = {
   events: { path: named('events'), below: [] },
   // What any layer may throw or be asked; nothing but words.
   words: {
-    path: `${src}((errors|host-input|renamed-rules)(\\.ts$|/)|store/shape\\.ts$)`,
+    path: `${src}((actors|errors|host-input|renamed-rules)(\\.ts$|/)|store/shape\\.ts$)`,
     below: ['events', 'platform'],
   },
   // What a stored one must look like stands beside the snapshots.
-  state: { path: `${src}(state|snapshots/state-shape)\\.ts$`, below: ['words'] },
+  state: { path: `${src}(state|actor-state|snapshots/state-shape)\\.ts$`, below: ['words'] },
   // What keeps long lists quick: looked up and changed without being searched or copied whole.
   compact: { path: named('compact'), below: ['state'] },
   rules: { path: named('rules'), below: ['compact'] },

@@ -470,6 +470,7 @@ function stateWith(status: TodoStatus): SessionState {
     started: null,
     closed: null,
     blocked: null,
+    actor: null,
   }
   return { ...initialState, items: [item] }
 }

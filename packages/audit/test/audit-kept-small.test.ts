@@ -132,7 +132,13 @@ function stateOf(items: readonly Partial<TodoItem>[]): SessionState {
     estimate: null,
     metadata: null,
   }
-  const moments = { added: { turn: 1, seq: 1, at: 0 }, started: null, closed: null, blocked: null }
+  const moments = {
+    added: { turn: 1, seq: 1, at: 0 },
+    started: null,
+    closed: null,
+    blocked: null,
+    actor: null,
+  }
   const whole = { key: '', id: '', text: '', status: 'pending', parent: null, dependencies: [] } as const
   return { ...state, items: items.map((each) => ({ ...whole, ...rest, ...moments, ...each })) }
 }

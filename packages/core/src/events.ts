@@ -282,6 +282,8 @@ interface RunStartedData {
   readonly delivers: readonly string[]
   /** True where it woke a dormant session: a new activation, whose budget is whole. Absent where it did not. */
   readonly woke?: boolean
+  /** Whose run it begins, where several work on the list; absent: that of the one agent that nobody names. */
+  readonly agent?: Actor
 }
 
 /** A model response began. */
@@ -657,7 +659,7 @@ export interface EventOf<Type extends EventType> {
   readonly session: string
   /** Its number in its session: 1, 2, 3 … without gaps. */
   readonly seq: number
-  /** The turn it happened in, from 1; 0 before the first. */
+  /** The turn it happened in, from 1; 0 before the first. What happens between the turns of its actor has the last number that there is. */
   readonly turn: number
   /** When it happened. */
   readonly at: Date

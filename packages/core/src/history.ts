@@ -1,6 +1,6 @@
 /** What a session looked like: its state at any turn, seq or time. */
 
-import { calledBy } from './actors.js'
+import { calledBy, isSameActor } from './actors.js'
 import { StoreError } from './errors.js'
 import type { Actor, EventType, RecordedPlace, TodoEvent } from './events.js'
 import { createReducer, type Reducer } from './reducer.js'
@@ -9,7 +9,7 @@ import type { SessionState } from './state.js'
 /** A moment of a session. */
 export type Point =
   | {
-      /** The end of this turn. */
+      /** The end of this turn: just after its last event, whatever others did meanwhile. */
       readonly turn: number
     }
   | {
@@ -60,6 +60,8 @@ export function mustBeKnown({ session, seq, pruned }: SessionState): void {
 /** Follows the events up to a moment; also for those that pass by one at a time. */
 export class Reached {
   readonly #point: Point
+  /** Whose the turn is that is waited for the end of. */
+  #actor: Actor | undefined
   /** True once the moment has come; at the end of the log a time that is still ahead has come, too. */
   reached: boolean
 
@@ -73,7 +75,14 @@ export class Reached {
   isBefore(event: TodoEvent): boolean {
     if (this.#point === 'end') return false
     if ('at' in this.#point) return event.at.getTime() > this.#point.at.getTime()
-    return 'turn' in this.#point && this.reached && event.turn > this.#point.turn
+    return 'turn' in this.#point && this.#isPast(event, this.#point.turn)
+  }
+
+  /** Turns of others may begin before it ends: it is over at the latest where its actor begins another. */
+  #isPast(event: TodoEvent, turn: number): boolean {
+    if (!this.reached || event.turn <= turn) return false
+    if (turn === 0 || event.type === 'event.erased') return true
+    return event.type === 'turn.started' && isSameActor(event.actor, this.#actor)
   }
 
   /** True for the event that is the moment's last. */
@@ -83,8 +92,10 @@ export class Reached {
       if (event.seq === this.#point.seq) this.reached = true
       return this.reached
     }
-    if (event.turn === this.#point.turn) this.reached = true
-    return event.type === 'turn.ended' && event.turn === this.#point.turn
+    const { turn } = this.#point
+    if (event.turn === turn) this.reached = true
+    if (event.type === 'turn.started' && event.turn === turn) this.#actor = event.actor
+    return event.type === 'turn.ended' && event.turn === turn
   }
 }
 

@@ -1,6 +1,5 @@
 /** What a host records in a session, and what it is answered. Live hosts and importers say the same things. */
 
-import type { ItemEdit } from './decide/intent.js'
 import type {
   Actor,
   ItemField,
@@ -38,6 +37,8 @@ export interface NamedOccurrence extends Occurrence {
 export interface RunInput extends NamedOccurrence {
   /** What starts it. */
   readonly trigger: RunTrigger
+  /** Whose run it begins, where several work on the list; the ledger's actor when absent. */
+  readonly agent?: Actor
   /** The input's text. */
   readonly text: string
 }
@@ -93,6 +94,20 @@ export interface LoneReply {
   readonly reply: TodoReply
   /** Nags to put before the answer. */
   readonly reminders: readonly string[]
+}
+
+/** What is wanted of one item that is in the list. */
+export interface ItemEdit {
+  /** The item's internal key. */
+  readonly key: string
+  /** The new text; absent: as it was. */
+  readonly text?: string
+  /** The new status; absent: as it was. */
+  readonly status?: TodoStatus
+  /** Why it is blocked; absent: as it was. */
+  readonly reason?: string | null
+  /** The fields to set. */
+  readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
 
 /** An item that somebody adds to the list. */

@@ -2,9 +2,10 @@
 
 import { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
+import { actorIn, openTurns, someRunIsOpen } from './actor-state.js'
 import { isFromOutside } from './actors.js'
 import { HostError } from './errors.js'
-import type { TodoEvent } from './events.js'
+import type { Actor, TodoEvent } from './events.js'
 import type { Evidence } from './evidence.js'
 import type {
   Adoption,
@@ -48,7 +49,7 @@ import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool, toolCallEventId } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { beginTurn, deliveredTexts, type StartedTurn } from './session/turn-border.js'
-import { endsOpenTurn, type OpenTurnChoice, ownsOpenTurn, type TurnOwners } from './session/turn-owners.js'
+import { type OpenTurnChoice, ownTurns, type TurnOwners, turnsToEnd } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
 import { Turn, type TurnStart } from './turn.js'
@@ -158,15 +159,27 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.profile.render(this.state.items, this.state.goal)
   }
 
-  /** Nags and continuations that were issued and not yet delivered, oldest first. */
-  pending(): readonly Undelivered[] {
-    return this.state.undelivered
+  /** What was issued for an agent and not yet delivered, oldest first: nags, continuations, edits. @param who the ledger's actor when absent */
+  pending(who: Pick<Occurrence, 'actor'> = {}): readonly Undelivered[] {
+    return actorIn(this.state, this.#log.actorOf(who)).undelivered
   }
 
-  /** The turn that is under way, or null: for a host that lost the answer of `startTurn`. */
-  turn(): Turn | null {
-    const { open, number } = this.state.turn
-    return open ? this.#turn({ number, reminders: [], actor: undefined }) : null
+  /**
+   * The turn that an actor has under way, or null: for a host that lost the answer of `startTurn`. Several actors can each
+   * have one at the same time.
+   * @param who whose turn; the ledger's actor when absent
+   */
+  turn(who: Pick<Occurrence, 'actor'> = {}): Turn | null {
+    const { actor, turn } = actorIn(this.state, this.#log.actorOf(who))
+    return turn.open ? this.#turn({ number: turn.number, reminders: [], actor: actor ?? undefined }) : null
+  }
+
+  /** All turns that are under way, in the order in which they began. */
+  turns(): readonly Turn[] {
+    const open = openTurns(this.state).toSorted((one, other) => one.turn.number - other.turn.number)
+    return open.map(({ actor, turn }) =>
+      this.#turn({ number: turn.number, reminders: [], actor: actor ?? undefined }),
+    )
   }
 
   /**
@@ -185,8 +198,10 @@ export class Session extends EventEmitter<SessionEvents> {
           'profile-mismatch',
           `Session ${JSON.stringify(this.id)} was opened under profile ${state.profile} meanwhile, not ${this.profile.name}. Open it with ${state.profile} or name a new session.`,
         )
-      } else if (state.turn.open && (await endsOpenTurn(this.#turns, state, openTurn))) {
-        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, occurrence)
+      } else {
+        const mine = transaction.actorOf(occurrence)
+        for (const { actor } of await turnsToEnd(this.#turns, { state, mine }, openTurn))
+          transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor(occurrence, actor))
       }
     })
   }
@@ -200,7 +215,7 @@ export class Session extends EventEmitter<SessionEvents> {
     return recordOnce(this.#log, input, {
       recall: (stored) => recalledRunStart(stored, input),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction)
+        this.#mustBeBetweenTurns(transaction, input.agent === undefined ? {} : { actor: input.agent })
         return beginRun(transaction, this.profile, input)
       },
     })
@@ -213,10 +228,10 @@ export class Session extends EventEmitter<SessionEvents> {
    */
   async startTurn(occurrence: NamedOccurrence = {}): Promise<Turn> {
     const started = await recordOnce<StartedTurn | ReturnType<typeof recalledTurn>>(this.#log, occurrence, {
-      recall: (stored) => recalledTurn(stored, this.state.turn),
+      recall: (stored) => recalledTurn(stored, this.state),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction)
-        this.#mustBeInRun(transaction)
+        this.#mustBeBetweenTurns(transaction, occurrence)
+        this.#mustWorkInRun(transaction, occurrence)
         return beginTurn(transaction, this.#turns.owners, occurrence)
       },
     })
@@ -254,7 +269,7 @@ export class Session extends EventEmitter<SessionEvents> {
     return await recordOnce<Adoption>(this.#log, call, {
       recall: (stored) => recalledAdoption(stored, call),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction)
+        this.#mustBeBetweenTurns(transaction, occurrence)
         return takeOverList(this.#calls, transaction, { ...call, letPass })
       },
     })
@@ -298,15 +313,19 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Keeps a call until its result comes; a turn does so for the calls that it records. */
   rememberCall(call: ToolCall): void {
     this.#unreturned ??= new Map()
-    this.#unreturned.set(call.call, { name: call.name, input: call.input })
+    this.#unreturned.set(call.call, { name: call.name, input: call.input, actor: call.actor })
   }
 
   /** Records what a tool gave back, also after its turn. */
   async recordResult(given: ToolResult): Promise<void> {
     const result = { ...given, call: this.#log.redactor.id(given.call) }
-    await this.#log.transact(async (transaction) =>
-      addResult(this.#calls, this.#log, transaction, result, await this.#called(result.call)),
-    )
+    await this.#log.transact(async (transaction) => {
+      const called = await this.#called(result.call)
+      // What a call gave back is that of whoever made it.
+      const actor = given.actor ?? called?.actor
+      const whose = actor === undefined ? result : { ...result, actor }
+      return addResult(this.#calls, this.#log, transaction, whose, called)
+    })
     this.#unreturned?.delete(result.call)
   }
 
@@ -359,8 +378,8 @@ export class Session extends EventEmitter<SessionEvents> {
     return recordOnce(this.#log, ending, {
       recall: (stored) => recalledRunEnd(stored, ending),
       record: (transaction) => {
-        this.#mustBeBetweenTurns(transaction)
-        this.#mustBeInRun(transaction)
+        this.#mustBeBetweenTurns(transaction, ending)
+        this.#mustBeInRun(transaction, ending)
         return finishRun(transaction, this.profile, this.#log.redactor, ending)
       },
     })
@@ -389,8 +408,9 @@ export class Session extends EventEmitter<SessionEvents> {
   async #close(): Promise<void> {
     await this.#log.transact(async (transaction) => {
       const { state } = transaction
-      if (!state.turn.open || !(await ownsOpenTurn(this.#turns, state)) || this.#isReplaced()) return
-      transaction.add({ type: 'turn.ended', data: { interrupted: true } }, {})
+      if (this.#isReplaced()) return
+      for (const { actor } of await ownTurns(this.#turns, state))
+        transaction.add({ type: 'turn.ended', data: { interrupted: true } }, ofActor({}, actor))
     })
     this.#log.close()
     this.#closed()
@@ -406,7 +426,9 @@ export class Session extends EventEmitter<SessionEvents> {
     const remembered = this.#unreturned?.get(call)
     if (remembered !== undefined) return remembered
     const event = await this.#log.find(toolCallEventId(this.id, call))
-    return event?.type === 'tool.called' ? event.data : undefined
+    if (event?.type !== 'tool.called') return undefined
+    const { name, input } = event.data
+    return { name, input, actor: event.actor }
   }
 
   /** Records what is one event and has no answer. */
@@ -422,7 +444,8 @@ export class Session extends EventEmitter<SessionEvents> {
     })
   }
 
-  #mustBeBetweenTurns({ state: { turn } }: Transaction): void {
+  #mustBeBetweenTurns(transaction: Transaction, occurrence: Occurrence): void {
+    const { turn } = transaction.stateFor(occurrence)
     if (!turn.open) return
     throw new HostError(
       'turn-open',
@@ -430,8 +453,20 @@ export class Session extends EventEmitter<SessionEvents> {
     )
   }
 
-  #mustBeInRun({ state: { run } }: Transaction): void {
-    if (run.open) return
+  /** A sub-agent works in the run of whoever sent it, and goes on where that is over. */
+  #mustWorkInRun(transaction: Transaction, occurrence: Occurrence): void {
+    if (transaction.actorOf(occurrence)?.kind === 'sub-agent' || someRunIsOpen(transaction.state)) return
+    this.#mustBeInRun(transaction, occurrence)
+  }
+
+  #mustBeInRun(transaction: Transaction, occurrence: Occurrence): void {
+    if (transaction.stateFor(occurrence).run.open) return
     throw new HostError('no-run', `Session ${this.id} has no run under way. Call startRun first.`)
   }
+}
+
+/** The same in the name of whoever has the turn. */
+function ofActor(occurrence: Occurrence, actor: Actor | null): Occurrence {
+  const { actor: _other, ...rest } = occurrence
+  return actor === null ? rest : { ...rest, actor }
 }

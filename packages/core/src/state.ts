@@ -1,6 +1,7 @@
 /** The state of a session, as its events build it. Plain read-only data; only the reducer makes a new one. */
 
 import type {
+  Actor,
   BlockedGuard,
   JsonValue,
   PhaseScheme,
@@ -57,6 +58,8 @@ export interface TodoItem {
   readonly closed: Moment | null
   /** When it was last blocked, or null. */
   readonly blocked: Moment | null
+  /** Who gave it its status, or null where nobody is named. */
+  readonly actor: Actor | null
 }
 
 /**
@@ -92,14 +95,16 @@ export interface UnlistedWork {
 export interface NagCounters {
   /** Nags issued in the session. */
   readonly issued: number
-  /** The turn of the last one, or null. */
+  /** The turn of the last one, counted among its actor's, or null. */
   readonly lastTurn: number | null
   /** The level of the last one, or 0. */
   readonly level: number
   /** The threshold that the last one came at, where the policy adapts it; else null. */
   readonly threshold: number | null
-  /** The turn of the first update after the last one, or null while there is none. */
+  /** The turn of the first update after the last one, counted so, or null while there is none. */
   readonly answeredTurn: number | null
+  /** The turn of the last update, counted so, or null. */
+  readonly updatedTurn: number | null
 }
 
 /** What the supervisor knows of its continuations. */
@@ -146,6 +151,8 @@ export interface RunState {
 export interface TurnState {
   /** Its number in the session, from 1; 0 before the first. */
   readonly number: number
+  /** Its number among those of its actor, from 1; the same where there is one. */
+  readonly own: number
   /** True between its start and its end. */
   readonly open: boolean
   /** Calls of todo tools in it, refused ones and queries included. */
@@ -190,8 +197,39 @@ export interface PrunedMark {
   readonly at: number
 }
 
-/** Everything that the events of a session say. */
-export interface SessionState {
+/** What is counted of one of those who work on the list. */
+export interface ActorState {
+  /** Who it is; null: the session's one agent, where nobody is named. */
+  readonly actor: Actor | null
+  /** The run under way or the last one. */
+  readonly run: RunState
+  /** The turn under way or the last one. */
+  readonly turn: TurnState
+  /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
+  readonly turnsSinceUpdate: number
+  /** Turns with tool calls since the last call of a todo tool, refused or not. */
+  readonly turnsSinceCall: number
+  /** The same, counted from 0 in each run. */
+  readonly turnsSinceCallInRun: number
+  /** What happened that the list says nothing of yet. */
+  readonly unlisted: UnlistedWork
+  /** What the supervisor knows of its nags. */
+  readonly nags: NagCounters
+  /** What the supervisor knows of its continuations. */
+  readonly continuations: ContinuationCounters
+  /** What the supervisor knows of its guards. */
+  readonly guard: GuardState
+  /** What was issued for the agent and not yet delivered, oldest first. */
+  readonly undelivered: readonly Undelivered[]
+  /** Where control went when the last run ended; null while a run is under way and before the first. */
+  readonly yielded: { readonly to: YieldTarget; readonly waitingFor: string | null } | null
+}
+
+/**
+ * Everything that the events of a session say. Its run, its turn and its counters are those of `actor`, whom the last event
+ * was about; those of the others stand in `others`.
+ */
+export interface SessionState extends ActorState {
   /** The session's id; empty before it was opened. */
   readonly session: string
   /** The profile's name; empty before it was opened. */
@@ -212,16 +250,12 @@ export interface SessionState {
   readonly seq: number
   /** The time of the last event in milliseconds since 1970; 0 before the first. */
   readonly at: number
-  /** The run under way or the last one. */
-  readonly run: RunState
-  /** The turn under way or the last one. */
-  readonly turn: TurnState
-  /** Turns with tool calls since the last call of a todo tool that counts, in this session. */
-  readonly turnsSinceUpdate: number
-  /** Turns with tool calls since the last call of a todo tool, refused or not. */
-  readonly turnsSinceCall: number
-  /** The same, counted from 0 in each run. */
-  readonly turnsSinceCallInRun: number
+  /** The others who work on the list; the one who stood in front last comes last. */
+  readonly others: readonly ActorState[]
+  /** Runs that began in the session: the number of the last. */
+  readonly runs: number
+  /** Turns that began in the session: the number of the last. */
+  readonly turns: number
   /** When the list was last updated, or null. */
   readonly lastUpdate: Moment | null
   /** Updates that were accepted in the session, queries left out. */
@@ -230,18 +264,6 @@ export interface SessionState {
   readonly rejections: number
   /** Items that were completed or cancelled so far; one that was reopened and closed again counts twice. */
   readonly closings: number
-  /** What happened that the list says nothing of yet. */
-  readonly unlisted: UnlistedWork
-  /** What the supervisor knows of its nags. */
-  readonly nags: NagCounters
-  /** What the supervisor knows of its continuations. */
-  readonly continuations: ContinuationCounters
-  /** What the supervisor knows of its guards. */
-  readonly guard: GuardState
-  /** What was issued for the agent and not yet delivered, oldest first. */
-  readonly undelivered: readonly Undelivered[]
-  /** Where control went when the last run ended; null while a run is under way and before the first. */
-  readonly yielded: { readonly to: YieldTarget; readonly waitingFor: string | null } | null
   /** How often the conversation was compacted. */
   readonly compactions: number
   /** Item keys given out so far. */
@@ -271,9 +293,14 @@ export const initialState: SessionState = Object.freeze({
   phase: 'empty',
   seq: 0,
   at: 0,
+  actor: null,
+  others: Object.freeze([]),
+  runs: 0,
+  turns: 0,
   run: Object.freeze({ number: 0, trigger: 'unknown', open: false, turns: 0, work: 0, answer: null }),
   turn: Object.freeze({
     number: 0,
+    own: 0,
     open: false,
     todoCalls: 0,
     updates: 0,
@@ -290,7 +317,14 @@ export const initialState: SessionState = Object.freeze({
   rejections: 0,
   closings: 0,
   unlisted: Object.freeze({ writes: 0, failedChecks: 0, subagents: 0 }),
-  nags: Object.freeze({ issued: 0, lastTurn: null, level: 0, threshold: null, answeredTurn: null }),
+  nags: Object.freeze({
+    issued: 0,
+    lastTurn: null,
+    level: 0,
+    threshold: null,
+    answeredTurn: null,
+    updatedTurn: null,
+  }),
   continuations: Object.freeze({
     used: 0,
     lastAnswer: null,

@@ -10,7 +10,7 @@ const minute = 60_000
 const item = (more: Partial<TodoItem> = {}): TodoItem => ({
   ...{ key: 'k1', id: '1', text: 'a', status: 'pending', reason: null, parent: null, dependencies: [] },
   ...{ activeForm: null, priority: null, owner: null, notes: null, estimate: null, metadata: null },
-  ...{ added: { turn: 1, seq: 2, at: 0 }, started: null, closed: null, blocked: null },
+  ...{ added: { turn: 1, seq: 2, at: 0 }, started: null, closed: null, blocked: null, actor: null },
   ...more,
 })
 const underWay = (estimate: string) =>
@@ -20,7 +20,7 @@ const underWay = (estimate: string) =>
 const state = (more: Partial<SessionState> = {}): SessionState => ({
   ...initialState,
   items: [item()],
-  turn: { ...initialState.turn, number: 9, otherCalls: 1 },
+  turn: { ...initialState.turn, number: 9, own: 9, otherCalls: 1 },
   turnsSinceUpdate: 3,
   at: 50 * minute,
   ...more,
@@ -29,7 +29,7 @@ const news = (writes: number, failedChecks = 0, subagents = 0) => ({
   unlisted: { writes, failedChecks, subagents },
 })
 const nagged = (lastTurn: number, level = 1) => ({
-  nags: { issued: 1, lastTurn, level, threshold: null, answeredTurn: null },
+  nags: { issued: 1, lastTurn, level, threshold: null, answeredTurn: null, updatedTurn: null },
 })
 
 const moments: readonly (readonly [what: string, level: number | null, state: SessionState])[] = [

@@ -84,7 +84,7 @@ it('of random lists the differences, applied to the first, give the second, and 
   const item = (key: string, text: string): TodoItem => ({
     ...{ key, id: key, text, status: 'pending', reason: null, parent: null, dependencies: [] },
     ...{ activeForm: null, priority: null, owner: null, notes: null, estimate: null, metadata: null },
-    ...{ added: { turn: 1, seq: 1, at: 0 }, started: null, closed: null, blocked: null },
+    ...{ added: { turn: 1, seq: 1, at: 0 }, started: null, closed: null, blocked: null, actor: null },
   })
   const list = fc
     .uniqueArray(fc.integer({ min: 0, max: 7 }), { maxLength: 8 })

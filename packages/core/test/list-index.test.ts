@@ -222,7 +222,12 @@ function simplyApplied(before: readonly TodoItem[], event: TodoEvent): readonly 
       const closed = isOpen({ ...before[0], status } as TodoItem) ? null : moment
       const times = { added: moment, started: status === 'in_progress' ? moment : null, closed }
       const parts = { key, id, text, status, reason: null, parent: null, dependencies: [], ...empty }
-      items.splice(position, 0, { ...parts, ...times, blocked: status === 'blocked' ? moment : null })
+      items.splice(position, 0, {
+        ...parts,
+        ...times,
+        blocked: status === 'blocked' ? moment : null,
+        actor: null,
+      })
     } else if (item === undefined) throw new Error('no such item')
     else if (change.type === 'removed') items = items.filter((each) => each !== item)
     else if (change.type === 'moved') items.splice(change.to, 0, ...items.splice(place, 1))

@@ -28,6 +28,7 @@ function listOf(items: { readonly [id: string]: Given }): readonly TodoItem[] {
     started: null,
     closed: null,
     blocked: null,
+    actor: null,
     ...given,
   }))
 }

@@ -262,7 +262,7 @@ it('every rule has a summary, and an id of its own', () => {
     status-valid: Every status is one that the tool knows.
     ids-unique: No two items of a list have the same id.
     id-known: A call that names an item names one that is in the list.
-    single-in-progress: At most one item is in progress.
+    single-in-progress: At most one item is in progress (option per: 'actor': of each who works on the list).
     exactly-one-in-progress: Exactly one item is in progress, unless all are completed.
     one-update-per-turn: The list is written at most once in a turn (option tools: by these tools).
     empty-list-only-when-done: A list is emptied only when all its items were completed.

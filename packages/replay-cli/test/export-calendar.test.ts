@@ -139,6 +139,7 @@ function sessionWith(...items: readonly Partial<TodoItem>[]): SessionState {
         started: null,
         closed: null,
         blocked: null,
+        actor: null,
         ...item,
       }),
     ),

@@ -311,6 +311,7 @@ function copyOf(item: TodoItem): MutableItem {
     started: item.started,
     closed: item.closed,
     blocked: item.blocked,
+    actor: item.actor,
   }
 }
 

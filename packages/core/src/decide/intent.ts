@@ -1,6 +1,9 @@
 /** What a call of a todo tool wants, whatever system's tool it is. */
 
 import type { ItemField, JsonValue, TodoStatus } from '../events.js'
+import type { ItemEdit } from '../host-input.js'
+
+export type { ItemEdit }
 
 /** An item as a call wants it to be. */
 export interface WantedItem {
@@ -17,20 +20,6 @@ export interface WantedItem {
   /** The status that it had before the log begins, null where nobody says; absent where it was not in the list. */
   readonly before?: TodoStatus | null
   /** What else the call says of it; a field that is absent stays as it was. */
-  readonly fields?: { readonly [field in ItemField]?: JsonValue }
-}
-
-/** What a call wants of one item that is in the list. */
-export interface ItemEdit {
-  /** The item's internal key. */
-  readonly key: string
-  /** The new text; absent: as it was. */
-  readonly text?: string
-  /** The new status; absent: as it was. */
-  readonly status?: TodoStatus
-  /** Why it is blocked; absent: as it was. */
-  readonly reason?: string | null
-  /** The fields to set. */
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
 

@@ -3,11 +3,12 @@
  * was taken from is only read.
  */
 
+import { actorInFront, openTurns } from '../actor-state.js'
 import { HostError, StoreError } from '../errors.js'
-import type { TodoEvent } from '../events.js'
+import type { Actor, TodoEvent } from '../events.js'
 import { type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
-import type { SessionState } from '../state.js'
+import type { ActorState, SessionState } from '../state.js'
 import { CopiedEvents } from './copied-events.js'
 
 /** What is forked off. */
@@ -27,8 +28,9 @@ interface Standing {
   readonly seq: number
   readonly at: Date
   readonly turn: number
-  readonly turnIsOpen: boolean
-  readonly runIsOpen: boolean
+  /** Whose turns and runs are under way. */
+  readonly turns: readonly ActorState[]
+  readonly runs: readonly ActorState[]
 }
 
 /**
@@ -74,7 +76,8 @@ export class SessionFork {
     }
     if (this.#until.isBefore(event)) return 'enough'
     const { session, seq, at, turn } = event
-    this.#last = { session, seq, at, turn, turnIsOpen: state.turn.open, runIsOpen: state.run.open }
+    const runs = [...state.others, actorInFront(state)].filter(({ run }) => run.open)
+    this.#last = { session, seq, at, turn, turns: openTurns(state), runs }
     const copy = this.#copy.take(event)
     if (copy !== null) this.#events.push(copy)
     return this.#until.isAt(event) ? 'enough' : 'more'
@@ -89,18 +92,22 @@ export class SessionFork {
     return [{ ...opened, data: { ...opened.data, forkedFrom } }, ...rest, ...this.#endings(last)]
   }
 
-  /** What ends the turn and the run that are under way. */
-  #endings({ at, turn, turnIsOpen, runIsOpen }: Standing): readonly TodoEvent[] {
+  /** What ends the turns and the runs that are under way. */
+  #endings({ at, turn, turns, runs }: Standing): readonly TodoEvent[] {
     let seq = this.#events.length
-    const envelope = () => {
+    const envelope = (actor: Actor | null) => {
       seq += 1
-      return { id: `${this.#as}#${seq}`, session: this.#as, seq, turn, at, version: 1 }
+      const own = actor === null ? {} : { actor }
+      return { id: `${this.#as}#${seq}`, session: this.#as, seq, turn, at, version: 1, ...own }
     }
     const endings: TodoEvent[] = []
-    if (turnIsOpen) endings.push({ ...envelope(), type: 'turn.ended', data: { interrupted: true } })
-    if (runIsOpen) {
+    for (const { actor, turn: open } of turns) {
+      const ended = { ...envelope(actor), turn: open.number }
+      endings.push({ ...ended, type: 'turn.ended', data: { interrupted: true } })
+    }
+    for (const { actor } of runs) {
       const data = { to: 'idle', waitingFor: null, reason: forkReason } as const
-      endings.push({ ...envelope(), type: 'session.yielded', data })
+      endings.push({ ...envelope(actor), type: 'session.yielded', data })
     }
     return endings
   }

@@ -2,28 +2,36 @@
 
 import type { Draft } from 'immer'
 import type { MutableItem } from '../compact/item-list.js'
-import type { Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
+import type { Actor, Change, ItemAdded, ItemFieldSet, JsonValue, TodoStatus } from '../events.js'
 import type { Moment, TodoItem } from '../state.js'
 import type { WorkingCopy } from './working-copy.js'
 
+/** How changes are applied. */
+interface AppliedChanges {
+  /** When they were made. */
+  readonly moment: Moment
+  /** Who made them; null where nobody is named. */
+  readonly actor: Actor | null
+  /** True where each item's place, from 1, is its id afterwards. */
+  readonly numbered: boolean
+}
+
 /**
  * Applies changes in their order. A moment is shared by all that happened then.
- * @param numbered true where each item's place, from 1, is its id afterwards
  * @returns the list afterwards
  * @throws ImpossibleChange when a change names an item that is not there, or adds a key again
  */
 export function applyChanges(
   copy: WorkingCopy,
   changes: readonly Change[],
-  moment: Moment,
-  numbered: boolean,
+  { moment, actor, numbered }: AppliedChanges,
 ): readonly TodoItem[] {
   const { state } = copy
   const list = copy.list(changes)
   for (const change of changes) {
     if (change.type === 'goal-set') state.goal = change.to
     else if (change.type === 'added') {
-      const item = newItem(change, moment)
+      const item = newItem(change, moment, actor)
       if (item.closed !== null && !isClosed(change.before)) state.closings += 1
       list.add(item, change.position)
       state.keysUsed += 1
@@ -31,8 +39,12 @@ export function applyChanges(
     } else if (change.type === 'removed') list.remove(change.key)
     else if (change.type === 'moved') list.move(change.key, change.to)
     else {
-      if (change.type === 'status-set' && isClosed(change.to) && !isClosed(change.from)) state.closings += 1
-      setItem(list.item(change.key, change.type), change, moment)
+      const item = list.item(change.key, change.type)
+      if (change.type === 'status-set') {
+        if (isClosed(change.to) && !isClosed(change.from)) state.closings += 1
+        item.actor = actor
+      }
+      setItem(item, change, moment)
     }
   }
   const items = list.finish(numbered)
@@ -57,7 +69,7 @@ function setItem(
   }
 }
 
-function newItem(change: ItemAdded, moment: Moment): MutableItem {
+function newItem(change: ItemAdded, moment: Moment, actor: Actor | null): MutableItem {
   const fields = change.fields ?? {}
   const closed = isClosed(change.status)
   return {
@@ -78,6 +90,7 @@ function newItem(change: ItemAdded, moment: Moment): MutableItem {
     started: change.status === 'in_progress' ? moment : null,
     closed: closed ? moment : null,
     blocked: change.status === 'blocked' ? moment : null,
+    actor,
   }
 }
 

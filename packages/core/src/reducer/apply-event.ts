@@ -9,6 +9,7 @@ import type { Rule } from '../rules/rule.js'
 import { isSessionState } from '../snapshots/state-shape.js'
 import { initialState, type Phase, type SessionState, type TodoItem, type Undelivered } from '../state.js'
 import { applyChanges, copyOfJson } from './apply-changes.js'
+import { bringToFront } from './in-front.js'
 import type { MutableState, WorkingCopy } from './working-copy.js'
 
 /**
@@ -18,6 +19,7 @@ import type { MutableState, WorkingCopy } from './working-copy.js'
 export function mutate(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
   const { state } = copy
   checkPlace(state, event)
+  bringToFront(copy, event)
   try {
     applyEvent(copy, event, known)
   } catch (error) {
@@ -61,7 +63,8 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       return
     case 'turn.started':
       deliver(state, event.data.delivers)
-      state.turn = newTurn(event.turn)
+      state.turn = newTurn(event.turn, state.turn.own + 1)
+      state.turns = Math.max(state.turns, event.turn)
       copy.run().turns += 1
       return
     case 'turn.ended':
@@ -94,10 +97,11 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       state.unlisted = initialState.unlisted
       state.nags = {
         issued: state.nags.issued + 1,
-        lastTurn: event.turn,
+        lastTurn: state.turn.own,
         level: event.data.level,
         threshold: event.data.threshold ?? null,
         answeredTurn: null,
+        updatedTurn: state.nags.updatedTurn,
       }
       issue(state, { id: event.id, kind: 'nag', text: event.data.text, seq: event.seq })
       return
@@ -137,7 +141,10 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
     case 'event.erased':
       // What it did is not known any more; where it stood is.
       state.session = event.session
-      if (state.pruned === null || event.seq > state.pruned.seq) copy.turn().number = event.turn
+      if (state.pruned !== null && event.seq <= state.pruned.seq) return
+      state.turns = Math.max(state.turns, event.turn)
+      copy.turn().number = event.turn
+      copy.turn().own = event.turn
       return
     default:
       throw new ImpossibleChange(`unknown event type ${JSON.stringify(event satisfies never)}`)
@@ -197,7 +204,8 @@ function startRun(copy: WorkingCopy, event: EventOf<'run.started'>): void {
   const { state } = copy
   const { trigger, delivers, woke = false } = event.data
   deliver(state, delivers)
-  state.run = { number: state.run.number + 1, trigger, open: true, turns: 0, work: 0, answer: null }
+  state.runs += 1
+  state.run = { number: state.runs, trigger, open: true, turns: 0, work: 0, answer: null }
   state.turnsSinceCallInRun = 0
   state.yielded = null
   if (state.guard.blocked !== null) {
@@ -251,9 +259,10 @@ function isEmpty(record: object): boolean {
   return true
 }
 
-function newTurn(number: number): MutableState['turn'] {
+function newTurn(number: number, own: number): MutableState['turn'] {
   return {
     number,
+    own,
     open: true,
     todoCalls: 0,
     updates: 0,
@@ -292,11 +301,14 @@ function update(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
   turn.updates += 1
   turn.writers.push(tool)
   const moment = { turn: event.turn, seq: event.seq, at: event.at.getTime() }
-  const items = applyChanges(copy, changes, moment, numbered)
+  const actor = event.actor ?? null
+  const items = applyChanges(copy, changes, { moment, actor, numbered })
   state.updates += 1
   if (changes.length > 0) copy.run().work += 1
   const { issued, lastTurn, level, threshold, answeredTurn } = state.nags
-  if (answeredTurn === null) state.nags = { issued, lastTurn, level, threshold, answeredTurn: event.turn }
+  const { own } = state.turn
+  state.nags = { issued, lastTurn, level, threshold, answeredTurn: answeredTurn ?? own, updatedTurn: own }
+  if (changes.length > 0) forgetBefore(state)
   state.lastUpdate = moment
   state.unlisted = initialState.unlisted
   setPhase(state, items)
@@ -311,16 +323,31 @@ function editList(copy: WorkingCopy, event: EventOf<'todos.updated'>): void {
   const { changes, numbered, reply } = event.data
   // To go back to the list of before the turn would undo this, too.
   if (state.turn.before !== null) copy.turn().before = null
-  setPhase(state, applyChanges(copy, changes, { turn, seq, at: at.getTime() }, numbered))
+  forgetBefore(state)
+  const moment = { turn, seq, at: at.getTime() }
+  setPhase(state, applyChanges(copy, changes, { moment, actor: event.actor ?? null, numbered }))
   state.updates += 1
-  issue(state, { id, kind: 'edit', text: reply, seq })
+  const entry = { id, kind: 'edit', text: reply, seq } as const
+  issue(state, entry)
+  for (const other of [...state.others]) {
+    const told = { ...other, undelivered: [...other.undelivered, entry] }
+    state.others = state.others.map((each) => (each === other ? told : each))
+  }
+}
+
+/** Nobody else goes back to the list of before a turn: that would undo what was done to it meanwhile. */
+function forgetBefore(state: MutableState): void {
+  if (!state.others.some(({ turn }) => turn.before !== null)) return
+  state.others = state.others.map((other) =>
+    other.turn.before === null ? other : { ...other, turn: { ...other.turn, before: null } },
+  )
 }
 
 /** Another host's counters take the place of those that the list alone would give. */
 function carry(state: MutableState, carried: CarriedCounters): void {
   const { turnsSinceCall, turnsSinceNag, unheeded, blocked, suppressed, continuing } = carried
   state.turnsSinceCall = turnsSinceCall
-  if (turnsSinceNag !== null) state.nags = { ...state.nags, lastTurn: state.turn.number - turnsSinceNag }
+  if (turnsSinceNag !== null) state.nags = { ...state.nags, lastTurn: state.turn.own - turnsSinceNag }
   state.continuations = {
     ...state.continuations,
     unheeded: { ...unheeded },

@@ -22,6 +22,7 @@ export function copyOfRun(run: Draft<RunState>): Draft<RunState> {
 export function copyOfTurn(turn: Draft<TurnState>): Draft<TurnState> {
   return {
     number: turn.number,
+    own: turn.own,
     open: turn.open,
     todoCalls: turn.todoCalls,
     updates: turn.updates,
@@ -45,6 +46,10 @@ export function copyOfState(state: Draft<SessionState>): Draft<SessionState> {
     phase: state.phase,
     seq: state.seq,
     at: state.at,
+    actor: state.actor,
+    others: state.others,
+    runs: state.runs,
+    turns: state.turns,
     run: state.run,
     turn: state.turn,
     turnsSinceUpdate: state.turnsSinceUpdate,

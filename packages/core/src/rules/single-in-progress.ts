@@ -1,12 +1,14 @@
 import { countIn, firstIn } from '../compact/list-index.js'
-import { defineRule, type Rule } from './rule.js'
+import type { SessionState } from '../state.js'
+import { type Breach, defineRule, type Rule } from './rule.js'
 
 /** At most one item is being worked on. Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
 export const singleInProgress: Rule = defineRule({
   id: 'single-in-progress',
   version: 1,
-  summary: 'At most one item is in progress.',
-  check(next) {
+  summary: "At most one item is in progress (option per: 'actor': of each who works on the list).",
+  check(next, { options }) {
+    if (options['per'] === 'actor') return perActor(next)
     const busy = countIn(next.items, 'in_progress')
     if (busy <= 1) return []
     return [
@@ -20,3 +22,19 @@ export const singleInProgress: Rule = defineRule({
     ]
   },
 })
+
+/** At most one item in progress of those that the same one put there. */
+function perActor({ items }: SessionState): readonly Breach[] {
+  const busy = new Map<string, string[]>()
+  for (const { status, actor, id } of items) {
+    if (status !== 'in_progress') continue
+    const who = JSON.stringify([actor?.kind, actor?.id])
+    busy.set(who, [...(busy.get(who) ?? []), id])
+  }
+  return [...busy.values()].flatMap((ids) => {
+    if (ids.length <= 1) return []
+    const message = 'Each agent can have only one task in_progress at a time'
+    const fix = 'Set all but one of your own to pending.'
+    return [{ message, item: ids[1], expected: 1, received: ids.length, fix }]
+  })
+}

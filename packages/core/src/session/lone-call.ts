@@ -1,5 +1,6 @@
 /** A todo call that comes without a turn: its turn, the call and the turn's end are stored together. */
 
+import { someRunIsOpen } from '../actor-state.js'
 import { HostError } from '../errors.js'
 import type { LoneReply, TodoCall } from '../host-input.js'
 import { violationOf } from '../rules/rule.js'
@@ -38,13 +39,15 @@ export async function loneCall(
       const reply = await answerTodoCall(session, transaction, call)
       return { reply, reminders: await remindersAround(session, stored.seq) }
     }
-    if (transaction.state.turn.open)
-      return { reply: await answerTodoCall(session, transaction, call), reminders: [] }
+    const { turn, undelivered } = transaction.stateFor(call)
+    if (turn.open) return { reply: await answerTodoCall(session, transaction, call), reminders: [] }
     const { at, actor } = call
     const when = at === undefined ? {} : { at }
     const occurrence = actor === undefined ? when : { ...when, actor }
-    if (!transaction.state.run.open) beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when })
-    const edits = transaction.state.undelivered.filter(({ kind }) => kind === 'edit')
+    const agent = actor === undefined ? {} : { agent: actor }
+    if (!someRunIsOpen(transaction.state))
+      beginRun(transaction, profile, { trigger: 'unknown', text: '', ...when, ...agent })
+    const edits = undelivered.filter(({ kind }) => kind === 'edit')
     beginTurn(transaction, owners, occurrence)
     // Its client wrote the whole list before it could read of the edits: they would be lost.
     const isUnseen = edits.length > 0 && profile.capabilities?.replace?.tool === call.name

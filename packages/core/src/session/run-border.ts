@@ -1,6 +1,7 @@
 /** What stands in the log where one run ends and another may begin. */
 
-import type { RunEnding, RunInput, RunOutcome, RunStart } from '../host-input.js'
+import { stateOf } from '../actor-state.js'
+import type { Occurrence, RunEnding, RunInput, RunOutcome, RunStart } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { SessionState } from '../state.js'
@@ -10,17 +11,28 @@ import type { Transaction } from './transaction.js'
 
 /** Adds what an input comes to: a run, or none where the wake budget is spent. */
 export function beginRun(transaction: Transaction, profile: Profile, input: RunInput): RunStart {
-  const { trigger, text } = input
-  if (isSpent(profile, transaction.state, trigger)) {
-    transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, input)
+  const { trigger, text, agent } = input
+  const whose = transaction.actorOf(agent === undefined ? {} : { actor: agent })
+  const state = stateOf(transaction.state, whose)
+  const { actor: _said, ...when } = input
+  const own = whose === null ? when : { ...when, actor: whose }
+  if (isSpent(profile, state, trigger)) {
+    transaction.add({ type: 'continuation.stopped', data: { reason: 'budget' } }, own)
     return { started: false, reason: 'budget' }
   }
-  const own = trigger === 'continuation' || trigger === 'wake'
-  if (own && transaction.state.recorded) recordContinuation(transaction, input)
-  const waiting = own ? transaction.state.undelivered.filter((entry) => entry.kind === 'continuation') : []
+  const continues = trigger === 'continuation' || trigger === 'wake'
+  if (continues && state.recorded) recordContinuation(transaction, { ...own, text })
+  const { undelivered } = stateOf(transaction.state, whose)
+  const waiting = continues ? undelivered.filter((entry) => entry.kind === 'continuation') : []
   const delivers = waiting.map((entry) => entry.id)
-  const woke = trigger === 'reply' && isAsleep(profile, transaction.state) ? { woke: true } : {}
-  transaction.add({ type: 'run.started', data: { trigger, text, delivers, ...woke } }, input)
+  const woke = trigger === 'reply' && isAsleep(profile, state) ? { woke: true } : {}
+  transaction.add(
+    {
+      type: 'run.started',
+      data: { trigger, text, delivers, ...woke, ...(whose === null ? {} : { agent: whose }) },
+    },
+    input,
+  )
   return { started: true }
 }
 
@@ -38,7 +50,7 @@ export function finishRun(
   if (text !== null) {
     transaction.add({ type: 'message.recorded', data: { role: 'assistant', text } }, ending)
   }
-  const { state } = transaction
+  const state = transaction.stateFor(ending)
   // In a recording the continuations that came are facts, and none comes anew.
   const policy = state.recorded ? neverContinue : profile.continuation
   const decision = policy(state, { text, complete, waitingFor })
@@ -57,8 +69,8 @@ export function finishRun(
 }
 
 /** A continuation that a recording shows as an input was issued there: a fact. */
-function recordContinuation(transaction: Transaction, input: RunInput): void {
-  const used = transaction.state.continuations.used + 1
+function recordContinuation(transaction: Transaction, input: Occurrence & Pick<RunInput, 'text'>): void {
+  const used = transaction.stateFor(input).continuations.used + 1
   const data = { cause: 'recorded', used, budget: null, prompt: input.text, watcher: null }
   transaction.add({ type: 'continuation.issued', data }, input)
 }

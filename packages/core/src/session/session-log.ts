@@ -2,7 +2,8 @@
 
 import type { Patch } from 'immer'
 import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
-import type { TodoEvent } from '../events.js'
+import type { Actor, TodoEvent } from '../events.js'
+import type { Occurrence } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
 import { type ReadingContext, type ReadingEnd, readOn, readTo } from '../snapshots/read-state.js'
 import { noProgress, type Progress, progressAfter, SessionSnapshots } from '../snapshots/session-snapshots.js'
@@ -47,6 +48,11 @@ export class SessionLog {
   /** The session's id. */
   get session(): string {
     return this.#context.session
+  }
+
+  /** Who does what happens, without secrets; null where nobody is named. */
+  actorOf(occurrence: Pick<Occurrence, 'actor'>): Actor | null {
+    return new Transaction(this.#context, this.#state).actorOf(occurrence)
   }
 
   /** The state after the last stored event. */

@@ -1,5 +1,6 @@
 /** What a host named and is stored already: held against what the host gives under the same name now. */
 
+import { openTurns } from '../actor-state.js'
 import { type BodyDifference, HostError, IdConflictError, StoreError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
 import type {
@@ -16,7 +17,7 @@ import type {
   TurnOutcome,
 } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
-import type { TurnState } from '../state.js'
+import type { SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { SessionLog } from './session-log.js'
 import { type EventBody, redactedActor, type Transaction } from './transaction.js'
@@ -146,11 +147,11 @@ export function recalledRunStart(stored: StoredCall, { trigger, text }: RunInput
  */
 export function recalledTurn(
   stored: StoredCall,
-  { open, number }: TurnState,
+  state: SessionState,
 ): { readonly number: number; readonly delivers: readonly string[] } {
   stored.mustBe(/^turn\.started$/, 'the start of a turn')
   const { turn } = stored.first
-  if (!open || turn !== number) {
+  if (!openTurns(state).some((open) => open.turn.number === turn)) {
     throw new HostError(
       'turn-over',
       `Turn ${turn} is over: it was started under this id before. Start a new one with session.startTurn() and another id.`,

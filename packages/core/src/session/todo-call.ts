@@ -69,7 +69,7 @@ function decideTodoCall(
   intent?: Intent,
 ): TodoReply {
   const { profile } = context
-  const { state } = transaction
+  const state = transaction.stateFor(call)
   const recorded = call.recorded ?? null
   if (recorded?.ok === false)
     return reject(context, transaction, call, { violations: [recordedRefusal(recorded)] })
@@ -269,7 +269,7 @@ export function reject(
   refusal: Pick<TodosRejectedData, 'violations' | 'unsupported' | 'edit'>,
   at: Date = transaction.timeOf(call),
 ): TodoReply {
-  const { state } = transaction
+  const state = transaction.stateFor(call)
   const { violations } = refusal
   const answer = { tool: call.name, input: call.input, state, query: false, touched: [], violations }
   const text = call.recorded === undefined ? profile.reply(answer) : call.recorded.output
@@ -292,7 +292,7 @@ function crowded(profile: Profile, violations: readonly Violation[], together: n
 
 /** Voids what was accepted in the turn so far. */
 function rollBack(transaction: Transaction, occurrence: Occurrence): void {
-  const { turn, items, goal } = transaction.state
+  const { turn, items, goal } = transaction.stateFor(occurrence)
   if (turn.before === null) return
   const { update, items: before, goal: goalBefore } = turn.before
   const changes = restoringChanges({ items, goal }, { items: before, goal: goalBefore })

@@ -1,5 +1,6 @@
 /** How a call of another tool, and what it gave back, become events. */
 
+import type { Actor } from '../events.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
 import type { SessionLog } from './session-log.js'
 import type { CallContext } from './todo-call.js'
@@ -11,6 +12,8 @@ export interface CalledTool {
   readonly name: string
   /** The tool's input. */
   readonly input: unknown
+  /** Who made the call, where somebody is named. */
+  readonly actor?: Actor | undefined
 }
 
 /** Adds the event of a call, unless it is there: a repeated id is the same call. True when it was added. */

@@ -1,6 +1,7 @@
 /** Events that one call adds to a session's log, all or none. */
 
 import type { Patch } from 'immer'
+import { actorIn, stateOf } from '../actor-state.js'
 import {
   type Actor,
   type EventDataByType,
@@ -98,14 +99,14 @@ export class Transaction {
   /** The event that a body would be if it came next. */
   prepare(body: EventBody, occurrence: Occurrence): TodoEvent {
     const seq = this.state.seq + 1
-    const { number } = this.state.turn
     const { session, redactor } = this.#context
-    const { source, actor = isInput(body) ? undefined : this.#context.actor } = occurrence
+    const { source } = occurrence
+    const actor = isInput(body) ? occurrence.actor : (occurrence.actor ?? this.#context.actor)
     const event: { -readonly [Part in keyof TodoEvent]?: unknown } = {
       id: this.#namedId() ?? body.id ?? this.#newId(body, seq),
       session,
       seq,
-      turn: body.type === 'turn.started' ? number + 1 : number,
+      turn: this.#turnOf(body, actor),
       at: this.timeOf(occurrence),
       type: body.type,
       version: eventVersions[body.type],
@@ -114,6 +115,26 @@ export class Transaction {
     if (source !== undefined) event.source = redactedPlace(source, redactor)
     if (actor !== undefined) event.actor = redactedActor(actor, redactor)
     return event as TodoEvent // type and data come from one body
+  }
+
+  /** Who does what happens, without secrets; null where nobody is named. */
+  actorOf({ actor = this.#context.actor }: Occurrence): Actor | null {
+    return actor === undefined ? null : redactedActor(actor, this.#context.redactor)
+  }
+
+  /** The state so far, with whoever does what happens in front: what is counted is counted of that one. */
+  stateFor(occurrence: Occurrence): SessionState {
+    return stateOf(this.state, this.actorOf(occurrence))
+  }
+
+  /** What is made in a turn belongs to it, whoever has another one under way; all else to the last that began. */
+  #turnOf(body: EventBody, given: Actor | undefined): number {
+    const { turns, turn, others } = this.state
+    if (body.type === 'turn.started') return turns + 1
+    if (others.length === 0) return turn.number
+    if (isInput(body) || isEdit(body)) return turns
+    const own = actorIn(this.state, this.actorOf(given === undefined ? {} : { actor: given })).turn
+    return own.open || (own.number > 0 && inTurns.has(body.type)) ? own.number : turns
   }
 
   #namedId(): string | undefined {
@@ -155,6 +176,13 @@ export class Transaction {
     this.steps.push({ event, state: next, patches })
     this.events.push(event)
   }
+}
+
+/** What belongs to a turn also where it comes after its end. */
+const inTurns: ReadonlySet<EventType> = new Set(['tool.called', 'tool.returned', 'nag.issued'])
+
+function isEdit({ type, data }: EventBody): boolean {
+  return (type === 'todos.updated' || type === 'todos.rejected') && data.edit === true
 }
 
 /** What somebody says to the agent is not the agent's. */

@@ -26,7 +26,9 @@ export async function deliveredTexts(log: SessionLog, ids: readonly string[]): P
 
 /** Adds the start of a turn, which delivers the nags and edits that wait. */
 export function beginTurn(transaction: Transaction, owners: TurnOwners, occurrence: Occurrence): StartedTurn {
-  const waiting = transaction.state.undelivered.filter((entry) => entry.kind !== 'continuation')
+  const waiting = transaction
+    .stateFor(occurrence)
+    .undelivered.filter((entry) => entry.kind !== 'continuation')
   const delivers = waiting.map((entry) => entry.id)
   // A recording is no work that is under way.
   const owner = transaction.state.recorded ? null : owners.self

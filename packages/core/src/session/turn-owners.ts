@@ -1,8 +1,10 @@
 /** Whose an open turn is: what another process has under way is not ended by who only opens the session. */
 
+import { openTurns } from '../actor-state.js'
+import { isSameActor } from '../actors.js'
 import { HostError } from '../errors.js'
-import type { TurnOwner } from '../events.js'
-import type { SessionState } from '../state.js'
+import type { Actor, TurnOwner } from '../events.js'
+import type { ActorState, SessionState } from '../state.js'
 import type { EventStore } from '../store/event-store.js'
 
 /** What becomes of a turn that is open when a session is opened: nothing is opened, it goes on, or it ends. */
@@ -30,48 +32,70 @@ interface OpenTurnContext {
 }
 
 /**
- * True where the open turn is to be ended as interrupted, false where it goes on.
- * @param choice what was asked for; when absent the turn of an owner who is alive is refused, this ledger's own goes on,
- * and any other is ended
+ * The open turns that are to be ended as interrupted; the others go on. A turn is in the way of whoever opens the session
+ * only where it is of the same actor: others work beside. Of whomever it is, one whose owner is gone is ended.
+ * @param opening the state, and who opens the session; null where nobody is named
+ * @param choice what was asked for; when absent the own turn is refused while an owner who is another ledger is alive
  * @throws HostError `turn-open` with the owner
  */
-export async function endsOpenTurn(
-  { store, owners }: OpenTurnContext,
-  state: SessionState,
+export async function turnsToEnd(
+  context: OpenTurnContext,
+  { state, mine }: { readonly state: SessionState; readonly mine: Actor | null },
   choice: OpenTurnChoice | undefined,
-): Promise<boolean> {
-  if (choice === 'join' || choice === 'interrupt') return choice === 'interrupt'
-  const owner = await ownerOfTurn(store, state)
-  if (choice === undefined) {
-    if (owner === null) return true
-    if (owner.id === owners.self?.id) return false
-    if (!(await owners.isAlive(owner))) return true
+): Promise<readonly ActorState[]> {
+  const open = openTurns(state)
+  if (open.length === 0 || choice === 'join') return []
+  const owners = await ownersOf(context.store, state, open)
+  const ended: ActorState[] = []
+  for (const one of open) {
+    const owner = owners.get(one.turn.number) ?? null
+    const isMine = isSameActor(one.actor, mine)
+    if (isMine && choice === 'interrupt') ended.push(one)
+    else if (isMine && choice === 'refuse') throw refusal(state, one, owner)
+    else if (owner !== null && owner.id === context.owners.self?.id) continue
+    else if (owner === null ? isMine : !(await context.owners.isAlive(owner))) ended.push(one)
+    else if (isMine) throw refusal(state, one, owner)
   }
-  throw new HostError(
+  return ended
+}
+
+function refusal({ session }: SessionState, { turn, actor }: ActorState, owner: TurnOwner | null): HostError {
+  const whose = actor === null ? '' : ` of ${JSON.stringify(actor.id)}`
+  return new HostError(
     'turn-open',
-    `Turn ${state.turn.number} of session ${JSON.stringify(state.session)} is under way${owner === null ? '' : `: process ${owner.pid} on ${JSON.stringify(owner.host)} has it`}. Wait until it ends, only read with ledger.read(), or open the session with openTurn: 'join' to go on with the turn, or 'interrupt' to end it.`,
+    `Turn ${turn.number}${whose} of session ${JSON.stringify(session)} is under way${owner === null ? '' : `: process ${owner.pid} on ${JSON.stringify(owner.host)} has it`}. Wait until it ends, only read with ledger.read(), or open the session with openTurn: 'join' to go on with the turn, or 'interrupt' to end it.`,
     { owner },
   )
 }
 
-/** True where this ledger has the open turn under way. */
-export async function ownsOpenTurn(
+/** The turns that this ledger has under way. */
+export async function ownTurns(
   { store, owners }: OpenTurnContext,
   state: SessionState,
-): Promise<boolean> {
-  return owners.self !== null && (await ownerOfTurn(store, state))?.id === owners.self.id
+): Promise<readonly ActorState[]> {
+  const open = openTurns(state)
+  const { self } = owners
+  if (self === null || open.length === 0) return []
+  const found = await ownersOf(store, state, open)
+  return open.filter(({ turn }) => found.get(turn.number)?.id === self.id)
 }
 
 /** So many events are read at once at first, from the last one back; then twice as many, and so on. */
 const firstPage = 64
 
-/** The owner of a session's last turn, or null where its start names none. */
-async function ownerOfTurn(store: EventStore, { session, seq }: SessionState): Promise<TurnOwner | null> {
-  let owner: TurnOwner | null | undefined
-  for (let to = seq, page = firstPage; to > 0 && owner === undefined; to -= page, page *= 2) {
+/** The owners of turns by their numbers; null where the start names none. */
+async function ownersOf(
+  store: EventStore,
+  { session, seq }: SessionState,
+  turns: readonly ActorState[],
+): Promise<ReadonlyMap<number, TurnOwner | null>> {
+  const wanted = new Set(turns.map(({ turn }) => turn.number))
+  const owners = new Map<number, TurnOwner | null>()
+  for (let to = seq, page = firstPage; to > 0 && owners.size < wanted.size; to -= page, page *= 2) {
     for await (const event of store.read(session, { from: Math.max(1, to - page + 1), to })) {
-      if (event.type === 'turn.started') owner = event.data.owner ?? null
+      if (event.type === 'turn.started' && wanted.has(event.turn))
+        owners.set(event.turn, event.data.owner ?? null)
     }
   }
-  return owner ?? null
+  return owners
 }

@@ -2,6 +2,7 @@
 
 import type { BlockedGuard, PhaseScheme, RuleInForce, TodoStatus, Violation, YieldTarget } from '../events.js'
 import type {
+  ActorState,
   ContinuationCounters,
   Disagreement,
   GuardState,
@@ -19,6 +20,7 @@ import type {
 } from '../state.js'
 import {
   type Check,
+  isActor,
   isCount,
   isFlag,
   isJsonValue,
@@ -29,6 +31,7 @@ import {
   oneOf,
   orNull,
   recordOf,
+  type Shape,
   shaped,
 } from '../store/shape.js'
 
@@ -57,6 +60,7 @@ const isItem = shaped<TodoItem>({
   started: isMomentOrNull,
   closed: isMomentOrNull,
   blocked: isMomentOrNull,
+  actor: orNull(isActor),
 })
 
 const isRuleInForce = shaped<RuleInForce>({
@@ -78,6 +82,7 @@ const isViolation = shaped<Violation>({
 
 const isTurn = shaped<TurnState>({
   number: isCount,
+  own: isCount,
   open: isFlag,
   todoCalls: isCount,
   updates: isCount,
@@ -98,27 +103,13 @@ const isRun = shaped<RunState>({
 
 const isYieldTarget: Check<YieldTarget> = oneOf('idle', 'dormant', 'waiting')
 
-/** True for a value of the shape of a session's state. */
-export const isSessionState: Check<SessionState> = shaped<SessionState>({
-  session: isText,
-  profile: isText,
-  rules: listOf(isRuleInForce),
-  recorded: isFlag,
-  goal: isTextOrNull,
-  items: listOf(isItem),
-  phases: isPhaseScheme,
-  phase: isPhase,
-  seq: isCount,
-  at: isNumber,
+const actorShape: Shape<ActorState> = {
+  actor: orNull(isActor),
   run: isRun,
   turn: isTurn,
   turnsSinceUpdate: isCount,
   turnsSinceCall: isCount,
   turnsSinceCallInRun: isCount,
-  lastUpdate: isMomentOrNull,
-  updates: isCount,
-  rejections: isCount,
-  closings: isCount,
   unlisted: shaped<UnlistedWork>({ writes: isCount, failedChecks: isCount, subagents: isCount }),
   nags: shaped<NagCounters>({
     issued: isCount,
@@ -126,6 +117,7 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
     level: isCount,
     threshold: orNull(isNumber),
     answeredTurn: orNull(isNumber),
+    updatedTurn: orNull(isNumber),
   }),
   continuations: shaped<ContinuationCounters>({
     used: isNumber,
@@ -153,6 +145,28 @@ export const isSessionState: Check<SessionState> = shaped<SessionState>({
       waitingFor: isTextOrNull,
     }),
   ),
+}
+
+/** True for a value of the shape of a session's state. */
+export const isSessionState: Check<SessionState> = shaped<SessionState>({
+  ...actorShape,
+  others: listOf(shaped<ActorState>(actorShape)),
+  runs: isCount,
+  turns: isCount,
+  session: isText,
+  profile: isText,
+  rules: listOf(isRuleInForce),
+  recorded: isFlag,
+  goal: isTextOrNull,
+  items: listOf(isItem),
+  phases: isPhaseScheme,
+  phase: isPhase,
+  seq: isCount,
+  at: isNumber,
+  lastUpdate: isMomentOrNull,
+  updates: isCount,
+  rejections: isCount,
+  closings: isCount,
   compactions: isCount,
   keysUsed: isCount,
   idsUsed: isCount,

@@ -25,6 +25,7 @@ import {
 import {
   type Check,
   firstBadField,
+  isActor,
   isAnything,
   isCount,
   isFlag,
@@ -172,6 +173,7 @@ const eventShapes: { readonly [Type in EventType]: Shape<EventDataByType[Type]> 
     text: isText,
     delivers: listOf(isText),
     woke: orAbsent(isFlag),
+    agent: orAbsent(isActor),
   },
   'turn.started': { delivers: listOf(isText), owner: orAbsent(isTurnOwner) },
   'turn.ended': { interrupted: isFlag },

@@ -1,6 +1,6 @@
 /** What a value from outside must look like to be one of ours: small type guards, and shapes built from them. */
 
-import type { JsonValue } from '../events.js'
+import type { Actor, JsonValue } from '../events.js'
 
 /** Says whether a value is a `T`. */
 export type Check<T> = (value: unknown) => value is T
@@ -118,3 +118,9 @@ export function isJsonValue(value: unknown): value is JsonValue {
   }
   return true
 }
+
+/** True for an actor. */
+export const isActor: Check<Actor> = shaped<Actor>({
+  kind: oneOf('agent', 'sub-agent', 'person', 'program'),
+  id: isText,
+})

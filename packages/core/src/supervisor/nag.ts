@@ -61,9 +61,11 @@ interface SpacedNag {
  */
 export function spacedNag({ after, spacing, text }: SpacedNag): NagPolicy {
   return (state) => {
-    if (state.lastUpdate === null || state.turn.todoCalls + state.turn.otherCalls === 0) return null
-    const turns = state.turn.number - state.lastUpdate.turn
-    const sinceNag = state.nags.lastTurn === null ? spacing : state.turn.number - state.nags.lastTurn
+    const { updatedTurn } = state.nags
+    const { own, todoCalls, otherCalls } = state.turn
+    if (updatedTurn === null || todoCalls + otherCalls === 0) return null
+    const turns = own - updatedTurn
+    const sinceNag = state.nags.lastTurn === null ? spacing : own - state.nags.lastTurn
     if (turns < after || sinceNag < spacing) return null
     return { policy: 'spaced', level: 1, text: text(state), turnsSinceUpdate: turns, watcher: null }
   }
@@ -86,8 +88,8 @@ interface StaleNag {
 export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
   return (state) => {
     const turns = state.turnsSinceCall
-    const { number, todoCalls, otherCalls } = state.turn
-    const sinceNag = state.nags.lastTurn === null ? spacing : number - state.nags.lastTurn
+    const { own, todoCalls, otherCalls } = state.turn
+    const sinceNag = state.nags.lastTurn === null ? spacing : own - state.nags.lastTurn
     if (todoCalls + otherCalls === 0 || turns < after || sinceNag < spacing) return null
     if (!state.items.some(isOpen)) return null
     return { policy: 'stale', level: 1, text, turnsSinceUpdate: turns, watcher: null }
@@ -121,7 +123,7 @@ export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
     const { threshold, level } = next(state, settings)
     // While nothing is updated the distance is that from the last nag.
     const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
-    const turns = isSilent ? turn.number - (nags.lastTurn ?? 0) : turnsSinceUpdate
+    const turns = isSilent ? turn.own - (nags.lastTurn ?? 0) : turnsSinceUpdate
     if (turns < Math.max(threshold, quietTurns)) return null
     const text = settings.texts[Math.min(level, settings.texts.length) - 1]?.(state) ?? ''
     return { policy: 'adaptive', level, text, turnsSinceUpdate, threshold, watcher: null }
@@ -171,7 +173,7 @@ export function contextNag(settings: ContextNag): NagPolicy {
     const { nags, turn, turnsSinceUpdate, unlisted } = state
     if (turn.todoCalls + turn.otherCalls === 0 || !state.items.some(isOpen)) return null
     const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
-    const turns = isSilent ? turn.number - (nags.lastTurn ?? 0) : turnsSinceUpdate
+    const turns = isSilent ? turn.own - (nags.lastTurn ?? 0) : turnsSinceUpdate
     if (turns < quietTurns) return null
     const isNews =
       unlisted.writes >= settings.writes ||

@@ -327,6 +327,10 @@ export const item = strictObject({
   started: nullable(moment),
   closed: nullable(moment),
   blocked: nullable(moment),
+  actor: pipe(
+    nullable(strictObject({ kind: picklist(actorKinds), id: string() })),
+    description('Who gave it its status; null where nobody is named.'),
+  ),
 })
 
 /** A session's state at a moment. */

@@ -26,7 +26,7 @@ function named(name: string): Profile {
 
 /** What is held against what happened at another time. */
 function timeless(value: unknown): string {
-  return JSON.stringify(value, (name, each) => (name === 'at' ? 0 : each))
+  return JSON.stringify(value, (name, each) => (name === 'at' || name === 'actor' ? 0 : each))
 }
 
 /** A server over HTTP, and tokens for it. */

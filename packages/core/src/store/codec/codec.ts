@@ -1,16 +1,16 @@
 /** Events as text and back, each whole: what is exported and read again. Stores keep records: see record-codec.ts. */
 
 import { LedgerError, StoreError } from '../../errors.js'
-import type { Actor, RecordedPlace, TodoEvent } from '../../events.js'
+import type { RecordedPlace, TodoEvent } from '../../events.js'
 import {
   type Check,
   firstBadField,
+  isActor,
   isCount,
   isOrdinal,
   isRecord,
   isText,
   isTime,
-  oneOf,
   orAbsent,
   type Shape,
   shaped,
@@ -23,12 +23,6 @@ import { decodeValue, encodeValue } from './value-codec.js'
 export const isRecordedPlace: Check<RecordedPlace> = shaped<RecordedPlace>({
   line: isCount,
   call: orAbsent(isText),
-})
-
-/** True for an actor. */
-const isActor: Check<Actor> = shaped<Actor>({
-  kind: oneOf('agent', 'sub-agent', 'person', 'program'),
-  id: isText,
 })
 
 const isTrue: Check<true> = (value): value is true => value === true

@@ -15,15 +15,11 @@ export { asColumn } from './tables.js'
  * @throws StoreError `not-a-ledger` for another program's database, `newer-schema` for a newer program's ledger,
  * `damaged-file` for an old ledger that can't be brought up to date
  */
-export function ensureLedger(
-  connection: SqliteConnection,
-  random: RandomBytes,
-  ledger: string = newLedgerId(random),
-): void {
+export function ensureLedger(connection: SqliteConnection, random: RandomBytes, ledger?: string): void {
   if (isEmpty(connection)) {
     connection.transaction(() => {
       // Another process may have been faster.
-      if (isEmpty(connection)) createTables(connection, ledger)
+      if (isEmpty(connection)) createTables(connection, ledger ?? newLedgerId(random))
     })
   }
   if (requireLedger(connection) === schemaVersion) return
