@@ -149,12 +149,10 @@ export function decodeRecordText(text: string, place: string): UnknownRecord {
 export type UnknownEnvelope = { readonly [Field in keyof StoredEvent]?: unknown }
 
 /**
- * The envelope of something that should be an event, and nothing else that it holds.
+ * Something that should be an event, once its envelope is known to be right. What else it holds is left to `upcast`.
  * @throws StoreError `bad-event`, which ends with the remedy
  */
-export function envelopeOf(value: UnknownEnvelope, place: string, remedy: string): StoredEvent {
-  const { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted } = value
-  const envelope = { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted }
+export function envelopeOf(envelope: UnknownEnvelope, place: string, remedy: string): StoredEvent {
   if (isEnvelope(envelope)) return envelope
   throw new StoreError(
     'bad-event',
