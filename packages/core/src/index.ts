@@ -85,6 +85,7 @@ export type { OpenTurnChoice, TurnOwners } from './session/turn-owners.js'
 export { Session, type SessionEvents } from './session.js'
 export { type ReadState, readStateAt } from './snapshots/read-state.js'
 export {
+  type ActorState,
   countCompleted,
   initialState,
   isOpen,

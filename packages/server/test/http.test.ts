@@ -1,3 +1,4 @@
+import { memoryStore } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { ada, bob, codeOf, testServer } from './http-client.js'
 
@@ -186,6 +187,45 @@ test('two clients at once: each call is stored once, and what one did the other 
   expect(body.seq).toBe(21)
   expect(replies[0]?.headers.get('cache-control')).toBe('no-store')
   await service.close()
+})
+
+test('two agents share a list, each in a turn of its own, by two servers over one store', async () => {
+  const store = memoryStore()
+  const [one, two] = [testServer(store), testServer(store)]
+  const [a, b] = [one.as(ada), two.as(ada)]
+  const at = '/v1/sessions/ada.plan'
+  await a('POST', '/v1/sessions', { id: 'ada.plan', profile: 'todo-manager' })
+  const boss = { kind: 'agent', id: 'boss' }
+  const tester = { kind: 'sub-agent', id: 'tester' }
+  await a('POST', `${at}/runs`, { text: 'Go', agent: boss })
+  expect((await a('POST', `${at}/turns`, { actor: boss })).body).toMatchObject({ turn: 1 })
+  // Another turn of the same is not begun; one of the other's is, by the other server.
+  expect((await b('POST', `${at}/turns`, { actor: boss })).body.code).toBe('turn-open')
+  expect((await b('POST', `${at}/turns`, { actor: tester })).body).toMatchObject({ turn: 2 })
+  const state = await a('GET', `${at}/state`)
+  expect(state.body).toMatchObject({
+    actor: tester,
+    turn: { number: 2, open: true },
+    others: [{ actor: boss, turn: { number: 1, open: true } }],
+  })
+  // A turn that one server began goes on and ends by the other.
+  const call = { call: 't1', name: 'run_tests', input: {}, turn: 2 }
+  expect((await a('POST', `${at}/calls`, call)).body).toMatchObject({ kind: 'recorded' })
+  expect((await b('POST', `${at}/turns/1/end`, {})).body).toMatchObject({ reminders: [] })
+  expect((await a('POST', `${at}/turns/2/end`, {})).body).toMatchObject({ reminders: [] })
+  const { events } = (await a('GET', `${at}/events?after=4`)).body
+  expect(
+    events.map(({ type, turn, actor }: { type: string; turn: number; actor: { id: string } }) => [
+      type,
+      turn,
+      actor.id,
+    ]),
+  ).toEqual([
+    ['tool.called', 2, 'tester'],
+    ['turn.ended', 1, 'boss'],
+    ['turn.ended', 2, 'tester'],
+  ])
+  await one.service.close()
 })
 
 test('a person edits the list beside the agent, which reads of it with its next turn', async () => {

@@ -72,7 +72,7 @@ export const clientId = pipe(string(), minLength(1), maxLength(255))
 const actor = pipe(
   strictObject({ kind: picklist(actorKinds), id: clientId }),
   description(
-    "Who does it, by a name of the client's. Absent: nobody is named, which is the session's one agent, and of an input whoever speaks to it.",
+    "Who does it, by a name of the client's. Absent: nobody is named, which is the session's one agent.",
   ),
 )
 
@@ -97,7 +97,10 @@ export const newRun = pipe(
   strictObject({
     trigger: exactOptional(picklist(triggers), 'user'),
     text: pipe(string(), description('What was said.')),
-    actor: exactOptional(actor),
+    actor: exactOptional(pipe(actor, description('Who says it.'))),
+    agent: exactOptional(
+      pipe(actor, description('Whose run it begins, where several agents work on the list.')),
+    ),
   }),
   description('An input that begins a run.'),
 )
@@ -327,13 +330,25 @@ export const item = strictObject({
   started: nullable(moment),
   closed: nullable(moment),
   blocked: nullable(moment),
-  actor: pipe(
-    nullable(strictObject({ kind: picklist(actorKinds), id: string() })),
-    description('Who gave it its status; null where nobody is named.'),
-  ),
+  actor: pipe(nullable(actor), description('Who gave it its status; null where nobody is named.')),
 })
 
-/** A session's state at a moment. */
+/** What is known of one who works on the list. */
+const agentEntries = {
+  actor: pipe(nullable(actor), description('Who it is; null where nobody is named.')),
+  run: strictObject({ number: count, trigger: picklist(triggers), open: boolean() }),
+  turn: strictObject({ number: count, open: boolean() }),
+  undelivered: pipe(
+    array(strictObject({ id: string(), kind: picklist(['nag', 'continuation', 'edit']), text: string() })),
+    description('Reminders, continuations and edits by others that the model has not read yet.'),
+  ),
+  yielded: nullable(strictObject({ to: picklist(yieldTargets), waitingFor: nullable(string()) })),
+}
+
+/** One who works on the list. */
+export const agent = strictObject(agentEntries)
+
+/** A session's state at a moment. Its run and turn are those of whoever did something last. */
 export const state = strictObject({
   session: string(),
   profile: string(),
@@ -346,13 +361,8 @@ export const state = strictObject({
     nullable(string()),
     description('The list as its todo system shows it; null where that is not known here.'),
   ),
-  run: strictObject({ number: count, trigger: picklist(triggers), open: boolean() }),
-  turn: strictObject({ number: count, open: boolean() }),
-  undelivered: pipe(
-    array(strictObject({ id: string(), kind: picklist(['nag', 'continuation', 'edit']), text: string() })),
-    description('Reminders, continuations and edits by others that the model has not read yet.'),
-  ),
-  yielded: nullable(strictObject({ to: picklist(yieldTargets), waitingFor: nullable(string()) })),
+  ...agentEntries,
+  others: pipe(array(agent), description('The others who work on the list.')),
 })
 
 /** A session with what a host needs to drive it. */

@@ -1,12 +1,12 @@
 /** A session's state as it is answered: what is promised of it, without the counters behind. */
 
-import type { SessionReading, SessionState, TodoItem } from '@todo-ledger/core'
+import type { ActorState, SessionReading, SessionState, TodoItem } from '@todo-ledger/core'
 import type { InferInput } from 'valibot'
-import type { item, state } from './schemas.js'
+import type { agent, item, state } from './schemas.js'
 
 /** The state of a session that was read. */
 export function stateView(reading: SessionReading, then: SessionState): InferInput<typeof state> {
-  const { session, profile, goal, phase, seq, at, items, run, turn, undelivered, yielded } = then
+  const { session, profile, goal, phase, seq, at, items, others } = then
   return {
     session,
     profile,
@@ -16,6 +16,14 @@ export function stateView(reading: SessionReading, then: SessionState): InferInp
     at: timeOf(at),
     items: items.map(itemView),
     rendered: reading.profile === null ? null : reading.rendered(then),
+    ...agentView(then),
+    others: others.map(agentView),
+  }
+}
+
+function agentView({ actor, run, turn, undelivered, yielded }: ActorState): InferInput<typeof agent> {
+  return {
+    actor,
     run: { number: run.number, trigger: run.trigger, open: run.open },
     turn: { number: turn.number, open: turn.open },
     undelivered: undelivered.map(({ id, kind, text }) => ({ id, kind, text })),

@@ -225,7 +225,8 @@ export class LedgerService {
       const { text, watcher } = nag?.type === 'nag.issued' ? nag.data : { text: null, watcher: null }
       return { reminders: text === null ? [] : [text], watcher: watcher === null ? [] : [watcher] }
     }
-    return await openTurn(session, turn).end({ ...ending, ...named(key) })
+    const open = await openTurn(session, turn)
+    return await open.end({ ...ending, ...named(key) })
   }
 
   #stored(session: string, ids: readonly string[]): Promise<readonly (TodoEvent | undefined)[]> {
@@ -252,11 +253,10 @@ export class LedgerService {
 
   /** The call, in its turn or as a turn of its own. */
   async #called(session: Session, { turn, ...call }: ServiceCall): Promise<ServiceReply> {
-    const open = session.turn()
-    if (turn === undefined || (open?.number !== turn && (await this.#isStored(session, call))))
-      return await session.callTodoTool(call)
+    if (turn === undefined || (await this.#isStored(session, call))) return await session.callTodoTool(call)
     const { name, input, ...rest } = call
-    return { reply: await openTurn(session, turn).callTodoTool(name, input, rest), reminders: [] }
+    const open = await openTurn(session, turn)
+    return { reply: await open.callTodoTool(name, input, rest), reminders: [] }
   }
 
   /** True where a call of this id was answered: made again, it gets the same answer, also once its turn is over. */
@@ -273,7 +273,8 @@ export class LedgerService {
     const session = await this.#session(caller, id)
     // Made again, it was recorded: also once its turn is over.
     if ((await this.#store.find(id, toolCallEventId(id, call.call))) !== undefined) return
-    await openTurn(session, turn).recordCall(call)
+    const open = await openTurn(session, turn)
+    await open.recordCall(call)
   }
 
   /** Another tool gave something back. */
@@ -453,9 +454,15 @@ function unknownSession(id: string): HostError {
   return new HostError('unknown-session', `There is no session ${JSON.stringify(id)}. Create it first.`)
 }
 
-function openTurn(session: Session, number: number): Turn {
-  const turn = session.turn()
-  if (turn?.number === number) return turn
+/** A turn that is under way, whoever's. @throws HostError `turn-over` */
+async function openTurn(session: Session, number: number): Promise<Turn> {
+  const found = () => session.turns().find((turn) => turn.number === number)
+  const known = found()
+  if (known !== undefined) return known
+  // Another server may have begun it.
+  await session.refresh()
+  const begun = found()
+  if (begun !== undefined) return begun
   throw new HostError(
     'turn-over',
     `Turn ${number} of session ${JSON.stringify(session.id)} is not under way. Start a turn and give its number.`,
