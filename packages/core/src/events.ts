@@ -304,6 +304,8 @@ export interface TurnOwner {
   readonly host: string
   /** When the process started, as its machine tells; null where it does not. */
   readonly started: string | null
+  /** True where it says now and then, in the store, that it is there. Absent: it does not. */
+  readonly beats?: boolean
 }
 
 /** A model response and its tool calls are over. */

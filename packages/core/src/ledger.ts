@@ -1,6 +1,7 @@
 /** Opens sessions over a store. */
 
 import { randomUUID } from '#platform'
+import { openTurns } from './actor-state.js'
 import { HostError, StoreError } from './errors.js'
 import type {
   Actor,
@@ -14,6 +15,7 @@ import type {
 import type { Evidence } from './evidence.js'
 import type { Point } from './history.js'
 import type { Occurrence } from './host-input.js'
+import { Heartbeat } from './ledger/heartbeat.js'
 import { ProcessOwner } from './ledger/process-owner.js'
 import { type PruneOptions, pruneSession, type SessionPruning } from './ledger/prune-session.js'
 import { recordReading } from './ledger/record-reading.js'
@@ -81,6 +83,11 @@ export interface LedgerOptions {
    * process is asked for by its id and its start. False: the turns are nobody's, and any that is open is ended.
    */
   readonly owners?: TurnOwners | false
+  /**
+   * So many sessions that nobody uses stay in memory at most; 1,000 when absent. One with a turn under way or with listeners
+   * is used. One that was let go of is read again when it is asked for, unless somebody still has its object.
+   */
+  readonly sessionsInMemory?: number
 }
 
 /** How a session is opened. */
@@ -127,6 +134,14 @@ export class Ledger {
   readonly #reducer: Reducer
   readonly #redactor: Redactor
   readonly #open = new Map<string, Promise<Session>>()
+  /** Those of them that are open, the one that was asked for last at the end. */
+  readonly #inUse = new Map<string, Session>()
+  readonly #sessionsInMemory: number
+  /** Those that were let go of, as long as somebody else has them. */
+  readonly #idle = new Map<string, WeakRef<Promise<Session>>>()
+  readonly #collected = new FinalizationRegistry<string>((id) => {
+    if (this.#idle.get(id)?.deref() === undefined) this.#idle.delete(id)
+  })
 
   /** @param options store, own rules, clock, ids; @param reducer what folds events, for a test of another one */
   constructor(
@@ -141,6 +156,7 @@ export class Ledger {
       ids = randomUUID,
       owners = new ProcessOwner(),
       actor,
+      sessionsInMemory = 1000,
     }: LedgerOptions,
     reducer: Reducer = createReducer(rules),
   ) {
@@ -149,7 +165,16 @@ export class Ledger {
     this.#snapshotInterval = snapshotInterval
     this.#clock = () => givenDate(clock(), 'What the clock of the ledger gave')
     this.#newId = ids
-    this.#owners = owners === false ? nobody : owners
+    this.#sessionsInMemory = Math.max(1, sessionsInMemory)
+    this.#owners =
+      owners === false
+        ? nobody
+        : new Heartbeat({
+            owners,
+            store,
+            clock: this.#clock,
+            isWorking: () => [...this.#inUse.values()].some(({ state }) => openTurns(state).length > 0),
+          })
     this.#evidence = evidence
     this.#actor = actor
     this.#profileNamed = profileNamed
@@ -166,20 +191,64 @@ export class Ledger {
    */
   session(given: string, options: SessionOptions = {}): Promise<Session> {
     const id = this.#redactor.id(given)
-    const open = this.#open.get(id)
-    if (open !== undefined) return open.then((session) => sameProfile(session, options))
+    const open = this.#open.get(id) ?? this.#idle.get(id)?.deref()
+    if (open !== undefined) {
+      this.#open.set(id, open)
+      return open.then((session) => sameProfile(this.#used(session, open), options))
+    }
     const opening: Promise<Session> = this.#openSession(id, options, {
       isReplaced: () => this.#open.has(id) && this.#open.get(id) !== opening,
       closed: () => this.#letGo(id, opening),
     })
     this.#open.set(id, opening)
-    opening.catch(() => this.#letGo(id, opening))
+    opening.then(
+      (session) => this.#used(session, opening),
+      () => this.#letGo(id, opening),
+    )
     return opening
+  }
+
+  /** A session was asked for. Where there are too many in memory, those that were longest not asked for are let go. */
+  #used(session: Session, opening: Promise<Session>): Session {
+    const { id } = session
+    if (this.#open.get(id) !== opening) return session
+    this.#idle.delete(id)
+    this.#inUse.delete(id)
+    this.#inUse.set(id, session)
+    if (this.#inUse.size > this.#sessionsInMemory) this.#letIdleGo(id)
+    return session
+  }
+
+  #letIdleGo(asked: string): void {
+    let left = mostLookedAt
+    for (const [id, session] of this.#inUse) {
+      if (left === 0) return
+      left -= 1
+      const opening = this.#open.get(id)
+      if (id === asked || opening === undefined) continue
+      // Asked later: what is busy now mostly stays so.
+      this.#inUse.delete(id)
+      if (!session.isIdle) {
+        this.#inUse.set(id, session)
+        continue
+      }
+      this.#open.delete(id)
+      this.#idle.set(id, new WeakRef(opening))
+      this.#collected.register(opening, id)
+      if (this.#inUse.size <= this.#sessionsInMemory) return
+    }
   }
 
   /** An object of a session is given out no more; one that came after it still is. */
   #letGo(id: string, opening: Promise<Session>): void {
-    if (this.#open.get(id) === opening) this.#open.delete(id)
+    if (this.#idle.get(id)?.deref() === opening) this.#idle.delete(id)
+    if (this.#open.get(id) === opening) this.#forgetObject(id)
+  }
+
+  #forgetObject(id: string): void {
+    this.#open.delete(id)
+    this.#inUse.delete(id)
+    this.#idle.delete(id)
   }
 
   /** True where the store holds a session of this id. */
@@ -208,7 +277,7 @@ export class Ledger {
    * also waits for what is under way and ends an open turn.
    */
   release(session: string): void {
-    this.#open.delete(this.#redactor.id(session))
+    this.#forgetObject(this.#redactor.id(session))
   }
 
   /**
@@ -294,7 +363,7 @@ export class Ledger {
     const context = await this.#redactionOf(session)
     const forgotten = await forgetSession(context, reason)
     await this.#refresh(context.session)
-    this.#open.delete(context.session)
+    this.#forgetObject(context.session)
     return forgotten
   }
 
@@ -342,7 +411,7 @@ export class Ledger {
   }
 
   async #refresh(session: string): Promise<void> {
-    const opening = this.#open.get(session)
+    const opening = this.#open.get(session) ?? this.#idle.get(session)?.deref()
     if (opening === undefined) return
     const open = await opening.catch(() => undefined)
     // What was to be taken out is out. An object that can't be read anew is handed out no more; a new one reads the log.
@@ -352,7 +421,9 @@ export class Ledger {
   /** Closes the store. Sessions can't be used any more. */
   async close(): Promise<void> {
     this.#open.clear()
-    this.#owners.close?.()
+    this.#inUse.clear()
+    this.#idle.clear()
+    await this.#owners.close?.()
     await this.#store.close()
   }
 
@@ -485,6 +556,9 @@ function occurrenceOf({ at, source, actor }: Occurrence): Occurrence {
     ...(actor === undefined ? {} : { actor }),
   }
 }
+
+/** Of so many sessions it is looked at once whether they are idle. */
+const mostLookedAt = 50
 
 /** A gate without anybody who judges would let every completion pass. */
 function refuseGate({ name, rules }: Profile): void {

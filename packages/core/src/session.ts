@@ -139,6 +139,13 @@ export class Session extends EventEmitter<SessionEvents> {
     return this.#log.state
   }
 
+  /** True where no turn is under way and nobody listens: the ledger may let go of it, and reads it again when it is asked for. */
+  get isIdle(): boolean {
+    return (
+      openTurns(this.state).length === 0 && this.listenerCount('event') + this.listenerCount('change') === 0
+    )
+  }
+
   /** The todo tools as the model is given them. */
   tools(): readonly TodoTool[] {
     return this.profile.tools

@@ -180,6 +180,10 @@ const queries = {
     JOIN $schema.sessions s ON s.name_key = e.name_key`,
   moveEnd: 'UPDATE $schema.about SET position = $1, link = $2',
   noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
+  beat: `INSERT INTO $schema.owners (id_key, beat) VALUES ($1, $2::bigint)
+    ON CONFLICT (id_key) DO UPDATE SET beat = EXCLUDED.beat`,
+  noBeat: 'DELETE FROM $schema.owners WHERE id_key = $1',
+  lastBeat: 'SELECT beat FROM $schema.owners WHERE id_key = $1',
   /** $1 a table of the schema. */
   guards: `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     JOIN pg_class one ON one.oid = to_regclass($1) AND one.relnamespace = c.relnamespace WHERE t.tgenabled = 'O'`,
@@ -439,6 +443,17 @@ class PostgresStore implements ChainedStore {
         yield this.#checkedRecord(row, after)
       }
     }
+  }
+
+  async beat(owner: string, at: Date | null): Promise<void> {
+    this.#mustBeWritable()
+    if (at === null) await this.#query(queries.noBeat, [keyOf(owner)])
+    else await this.#query(queries.beat, [keyOf(owner), at.getTime()])
+  }
+
+  async lastBeat(owner: string): Promise<Date | null> {
+    const [row] = await this.#query(queries.lastBeat, [keyOf(owner)])
+    return row === undefined ? null : new Date(wholeNumber(row['beat']))
   }
 
   async warnings(): Promise<readonly string[]> {

@@ -120,6 +120,7 @@ const tables: string = [
     digest text NOT NULL,
     PRIMARY KEY (session, seq)
   )`,
+  'CREATE TABLE $schema.owners (id_key text PRIMARY KEY, beat bigint NOT NULL)',
   // What is stored is not changed, whoever is connected; a redaction says in its transaction that it is one.
   `CREATE FUNCTION $schema.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $refuse$
   BEGIN
@@ -137,7 +138,10 @@ const tables: string = [
 ].join(';\n')
 
 /** By the version of the tables that they take: the first takes 1, the second 2, and so on. */
-const steps: readonly string[] = ['ALTER TABLE $schema.events ADD COLUMN IF NOT EXISTS actor text']
+const steps: readonly string[] = [
+  `ALTER TABLE $schema.events ADD COLUMN IF NOT EXISTS actor text;
+   CREATE TABLE IF NOT EXISTS $schema.owners (id_key text PRIMARY KEY, beat bigint NOT NULL)`,
+]
 
 /** Any number: processes that open a new ledger at once wait for each other by it. */
 const openingLock = 0x746f646f

@@ -10,7 +10,7 @@ export async function emptied(database: PostgresDatabase): Promise<ChainedStore>
     await database.transaction(async ({ query }) => {
       await query('SET LOCAL session_replication_role = replica')
       await query(
-        `TRUNCATE ${['about', 'sessions', 'events', 'unlinked', 'positions', 'snapshots'].map((table) => `todo_ledger.${table}`).join(', ')} RESTART IDENTITY`,
+        `TRUNCATE ${['about', 'sessions', 'events', 'unlinked', 'positions', 'snapshots', 'owners'].map((table) => `todo_ledger.${table}`).join(', ')} RESTART IDENTITY`,
       )
     })
   }

@@ -20,10 +20,10 @@ export class ProcessOwner implements TurnOwners {
     return this.#self
   }
 
-  /** False where it is known that the owner is gone: what can't be seen from here counts as alive. */
-  isAlive({ id, pid, host, started }: TurnOwner): boolean {
+  /** False where it is known that the owner is gone; null for one that can't be seen from here. */
+  isAlive({ id, pid, host, started }: TurnOwner): boolean | null {
     if (closed.has(id)) return false
-    return host !== thisHost() || isRunning(pid, started)
+    return host === thisHost() ? isRunning(pid, started) : null
   }
 
   /** The ledger was closed. */

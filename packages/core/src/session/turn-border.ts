@@ -32,6 +32,7 @@ export function beginTurn(transaction: Transaction, owners: TurnOwners, occurren
   const delivers = waiting.map((entry) => entry.id)
   // A recording is no work that is under way.
   const owner = transaction.state.recorded ? null : owners.self
+  if (owner !== null) owners.began?.()
   const data = owner === null ? { delivers } : { delivers, owner }
   const { turn: number } = transaction.add({ type: 'turn.started', data }, occurrence)
   return { number, reminders: waiting.map((entry) => entry.text) }

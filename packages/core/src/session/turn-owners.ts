@@ -14,10 +14,16 @@ export type OpenTurnChoice = 'refuse' | 'join' | 'interrupt'
 export interface TurnOwners {
   /** The owner of the turns that this ledger starts; null: they are nobody's. */
   readonly self: TurnOwner | null
-  /** False where the owner is gone: then its turn is ended as interrupted. */
-  isAlive(owner: TurnOwner): boolean | Promise<boolean>
-  /** Is told that the ledger was closed. */
-  close?(): void
+  /**
+   * False where the owner is gone: then its turn is ended as interrupted. Null where that can't be seen from here: then it is
+   * alive while its heartbeat in the store is fresh, or where it has none.
+   * @param since when its turn began
+   */
+  isAlive(owner: TurnOwner, since?: Date): boolean | null | Promise<boolean | null>
+  /** Is told that a turn of this ledger's begins. */
+  began?(): void
+  /** Is told that the ledger is closed. */
+  close?(): void | Promise<void>
 }
 
 /** Turns that are nobody's. */
@@ -45,15 +51,15 @@ export async function turnsToEnd(
 ): Promise<readonly ActorState[]> {
   const open = openTurns(state)
   if (open.length === 0 || choice === 'join') return []
-  const owners = await ownersOf(context.store, state, open)
+  const starts = await startsOf(context.store, state, open)
   const ended: ActorState[] = []
   for (const one of open) {
-    const owner = owners.get(one.turn.number) ?? null
+    const { owner = null, at } = starts.get(one.turn.number) ?? {}
     const isMine = isSameActor(one.actor, mine)
     if (isMine && choice === 'interrupt') ended.push(one)
     else if (isMine && choice === 'refuse') throw refusal(state, one, owner)
     else if (owner !== null && owner.id === context.owners.self?.id) continue
-    else if (owner === null ? isMine : !(await context.owners.isAlive(owner))) ended.push(one)
+    else if (owner === null ? isMine : (await context.owners.isAlive(owner, at)) === false) ended.push(one)
     else if (isMine) throw refusal(state, one, owner)
   }
   return ended
@@ -76,26 +82,26 @@ export async function ownTurns(
   const open = openTurns(state)
   const { self } = owners
   if (self === null || open.length === 0) return []
-  const found = await ownersOf(store, state, open)
-  return open.filter(({ turn }) => found.get(turn.number)?.id === self.id)
+  const starts = await startsOf(store, state, open)
+  return open.filter(({ turn }) => starts.get(turn.number)?.owner?.id === self.id)
 }
 
 /** So many events are read at once at first, from the last one back; then twice as many, and so on. */
 const firstPage = 64
 
-/** The owners of turns by their numbers; null where the start names none. */
-async function ownersOf(
+/** When turns began and whose they are, by their numbers; null where the start names nobody. */
+async function startsOf(
   store: EventStore,
   { session, seq }: SessionState,
   turns: readonly ActorState[],
-): Promise<ReadonlyMap<number, TurnOwner | null>> {
+): Promise<ReadonlyMap<number, { readonly owner: TurnOwner | null; readonly at: Date }>> {
   const wanted = new Set(turns.map(({ turn }) => turn.number))
-  const owners = new Map<number, TurnOwner | null>()
-  for (let to = seq, page = firstPage; to > 0 && owners.size < wanted.size; to -= page, page *= 2) {
+  const starts = new Map<number, { readonly owner: TurnOwner | null; readonly at: Date }>()
+  for (let to = seq, page = firstPage; to > 0 && starts.size < wanted.size; to -= page, page *= 2) {
     for await (const event of store.read(session, { from: Math.max(1, to - page + 1), to })) {
       if (event.type === 'turn.started' && wanted.has(event.turn))
-        owners.set(event.turn, event.data.owner ?? null)
+        starts.set(event.turn, { owner: event.data.owner ?? null, at: event.at })
     }
   }
-  return owners
+  return starts
 }

@@ -133,7 +133,13 @@ const isPrunedPast = shaped<PrunedPast>({
 
 const isTodoCallsOnly = shaped<TodoCallsOnly>({ folder: orNull(isText) })
 
-const isTurnOwner = shaped<TurnOwner>({ id: isText, pid: isCount, host: isText, started: orNull(isText) })
+const isTurnOwner = shaped<TurnOwner>({
+  id: isText,
+  pid: isCount,
+  host: isText,
+  started: orNull(isText),
+  beats: orAbsent(isFlag),
+})
 
 const isCompletionAnswer = shaped<CompletionAnswer>({
   verdict: oneOf('done', 'partly', 'not_done', 'cannot_tell'),

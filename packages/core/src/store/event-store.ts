@@ -97,6 +97,13 @@ export interface EventStore {
    */
   subscribe(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
   /**
+   * Keeps that an owner of turns was there at this time, or, with null, that it is gone; beside the log, of no event. Absent
+   * where a store keeps none of it.
+   */
+  beat?(owner: string, at: Date | null): Promise<void>
+  /** When an owner was there last; null where nothing is known of it. */
+  lastBeat?(owner: string): Promise<Date | null>
+  /**
    * What should be there to keep stored events from being changed by mistake, and is not.
    */
   warnings?(): Promise<readonly string[]>

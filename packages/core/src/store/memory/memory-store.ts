@@ -109,6 +109,7 @@ class MemoryStore implements ChainedStore {
   /** What chains them: made when somebody asks for it, which few do. */
   readonly #links: Link[] = []
   readonly #streams = new Map<string, Stream>()
+  readonly #beats = new Map<string, number>()
   readonly #subscriptions = new Subscriptions({ page: (after) => this.#page(after), pollInterval: null })
   #closed = false
 
@@ -211,6 +212,18 @@ class MemoryStore implements ChainedStore {
   subscribe(options: { readonly after?: number } = {}): AsyncIterable<PositionedEvent> {
     this.#mustBeOpen()
     return this.#subscriptions.from(wholePosition(options.after ?? this.#events.length))
+  }
+
+  async beat(owner: string, at: Date | null): Promise<void> {
+    this.#mustBeOpen()
+    if (at === null) this.#beats.delete(owner)
+    else this.#beats.set(owner, at.getTime())
+  }
+
+  async lastBeat(owner: string): Promise<Date | null> {
+    this.#mustBeOpen()
+    const at = this.#beats.get(owner)
+    return at === undefined ? null : new Date(at)
   }
 
   ledger(): string {

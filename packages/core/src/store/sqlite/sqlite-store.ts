@@ -40,7 +40,7 @@ import { type Durability, openFile, openGiven } from './open.js'
 import { readRecords } from './records.js'
 import { SqliteSessionIndex } from './session-index.js'
 import { SqliteSnapshots } from './snapshots.js'
-import { schemaWithList } from './tables.js'
+import { asColumn, schemaWithActors, schemaWithList } from './tables.js'
 import { SqliteWriter } from './writer.js'
 
 /** How to open a store in SQLite. */
@@ -225,6 +225,21 @@ class SqliteStore implements ChainedStore {
     this.ledger()
     for (const end of [range.after, range.to]) wholePosition(end ?? 0)
     yield* readRecords(this.#connection, range, () => this.#mustBeOpen())
+  }
+
+  async beat(owner: string, at: Date | null): Promise<void> {
+    const column = asColumn(owner)
+    await this.#write(() => {
+      if (at === null) this.#connection.run('DELETE FROM owners WHERE id = ?', column)
+      else this.#connection.run('INSERT OR REPLACE INTO owners VALUES (?, ?)', column, at.getTime())
+    })
+  }
+
+  async lastBeat(owner: string): Promise<Date | null> {
+    this.#mustBeOpen()
+    if (this.#settings.schema < schemaWithActors) return null
+    const row = this.#connection.get('SELECT beat FROM owners WHERE id = ?', asColumn(owner))
+    return row === undefined ? null : new Date(this.#connection.number(row, 'beat'))
   }
 
   async warnings(): Promise<readonly string[]> {

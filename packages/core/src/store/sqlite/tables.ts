@@ -92,11 +92,14 @@ export const schemaWithActors = 4
 
 const actorColumn = 'ALTER TABLE events ADD COLUMN actor TEXT;'
 
+/** When the owners of turns were there last, by their ids. */
+const ownersTable = 'CREATE TABLE owners (id TEXT PRIMARY KEY, beat INTEGER NOT NULL) STRICT;'
+
 /** What makes the tables of schema 2, and then those of each next schema out of the one before. */
 export const tableSteps: readonly string[] = [
   `${eventTables}${snapshotTable}`,
   `${sessionsTable}${guards.map(({ sql }) => `${sql};\n`).join('')}`,
-  actorColumn,
+  `${actorColumn}${ownersTable}`,
 ]
 
 /** Text as JSON writes it, without the quotes. */

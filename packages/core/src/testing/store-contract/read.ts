@@ -153,6 +153,19 @@ export function readContract(under: StoreUnderTest): void {
     for (const ask of asked) await expect(ask(store)).rejects.toMatchObject({ code: 'closed' })
   })
 
+  test('the word of an owner of turns is kept until it is gone, and is no event', () =>
+    withStore(under, async (store) => {
+      if (store.beat === undefined || store.lastBeat === undefined) return
+      for (const owner of hostileTexts) {
+        expect(await store.lastBeat(owner)).toBeNull()
+        for (const time of [5, 3, 7]) await store.beat(owner, new Date(time))
+      }
+      for (const owner of hostileTexts) expect(await store.lastBeat(owner)).toEqual(new Date(7))
+      for (const owner of hostileTexts) await store.beat(owner, null)
+      for (const owner of hostileTexts) expect(await store.lastBeat(owner)).toBeNull()
+      expect(await collect(store.readAll())).toEqual([])
+    }))
+
   const { reopen } = under
   if (reopen === undefined) return
   test('a reopened store holds everything', async () => {
