@@ -38,7 +38,7 @@ export const turns = {
       }
       return [`${events}`, asked]
     })
-    const times = await compare(Object.fromEntries(contenders), { rounds, warm: 3 })
+    const times = await compare(Object.fromEntries(contenders), { rounds, warm: 3, collects: false })
     for (const { ledger } of ledgers) await ledger.close()
     const ours = took(times, `${many}`)
     return [
