@@ -9,9 +9,12 @@ import { lighthouse } from './report-of.js'
 
 let server: LiveServer
 let lamp: LiveAgent
+let tide: LiveAgent
 beforeAll(async () => {
   server = await liveServer({ '.claude/projects/-w-paint/rec.jsonl': lighthouse('rec') })
-  lamp = await demoSessions(server)
+  const agents = await demoSessions(server)
+  lamp = agents.lamp
+  tide = agents.tide
 })
 afterAll(() => server.stop())
 
@@ -29,6 +32,7 @@ describeInBrowser('the live page', (open) => {
     }
     await soon(rows).toEqual([
       'Paint the lighthouse page, with tests claude-code · s-lamp now 3 of 4 1 unsupported 1 error',
+      'Draw the tide tables of all harbours gemini · s-tide now 0 of 4 ',
       'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unsupported 3 errors3 warnings',
       'Write the user guide for the tide tables claude-code · s-docs now 1 of 2 ',
       'Paint the lighthouse page, with tests Claude Code · rec · recorded 5 Jan 2026 3 of 3 1 unsupported',
@@ -44,7 +48,7 @@ describeInBrowser('the live page', (open) => {
     expect(asked).toContain('/v1/sessions?limit=')
     expect(asked).not.toContain('tl_')
     await page.reload()
-    await soon(async () => (await rows()).length).toBe(5)
+    await soon(async () => (await rows()).length).toBe(6)
     expect(misdeeds).toEqual({ requests: [], complaints: [] })
     await page.close()
   })
@@ -109,5 +113,102 @@ describeInBrowser('the live page', (open) => {
     await unknown.page.keyboard.press('Enter')
     await soon(() => unknown.page.locator('.sessions tbody tr').count()).toBeGreaterThan(3)
     await unknown.page.close()
+  })
+
+  test('a person adds, rewords, moves, blocks and closes items by keyboard, and the agent is told with its next request', async () => {
+    const { page } = await open(server.address, { hash: `${server.hash}&session=s-tide` })
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.innerText')
+    await soon(() => lines(page)).toHaveLength(4)
+    await page.getByLabel('New item').focus()
+    await page.keyboard.type('Send them to the harbour masters')
+    await page.keyboard.press('Enter')
+    await soon(() => lines(page)).toContain('#5 Send them to the harbour masters , pending new')
+    // The agent is not at its next request yet.
+    await page.getByText('1 change by a person or a program: the agent reads of it').waitFor()
+    await page.locator('#now .line-button').nth(4).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await soon(async () => (await lines(page))[3]).toContain('Send them to the harbour masters')
+    expect(await focused()).toContain('Send them to the harbour masters')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'blocked' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('the printer')
+    await page.keyboard.press('Enter')
+    await soon(async () => (await lines(page))[3]).toContain('blocked the printer')
+    expect(await focused()).toBe('blocked…')
+    await page.getByLabel('Text', { exact: true }).fill('Send them by mail')
+    await page.keyboard.press('Control+Enter')
+    await soon(async () => (await lines(page))[3]).toContain('Send them by mail')
+    await page.locator('#now .line-button').nth(0).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'completed', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await soon(async () => (await lines(page))[0]).toContain('Read the harbour list , completed')
+    expect(await focused()).toBe('completed')
+    await page.locator('#now .line-button').nth(4).press('Enter')
+    await page.getByRole('button', { name: 'Remove' }).press('Enter')
+    await soon(() => lines(page)).toHaveLength(4)
+    // The next one has the focus: that of the line that is gone would be nowhere.
+    expect(await focused()).toContain('Send them by mail')
+    await soon(() => shown(page.locator('#said'))).toContain('A person')
+    await tide.list(
+      'x Read the harbour list',
+      '> Draw the tables',
+      '  Check them against last year',
+      '  Send them by mail',
+    )
+    expect(tide.told.join('\n')).toContain('Send them by mail')
+    expect(tide.told.join('\n')).toContain('not by you')
+    await soon(() => page.getByText('by a person or a program').count()).toBe(0)
+    await page.close()
+  })
+
+  test('a rule that refuses is told beside the item, and is let through by its name', async () => {
+    const { page } = await open(server.address, { hash: `${server.hash}&session=s-tide` })
+    await soon(() => lines(page)).toHaveLength(4)
+    await page.locator('#now .line-button').nth(2).click()
+    const button = page.getByRole('button', { name: 'in progress', exact: true })
+    await button.click()
+    const refusal = page.locator('.item-open').getByRole('alert')
+    await refusal.waitFor()
+    expect(await shown(refusal)).toBe(
+      'A rule refuses this: nothing was changed. Only one task can be in_progress at a time single-in-progress ' +
+        'Do it all the same: let single-in-progress pass Leave it ' +
+        'Let through, it stands in the log as yours, with the rule that it breaks.',
+    )
+    expect((await lines(page))[2]).toContain('pending')
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('in progress')
+    await page.getByRole('button', { name: 'let single-in-progress pass' }).click()
+    await soon(async () => (await lines(page))[2]).toContain('in progress')
+    await refusal.waitFor({ state: 'detached' })
+    const events = []
+    for await (const { type, data, actor } of server.events('s-tide')) events.push({ type, data, actor })
+    expect(events.at(-1)).toMatchObject({
+      type: 'todos.updated',
+      actor: { kind: 'person' },
+      data: { letPass: ['single-in-progress'] },
+    })
+    await page.close()
+  })
+
+  test('what a person writes is kept when the agent changes the item meanwhile, or takes it away', async () => {
+    const draft = await server.agent('s-draft', 'Keep drafts')
+    await draft.list('> First', '  Second')
+    const { page } = await open(server.address, { hash: `${server.hash}&session=s-draft` })
+    await page.locator('#now .line-button').nth(1).click()
+    await page.getByLabel('Text', { exact: true }).fill('Second, by hand')
+    const [, second] = draft.session.state.items
+    await draft.session.edit(
+      { edit: [{ key: second?.key ?? '', text: 'Second, by a tracker' }], order: [second?.key ?? ''] },
+      { actor: { kind: 'program', id: 'tracker' } },
+    )
+    await page.getByText('The text was changed while you wrote').waitFor()
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Second, by hand')
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    await draft.list('> First')
+    await page.getByText('The item that you were editing was removed.').waitFor()
+    await page.getByRole('button', { name: 'Add it as a new item' }).click()
+    await soon(() => lines(page)).toContain('#2 Second, by hand , pending new')
+    await page.close()
   })
 })

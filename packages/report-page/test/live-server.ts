@@ -3,15 +3,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { evidence } from '../../audit/src/index.js'
-import { openLedger, type Session } from '../../core/src/index.js'
-import { sqliteStore } from '../../core/src/sqlite.js'
+import { evidence } from '@todo-ledger/audit'
+import { openLedger, type Session, type TodoEvent } from '@todo-ledger/core'
+import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { profileNamed } from '../../recordings/src/index.js'
 import { person, Tokens } from '../../server/src/access/tokens.js'
 import { createApp } from '../../server/src/http/app.js'
 import { type Listening, listen } from '../../server/src/http/listen.js'
 import { Recordings } from '../../server/src/live/recordings.js'
 import { LedgerService } from '../../server/src/service/ledger-service.js'
+import type { LogEntry } from '../../server/src/telemetry/log.js'
 
 /** A server that is up. */
 export interface LiveServer {
@@ -21,6 +22,8 @@ export interface LiveServer {
   readonly hash: string
   /** A session of an agent, which works in a process of its own: in another ledger over the same file. */
   agent(id: string, request: string, profile?: string): Promise<LiveAgent>
+  /** The stored events of a session. */
+  events(id: string): AsyncIterable<TodoEvent>
   /** A token of somebody who is not the owner, as the address carries it. */
   hashOf(name: string): string
   /** Stops listening, and listens again at the same port: streams break. */
@@ -43,7 +46,7 @@ export async function liveServer(recordings: { readonly [path: string]: string }
   const begin = (port: number): Promise<Listening> => {
     const service = new LedgerService({ store: sqliteStore(file), evidence: evidence() })
     return listen({
-      app: createApp({ service, tokens, recordings: machine }),
+      app: createApp({ service, tokens, recordings: machine, log: faults }),
       service,
       address: '127.0.0.1',
       port,
@@ -55,6 +58,7 @@ export async function liveServer(recordings: { readonly [path: string]: string }
   return {
     address: `http://127.0.0.1:${server.port}/`,
     hash: `#token=${token}`,
+    events: (id) => ledger.events(id),
     hashOf: (name) => `#token=${tokens.issue({ name, prefix: `${name}.` })}`,
     agent: async (id, request, profile = 'claude-code') => {
       const session = await ledger.session(id, { profile })
@@ -74,10 +78,17 @@ export async function liveServer(recordings: { readonly [path: string]: string }
   }
 }
 
+/** Faults of the server are told, so that a page that waits in vain says why. */
+function faults(entry: LogEntry): void {
+  if (entry.level === 'error') process.stderr.write(`${JSON.stringify(entry)}\n`)
+}
+
 /** An agent at work. */
 export class LiveAgent {
   /** Its session. */
   readonly session: Session
+  /** What its requests carried beside the conversation. */
+  readonly told: string[] = []
   #calls = 0
 
   constructor(session: Session) {
@@ -86,13 +97,15 @@ export class LiveAgent {
 
   /** Writes the whole list in a turn of its own: `x` completed, `>` in progress, else pending. @returns what it is answered */
   async list(...items: readonly string[]): Promise<string> {
-    const todos = items.map((item) => ({
-      content: item.slice(2),
-      status: item.startsWith('x') ? 'completed' : item.startsWith('>') ? 'in_progress' : 'pending',
-      activeForm: item.slice(2),
-    }))
+    const isGemini = this.session.profile.name === 'gemini'
+    const todos = items.map((item) => {
+      const text = item.slice(2)
+      const status = item.startsWith('x') ? 'completed' : item.startsWith('>') ? 'in_progress' : 'pending'
+      return isGemini ? { description: text, status } : { content: text, status, activeForm: text }
+    })
     const turn = await this.session.startTurn()
-    const { text } = await turn.callTodoTool('TodoWrite', { todos })
+    this.told.push(...turn.reminders)
+    const { text } = await turn.callTodoTool(isGemini ? 'write_todos' : 'TodoWrite', { todos })
     await turn.end()
     return text
   }

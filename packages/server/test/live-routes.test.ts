@@ -19,6 +19,8 @@ const home = mkdtempSync(join(tmpdir(), 'todo-ledger-live-'))
 const tokens = new Tokens()
 const owner = tokens.issue(person)
 const other = tokens.issue(ada)
+/** Sees all sessions, and is no person at this machine. */
+const everywhere = tokens.issue({ name: 'backup', prefix: '' })
 let server: Listening
 let service: LedgerService
 
@@ -122,6 +124,7 @@ test('recordings are shown to the owner at this machine, and to nobody else', as
     owner: await asked(owner),
     'owner by name': await asked(owner, { host: `localhost:${server.port}` }),
     'another token': await asked(other),
+    'a token for all sessions': await asked(everywhere),
     'no token': await asked(null),
     'a guess': await asked('tl_guess'),
     'a token in the address': (await ask(`/v1/live/recordings?token=${owner}`, null)).status,
@@ -131,6 +134,7 @@ test('recordings are shown to the owner at this machine, and to nobody else', as
   }).toMatchInlineSnapshot(`
     {
       "a guess": "401 token-required",
+      "a token for all sessions": "403 recordings-are-local",
       "a token in the address": 401,
       "another token": "403 recordings-are-local",
       "by a name from outside": "403 recordings-are-local",

@@ -1,11 +1,29 @@
-/** What a person does to a list, as the server takes it. */
+/** What a person does to a list, as the server takes it: all of it or nothing, items by their keys. */
 
-import type { TodoStatus } from '@todo-ledger/core'
+import type { TodoItem, TodoStatus } from '@todo-ledger/core'
 
-/** One change of a list. Items are named by their ids. */
-export type Edit =
-  | { readonly type: 'add'; readonly text: string; readonly position?: number }
-  | { readonly type: 'reword'; readonly item: string; readonly text: string }
-  | { readonly type: 'move'; readonly item: string; readonly position: number }
-  | { readonly type: 'status'; readonly item: string; readonly status: TodoStatus; readonly reason?: string }
-  | { readonly type: 'remove'; readonly item: string }
+/** A change of a list. */
+export interface Edit {
+  /** Items to add, at the end. */
+  readonly add?: readonly { readonly text: string }[]
+  /** Items to reword, to block, to close. */
+  readonly edit?: readonly {
+    readonly key: string
+    readonly text?: string
+    readonly status?: TodoStatus
+    readonly reason?: string
+  }[]
+  /** Keys of items to take away. */
+  readonly remove?: readonly string[]
+  /** Keys in their new order; those that are not named stand behind them. */
+  readonly order?: readonly string[]
+}
+
+/** An item moved to a place of the list, from 0. */
+export function moved(items: readonly TodoItem[], key: string, place: number): Edit {
+  const keys = items.map((item) => item.key)
+  const from = keys.indexOf(key)
+  const order = keys.toSpliced(from, 1).toSpliced(place, 0, key)
+  // Those behind both places stay as they stand.
+  return { order: order.slice(0, Math.max(from, place) + 1) }
+}

@@ -1,6 +1,12 @@
 /** A session of the ledger while it goes on: its state by the events that come, and what the audit says of it. */
 
-import { countCompleted, createReducer, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import {
+  countCompleted,
+  createReducer,
+  type SessionState,
+  type TodoEvent,
+  type Violation,
+} from '@todo-ledger/core'
 import {
   type PackedJson,
   type ReportEntry,
@@ -25,6 +31,9 @@ export interface LiveView {
   /** Why it can't be shown, or null. */
   readonly problem: ApiProblem | null
 }
+
+/** What the server answers to an edit. */
+type EditAnswer = { readonly ok: true } | { readonly ok: false; readonly violations: readonly Violation[] }
 
 /** The replay is not asked for more often than this, in milliseconds; where it takes long, more seldom. */
 const shortestPause = 1500
@@ -67,8 +76,12 @@ export class LiveSession {
 
   /** Changes the list as a person. What came of it also comes as an event. @throws ApiProblem */
   async edit(edit: Edit, letPass: readonly string[] = []): Promise<void> {
-    const body = { change: edit, ...(letPass.length === 0 ? {} : { letPass }) }
-    await this.#api.post(`${this.#address}/edits`, body, crypto.randomUUID())
+    const answer = await this.#api.post<EditAnswer>(
+      `${this.#address}/edits`,
+      letPass.length === 0 ? edit : { ...edit, letPass },
+      crypto.randomUUID(),
+    )
+    if (!answer.ok) throw new ApiProblem(200, 'refused', 'The list refuses this.', answer.violations)
   }
 
   /** Ends it. */

@@ -100,22 +100,29 @@ interface Source {
 export class SessionList {
   readonly #api: Api
   readonly #listeners = new Set<() => void>()
-  readonly #ending = new AbortController()
   readonly #ledger: Source = { rows: new Map(), next: undefined }
   readonly #recorded: Source = { rows: new Map(), next: undefined }
-  readonly #endStream: () => void
+  #endStream: () => void = () => undefined
   #view: ListView = { rows: [], hasMore: false, isReading: true, problem: null }
   #reading = 0
   #most = pageSize
   #timer: ReturnType<typeof setTimeout> | undefined
   #isAskingEntries = false
-  readonly #again: ReturnType<typeof setInterval>
+  #again: ReturnType<typeof setInterval> | undefined
+  /** Where the window was when the list was left. */
+  scrolledTo = 0
 
   constructor(api: Api) {
     this.#api = api
-    void this.#readMore(this.#ledger)
-    void this.#readMore(this.#recorded)
-    this.#endStream = api.follow('/v1/live/changes', 'message', {
+  }
+
+  /** Begins to listen, and reads the first page where that was not done before. */
+  open(): void {
+    if (this.#ledger.next === undefined) {
+      void this.#readMore(this.#ledger)
+      void this.#readMore(this.#recorded)
+    }
+    this.#endStream = this.#api.follow('/v1/live/changes', 'message', {
       opened: () => this.#changed(), // what came while nobody listened
       came: () => this.#changed(),
       broke: () => undefined,
@@ -140,13 +147,11 @@ export class SessionList {
     void this.#fill()
   }
 
-  /** Ends it. */
+  /** Listens no more; what was read is kept for who comes back. */
   close(): void {
-    this.#ending.abort()
     this.#endStream()
     clearTimeout(this.#timer)
     clearInterval(this.#again)
-    this.#listeners.clear()
   }
 
   /** Of two lists of which neither is read to its end, only what is newer than both ends is in order. */
@@ -166,7 +171,7 @@ export class SessionList {
 
   /** Reads on until as many are there as are to be shown. */
   async #fill(): Promise<void> {
-    while (this.#inOrder().length < this.#most && !this.#ending.signal.aborted) {
+    while (this.#inOrder().length < this.#most) {
       const unread = this.#unread()
       if (unread.length === 0) break
       const before = this.#inOrder().length
@@ -185,7 +190,6 @@ export class SessionList {
       else await this.#readRecorded(Number(source.next ?? 0))
       this.#view = { ...this.#view, problem: null }
     } catch (error) {
-      if (this.#ending.signal.aborted) return
       source.next ??= null
       // Who is not the owner at this machine sees the ledger alone.
       const isOther = error instanceof ApiProblem && error.status === 403 && source === this.#recorded
@@ -209,7 +213,7 @@ export class SessionList {
     const { recordings, next } = await this.#api.get<{
       recordings: readonly ListedRecording[]
       next: number | null
-    }>(`/v1/live/recordings?after=${after}`, this.#ending.signal)
+    }>(`/v1/live/recordings?after=${after}`)
     for (const recording of recordings) this.#takeRecording(recording)
     if (after === 0 && this.#recorded.next !== undefined) return // looked at again
     this.#recorded.next = next
@@ -221,7 +225,7 @@ export class SessionList {
   }
 
   #sessions(words: URLSearchParams): Promise<{ sessions: readonly ListedSession[]; next: string | null }> {
-    return this.#api.get(`/v1/sessions?${words.toString()}`, this.#ending.signal)
+    return this.#api.get(`/v1/sessions?${words.toString()}`)
   }
 
   #takeSession({ id, lastSeq, profile, parent, title, counts, updated }: ListedSession): void {
@@ -293,7 +297,7 @@ export class SessionList {
     try {
       for (;;) {
         const unknown = this.#view.rows.filter(({ judged, seq }) => judged < seq).slice(0, entriesAtOnce)
-        if (unknown.length === 0 || this.#ending.signal.aborted) return
+        if (unknown.length === 0) return
         const words = new URLSearchParams(
           unknown.flatMap(({ id, seq }) => [
             ['session', id],
@@ -302,7 +306,7 @@ export class SessionList {
         )
         const { entries } = await this.#api.get<{
           entries: readonly (ReportEntry & { readonly isWorking: boolean })[]
-        }>(`/v1/live/entries?${words.toString()}`, this.#ending.signal)
+        }>(`/v1/live/entries?${words.toString()}`)
         for (const row of unknown) {
           const entry = entries.find(({ key }) => key === row.id)
           const now = this.#ledger.rows.get(row.id)
@@ -325,7 +329,6 @@ export class SessionList {
   }
 
   #tell(): void {
-    if (this.#ending.signal.aborted) return
     const rows = this.#inOrder()
     this.#view = {
       ...this.#view,

@@ -22,6 +22,8 @@ export function useEdit(session: LiveSession): EditAttempt {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<EditAttempt['refused']>(null)
   const isThere = useRef(true)
+  /** One after the other, in the order in which they were asked for. */
+  const before = useRef<Promise<unknown>>(Promise.resolve())
   useEffect(
     () => () => {
       isThere.current = false
@@ -33,7 +35,9 @@ export function useEdit(session: LiveSession): EditAttempt {
       setBusy(true)
       setRefused(null)
       try {
-        await session.edit(edit, letPass)
+        const edited = before.current.then(() => session.edit(edit, letPass))
+        before.current = edited.catch(() => undefined)
+        await edited
         return true
       } catch (error) {
         const problem = error instanceof ApiProblem ? error : new ApiProblem(0, 'fault', wordsOf(error))

@@ -10,7 +10,7 @@ import {
 } from '@todo-ledger/replay-cli/reading'
 import type { SessionReplay } from '@todo-ledger/replay-cli/session-view'
 import type { Context } from 'hono'
-import type { Caller } from '../access/tokens.js'
+import { type Caller, person } from '../access/tokens.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'
 
@@ -73,7 +73,7 @@ function keyOf({ file, session }: AgentSession): string {
 
 /** Says no to whoever is not the owner of this machine, at this machine. @throws Problem 403 */
 export function mustBeOwnerHere(context: Context<HttpEnv>, caller: Caller): void {
-  if (caller.prefix === '' && isFromHere(context)) return
+  if (caller === person && isFromHere(context)) return
   throw new Problem(
     403,
     'recordings-are-local',

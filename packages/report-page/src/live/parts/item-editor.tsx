@@ -3,7 +3,8 @@
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'
 import { pageText, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { moved } from '../edits.js'
 import type { LiveSession } from '../live-session.js'
 import { useEdit } from '../use-edit.js'
 import { Refusal } from './refusal.js'
@@ -37,7 +38,7 @@ const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'c
 
 /** The editor of one item. Its controls stay the same whatever the item becomes, so that the focus does, too. */
 export function ItemEditor({ item, place, total, session, draft, onDraft }: ItemEditorProps): JSX.Element {
-  const { isBusy, refused, ask, leave } = useEdit(session)
+  const { refused, ask, leave } = useEdit(session)
   const [isBlocking, setBlocking] = useState(false)
   const [reason, setReason] = useState('')
   const [wanted, setWanted] = useState('')
@@ -45,30 +46,30 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
   const name = `edit-${item.key}`
   const written = draft?.text ?? pageText(item.text)
   const isSpelled = pageText(item.text) !== item.text
-  useEffect(() => {
+  // Before the next key: it is the reason's first letter.
+  useLayoutEffect(() => {
     if (isBlocking) reasonField.current?.focus()
   }, [isBlocking])
 
   const setStatus = (status: TodoStatus): void => {
-    if (isBusy) return
     if (status === 'blocked') setBlocking(!isBlocking)
-    else void ask({ type: 'status', item: item.id, status })
+    else void ask({ edit: [{ key: item.key, status }] })
   }
   const block = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (isBusy) return
-    await ask({ type: 'status', item: item.id, status: 'blocked', reason })
+    const why = reason.trim() === '' ? {} : { reason }
+    await ask({ edit: [{ key: item.key, status: 'blocked', ...why }] })
     setBlocking(false)
     document.getElementById(`${name}-blocked`)?.focus()
   }
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
-    if (isBusy || draft === null || draft.text.trim() === '') return
-    if (await ask({ type: 'reword', item: item.id, text: draft.text })) onDraft(null)
+    if (draft === null || draft.text.trim() === '') return
+    if (await ask({ edit: [{ key: item.key, text: draft.text }] })) onDraft(null)
   }
   const move = (to: number): void => {
     const position = Math.min(total - 1, Math.max(0, to))
-    if (!isBusy && position !== place) void ask({ type: 'move', item: item.id, position })
+    if (position !== place) void ask(moved(session.read().state?.items ?? [], item.key, position))
   }
   return (
     <div class="item-editor">
@@ -170,7 +171,7 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
           type="button"
           class="remove"
           onClick={() => {
-            if (!isBusy) void ask({ type: 'remove', item: item.id })
+            void ask({ remove: [item.key] })
           }}
         >
           Remove
@@ -181,7 +182,7 @@ export function ItemEditor({ item, place, total, session, draft, onDraft }: Item
           problem={refused.problem}
           onLetPass={async (rules) => {
             const { edit } = refused
-            if ((await ask(edit, rules)) && edit.type === 'reword') onDraft(null)
+            if ((await ask(edit, rules)) && edit.edit?.[0]?.text !== undefined) onDraft(null)
           }}
           onLeave={leave}
         />

@@ -66,6 +66,7 @@ const keys = [[['Alt ↑', 'Alt ↓'], 'move the item up, down']] as const
 function Opened({ api }: { api: Api }): JSX.Element {
   const [place, onPlace] = usePlace()
   const announcer = useMemo(() => new Announcer(), [])
+  const list = useMemo(() => new SessionList(api), [api])
   const said = useSaid(announcer)
   const name = place.session
   const recording = useRecording(api, name === null ? null : recordingIn(name))
@@ -75,7 +76,7 @@ function Opened({ api }: { api: Api }): JSX.Element {
       {said}
     </p>
   )
-  if (name === null) return <Listed {...props} status={status} />
+  if (name === null) return <Listed list={list} status={status} />
   if (recordingIn(name) === null) return <Followed key={name} {...props} name={name} status={status} />
   return (
     <PageFrame
@@ -110,9 +111,11 @@ interface PartProps {
   readonly status: JSX.Element
 }
 
-function Listed({ api, status }: PartProps): JSX.Element {
-  const list = useMemo(() => new SessionList(api), [api])
-  useEffect(() => () => list.close(), [list])
+function Listed({ list, status }: { list: SessionList; status: JSX.Element }): JSX.Element {
+  useEffect(() => {
+    list.open()
+    return () => list.close()
+  }, [list])
   const view = useSyncExternalStore(list.subscribe, list.read)
   return (
     <PageFrame home={brand} search={<span class="room" />} foot={foot}>

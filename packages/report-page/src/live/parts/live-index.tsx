@@ -29,8 +29,13 @@ export function LiveIndex({
   const isFiltered = filter.trim() !== '' || isOnlyOpen
   useEffect(() => {
     document.title = 'Todos'
-    window.scrollTo(0, 0)
-  }, [])
+    window.scrollTo(0, list.scrolledTo)
+    const scrolled = (): void => {
+      list.scrolledTo = window.scrollY
+    }
+    addEventListener('scroll', scrolled)
+    return () => removeEventListener('scroll', scrolled)
+  }, [list])
   // What is looked for may stand further down.
   useEffect(() => {
     if (isFiltered && hasMore && !isReading && shown.length < 50) list.more()

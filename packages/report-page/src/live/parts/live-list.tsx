@@ -7,6 +7,7 @@ import { useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } f
 import { StatusIcon, VerdictTag } from '../../parts/icons.js'
 import { ItemDetails } from '../../parts/item-details.js'
 import { SessionContext } from '../../parts/session-context.js'
+import { moved } from '../edits.js'
 import type { LiveSession, LiveView } from '../live-session.js'
 import { remembered } from '../remembered.js'
 import { useEdit } from '../use-edit.js'
@@ -46,14 +47,15 @@ export function LiveList({ session, live }: LiveListProps): JSX.Element {
     else drafts.current.set(key, draft)
     drawDrafts((times) => times + 1)
   }, [])
+  const moving = useEdit(session)
+  const { ask } = moving
   const onMove = useCallback(
     (item: TodoItem, by: number) => {
       const now = session.read().state?.items ?? []
       const position = now.findIndex(({ key }) => key === item.key) + by
-      if (position >= 0 && position < now.length)
-        void session.edit({ type: 'move', item: item.id, position }).catch(() => setOpen(item.key))
+      if (position >= 0 && position < now.length) void ask(moved(now, item.key, position))
     },
-    [session],
+    [session, ask],
   )
   const showLast = (): void => {
     setFilter('')
@@ -65,6 +67,9 @@ export function LiveList({ session, live }: LiveListProps): JSX.Element {
       lines?.item(lines.length - 1)?.focus()
     }, 50)
   }
+  // The kinds of an older core have no edits.
+  const kinds: readonly string[] = state?.undelivered.map(({ kind }) => kind) ?? []
+  const untold = kinds.filter((kind) => kind === 'edit').length
   const lost = [...drafts.current].find(([key]) => !items.some((item) => item.key === key))
   return (
     <section id="now" aria-labelledby="now-title" ref={list}>
@@ -104,6 +109,19 @@ export function LiveList({ session, live }: LiveListProps): JSX.Element {
       )}
       {lost === undefined ? null : (
         <LostDraft session={session} draft={lost[1]} onDrop={() => onDraft(lost[0], null)} />
+      )}
+      {moving.refused === null ? null : (
+        <Refusal
+          problem={moving.refused.problem}
+          onLetPass={(rules) => void ask(moving.refused?.edit ?? {}, rules)}
+          onLeave={moving.leave}
+        />
+      )}
+      {untold === 0 ? null : (
+        <p class="soft untold">
+          {count(untold, 'change')} by a person or a program: the agent reads of{' '}
+          {untold === 1 ? 'it' : 'them'} with its next request.
+        </p>
       )}
       {items.length === 0 ? <p class="soft">Nothing is on the list.</p> : null}
       {items.length > 0 && shown.length === 0 ? <p class="soft">No item is as asked for.</p> : null}
@@ -285,7 +303,7 @@ function AddItem({
   const add = async (letPass: readonly string[] = []): Promise<void> => {
     if (isBusy || text.trim() === '') return
     setAdded(false)
-    if (!(await ask({ type: 'add', text }, letPass))) return
+    if (!(await ask({ add: [{ text }] }, letPass))) return
     setText('')
     setAdded(true)
   }
@@ -345,7 +363,7 @@ function LostDraft({
 }): JSX.Element {
   const { isBusy, refused, ask, leave } = useEdit(session)
   const add = async (letPass: readonly string[] = []): Promise<void> => {
-    if (!isBusy && (await ask({ type: 'add', text: draft.text }, letPass))) onDrop()
+    if (!isBusy && (await ask({ add: [{ text: draft.text }] }, letPass))) onDrop()
   }
   return (
     <div class="lost-draft" role="alert">

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { ApiProblem } from '../api.js'
-import { Shown } from './shown.js'
+import { Shown, shortText } from './shown.js'
 
 /** What is shown of a refusal. */
 export interface RefusalProps {
@@ -18,6 +18,8 @@ export interface RefusalProps {
 export function Refusal({ problem, onLetPass, onLeave }: RefusalProps): JSX.Element {
   const { violations } = problem
   const rules = [...new Set(violations.map(({ rule }) => rule))]
+  // An item that is gone can't be changed, whatever is let through.
+  const canPass = rules.length > 0 && !rules.includes('id-known')
   return (
     <div class="refusal" role="alert">
       {violations.length === 0 ? (
@@ -39,20 +41,21 @@ export function Refusal({ problem, onLetPass, onLeave }: RefusalProps): JSX.Elem
         </>
       )}
       <p class="actions">
-        {rules.length === 0 ? (
+        {canPass ? null : (
           <button type="button" onClick={() => onLetPass([])}>
             Try again
           </button>
-        ) : (
+        )}
+        {!canPass ? null : (
           <button type="button" onClick={() => onLetPass(rules)}>
-            Do it all the same: let <Shown text={rules.join(', ')} limit={120} /> pass
+            Do it all the same: let {shortText(rules.join(', '), 120)} pass
           </button>
         )}{' '}
         <button type="button" onClick={onLeave}>
           Leave it
         </button>
       </p>
-      {rules.length === 0 ? null : (
+      {!canPass ? null : (
         <p class="soft">
           Let through, it stands in the log as yours, with the {rules.length === 1 ? 'rule' : 'rules'} that it
           breaks.
