@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { evidence } from '@todo-ledger/audit'
 import { memoryStore, openLedger, type Profile, profiles } from '@todo-ledger/core'
 import { arbitraryTodoCall } from '@todo-ledger/core/testing'
@@ -169,6 +172,32 @@ describe.each(everyAge)('MCP %s', (age) => {
       if (type === 'todos.updated') actors.push(actor)
     const agent = { kind: 'agent', id: 'test' }
     expect(actors).toEqual([agent, { kind: 'person', id: 'person' }, agent])
+    await client.close()
+  })
+
+  it("judges a list by its client's recording, where there is one", async () => {
+    const home = mkdtempSync(join(tmpdir(), 'mcp-home-'))
+    const service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env: {} } })
+    const profile = profiles.recommended
+    const folder = '/work/app'
+    const client = await connected(age, { service, caller: person, profile, usualList: 'own', folder })
+    const given = { items: [item('Translate the labels', 'completed')] }
+    await said(client, 'write_todos', given)
+    const verdicts = async () => {
+      const audit = JSON.parse(await textOf(client, 'todo-ledger://lists/own/audit'))
+      return audit.completions.map(({ verdict }: { verdict: string }) => verdict)
+    }
+    expect(await verdicts()).toEqual(['unknown'])
+    const content = [{ type: 'tool_use', id: 't1', name: 'mcp__todo-ledger__write_todos', input: given }]
+    const line = {
+      ...{ type: 'assistant', uuid: 'u1', sessionId: 's1', cwd: folder, timestamp: new Date().toISOString() },
+      message: { id: 'm1', role: 'assistant', content },
+    }
+    const recordings = join(home, '.claude/projects/-work-app')
+    mkdirSync(recordings, { recursive: true })
+    writeFileSync(join(recordings, 's1.jsonl'), `${JSON.stringify(line)}\n`)
+    expect(await verdicts()).toEqual(['unsupported'])
+    rmSync(home, { recursive: true })
     await client.close()
   })
 
