@@ -25,11 +25,11 @@ test.each(stores)('%s: nothing that was acknowledged is lost, nothing is there t
 })
 
 function told(plan: LoadPlan, report: NonNullable<Awaited<ReturnType<typeof load>>>): string {
-  const { acknowledged, rate, p50, p99, slowest, restarts, retries, lost, twice, memory } = report
+  const { acknowledged, rate, p50, p99, slowest, restarts, retries, cpu, lost, twice, memory } = report
   const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
   return [
     `${plan.store}: ${plan.sessions} sessions, ${plan.clients} clients, ${plan.seconds} s, ${restarts} restarts`,
-    `  ${acknowledged} requests acknowledged, ${Math.round(rate)} a second; p50 ${ms(p50)}, p99 ${ms(p99)}, slowest ${ms(slowest)}`,
+    `  ${acknowledged} requests acknowledged, ${Math.round(rate)} a second; p50 ${ms(p50)}, p99 ${ms(p99)}, slowest ${ms(slowest)}; ${ms(cpu)} of CPU each`,
     ...report.refusals.slice(0, 3).map((refusal) => `  REFUSED ${refusal}`),
     `  ${retries} asked again; ${lost} lost, ${twice} twice; memory ${memory.map((each) => each.toFixed(0)).join(' to ')} MB`,
   ].join('\n')

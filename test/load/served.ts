@@ -18,6 +18,7 @@ export class ServedLedger {
   readonly token: string
   readonly #words: readonly string[]
   #process: ChildProcess | null = null
+  #spent = 0
 
   constructor(port: number, token: string, words: readonly string[]) {
     this.port = port
@@ -53,6 +54,7 @@ export class ServedLedger {
   /** Ends it: by SIGKILL as a crash does, by SIGTERM as it should be. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const running = this.#process
+    this.#spent = this.cpu()
     this.#process = null
     if (running === null || running.exitCode !== null) return
     const ended = once(running, 'exit')
@@ -60,11 +62,25 @@ export class ServedLedger {
     await ended
   }
 
+  /** The CPU time that it has spent, in seconds, over all its lives; what a crash itself takes is not counted. */
+  cpu(): number {
+    // In hundredths of a second; behind the name of the program, which may hold anything.
+    const fields =
+      this.#told('stat')
+        ?.replace(/^.*\) /s, '')
+        .split(' ') ?? []
+    return this.#spent + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
+  }
+
   /** The memory that it has, in MB; null while it is down, or where the system does not say. */
   memory(): number | null {
+    const found = /^VmRSS:\s+(\d+)/m.exec(this.#told('status') ?? '')
+    return found === null ? null : (Number(found[1]) * 1024) / mega
+  }
+
+  #told(file: 'stat' | 'status'): string | null {
     try {
-      const status = readFileSync(`/proc/${this.#process?.pid}/status`, 'utf8')
-      return (Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024) / mega
+      return readFileSync(`/proc/${this.#process?.pid}/${file}`, 'utf8')
     } catch {
       return null
     }
