@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteIntegrity, sqliteStore } from '../src/sqlite.js'
+import { wronglyListed } from '../src/store/summaries/check-list.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 import { dropGuards } from './without-guards.js'
@@ -68,5 +69,19 @@ test('a trigger that is gone is told, is no damage, and is made again by the nex
     { expectedSeq: 4 },
   )
   expect(await store.warnings?.()).toEqual([])
+  await store.close()
+})
+
+test('a list of sessions that was changed is found by their events', async () => {
+  const path = join(folder, 'list.db')
+  const store = sqliteStore(path)
+  for (const session of ['s1', 's2', 's3']) await appendAll(store, sampleEvents(1, 3, session))
+  expect(await wronglyListed(store)).toEqual([])
+  const other = new Database(path)
+  other.exec(
+    "UPDATE sessions SET pending = 1 WHERE session = 's2'; DELETE FROM sessions WHERE session = 's3'",
+  )
+  other.close()
+  expect(await wronglyListed(store)).toEqual(['s2', 's3'])
   await store.close()
 })

@@ -53,6 +53,7 @@ export { bodyDifference } from './same-body.js'
 export type { SnapshotQuery, SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 export type { StoredRecord, UnreadableRecord } from './stored-record.js'
 export { Subscriptions } from './subscriptions.js'
+export { wronglyListed } from './summaries/check-list.js'
 export { summariesOf } from './summaries/of-records.js'
 export {
   mergedSummary,

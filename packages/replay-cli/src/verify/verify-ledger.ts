@@ -7,10 +7,12 @@ import {
   type ChainCheck,
   isChainedStore,
   verifyChain,
+  wronglyListed,
 } from '@todo-ledger/core/store'
 import type { Output } from '../output.js'
 import { isLedgerAddress } from '../sources/ledger-address.js'
 import { ledgerFileProblems, openLedgerFile } from '../sources/ledger-file.js'
+import { someOf } from '../text/count.js'
 import { noHashes } from './open-chained.js'
 import { replaySessions } from './replay-sessions.js'
 import { firstBadOf, type VerifyResult } from './verify-result.js'
@@ -45,7 +47,10 @@ export async function verifyLedger(
       firstBad,
       // What a database stands in is its own affair; it is named where it could not be read.
       file: hasFile || problems.length > 0 ? problems : null,
-      warnings: (await store.warnings?.()) ?? [],
+      warnings: [
+        ...((await store.warnings?.()) ?? []),
+        ...(firstBad === null ? await listWarnings(store) : []),
+      ],
       hashed: chain !== null,
       redacted: chain?.redacted ?? [],
       anchors: (chain?.anchors ?? []).map(({ anchor, ...rest }) => ({ anchor: anchorLine(anchor), ...rest })),
@@ -56,6 +61,19 @@ export async function verifyLedger(
   } finally {
     await store.close()
   }
+}
+
+/** The list of sessions is made of the events, and no hash covers it. */
+async function listWarnings(store: EventStore): Promise<readonly string[]> {
+  const wrong = await wronglyListed(store).catch((error: unknown) => {
+    // What can't be read is said elsewhere.
+    if (error instanceof LedgerError) return []
+    throw error
+  })
+  if (wrong.length === 0) return []
+  return [
+    `the list of sessions says something else than the events of ${someOf(wrong)}; a copy, by todo-replay copy, has a right one`,
+  ]
 }
 
 /** Null where the ledger is of an older program, which made no hashes. */

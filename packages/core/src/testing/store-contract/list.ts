@@ -8,6 +8,7 @@ import { reduce } from '../../reducer.js'
 import { initialState, type SessionState } from '../../state.js'
 import { type ChainedStore, isChainedStore } from '../../store/chained-store.js'
 import type { EventStore } from '../../store/event-store.js'
+import { wronglyListed } from '../../store/summaries/check-list.js'
 import type { SessionSummary } from '../../store/summaries/session-summary.js'
 import type { SessionsQuery } from '../../store/summaries/sessions-page.js'
 import { arbitraryLog } from '../arbitraries/profiles.js'
@@ -36,6 +37,7 @@ export function listContract(under: StoreUnderTest): void {
                 stored = Math.min(stored + size, events.length)
                 expect(await summaryOf(store, session)).toEqual(expectedOf(events.slice(0, stored)))
               }
+              expect(await wronglyListed(store)).toEqual([])
             },
           ),
           { numRuns: 5 },
