@@ -43,6 +43,7 @@ async function takeAll() {
   try {
     for (const page of pages) await takePage(browser, folder, page)
     await takeTerminal(browser, folder)
+    takeLivePage()
   } finally {
     await browser.close()
     rmSync(folder, { recursive: true })
@@ -65,6 +66,14 @@ async function takePage(
   }
   await page.screenshot({ path: join(images, `${name}.png`) })
   await page.close()
+}
+
+/** The live page, by the test that looks at it. */
+function takeLivePage() {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const env = { ...process.env, TODO_LEDGER_TESTS: 'long', TODO_LEDGER_PICTURES: images }
+  const words = [vitest, 'run', 'packages/report-page/test/live-page-pictures.long.test.ts']
+  run(process.execPath, words, env)
 }
 
 /** The terminal debugger in a real terminal, drawn by the browser. */
@@ -91,8 +100,8 @@ async function takeTerminal(browser, folder) {
   }
 }
 
-function run(program, args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, encoding: 'utf8' })
+function run(program, args, env = process.env) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: root, encoding: 'utf8', env })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`)
   return stdout
 }
