@@ -1,6 +1,7 @@
 /** What happened to each item of a session, and each completion with its span of work. */
 
 import {
+  type Actor,
   type Change,
   type EventOf,
   isFromOutside,
@@ -86,6 +87,8 @@ export interface Completion {
   readonly previousUpdate: ItemMoment | null
   /** The id of the completing call. */
   readonly call: string
+  /** Who completed it; absent where nobody is named. */
+  readonly actor?: Actor | undefined
   /** Where it stands in the recorded file, or null. */
   readonly source: RecordedPlace | null
   /** The list right after the completing update. */
@@ -257,6 +260,7 @@ export class ItemHistories {
           carried,
           predatesLog,
           call,
+          actor: event.actor,
           batch,
           formerTexts,
           references: referencesIn(textsOf(item)),

@@ -1,5 +1,6 @@
 /** Judges one completion by the evidence: its window, its links, its support. */
 
+import type { Actor } from '@todo-ledger/core'
 import { rememberedOfPart, type ShownList } from '../compact/list-history.js'
 import type { CheckKind } from '../evidence/calls/call-description.js'
 import type { ItemPromise } from '../evidence/items/item-class.js'
@@ -67,6 +68,7 @@ export function judgeCompletion(
     to: at.position,
     request: context.served.requestOf(completion),
     nextMark: context.served.nextMarkOf(completion),
+    isCredited: (piece) => isCreditedTo(completion.actor, piece),
     ownership: (piece) => ({
       owners: context.served.ownersOf(piece, completion),
       latest: context.served.latestOf(piece, completion),
@@ -91,6 +93,16 @@ export function judgeCompletion(
       context.work.slice(position + 1, position + provedWithin).some((piece) => provesMended(piece, failed)),
     child,
   })
+}
+
+/**
+ * True for work that may be of whoever marked an item: what it did itself, what one that it sent did for it, and what
+ * nobody is named for. What a person says is for all.
+ */
+function isCreditedTo(marker: Actor | undefined, { kind, actor }: Work): boolean {
+  if (actor === undefined || kind === 'input' || kind === 'compaction') return true
+  if (actor.kind === marker?.kind && actor.id === marker.id) return true
+  return marker?.kind !== 'sub-agent' && actor.kind === 'sub-agent'
 }
 
 /** The work of children until so many pieces were given; then none is at hand. */

@@ -95,6 +95,8 @@ export interface Window {
   readonly request: number
   /** The first piece behind the next completion: what lies behind it is no next step any more. */
   readonly nextMark: number
+  /** True for work that may be of whoever marked the item; false for that of another. */
+  readonly isCredited: (piece: Work) => boolean
   /** Whose a piece of work was by the list. */
   readonly ownership: (piece: Work) => Ownership
   /** True for an item that was marked with it, with no work between the marks: what was done then is said to be of both. */
@@ -116,6 +118,7 @@ export function linksOf(
   const links: Link[] = []
   const fitOfChildren = new Map<string, number>()
   const add = (recorded: Work, place: Place, closenessOf: ClosenessOf, late = false) => {
+    if (!window.isCredited(recorded)) return
     const piece = asOfMark(recorded, window.to)
     const ownership = window.ownership(piece)
     const owners = ownersAsked(piece, ownership.owners, window.key, featuresOfItem)

@@ -112,8 +112,8 @@ export class WorkLog {
   }
 
   #base(event: TodoEvent, words: ReadonlySet<string>): WorkBase {
-    const { seq, turn, source = null } = event
-    return { position: this.#work.length, seq, turn, source, busy: this.#busy, words }
+    const { seq, turn, source = null, actor } = event
+    return { position: this.#work.length, seq, turn, source, actor, busy: this.#busy, words }
   }
 
   #call(event: EventOf<'tool.called'>): void {
@@ -127,7 +127,7 @@ export class WorkLog {
     const words = this.#words.open(partsOf(description, strings), mostWords)
     this.#positions.set(call, this.#work.length)
     this.#open.set(call, { words, input: keepsInput(description) ? input : null })
-    const { seq, turn, source = null } = event
+    const { seq, turn, source = null, actor } = event
     const { changes, weakening } = contentOf(description, input, strings)
     const { label, action } = callLabelOf(name, description, strings)
     this.#work.push({
@@ -135,6 +135,7 @@ export class WorkLog {
       seq,
       turn,
       source,
+      actor,
       busy: this.#busy,
       words,
       kind: 'call',
@@ -174,6 +175,7 @@ export class WorkLog {
       seq: call.seq,
       turn: call.turn,
       source: call.source,
+      actor: call.actor,
       busy: call.busy,
       words: this.#words.close(open.words, [[output, outputWordsLength]], mostWords),
       kind: 'call',

@@ -1,6 +1,6 @@
 /** What a session did, call by call and message by message, digested: enough to judge items by, never whole outputs. */
 
-import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
+import type { Actor, RecordedPlace, RunTrigger } from '@todo-ledger/core'
 import type { CallDescription } from '../calls/call-description.js'
 import { cameToNothing, type Outcome } from '../outcomes/outcome.js'
 import type { TextFeatures } from './text-features.js'
@@ -16,6 +16,8 @@ export interface WorkBase {
   readonly turn: number
   /** Where it stands in the recorded file, for an imported session. */
   readonly source: RecordedPlace | null
+  /** Who did it; absent where nobody is named. */
+  readonly actor?: Actor | undefined
   /** The keys of the items that were in progress, in the list's order. */
   readonly busy: readonly string[]
   /** Its words: of arguments, paths and the first 2 KB of output, or of what was said. */
