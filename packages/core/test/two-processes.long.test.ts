@@ -11,8 +11,17 @@ import { sqliteStore } from '../src/sqlite.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import { collect } from '../src/testing/store-contract/store-under-test.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-two-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** The path of a new ledger. */
+function newLedger(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-two-'))
+  folders.push(folder)
+  return join(folder, 'todos.db')
+}
 const core = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs a script on the built package, and gives what it printed. */
@@ -68,7 +77,7 @@ const reader = `
 `
 
 test('one reads 10,000 times what the other works on, and nothing is interrupted', async () => {
-  const path = join(folder, 'read.db')
+  const path = newLedger()
   const begun = openLedger({ store: sqliteStore(path) })
   await begun.session('s1', { profile: profiles.recommended })
   await begun.close()
@@ -104,7 +113,7 @@ const peer = `
 `
 
 test('two work on one list, each in turns of its own', async () => {
-  const path = join(folder, 'work.db')
+  const path = newLedger()
   const turns = 60
   const begun = openLedger({ store: sqliteStore(path) })
   await begun.session('s1', { profile: profiles.recommended.with({ maxItems: 1000 }) })

@@ -354,9 +354,12 @@ export async function answerTodoCall(
     return transaction.steps.find((step) => step.event.id === id)?.event ?? (await log.find(id))
   }
   let number = transaction.state.seq + 1
+  // Where several are at work, others may decide on the same number at the same time: they have other turns.
+  const isNamed = transaction.actorOf(given) !== null
+  const suffix = isNamed ? `-of-${transaction.stateFor(given).turn.number}` : ''
   // One that the model gave another call is not taken: this call would be taken for that one.
-  while (given.call === undefined && (await storedOf(`call-${number}`)) !== undefined) number += 1
-  const call = hasId(given) ? given : { ...given, call: `call-${number}` }
+  while (given.call === undefined && (await storedOf(`call-${number}${suffix}`)) !== undefined) number += 1
+  const call = hasId(given) ? given : { ...given, call: `call-${number}${suffix}` }
   const stored = given.call === undefined ? undefined : await storedOf(given.call)
   if (stored !== undefined) return storedReply(stored, call)
   await context.gate.catchUp(log.state)
