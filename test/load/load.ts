@@ -20,6 +20,8 @@ export interface LoadPlan {
   readonly seconds: number
   readonly sessions: number
   readonly clients: number
+  /** The most that V8 keeps in the server, in MB: what is alive must fit in it. As V8 likes when absent. */
+  readonly heap?: number
 }
 
 /** What came of it. */
@@ -47,12 +49,18 @@ export interface LoadReport {
 }
 
 /** Puts a server under load. Null where the store can't be had. */
-export async function load({ store, seconds, sessions, clients }: LoadPlan): Promise<LoadReport | null> {
+export async function load({
+  store,
+  seconds,
+  sessions,
+  clients,
+  heap,
+}: LoadPlan): Promise<LoadReport | null> {
   const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-load-'))
   const database = store === 'postgres' ? await startPostgres() : null
   if (store === 'postgres' && database === null) return null
   const address = database?.address ?? (store === 'memory' ? ':memory:' : join(folder, 'todos.db'))
-  const server = await ServedLedger.start(address, folder)
+  const server = await ServedLedger.start(address, folder, heap)
   try {
     const all = Array.from({ length: sessions }, (_, number) => new LoadedSession(`load.s${number}`))
     const from = performance.now()

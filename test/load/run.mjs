@@ -2,13 +2,14 @@
 //   --store sqlite     this store alone: memory, sqlite, postgres
 //   --seconds 180      for so long on each store
 //   --sessions 1000 --clients 50
+//   --heap 60          the most that V8 keeps in the server, in MB
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const number = { type: 'string' }
 const { values } = parseArgs({
-  options: { store: { type: 'string' }, seconds: number, sessions: number, clients: number },
+  options: { store: { type: 'string' }, seconds: number, sessions: number, clients: number, heap: number },
 })
 const { store, ...numbers } = values
 const plan = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, Number(text)]))

@@ -26,14 +26,15 @@ export class ServedLedger {
     this.#words = words
   }
 
-  /** Starts one. @param store a file or an address; @param folder where its tokens are kept */
-  static async start(store: string, folder: string): Promise<ServedLedger> {
+  /** Starts one. @param store a file or an address; @param folder where its tokens are kept; @param heap the most that V8 keeps, in MB */
+  static async start(store: string, folder: string, heap?: number): Promise<ServedLedger> {
     const tokens = ['--tokens', join(folder, 'tokens.json')]
     const words = [program, 'token', 'load', '--all', ...tokens]
     const token = execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
     const port = await freePort()
     const limits = ['--max-rate', '1000000', '--max-sessions', '1000000']
     const served = new ServedLedger(port, token, [
+      ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`]),
       ...[program, 'serve', '--store', store, '--port', `${port}`],
       ...tokens,
       ...limits,
