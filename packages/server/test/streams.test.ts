@@ -1,5 +1,7 @@
 /** Streams of events: from the first to the last, across servers, and one subscription for all of them. */
 
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { EventSource } from 'eventsource'
@@ -81,6 +83,15 @@ test('a client that comes back after a restart has each event once', async () =>
 async function openStreams(metrics: Metrics): Promise<string> {
   return await metrics.registry.getSingleMetricAsString('todo_ledger_open_streams')
 }
+
+test('a connection over which nothing was asked keeps no server from stopping', async () => {
+  const { port, stop } = await listen({ ...testServer(), address: '127.0.0.1', port: 0, patience: 1e9 })
+  const idle = connect(port, '127.0.0.1')
+  await once(idle, 'connect')
+  const closed = once(idle, 'close')
+  await stop()
+  await closed
+})
 
 test('where a stream begins', async () => {
   const { app, as, tokens, service } = testServer()

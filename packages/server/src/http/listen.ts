@@ -1,7 +1,8 @@
 /** A server that listens, and stops without losing anything. */
 
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { HostError } from '@todo-ledger/core'
 import type { Hono } from 'hono'
@@ -57,10 +58,13 @@ export async function listen({
         problemAnswer(new Problem(400, 'bad-head', 'The head of the request can not be read.')),
     },
   )
+  const connections = new Connections()
   const server = createServer((request, response) => {
     if (service.isStopping) response.setHeader('connection', 'close')
+    connections.asked(request.socket, response)
     void answer(request, response)
   })
+  server.on('connection', (socket) => connections.add(socket))
   server.listen(port, address)
   await once(server, 'listening').catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
@@ -76,7 +80,12 @@ export async function listen({
     port: at.port,
     stop: async () => {
       service.stop()
-      await closed(server, patience)
+      const isClosed = once(server, 'close')
+      server.close()
+      connections.close()
+      const cut = setTimeout(() => server.closeAllConnections(), patience)
+      await isClosed
+      clearTimeout(cut)
       // Whoever is gone may have left work behind that is not over.
       await Promise.allSettled(underWay)
       await service.close()
@@ -84,13 +93,37 @@ export async function listen({
   }
 }
 
-async function closed(server: Server, patience: number): Promise<void> {
-  const isClosed = once(server, 'close')
-  server.close()
-  // A connection that was busy is idle later.
-  const idle = setInterval(() => server.closeIdleConnections(), 20)
-  const cut = setTimeout(() => server.closeAllConnections(), patience)
-  await isClosed
-  clearInterval(idle)
-  clearTimeout(cut)
+/**
+ * The connections of a server, by the requests that are under way on each. Node.js counts one that never asked anything
+ * among the busy ones, and browsers open such.
+ */
+class Connections {
+  readonly #underWay = new Map<Socket, number>()
+  #isClosing = false
+
+  /** One was opened. */
+  add(socket: Socket): void {
+    this.#underWay.set(socket, 0)
+    socket.once('close', () => this.#underWay.delete(socket))
+  }
+
+  /** A request came over one. */
+  asked(socket: Socket, response: ServerResponse): void {
+    this.#count(socket, 1)
+    response.once('close', () => {
+      this.#count(socket, -1)
+      if (this.#isClosing && this.#underWay.get(socket) === 0) socket.end()
+    })
+  }
+
+  /** Closes each, once nothing is under way on it. */
+  close(): void {
+    this.#isClosing = true
+    for (const [socket, count] of this.#underWay) if (count === 0) socket.destroy()
+  }
+
+  #count(socket: Socket, change: number): void {
+    const count = this.#underWay.get(socket)
+    if (count !== undefined) this.#underWay.set(socket, count + change)
+  }
 }
