@@ -95,7 +95,7 @@ function contentsOf(erased: readonly SeqRange[]): string {
 }
 
 /** True for an event of a turn that was pruned. @param state the state after it */
-export function isPruned({ seq }: TodoEvent, { pruned }: SessionState): boolean {
+function isPruned({ seq }: TodoEvent, { pruned }: SessionState): boolean {
   return pruned !== null && seq > 1 && seq <= pruned.seq
 }
 
