@@ -294,6 +294,7 @@ describe('a file that was cut', () => {
     }
     expect([...codes].toSorted()).toMatchInlineSnapshot(`
       [
+        "bad-event",
         "damaged-file",
         "not-a-database",
       ]
