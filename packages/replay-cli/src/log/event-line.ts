@@ -1,6 +1,6 @@
 /** An event as a line of a log. */
 
-import type { SessionState, TodoEvent } from '@todo-ledger/core'
+import { isFromOutside, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import type { Output } from '../output.js'
 import { printable } from '../text/printable.js'
 import type { StyleName } from '../text/style.js'
@@ -21,7 +21,10 @@ export function eventLine(
   const line = source === undefined ? '' : `:${source.line}`
   const before = `${String(seq).padStart(5)} ${`t${turn}`.padStart(5)} ${line.padStart(6)}  `
   const room = isTerminal ? Math.max(20, columns - before.length - typeColumns) : freeColumns
-  const text = fit(printable(eventSummary(event, state), 600), room)
+  const { actor } = event
+  // Of who is no agent the sentence itself says the name.
+  const who = actor === undefined || isFromOutside(event) ? '' : `[${actor.id.slice(0, 40)}] `
+  const text = fit(printable(`${who}${eventSummary(event, state)}`, 600), room)
   const name = styleOf(event)
   // The longest names fill their column: a blank stands behind them, too.
   const padded = pad(`${type} `, typeColumns)

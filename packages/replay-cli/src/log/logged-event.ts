@@ -1,6 +1,7 @@
 /** What `log --json` prints of an event. Its whole data is what `export` is for. */
 
 import {
+  type Actor,
   type Change,
   calledBy,
   type EventType,
@@ -23,6 +24,8 @@ export interface LoggedEvent {
   readonly type: EventType
   /** The place in the recorded file; null for a live session. */
   readonly source: RecordedPlace | null
+  /** Who did it, where the event names somebody. */
+  readonly actor?: Actor
   /** What happened, in one sentence, cut. */
   readonly summary: string
   /** The id of the call, for an event of a tool. */
@@ -37,13 +40,14 @@ export interface LoggedEvent {
 
 /** What is shown of an event. @param state the state after it */
 export function loggedEvent(event: TodoEvent, state: SessionState): LoggedEvent {
-  const { seq, turn, at, type, source } = event
+  const { seq, turn, at, type, source, actor } = event
   return {
     seq,
     turn,
     at: at.toISOString(),
     type,
     source: source ?? null,
+    ...(actor === undefined ? {} : { actor }),
     summary: eventSummary(event, state),
     ...detailsOf(event),
   }
