@@ -66,7 +66,7 @@ describeInBrowser('the live page, however it is looked at', (open) => {
 
   test.each([320, 390, 768])('nothing hangs over at %d pixels', async (width) => {
     const index = await open(server.address, { width, hash: server.hash })
-    await soon(() => index.page.locator('.sessions tbody tr').count()).toBe(3)
+    await soon(() => index.page.locator('.sessions tbody tr').count()).toBe(4)
     expect(await overhang(index.page)).toBe(0)
     await index.page.close()
     const session = await open(server.address, { width, hash: `${server.hash}&session=s-lamp` })
