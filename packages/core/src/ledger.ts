@@ -198,6 +198,7 @@ export class Ledger {
     }
     const opening: Promise<Session> = this.#openSession(id, options, {
       isReplaced: () => this.#open.has(id) && this.#open.get(id) !== opening,
+      began: () => this.#takeBack(id, opening),
       closed: () => this.#letGo(id, opening),
     })
     this.#open.set(id, opening)
@@ -212,7 +213,7 @@ export class Ledger {
   #used(session: Session, opening: Promise<Session>): Session {
     const { id } = session
     if (this.#open.get(id) !== opening) return session
-    this.#idle.delete(id)
+    if (this.#idle.delete(id)) this.#collected.unregister(opening)
     this.#inUse.delete(id)
     this.#inUse.set(id, session)
     if (this.#inUse.size > this.#sessionsInMemory) this.#letIdleGo(id)
@@ -234,9 +235,16 @@ export class Ledger {
       }
       this.#open.delete(id)
       this.#idle.set(id, new WeakRef(opening))
-      this.#collected.register(opening, id)
+      this.#collected.register(opening, id, opening)
       if (this.#inUse.size <= this.#sessionsInMemory) return
     }
+  }
+
+  /** One that was let go of, and that somebody has, begins a turn: it is in use again. */
+  #takeBack(id: string, opening: Promise<Session>): void {
+    if (this.#idle.get(id)?.deref() !== opening) return
+    this.#open.set(id, opening)
+    void opening.then((session) => this.#used(session, opening))
   }
 
   /** An object of a session is given out no more; one that came after it still is. */
@@ -430,7 +438,7 @@ export class Ledger {
   async #openSession(
     id: string,
     options: SessionOptions,
-    opened: Pick<SessionContext, 'isReplaced' | 'closed'>,
+    opened: Pick<SessionContext, 'isReplaced' | 'began' | 'closed'>,
   ): Promise<Session> {
     if (id === '') throw new HostError('bad-session-id', 'A session id is empty. Give the session a name.')
     const profile = await this.#profileOf(id, options)

@@ -77,6 +77,8 @@ export interface SessionContext extends Omit<LogContext, 'session' | 'published'
   readonly owners: TurnOwners
   /** True where the ledger gives out another object of this session by now: an open turn is that one's. */
   readonly isReplaced: () => boolean
+  /** Is told that a turn began. */
+  readonly began: () => void
   /** Is told that this object was closed. */
   readonly closed: () => void
 }
@@ -97,6 +99,7 @@ export class Session extends EventEmitter<SessionEvents> {
   readonly #calls: CallContext
   readonly #turns: { readonly store: EventStore; readonly owners: TurnOwners }
   readonly #isReplaced: () => boolean
+  readonly #began: () => void
   readonly #closed: () => void
   #closing: Promise<void> | null = null
   /** Calls whose results are to come, where there are any. */
@@ -105,10 +108,11 @@ export class Session extends EventEmitter<SessionEvents> {
   /** Made by the ledger alone. */
   constructor(context: SessionContext) {
     super()
-    const { id, profile, evidence, owners, isReplaced, closed, store, reducer } = context
+    const { id, profile, evidence, owners, isReplaced, began, closed, store, reducer } = context
     this.id = id
     this.profile = profile
     this.#isReplaced = isReplaced
+    this.#began = began
     this.#closed = closed
     this.#turns = { store, owners }
     const gate = new EvidenceGate({ session: id, store, reducer, newJudge: evidence?.newJudge ?? null })
@@ -242,6 +246,7 @@ export class Session extends EventEmitter<SessionEvents> {
         return beginTurn(transaction, this.#turns.owners, occurrence)
       },
     })
+    this.#began()
     const { number } = started
     const reminders =
       'reminders' in started ? started.reminders : await deliveredTexts(this.#log, started.delivers)

@@ -71,6 +71,16 @@ test('one with a turn under way or with listeners stays', async () => {
   expect((await ledger.session('working')).turn()?.number).toBe(1)
 })
 
+test('one that was let go of and begins a turn stays, too', async () => {
+  const ledger = openLedger({ store: memoryStore(), sessionsInMemory: 1 })
+  const working = await opened(ledger, 'working', async (session) => {
+    await opened(ledger, 'other')
+    await session.startRun({ trigger: 'user', text: 'Begin.' })
+    await session.startTurn()
+  })
+  expect(await isGone(working)).toBe(false)
+})
+
 test('the object that somebody has stays the one that is given out', async () => {
   const ledger = openLedger({ store: memoryStore(), sessionsInMemory: 1 })
   const held = await ledger.session('held', { profile })

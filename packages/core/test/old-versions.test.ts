@@ -399,6 +399,16 @@ describe('a ledger of schema 2', () => {
     expect(readFileSync(path).equals(bytes)).toBe(true)
   })
 
+  test('in a database that a host gave is opened to be read as often as one likes, and then to be written', async () => {
+    const database: SqliteDatabase = new Database(oldLedger(2))
+    for (const readOnly of [true, true, false, true]) {
+      const store = sqliteStore({ database }, { readOnly })
+      expect(await verifyChain(store, [anchor])).toMatchObject({ ok: true })
+      await store.close()
+    }
+    database.close()
+  })
+
   test.each(['CREATE TABLE sessions', 'INSERT INTO sessions', 'UPDATE meta', 'COMMIT'])(
     'stays as it was when the program is killed at %s',
     (statement) => {

@@ -83,5 +83,7 @@ test('a list of sessions that was changed is found by their events', async () =>
   )
   other.close()
   expect(await wronglyListed(store)).toEqual(['s2', 's3'])
+  await appendAll(store, sampleEvents(4, 4, 's3'))
+  expect(await wronglyListed(store)).toEqual(['s2'])
   await store.close()
 })

@@ -2,6 +2,7 @@
 
 import { StoreError } from '../errors.js'
 import type { Anchor } from './chain/anchor.js'
+import { mustBeSame } from './chain/restore-records.js'
 import { verifyChain } from './chain/verify-chain.js'
 import type { ChainedStore } from './chained-store.js'
 import type { StoredRecord } from './stored-record.js'
@@ -61,6 +62,9 @@ export async function copyLedger(
       `The copy holds ${held} events, and the ledger ${source.events}: it was gone on with. Copy to another place.`,
     )
   }
+  // Before anything is written: one that was gone on with may hold less than the source, and is not to get it back.
+  const [theirs, ours] = [await recordAt(to, held), await recordAt(from, held)]
+  if (theirs !== undefined && ours !== undefined) mustBeSame(theirs, ours)
   let written = 0
   let waiting: StoredRecord[] = []
   const write = async (): Promise<void> => {
@@ -85,6 +89,14 @@ export async function copyLedger(
     )
   }
   return { copied: source.events - held, held, head: source.head }
+}
+
+/** The record at a position, where it is there and can be read. */
+async function recordAt(store: ChainedStore, position: number): Promise<StoredRecord | undefined> {
+  if (position === 0) return undefined
+  for await (const record of store.records({ after: position - 1, to: position }))
+    return 'unreadable' in record ? undefined : record
+  return undefined
 }
 
 async function countOf(store: ChainedStore): Promise<number> {

@@ -31,11 +31,10 @@ export function planRestore(
         throw differ(`its last event stands at position ${last}, and the next to copy at ${record.position}`)
       }
       fresh.push(record)
-    } else if (there.hash !== record.hash || there.link !== record.link) {
-      throw differ(
-        `at position ${record.position} it holds ${nameOf(there)}, and what is copied ${nameOf(record)}`,
-      )
-    } else if (there.data !== record.data || there.salt !== record.salt) {
+      continue
+    }
+    mustBeSame(there, record)
+    if (there.data !== record.data || there.salt !== record.salt) {
       if (!isTakenOut(record)) {
         throw differ(`contents were taken out of ${nameOf(there)} there, which what is copied still holds`)
       }
@@ -43,6 +42,17 @@ export function planRestore(
     }
   }
   return { fresh, changed }
+}
+
+/**
+ * Holds two records of one position against each other. Where they are the same, so is all that stands before them.
+ * @throws StoreError `ledgers-differ`
+ */
+export function mustBeSame(there: StoredRecord, record: StoredRecord): void {
+  if (there.hash === record.hash && there.link === record.link) return
+  throw differ(
+    `at position ${record.position} it holds ${nameOf(there)}, and what is copied ${nameOf(record)}`,
+  )
 }
 
 /** Records by their sessions, in their order. */

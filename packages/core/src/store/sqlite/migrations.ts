@@ -59,7 +59,7 @@ function chainEvents(connection: SqliteConnection, random: RandomBytes): void {
 /** Has a ledger that is only to be read show what its events lack, to this connection alone. @param schema 2 or later */
 export function showAsOfToday(connection: SqliteConnection, schema: number): void {
   if (schema < schemaWithActors)
-    connection.exec('CREATE TEMP VIEW events AS SELECT *, NULL AS actor FROM main.events')
+    connection.exec('CREATE TEMP VIEW IF NOT EXISTS events AS SELECT *, NULL AS actor FROM main.events')
 }
 
 function* eventsOfSchema1(connection: SqliteConnection): Iterable<ReturnType<typeof decodeStored>> {

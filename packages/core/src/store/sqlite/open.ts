@@ -93,6 +93,8 @@ export function openGiven(
     const copy = upToDateCopy(connection, options.random)
     return { connection: copy, schema: schemaVersion, ledger: null, files: null }
   }
+  // Left where the database was opened to be read.
+  connection.exec('DROP VIEW IF EXISTS temp.events')
   // What is taken out of the ledger, or moved within it by a newer program, is overwritten.
   connection.exec('PRAGMA secure_delete = ON')
   // Creating a ledger and bringing one up to date must not end half-way on the disk.

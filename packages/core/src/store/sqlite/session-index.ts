@@ -3,7 +3,6 @@
 import { StoreError } from '../../errors.js'
 import type { StoredRecord } from '../stored-record.js'
 import { summariesOf } from '../summaries/of-records.js'
-import type { SummaryFields } from '../summaries/session-summary.js'
 import type { PlacedSummary, WholeSessionsQuery } from '../summaries/sessions-page.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { asColumn, fromColumn } from './tables.js'
@@ -15,7 +14,7 @@ const queries = {
     cancelled, turns, begun, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   goOn: `UPDATE sessions SET last_seq = ?, profile = ifnull(profile, ?), parent = ifnull(parent, ?), title = ifnull(title, ?),
     pending = pending + ?, in_progress = in_progress + ?, blocked = blocked + ?, completed = completed + ?,
-    cancelled = cancelled + ?, turns = max(turns, ?), updated = ifnull(?, updated) WHERE session = ?`,
+    cancelled = cancelled + ?, turns = max(turns, ?), updated = ifnull(?, updated) WHERE session = ? AND last_seq = ?`,
   drop: 'DELETE FROM sessions WHERE session = ?',
   // Texts as bytes: the driver can't be given a text that is damaged.
   page: `SELECT number, last_seq, ${texts.map((text) => `CAST(${text} AS BLOB) AS ${text}`).join(', ')}, pending,
@@ -34,32 +33,29 @@ export class SqliteSessionIndex {
     this.#connection = connection
   }
 
-  /** Events were stored. To be called within their transaction. @param number the position of the session's first event */
-  add(session: string, lastSeq: number, fields: SummaryFields, number: number | null): void {
+  /**
+   * Events were stored. To be called within their transaction.
+   * @param before the seq that they follow
+   * @returns false where the session does not stand here as it was before: a program that keeps no list wrote to it
+   */
+  add({ session, lastSeq, fields, number }: PlacedSummary, before: number): boolean {
     const { profile, parent, title, counts, turns, begun, updated } = fields
     const { pending, in_progress, blocked, completed, cancelled } = counts
     const said = [profile, parent, title].map((text) => (text === null ? null : asColumn(text)))
     const counted = [pending, in_progress, blocked, completed, cancelled, turns]
     const column = asColumn(session)
-    if (number === null) this.#connection.run(queries.goOn, lastSeq, ...said, ...counted, updated, column)
-    else
-      this.#connection.run(
-        queries.begin,
-        number,
-        column,
-        lastSeq,
-        ...said,
-        ...counted,
-        begun,
-        updated ?? begun,
-      )
+    if (before > 0)
+      return this.#connection.run(queries.goOn, lastSeq, ...said, ...counted, updated, column, before) > 0
+    const times = [begun, updated ?? begun]
+    this.#connection.run(queries.begin, number, column, lastSeq, ...said, ...counted, ...times)
+    return true
   }
 
   /** Makes the entries of sessions anew from all their records. To be called within a transaction. */
   remake(records: Iterable<StoredRecord>): void {
-    for (const { session, lastSeq, fields, number } of summariesOf(records)) {
-      this.#connection.run(queries.drop, asColumn(session))
-      this.add(session, lastSeq, fields, number)
+    for (const summary of summariesOf(records)) {
+      this.#connection.run(queries.drop, asColumn(summary.session))
+      this.add(summary, 0)
     }
   }
 

@@ -27,6 +27,7 @@ import { summariesOf } from '../summaries/of-records.js'
 import { summaryOf } from '../summaries/session-summary.js'
 import {
   newestFirst,
+  type PlacedSummary,
   pageOf,
   type SessionsPage,
   type SessionsQuery,
@@ -270,10 +271,10 @@ class SqliteStore implements ChainedStore {
 
   /** Within the transaction: decides with what is stored now, and stores. */
   #append(append: PreparedAppend): { readonly result: AppendResult; readonly isNew: boolean } {
-    const { session } = append
+    const { session, expectedSeq } = append
     const next = this.#events.storeNext(append, this.#settings.random)
     if (next !== null) {
-      this.#index.add(session, next.seq, summaryOf([next]), null)
+      this.#list({ session, lastSeq: next.seq, fields: summaryOf([next]), number: 0 }, expectedSeq)
       return { result: { lastSeq: next.seq, events: [next] }, isNew: true }
     }
     const ids = append.events.map(({ event }) => event.id)
@@ -322,10 +323,11 @@ class SqliteStore implements ChainedStore {
     const { fresh, changed } = planRestore(records, byPosition, this.#events.lastPosition())
     this.#events.insert(fresh)
     const changedSessions = bySession(changed)
-    const begun = new Set(fresh.flatMap(({ seq, session }) => (seq === 1 ? [session] : [])))
-    for (const { session, lastSeq, fields, number } of summariesOf(fresh)) {
-      if (!changedSessions.has(session))
-        this.#index.add(session, lastSeq, fields, begun.has(session) ? number : null)
+    const own = bySession(fresh)
+    for (const summary of summariesOf(fresh)) {
+      const { session } = summary
+      const [{ seq } = first] = own.get(session) ?? []
+      if (!changedSessions.has(session)) this.#list(summary, seq - 1)
     }
     for (const [session, taken] of changedSessions) {
       this.#events.redact(session, taken)
@@ -336,9 +338,14 @@ class SqliteStore implements ChainedStore {
   /** Within the transaction: stores events, and what they say for the list of sessions. */
   #store(session: string, events: readonly EncodedEvent[], end: SessionEnd): readonly TodoEvent[] {
     const stored = this.#events.store(events, end, this.#settings.random)
-    const number = end.lastSeq === 0 ? end.position + 1 : null
-    this.#index.add(session, end.lastSeq + stored.length, summaryOf(stored), number)
+    const lastSeq = end.lastSeq + stored.length
+    this.#list({ session, lastSeq, fields: summaryOf(stored), number: end.position + 1 }, end.lastSeq)
     return stored
+  }
+
+  /** Within the transaction: has the list say what was stored behind a seq, or all of it where it lacks some. */
+  #list(summary: PlacedSummary, before: number): void {
+    if (!this.#index.add(summary, before)) this.#index.remake(this.#events.records(summary.session))
   }
 
   async #write<Result>(run: () => Result): Promise<Result> {

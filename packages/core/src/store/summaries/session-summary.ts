@@ -65,7 +65,9 @@ export function summaryOf(events: readonly TodoEvent[]): SummaryFields {
   let updated: number | null = null
   for (const event of events) {
     turns = Math.max(turns, event.turn)
-    if (event.type !== 'session.redacted') updated = event.at.getTime()
+    // Of an erased one it is still known what it was.
+    const type = event.type === 'event.erased' ? event.data.type : event.type
+    if (type !== 'session.redacted') updated = event.at.getTime()
     if (event.type === 'session.opened') {
       profile = event.data.profile
       parent = event.data.parent

@@ -63,6 +63,10 @@ export function listContract(under: StoreUnderTest): void {
           title: null,
           counts: { pending: 0, in_progress: 0, blocked: 0, completed: 0, cancelled: 0 },
         })
+        // The note of the redaction is erased, too, and stays one.
+        await forget(store, 's1', 4)
+        expect(await summaryOf(store, 's1')).toMatchObject({ lastSeq: 5, title: null, updated: time(1) })
+        expect(await wronglyListed(store)).toEqual([])
       }))
 
     test('takes the first words of the first request or the first item, on one line and cut', () =>
