@@ -25,6 +25,8 @@ export interface SessionEvent {
   readonly state: SessionState
   /** False where the recording says that the answer which ends a run was cut off: the event itself does not say. */
   readonly complete: boolean
+  /** Where it stands, as `file:line`, where it was exported as it is; absent where a recording led to it, or a ledger. */
+  readonly place?: string
 }
 
 /** How a recording is read. */

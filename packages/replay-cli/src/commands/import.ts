@@ -58,8 +58,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       openSource(source, reading, async ({ id, file, events }) => {
         const one = new SessionImport(target, { session: redactor.id(id), file, redactor })
         imports.add(one)
-        for await (const { event } of events) {
-          one.take(event)
+        for await (const { event, place = call.source ?? 'the source' } of events) {
+          one.take(event, place)
           if (one.isFull) await one.store()
           await promptly?.stepped()
         }

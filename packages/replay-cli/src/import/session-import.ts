@@ -61,6 +61,8 @@ export class SessionImport {
   readonly #redactor: Redactor
   readonly #retold: CopiedEvents
   readonly #before: number
+  /** Where what is left of erased events stands. */
+  readonly #erasedAt = new WeakMap<TodoEvent, string>()
   #batch: TodoEvent[] = []
   #characters = 0
   #stored: StoredLog | null = null
@@ -89,11 +91,12 @@ export class SessionImport {
     return this.#isTurnOver
   }
 
-  /** Takes an event. */
-  take(event: TodoEvent): void {
+  /** Takes an event. @param place where it stands: a file, and the line in it where there are any */
+  take(event: TodoEvent, place: string): void {
     // What comes from a recording holds none any more; what comes from a ledger may.
     const retold = this.#retold.take(this.#redactor.event(event))
     if (retold !== null) this.#batch.push(retold)
+    if (retold?.type === 'event.erased') this.#erasedAt.set(retold, `${place}: event ${event.seq}`)
     if (event.type === 'turn.ended' || event.type === 'session.yielded') this.#isTurnOver = true
     this.#characters += event.type === 'tool.returned' ? event.data.output.length : 0
   }
@@ -119,7 +122,8 @@ export class SessionImport {
 
   /**
    * Stores what has come and is new, after what is being stored.
-   * @throws Failure `import-conflict` where the ledger holds another session under this id
+   * @throws Failure `import-conflict` where the ledger holds another session under this id, `erased-event` where an event
+   * that it does not hold was erased
    */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => this.#storeBatch())
@@ -132,6 +136,8 @@ export class SessionImport {
     this.#batch = []
     this.#characters = 0
     if (recorded.length === 0) return
+    // An import that fails leaves no empty ledger behind.
+    if (this.#before === 0) this.#mustBeWhole(recorded)
     const store = await this.#target.store()
     this.#stored ??= new StoredLog(store.read(this.#session))
     const comparison = await this.#stored.compare(recorded)
@@ -148,6 +154,7 @@ export class SessionImport {
     const events = this.#stored?.placed(fresh) ?? []
     const [first] = events
     if (first === undefined || this.#stored?.isForgotten === true) return
+    this.#mustBeWhole(fresh)
     const store = await this.#target.store()
     try {
       const { lastSeq } = await store.append(this.#session, events, { expectedSeq: first.seq - 1 })
@@ -164,6 +171,15 @@ export class SessionImport {
   /** A live session saves them as it goes; of an imported one they are made by reading it once. */
   async #saveSnapshots(): Promise<void> {
     await readStateAt({ store: await this.#target.store(), session: this.#session }, 'end')
+  }
+
+  #mustBeWhole(fresh: readonly TodoEvent[]): void {
+    const erased = fresh.find(({ type }) => type === 'event.erased')
+    if (erased === undefined) return
+    throw new Failure(
+      'erased-event',
+      `${this.#erasedAt.get(erased)} of session ${JSON.stringify(this.#session)} was erased (by prune, redact or forget), and what is left of it can't be imported into another ledger. To keep such a ledger elsewhere, hashes and all: todo-replay copy LEDGER COPY.`,
+    )
   }
 
   #conflict(where: string, cause?: Error): Failure {

@@ -187,28 +187,31 @@ export class StoredLog {
   }
 }
 
+/** What an event is, or was before it was erased. */
+function typeOf(event: TodoEvent): string {
+  return event.type === 'event.erased' ? event.data.type : event.type
+}
+
 function isRedaction(event: TodoEvent): boolean {
-  return (
-    event.type === 'session.redacted' ||
-    (event.type === 'event.erased' && event.data.type === 'session.redacted')
-  )
+  return typeOf(event) === 'session.redacted'
 }
 
 /** True for the answer of a reader: beside the session, and in no recording. */
 function isReading(event: TodoEvent): boolean {
-  return (event.type === 'event.erased' ? event.data.type : event.type) === 'completion.read'
+  return typeOf(event) === 'completion.read'
 }
 
 /** True for what the end of a file brings about, too. */
 function isClosing(event: TodoEvent): boolean {
-  const type = event.type === 'event.erased' ? event.data.type : event.type
+  const type = typeOf(event)
   return type === 'turn.ended' || type === 'continuation.stopped' || type === 'session.yielded'
 }
 
 /** True where the ledger holds the event: all but its time, and what may rightly differ. */
 function isSame(stored: TodoEvent, recorded: TodoEvent): boolean {
-  if (stored.type === 'event.erased') return stored.id === recorded.id && stored.data.type === recorded.type
-  if (stored.redacted === true) return stored.id === recorded.id && stored.type === recorded.type
+  // Of what was taken out, here or there, no more can be compared.
+  if (stored.redacted === true || recorded.type === 'event.erased')
+    return stored.id === recorded.id && typeOf(stored) === typeOf(recorded)
   return isEqual(stored, recorded) || isEqual(everyRedaction.event(stored), everyRedaction.event(recorded))
 }
 

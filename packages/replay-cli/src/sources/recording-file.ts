@@ -113,7 +113,7 @@ async function* exportedEvents(
       const event = redactor.event(decodeEvent(text, 'This line'))
       const state = reducer.accept(states.get(event.session) ?? initialState, event)
       states.set(event.session, state)
-      return { event, state, complete: true }
+      return { event, state, complete: true, place }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       throw new Failure(error.code, `${place}: ${error.message}`, { cause: error })
