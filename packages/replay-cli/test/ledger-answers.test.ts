@@ -147,7 +147,7 @@ test('an import that is under way goes on behind them, too', async () => {
   const copy = new SessionImport(target, { session: 'login-7', file: null, redactor: redactor as never })
   let count = 0
   for await (const event of source.read('login-7')) {
-    copy.take(event)
+    copy.take(event, 'slow')
     await copy.store()
     count += 1
     const reading = { item: '1', call: 'c', page: 'p', digest: `${count}`, question: 1, model: 'm' }
