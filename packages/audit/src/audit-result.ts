@@ -1,6 +1,6 @@
 /** What an audit says, in the shapes of `audit --json`. Read-only data. */
 
-import type { CompletionAnswer, Effect, RecordedPlace } from '@todo-ledger/core'
+import type { Actor, CompletionAnswer, Effect, RecordedPlace } from '@todo-ledger/core'
 import type { ItemClass } from './evidence/items/item-class.js'
 import type { Verdict } from './evidence/support/item-support.js'
 import type { Proof } from './proofs/proofs.js'
@@ -84,6 +84,8 @@ export interface CompletionAudit {
   readonly started: AuditMoment | null
   /** The id of the call that completed it. */
   readonly call: string
+  /** Who marked it, where somebody is named. */
+  readonly actor?: Actor
   /** Where the completing call stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
   /** The class of the item, from its verbs. */

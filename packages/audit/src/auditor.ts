@@ -240,7 +240,7 @@ function completionAudit(
   commands: CheckCommands,
   time: number | null,
 ): CompletionAudit {
-  const { item, key, text, listNumber, at, added, started, call, source } = completion
+  const { item, key, text, listNumber, at, added, started, call, actor, source } = completion
   return {
     item,
     key,
@@ -252,6 +252,7 @@ function completionAudit(
     added: { turn: added.turn, seq: added.seq },
     started: started === null ? null : { turn: started.turn, seq: started.seq },
     call,
+    ...(actor === undefined ? {} : { actor }),
     ...(source === null ? {} : { source }),
     itemClass: support.itemClass,
     support: support.verdict === 'unknown' ? null : rounded(support.support),

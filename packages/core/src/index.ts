@@ -1,6 +1,6 @@
 /** What a host needs to open ledgers, drive sessions and read states. More stands at the sub-paths: history, plan, store, recording, rules, profiles, redaction, sqlite, testing. */
 
-export { actorOf, calledBy, isFromOutside } from './actors.js'
+export { actorOf, calledBy, isFromOutside, isSameActor } from './actors.js'
 export {
   ConcurrencyError,
   DamagedLogError,

@@ -1,7 +1,14 @@
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { type Actor, openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { beforeAll, expect, it } from 'vitest'
+import { debuggedSessions } from '../src/debug/start.js'
+import { Output } from '../src/output.js'
+import { readReplays } from '../src/replay/replay-recorder.js'
+import { listOf } from '../src/sources/read-options.js'
+import { ReadReport } from '../src/sources/read-report.js'
+import { begun, screenText } from './debugged.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -66,4 +73,117 @@ it('blame says who did what, and the log', async () => {
   `)
   const { items } = JSON.parse((await place.run('blame todos.db --json')).stdout)
   expect(JSON.stringify(items)).toContain('"actor":{"kind":"person","id":"ann"}')
+})
+
+it('show says who has what, and whose turns are under way', async () => {
+  expect((await place.run('show todos.db')).stdout).toMatchInlineSnapshot(`
+    "shared
+    turn 1 by lead, event 9, recommended, executing
+
+    [!] #1: Write it (blocked: No key) [ann]
+    [x] #2: Test it [helper\\u001b[31m]
+
+    (1/2 completed)
+    "
+  `)
+  expect((await place.run('show todos.db --seq 6')).stdout).toMatchInlineSnapshot(`
+    "shared
+    turn 2 by helper\\u001b[31m (under way, too: turn 1 by lead), event 6,
+    recommended, executing
+
+    [ ] #1: Write it
+    [x] #2: Test it [helper\\u001b[31m]
+
+    (1/2 completed)
+    "
+  `)
+  expect(JSON.parse((await place.run('show todos.db --json')).stdout)).toMatchObject({
+    items: [{ actor: { kind: 'person', id: 'ann' } }, { actor: helper }],
+  })
+})
+
+it('watch says who does what', async () => {
+  expect((await place.run('watch todos.db --once')).stdout).toMatchInlineSnapshot(`
+    "shared
+    recommended, live
+    t2           ✗ unsupported [helper\\u001b[31m] [x] #2 Test it (support 0.00)
+                               missing: a run that shows it at work
+    t2           error         Item 2 was completed, but no call that worked was
+                               made for it since the last update.
+                               [complete-without-activity]
+    t2           error         Item 2 promises a check, but nothing was run that
+                               shows it at work before it.
+                               [verify-item-without-check]
+
+      [!] #1: Write it (blocked: No key) [ann]
+    ✗ [x] #2: Test it [helper\\u001b[31m]
+    turn 2: 1/2 completed, 1 unsupported, 2 findings, 4 events before with nothing
+    to look at
+
+    "
+  `)
+})
+
+it('the debugger gives each turn to its agent, with what that one did alone', async () => {
+  const source = { kind: 'ledger', file: join(place.folder, 'todos.db') } as const
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+  const host = { stdout: nowhere(), stderr: nowhere(), stdin: Readable.from([]), env: {}, cwd: () => '/' }
+  const report = new ReadReport(new Output(host))
+  const debugged = debuggedSessions(await listOf(readReplays(source, { report }, {})), [])
+  expect(screenText(begun(debugged, [100, 24], { turn: 1 }), debugged)).toMatchInlineSnapshot(`
+    "
+     shared  recommended                                                turn 1 of 2  00:00:03  1/2 done
+     ◆✗
+    ─ Turns ─────────────────────────────│─ List after turn 1 ──────────────────────────────────────────
+       » ann: Begin                      │▸+[ ] #1 Write it
+    ▸1 ●   [lead] 2 added                │ +[x] #2 Test it [helper\\u001b[31m]
+     2 ● ✗ [helper\\u001b[31m] #2 done · …│
+                                         │─[t Turn 1]─ e Evidence ─ b Life ─────────────────────────────
+                                         │ by lead, events 3–8, 1970-01-01 00:00:03
+                                         │ ● write_todos changes the list                         seq 5
+                                         │     + #1 Write it
+                                         │     + #2 Test it
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+                                         │
+     1 completion, 1 unsupported, 2 findings (f goes to the next). ? is help.
+    "
+  `)
+  expect(screenText(begun(debugged, [100, 24], { turn: 2, item: '2' }), debugged)).toMatchInlineSnapshot(`
+    "
+     shared  recommended                               turn 2 of 2  00:00:04  1/2 done  1 not supported
+     ●◆
+    ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
+       » ann: Begin                      │ ![!] #1 Write it (No key) [ann]
+     1 ●   [lead] 2 added                │▸✓[x] #2 Test it [helper\\u001b[31m]                    ✗ 0.00
+    ▸2 ● ✗ [helper\\u001b[31m] #2 done · …│
+                                         │─ t Turn 2 ─[e Evidence]─ b Life ─────────────────────────────
+                                         │ [x] #2 Test it
+                                         │ ✗ UNSUPPORTED, support 0.00 of 1. The log does not show that
+                                         │   it was done.
+                                         │   listed in turn 1, completed in turn 2 (seq 6)
+                                         │   no evidence: nothing between that counts for it
+                                         │   missing a run that shows it at work
+                                         │   needs   running the thing itself (a test, the program, a
+                                         │           page, a request) before the mark
+                                         │ ✗ Item 2 was completed, but no call that worked was made for
+                                         │   it since the last update. [complete-without-activity]
+                                         │ ✗ Item 2 promises a check, but nothing was run that shows it
+                                         │   at work before it. [verify-item-without-check]
+                                         │ i Item 2 was completed without having been in progress.
+                                         │   [skipped-in-progress]
+                                         │
+                                         │
+     1 completion, 1 unsupported, 2 findings (f goes to the next). ? is help.
+    "
+  `)
 })

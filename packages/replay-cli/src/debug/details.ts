@@ -92,7 +92,12 @@ function turnDetails(context: DetailContext): readonly DetailLine[] {
   if (played === undefined) return [{ line: [span(' There is no such turn.', 'dim')] }]
   const [first, last] = played.seqs
   const time = clockText(played.at)
-  const facts = [`events ${first}–${last}`, ...(time === '' ? [] : [`${played.at.slice(0, 10)} ${time}`])]
+  const whose = view.whoseTurn(turn)
+  const facts = [
+    ...(whose === null ? [] : [`by ${printable(whose, 40)}`]),
+    `events ${first}–${last}`,
+    ...(time === '' ? [] : [`${played.at.slice(0, 10)} ${time}`]),
+  ]
   const events = played.events.flatMap((event) => eventLines(event, context))
   return [
     { line: [span(` ${facts.join(', ')}`, 'dim')] },
@@ -123,7 +128,9 @@ function eventLines(event: ReplayEvent, context: DetailContext): readonly Detail
   const { seq, kind } = event
   const isOpen = open.has(seq)
   const sign = kind === 'call' ? outcomeSign(event.ok) : eventSign(kind)
-  const text = printable(eventText(event), isOpen ? 4000 : limit)
+  const who = view.whoElse(event)
+  const said = `${who === null ? '' : `[${printable(who, 24)}] `}${eventText(event)}`
+  const text = printable(said, isOpen ? 4000 : limit)
   const before: Line = [span(' '), sign, span(' ')]
   const place = placeSpan(event)
   const room = columns - 1
@@ -403,17 +410,23 @@ function lifeDetails({ view, turn, key, columns }: DetailContext): readonly Deta
     const isNow = event.turn === turn
     const before: Line = [span(`${isNow ? ' ▸' : '  '}turn ${String(event.turn).padEnd(digits)}  `, 'dim')]
     const stands = standing.get(event.what) === event.seq
-    const lines = hanging(before, lifeText(event, item), room, ...(stands ? [] : (['dim'] as const)))
+    const lines = hanging(before, lifeText(event, item, view), room, ...(stands ? [] : (['dim'] as const)))
     return lines.map((line): DetailLine => ({ line, enter: { kind: 'go', turn: event.turn } }))
   })
   return [...head, ...lines, ...leftLines(item, room)]
 }
 
-function lifeText({ what, from, to, tool, source, seq }: LifeReplay, { before }: ItemReplay): string {
+function lifeText(
+  { what, from, to, tool, source, seq, actor }: LifeReplay,
+  { before }: ItemReplay,
+  view: SessionView,
+): string {
   const where = source === undefined ? `seq ${seq}` : `line ${source.line}`
   const was = before === null ? '' : `, ${before}`
   const since = what === 'added' && before !== undefined ? `; in the list before this log began${was}` : ''
-  return `${lifeChange(what, from, to)}${since} (${tool === null ? 'taken back' : printable(tool, 40)}, ${where})`
+  const by =
+    !view.isShared || actor === undefined || actor.id === tool ? '' : `by ${printable(actor.id, 40)}, `
+  return `${lifeChange(what, from, to)}${since} (${by}${tool === null ? 'taken back' : printable(tool, 40)}, ${where})`
 }
 
 function lifeChange(what: LifeReplay['what'], from: LifeReplay['from'], to: LifeReplay['to']): string {

@@ -15,7 +15,7 @@ export interface ListRow {
   /** The key of the recorded item, or null where the item would be there under the other profile alone. */
   readonly key: string | null
   /** The item. */
-  readonly item: Pick<ListedItemReplay, 'id' | 'text' | 'status' | 'reason'>
+  readonly item: Pick<ListedItemReplay, 'id' | 'text' | 'status' | 'reason' | 'actor'>
   /** What the turn did to it. */
   readonly change: ListEntry['change']
   /** What was recorded, where it would have been otherwise under the other profile; null where it is the same. */
@@ -91,7 +91,9 @@ function rowLines(
 ): readonly Line[] {
   const isGone = change === 'removed'
   const reason = item.reason === null ? '' : ` (${printable(item.reason, 200)})`
-  const text = `#${printable(item.id, 24)} ${printable(item.text, 500)}${reason}`
+  const holder = view.holderOf(item)
+  const who = holder === null ? '' : ` [${printable(holder, 24)}]`
+  const text = `#${printable(item.id, 24)} ${printable(item.text, 500)}${reason}${who}`
   const before: Line = [
     span(isSelected ? '▸' : ' '),
     instead === null ? changeSign(change) : differenceSign,

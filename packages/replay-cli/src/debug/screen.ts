@@ -332,7 +332,8 @@ function timelineLine(
     return filled([span(`${' '.repeat(digits + 2)}» ${text}`, 'cyan')], columns)
   }
   const marks = view.marksOf(row.turn)
-  const summary = view.summaryOf(row.turn)
+  const whose = view.whoseTurn(row.turn)
+  const summary = `${whose === null ? '' : `[${printable(whose, 16)}] `}${view.summaryOf(row.turn)}`
   const isHere = row.turn === turn
   const differs = whatIf?.differsIn(row.turn) === true
   const [list, outside, finding] = turnSigns(marks)

@@ -4,6 +4,7 @@ import {
   type Change,
   type CompletionAnswer,
   calledBy,
+  isFromOutside,
   type SessionState,
   type TodoEvent,
   type Violation,
@@ -51,7 +52,7 @@ export function eventSummary(event: TodoEvent, state: SessionState): string {
       return join(`${outcome}, ${effect}${verify ? ' (a check)' : ''}`, cut(output))
     }
     case 'message.recorded':
-      return `${event.actor?.id ?? event.data.role}: ${cut(event.data.text)}`
+      return `${(isFromOutside(event) ? event.actor?.id : undefined) ?? event.data.role}: ${cut(event.data.text)}`
     case 'conversation.changed': {
       const { conversation, removed, added } = event.data
       return join(

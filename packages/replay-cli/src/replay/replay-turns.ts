@@ -1,6 +1,14 @@
 /** A session's turns as its events pass: what happened in each, and the list at its end. */
 
-import { calledBy, type EventOf, type SessionState, type TodoEvent, type TodoItem } from '@todo-ledger/core'
+import {
+  type Actor,
+  calledBy,
+  type EventOf,
+  isSameActor,
+  type SessionState,
+  type TodoEvent,
+  type TodoItem,
+} from '@todo-ledger/core'
 import { callSummary } from '../log/call-summary.js'
 import { eventSummary } from '../log/event-summary.js'
 import type {
@@ -18,15 +26,19 @@ const textLimit = 400
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** A turn while its events come. */
-interface OpenTurn extends Omit<TurnReplay, 'events' | 'seqs' | 'list'> {
+interface OpenTurn extends Omit<TurnReplay, 'events' | 'seqs' | 'list' | 'actor' | 'before'> {
   readonly events: Writable<ReplayEvent>[]
   readonly seqs: [number, number]
   list: number
+  actor?: Actor
+  before?: number
 }
 
 /** Follows a session and keeps its turns and the versions of its list. */
 export class ReplayTurns {
   readonly #turns: OpenTurn[] = []
+  /** The list at the start of each turn. */
+  readonly #starts: number[] = []
   readonly #lists: ListVersion[] = [{ goal: null, phase: 'empty', items: [] }]
   readonly #calls = new Map<string, Writable<ReplayEvent>>()
   #items: readonly TodoItem[] = []
@@ -45,6 +57,7 @@ export class ReplayTurns {
   /** Takes in one event. @param state the state after it */
   observe(event: TodoEvent, state: SessionState): void {
     const turn = this.#turnOf(event)
+    if (event.type === 'turn.started') this.#begin(event, turn, state)
     turn.seqs[1] = event.seq
     // The list of a turn that was pruned is not known, but for the last one's.
     if (state.pruned === null || event.seq >= state.pruned.seq) this.#keepList(state)
@@ -57,11 +70,24 @@ export class ReplayTurns {
   /** The turn of an event. A turn that has none of its own is filled in, so that places and numbers agree. */
   #turnOf(event: TodoEvent): OpenTurn {
     const list = this.#lists.length - 1
-    for (let turn = this.#turns.length; turn <= event.turn; turn += 1)
+    for (let turn = this.#turns.length; turn <= event.turn; turn += 1) {
+      this.#starts.push(list)
       this.#turns.push({ turn, at: event.at.toISOString(), seqs: [event.seq, event.seq], list, events: [] })
+    }
     const open = this.#turns[event.turn]
     if (open === undefined) throw new RangeError(`event ${event.seq} has no turn`)
     return open
+  }
+
+  /** Turns that are under way together see each other's changes: each keeps the list that it began with. */
+  #begin({ actor }: EventOf<'turn.started'>, turn: OpenTurn, { others }: SessionState): void {
+    if (actor !== undefined) turn.actor = actor
+    const open = others.flatMap((other) => (other.turn.open ? other.turn.number : []))
+    if (open.length === 0) return
+    for (const number of [...open, turn.turn]) {
+      const each = this.#turns[number]
+      if (each !== undefined) each.before ??= this.#starts[number] ?? 0
+    }
   }
 
   #keepList({ items, goal, phase }: SessionState): void {
@@ -79,7 +105,7 @@ export class ReplayTurns {
     const { call, name, input } = event.data
     const entry: Writable<ReplayEvent> = {
       kind: 'call',
-      ...placeOf(event),
+      ...placeOf(event, turn),
       text: shortened(callSummary(input), textLimit),
       tool: name,
       ok: null,
@@ -101,24 +127,32 @@ export class ReplayTurns {
     const kind = kindOf(event)
     if (kind === null) return
     const text = shortened(eventSummary(event, state), textLimit)
-    turn.events.push({ kind, ...placeOf(event), text, ...detailsOf(event) })
+    turn.events.push({ kind, ...placeOf(event, turn), text, ...detailsOf(event) })
   }
 }
 
-function placeOf({ seq, source }: TodoEvent): Pick<ReplayEvent, 'seq' | 'source'> {
-  return { seq, ...(source === undefined ? {} : { source }) }
+function placeOf(
+  { type, seq, source, actor }: TodoEvent,
+  turn: OpenTurn,
+): Pick<ReplayEvent, 'seq' | 'source' | 'actor'> {
+  // Of an input and of a turn's own events it is said where they stand.
+  const isOther = actor !== undefined && type !== 'run.started' && !isSameActor(actor, turn.actor)
+  return { seq, ...(source === undefined ? {} : { source }), ...(isOther ? { actor } : {}) }
 }
 
 function listed(item: TodoItem, before: ListedItemReplay | undefined): ListedItemReplay {
-  const { key, id, text, status, reason, parent } = item
+  const { key, id, text, status, reason, parent, actor } = item
   const isSame =
     before !== undefined &&
     before.id === id &&
     before.text === text &&
     before.status === status &&
     before.reason === reason &&
-    before.parent === parent
-  return isSame ? before : { key, id, text, status, reason, parent }
+    before.parent === parent &&
+    isSameActor(before.actor, actor)
+  if (isSame) return before
+  const next = { key, id, text, status, reason, parent }
+  return actor === null ? next : { ...next, actor }
 }
 
 /** The kind that the timeline marks an event as; null for what it does not show, queries of the list among it. */

@@ -1,5 +1,6 @@
 /** What a turn did to the list, as a person sees it: the list at its end against the list before it. */
 
+import type { Change } from '@todo-ledger/core'
 import type { ListedItemReplay, ListVersion } from './session-replay.js'
 import { statusWords } from './words.js'
 
@@ -57,6 +58,34 @@ function changeOf(
   }
   if (before.text !== after.text) return 'reworded'
   return moved.has(after.key) ? 'moved' : null
+}
+
+/** The items after a turn that others worked beside, with what this one alone did, those that it removed last. */
+export function ownEntries(changes: readonly Change[], after: ListVersion): readonly ListEntry[] {
+  const added = new Set<string>()
+  const gone = new Map<string, ListedItemReplay>()
+  const was = new Map<string, Partial<ListedItemReplay>>()
+  const moved = new Set<string>()
+  for (const change of changes) {
+    if (change.type === 'added') added.add(change.key)
+    else if (change.type === 'moved') moved.add(change.key)
+    else if (change.type === 'removed') {
+      const { key, id, text, status } = change
+      gone.set(key, { key, id, text, status, reason: null, parent: null })
+    } else if (change.type === 'status-set')
+      was.set(change.key, { status: change.from, ...was.get(change.key) })
+    else if (change.type === 'reworded') was.set(change.key, { text: change.from, ...was.get(change.key) })
+  }
+  const listed = new Set(after.items.map(({ key }) => key))
+  return [
+    ...after.items.map((item): ListEntry => {
+      const before = added.has(item.key) ? null : { ...item, ...was.get(item.key) }
+      return { item, before, change: changeOf(before, item, moved) }
+    }),
+    ...[...gone.values()]
+      .filter(({ key }) => !listed.has(key) && !added.has(key))
+      .map((item) => ({ item, before: item, change: 'removed' as const })),
+  ]
 }
 
 function isClosed({ status }: ListedItemReplay): boolean {

@@ -2,6 +2,7 @@
 
 import type { SessionAudit } from '@todo-ledger/audit'
 import type {
+  Actor,
   Change,
   Effect,
   JsonValue,
@@ -66,6 +67,10 @@ export interface TurnReplay {
   readonly seqs: readonly [number, number]
   /** The list at its end, by its place in `lists`. */
   readonly list: number
+  /** Whose it is, where somebody is named. */
+  readonly actor?: Actor
+  /** The list before it, by its place in `lists`, where turns of others were under way meanwhile; else that of the turn before. */
+  readonly before?: number
   /** What happened in it, in order. */
   readonly events: readonly ReplayEvent[]
 }
@@ -95,6 +100,8 @@ export interface ReplayEvent {
   readonly text: string
   /** Where it stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
+  /** Who did it, where that is somebody else than whose turn it is. */
+  readonly actor?: Actor
   /** The tool, for a call, an update or a rejection. */
   readonly tool?: string
   /** What a call did. */
@@ -133,6 +140,8 @@ export interface ListedItemReplay {
   readonly reason: string | null
   /** The id of the item that it is a part of, or null. */
   readonly parent: string | null
+  /** Who gave it its status, where somebody is named. */
+  readonly actor?: Actor
 }
 
 /** The whole life of an item. */
@@ -176,6 +185,8 @@ export interface LifeReplay {
   readonly call: string | null
   /** Where it stands in the recorded file, for an imported session. */
   readonly source?: RecordedPlace
+  /** Who did it, where somebody is named. */
+  readonly actor?: Actor
   /** The item's status after it; of an item that went the one that it had. */
   readonly status: TodoStatus
   /** What changed: it came, it went, or which part of it. A position counts from 0. */

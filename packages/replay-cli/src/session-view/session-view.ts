@@ -2,7 +2,7 @@
 
 import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/audit'
 import { type Concerns, concernsOf } from './concerns.js'
-import { type ListEntry, listEntries } from './item-changes.js'
+import { type ListEntry, listEntries, ownEntries } from './item-changes.js'
 import { type Match, SessionSearch } from './search.js'
 import type {
   CallReplay,
@@ -15,6 +15,7 @@ import type {
   TurnReplay,
 } from './session-replay.js'
 import { type Lanes, type TurnMarks, turnMarks, turnSummary } from './turn-summary.js'
+import { holderOf } from './who.js'
 
 /** A row of the timeline: a turn, or the input that came behind one. */
 export type TimelineRow =
@@ -49,6 +50,15 @@ function longer(one: ListVersion, other: ListVersion): ListVersion {
   return other.items.length > one.items.length ? other : one
 }
 
+function hasSeveral({ turns, items }: SessionReplay): boolean {
+  const names = new Set<string>()
+  const add = (actor: ReplayEvent['actor']) =>
+    names.add(actor === undefined ? '' : `${actor.kind} ${actor.id}`)
+  for (const { turn, actor } of turns) if (turn > 0) add(actor)
+  for (const { life } of items) for (const { actor } of life) add(actor)
+  return names.size > 1
+}
+
 /** A session with all that is looked up in it again and again. */
 export class SessionView {
   /** The session. */
@@ -65,6 +75,8 @@ export class SessionView {
   readonly findings: readonly PlacedFinding[]
   /** The items of the version of the list that has most. */
   readonly longestList: ListVersion['items']
+  /** True where more than one had a part in the list: only there somebody is named. */
+  readonly isShared: boolean
   readonly #rowOfTurn = new Map<number, number>()
   readonly #summaries = new Map<number, string>()
   readonly #items: ReadonlyMap<string, ItemReplay>
@@ -79,6 +91,7 @@ export class SessionView {
   constructor(replay: SessionReplay) {
     this.replay = replay
     this.#search = new SessionSearch(replay)
+    this.isShared = hasSeveral(replay)
     const [zero] = replay.turns
     const isBare =
       zero === undefined || (zero.list === 0 && zero.events.every(({ kind }) => kind === 'input'))
@@ -121,12 +134,15 @@ export class SessionView {
 
   /** The list before a turn. */
   listBefore(turn: number): ListVersion {
-    return turn === 0 ? (this.replay.lists[0] ?? emptyList) : this.listAt(turn - 1)
+    const before = this.turn(turn)?.before
+    if (turn === 0 || before !== undefined) return this.replay.lists[before ?? 0] ?? emptyList
+    return this.listAt(turn - 1)
   }
 
   /** The items at the end of a turn with what it did to each, those that it removed last. */
   entriesAt(turn: number): readonly ListEntry[] {
     const changes = this.turn(turn)?.events.flatMap((event) => event.changes ?? []) ?? []
+    if (this.turn(turn)?.before !== undefined) return ownEntries(changes, this.listAt(turn))
     const moved = changes.flatMap((change) => (change.type === 'moved' ? [change.key] : []))
     return listEntries(this.listBefore(turn), this.listAt(turn), new Set(moved))
   }
@@ -155,6 +171,22 @@ export class SessionView {
       .map(({ turn }) => turn)
   }
 
+  /** The id of whose turn it is, where several work on the list; else null. */
+  whoseTurn(turn: number): string | null {
+    return this.isShared ? (this.turn(turn)?.actor?.id ?? null) : null
+  }
+
+  /** The id of who did something in a turn, where that is somebody else than whose turn it is; else null. */
+  whoElse({ actor, tool }: Pick<ReplayEvent, 'actor' | 'tool'>): string | null {
+    // Of who is no agent the name stands where the tool does.
+    return this.isShared && actor !== undefined && actor.id !== tool ? actor.id : null
+  }
+
+  /** The id of who has an item, where several work on the list; null where nobody took it up. */
+  holderOf(item: Pick<ListedItemReplay, 'status' | 'actor'>): string | null {
+    return this.isShared ? holderOf(item) : null
+  }
+
   /** What is marked of a turn. */
   marksOf(turn: number): TurnMarks {
     const found = this.findingsIn(turn).map(({ finding }) => finding.severity)
@@ -165,7 +197,10 @@ export class SessionView {
   summaryOf(turn: number): string {
     const known = this.#summaries.get(turn)
     if (known !== undefined) return known
-    const summary = turnSummary(this.turn(turn)?.events ?? [], this.entriesAt(turn))
+    const events = this.turn(turn)?.events ?? []
+    const summary = events.some(({ actor }) => actor !== undefined)
+      ? this.#summaryByActor(turn, events)
+      : turnSummary(events, this.entriesAt(turn))
     this.#summaries.set(turn, summary)
     return summary
   }
@@ -237,6 +272,18 @@ export class SessionView {
       compacted: this.turnsWith('compaction'),
       updates: this.turnsWith('update'),
     }
+  }
+
+  /** What the turn's own agent did, and then what each other one did meanwhile, by name. */
+  #summaryByActor(turn: number, events: readonly ReplayEvent[]): string {
+    const names = new Set([undefined, ...events.map(({ actor }) => actor?.id)])
+    const parts = [...names].map((name) => {
+      const own = events.filter(({ actor }) => actor?.id === name)
+      const changes = own.flatMap((event) => event.changes ?? [])
+      const summary = turnSummary(own, ownEntries(changes, this.listAt(turn)))
+      return name === undefined || summary === '' ? summary : `[${name}] ${summary}`
+    })
+    return parts.filter((part) => part !== '').join(' · ')
   }
 
   #timeline(turns: readonly TurnReplay[]): readonly TimelineRow[] {

@@ -1,6 +1,7 @@
 /** What `show --json` prints. Scripts rely on its keys. */
 
 import {
+  type Actor,
   countCompleted,
   type Phase,
   type SessionState,
@@ -17,6 +18,8 @@ export interface ChecklistOutput {
   readonly session: string
   /** The turn of the moment, from 1; 0 before the first. */
   readonly turn: number
+  /** Whose turn it is, where somebody is named. */
+  readonly actor?: Actor
   /** The seq of the last event up to the moment. */
   readonly seq: number
   /** The list's goal, or null. */
@@ -31,6 +34,8 @@ export interface ChecklistOutput {
     readonly text: string
     /** Its status. */
     readonly status: TodoStatus
+    /** Who gave it that, where somebody is named. */
+    readonly actor?: Actor
   }[]
   /** How many items are completed, of how many. */
   readonly progress: { readonly completed: number; readonly total: number }
@@ -42,15 +47,21 @@ export interface ChecklistOutput {
 
 /** What `show --json` prints of a state. */
 export function checklistOutput(state: SessionState): ChecklistOutput {
-  const { session, turn, seq, goal, phase, items } = state
+  const { session, turn, actor, seq, goal, phase, items } = state
   const render = profileNamed(state.profile)?.render ?? renderChecklist
   return {
     session,
     turn: turn.number,
+    ...(actor === null ? {} : { actor }),
     seq,
     goal,
     phase,
-    items: items.map(({ id, text, status }) => ({ id, text, status })),
+    items: items.map(({ id, text, status, actor }) => ({
+      id,
+      text,
+      status,
+      ...(actor === null ? {} : { actor }),
+    })),
     progress: { completed: countCompleted(items), total: items.length },
     signs: troubleSigns(state),
     rendered: render(items, goal),

@@ -57,6 +57,7 @@ export class AuditChanges {
       {
         kind: 'completion',
         ...placeOf(session, completion),
+        ...(completion.actor === undefined ? {} : { actor: completion.actor }),
         item,
         text,
         call,

@@ -1,8 +1,9 @@
 /** What a watch prints: lines for people, or JSON with one event a line. */
 
 import type { SessionAudit } from '@todo-ledger/audit'
-import { type Change, countCompleted, type SessionState } from '@todo-ledger/core'
+import { type Change, countCompleted, isFromOutside, type SessionState } from '@todo-ledger/core'
 import type { Output } from '../output.js'
+import { withHolders } from '../session-view/who.js'
 import { severityStyles, statusMarks, verdictMarks, verdicts } from '../session-view/words.js'
 import { itemText } from '../show/checklist-text.js'
 import { count } from '../text/count.js'
@@ -44,6 +45,8 @@ export class JsonView implements WatchView {
 export class LinesView implements WatchView {
   readonly #output: Output
   readonly #headings = new Map<string, string>()
+  /** The agents that were seen at work, by session; the one that is not named is the empty text. */
+  readonly #agents = new Map<string, Set<string>>()
   #isLive = false
   #owesList = false
   #left = 0
@@ -63,7 +66,7 @@ export class LinesView implements WatchView {
       this.#headings.set(printable(event.session, 200), sessionHeading(event))
       return
     }
-    const line = lineOf(event)
+    const line = lineOf(event, this.#whoIn(event))
     if (line === null) return
     if (this.#isLive || line.isNotable) this.#print(line)
     else this.#left += 1
@@ -85,6 +88,15 @@ export class LinesView implements WatchView {
     const { messageStyle } = this.#output
     const what = kind === 'waiting' ? 'waiting' : 'from its start'
     this.#output.message(`${messageStyle('dim', 'note:')} ${printable(source)}: ${reason}; ${what}`)
+  }
+
+  /** The id of who did it, where that was no agent, or several agents work on the list; else null. */
+  #whoIn({ session, kind, actor }: SessionWatchEvent): string | null {
+    if (actor !== undefined && isFromOutside({ actor })) return actor.id
+    if (kind === 'session' || kind === 'input') return null
+    const agents = this.#agents.get(session) ?? new Set()
+    this.#agents.set(session, agents.add(actor?.id ?? ''))
+    return agents.size > 1 ? (actor?.id ?? null) : null
   }
 
   #print(news: WatchLine): void {
@@ -136,8 +148,8 @@ const idLimit = 40
 /** So many changes of one update are shown one by one. */
 const shownChanges = 12
 
-/** Says what happened; null where a person need not know. */
-export function lineOf(event: SessionWatchEvent): WatchLine | null {
+/** Says what happened; null where a person need not know. @param who the id of who did it, where it is to be named */
+export function lineOf(event: SessionWatchEvent, who: string | null = null): WatchLine | null {
   const words = wordsOf(event)
   if (words === null || words.texts.length === 0) return null
   const { session, turn, source } = event
@@ -147,7 +159,9 @@ export function lineOf(event: SessionWatchEvent): WatchLine | null {
     line: source?.line ?? null,
     label: words.label,
     style: words.style,
-    texts: words.texts.map((text) => printable(text, 2 * textLimit)),
+    texts: words.texts.map((text, place) =>
+      printable(who === null || place > 0 ? text : `[${cut(who, idLimit)}] ${text}`, 2 * textLimit),
+    ),
     isNotable: words.isNotable ?? false,
   }
 }
@@ -317,13 +331,13 @@ function listLines(
   const figures = [...verdictCounts(state, audit), ...more].join(', ')
   const where = file === null ? '' : ` of ${printable(shortName(file), 100)}`
   return [
-    ...state.items.flatMap((item) => {
+    ...withHolders(state).flatMap((item) => {
       const verdict = completions.get(item.key)?.verdict
       const mark = verdict === undefined ? null : verdictMarks[verdict]
       const before = mark === null ? ' ' : style(mark.style, mark.mark)
       return itemText(item, columns - 2, style).map((line, index) => `${index === 0 ? before : ' '} ${line}`)
     }),
-    ...wrap(`turn ${state.turn.number}${where}: ${figures}`, columns).map((line) => style('dim', line)),
+    ...wrap(`turn ${state.turns}${where}: ${figures}`, columns).map((line) => style('dim', line)),
   ]
 }
 

@@ -2,6 +2,7 @@
 
 import type { Severity, Verdict } from '@todo-ledger/audit'
 import {
+  type Actor,
   type Change,
   calledBy,
   countCompleted,
@@ -25,6 +26,8 @@ export interface WatchPlace {
   readonly seq: number
   /** Where it stands in the recorded file, for a recording. */
   readonly source?: RecordedPlace
+  /** Who did it, where somebody is named. */
+  readonly actor?: Actor
 }
 
 /** Where and when in a session something happened. */
@@ -69,6 +72,8 @@ export interface WatchedItem {
   readonly text: string
   /** Its status. */
   readonly status: TodoStatus
+  /** Who gave it that, where somebody is named. */
+  readonly actor?: Actor
 }
 
 /** The list changed. */
@@ -252,13 +257,20 @@ export function watchEventOf(event: TodoEvent, state: SessionState): SessionWatc
   }
 }
 
-function momentOf({ session, turn, seq, at, source }: TodoEvent): WatchMoment {
-  return { session, turn, seq, at: at.toISOString(), ...(source === undefined ? {} : { source }) }
+function momentOf({ session, turn, seq, at, source, actor }: TodoEvent): WatchMoment {
+  const place = { session, turn, seq, at: at.toISOString(), ...(source === undefined ? {} : { source }) }
+  return actor === undefined ? place : { ...place, actor }
 }
 
 function listOf({ items }: SessionState) {
   return {
-    items: items.map(({ key, id, text, status }) => ({ key, id, text, status })),
+    items: items.map(({ key, id, text, status, actor }) => ({
+      key,
+      id,
+      text,
+      status,
+      ...(actor === null ? {} : { actor }),
+    })),
     progress: { completed: countCompleted(items), total: items.length },
   }
 }
