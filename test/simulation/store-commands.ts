@@ -1,7 +1,7 @@
 /** What a host does at the store itself: appends of all kinds, reads, subscriptions. */
 
 import { type EventStore, StoreError, type TodoEvent } from '@todo-ledger/core'
-import type { StoredSession } from '@todo-ledger/core/store'
+import { eventVersions, type StoredSession } from '@todo-ledger/core/store'
 import { codeOf, HostDied, must, shown } from './failure.js'
 import { type AskedAppend, sameEvent } from './model.js'
 import { errorOf } from './session-asking.js'
@@ -24,13 +24,22 @@ function freshEvents(world: World, session: string, after: number, count: number
       seq: after + index + 1,
       turn: random.between(0, 3),
       at: new Date(world.now),
-      version: 1,
       ...(random.percent(15) ? { source: { line: random.between(1, 99), call: anyText(random) } } : {}),
       ...(random.percent(5) ? { hash: 'of another store' } : {}),
     }
     if (random.percent(30))
-      return { ...envelope, type: 'message.recorded', data: { role: 'user', text: anyText(random) } }
-    return { ...envelope, type: 'tool.called', data: { call: 'c', name: 'bash', input: anyPayload(random) } }
+      return {
+        ...envelope,
+        type: 'message.recorded',
+        version: eventVersions['message.recorded'],
+        data: { role: 'user', text: anyText(random) },
+      }
+    return {
+      ...envelope,
+      type: 'tool.called',
+      version: eventVersions['tool.called'],
+      data: { call: 'c', name: 'bash', input: anyPayload(random) },
+    }
   })
 }
 

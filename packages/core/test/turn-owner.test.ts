@@ -197,7 +197,8 @@ describe('an owner on another machine', () => {
     heartbeat.began()
     heartbeat.began()
     expect(ticks).toHaveLength(1)
-    expect(await seen()).toBe(start)
+    // The turn's own start is its first word, and the ledger's clock is asked no more than before.
+    expect(await seen()).toBeNull()
     at.now += 15_000
     ticks[0]?.()
     expect(await seen()).toBe(at.now)

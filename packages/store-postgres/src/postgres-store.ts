@@ -48,7 +48,7 @@ import {
 import { LedgerChain } from './ledger-chain.js'
 import { asColumn, fromColumn, keyOf, recordColumns, recordOf, wholeNumber } from './rows.js'
 import { PostgresSnapshots } from './snapshots.js'
-import { placedSummary, said, saidOf, summaryNames, summaryWith } from './summaries.js'
+import { placedSummary, said, saidOf, summaryNames, summaryValues, summaryWith } from './summaries.js'
 import { durable, guards, inSchema, openTables, quotedName } from './tables.js'
 
 /** How to open a store in PostgreSQL. */
@@ -148,7 +148,7 @@ const queries = {
     FROM ${said('$7')} WHERE name_key = $1 AND last_seq = $4::bigint AND hash = $6 RETURNING s.number)${storing}`,
   begin: `WITH moved AS (
     INSERT INTO $schema.sessions (name_key, last_seq, hash, name, ${summaryNames})
-    SELECT $1, $2::bigint, $3, $6, ${summaryNames} FROM ${said('$7')} WHERE $4::bigint = 0
+    SELECT $1, $2::bigint, $3, $6, ${summaryValues} FROM ${said('$7')} WHERE $4::bigint = 0
     ON CONFLICT (name_key) DO NOTHING RETURNING number)${storing}`,
   known: `SELECT ${endColumns}, ${recordColumns} FROM $schema.sessions s
     LEFT JOIN $schema.events e ON e.session = s.number AND e.id_key IN (
@@ -165,7 +165,7 @@ const queries = {
   storedBetween: `${placed} WHERE p.position BETWEEN $1 AND $2`,
   lockedPosition: `SELECT position, (SELECT count(*) FROM $schema.unlinked) AS waiting, ${durable} FROM $schema.about FOR UPDATE`,
   restoreNew: `INSERT INTO $schema.sessions (name_key, last_seq, hash, name, ${summaryNames})
-    SELECT $1, $2::bigint, $3, $4, ${summaryNames} FROM ${said('$5')}`,
+    SELECT $1, $2::bigint, $3, $4, ${summaryValues} FROM ${said('$5')}`,
   restoreMore: `UPDATE $schema.sessions s SET last_seq = $2::bigint, hash = $3, ${summaryWith('+')} FROM ${said('$4')}
     WHERE name_key = $1`,
   restoreEvents: `INSERT INTO $schema.events (session, seq, id_key, id, turn, at, type, version, source, actor, data, salt,

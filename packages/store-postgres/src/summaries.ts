@@ -17,11 +17,17 @@ export function said(value: string): string {
   return `json_to_record(${value}::json) AS said(${typed.join(', ')})`
 }
 
+/** What `said` gives a session's row. A session that begins with a note was updated when it began. */
+export const summaryValues: string = [
+  ...[...texts, ...counts, 'turns', 'begun'].map((name) => `said.${name}`),
+  'coalesce(said.updated, said.begun)',
+].join(', ')
+
 /** Sets the columns of a session `s`. @param how `+` to add what new events say, `=` to put that in their place */
 export function summaryWith(how: '+' | '='): string {
   const sets = (names: readonly string[], value: (name: string) => string) =>
     names.map((name) => `${name} = ${value(name)}`)
-  if (how === '=') return sets([...texts, ...numbers], (name) => `said.${name}`).join(', ')
+  if (how === '=') return `(${summaryNames}) = (SELECT ${summaryValues})`
   return [
     ...sets(texts, (name) => `coalesce(s.${name}, said.${name})`),
     ...sets(counts, (name) => `s.${name} + said.${name}`),

@@ -138,9 +138,11 @@ const tables: string = [
 ].join(';\n')
 
 /** By the version of the tables that they take: the first takes 1, the second 2, and so on. */
-const steps: readonly string[] = [
-  `ALTER TABLE $schema.events ADD COLUMN IF NOT EXISTS actor text;
-   CREATE TABLE IF NOT EXISTS $schema.owners (id_key text PRIMARY KEY, beat bigint NOT NULL)`,
+const steps: readonly (readonly string[])[] = [
+  [
+    'ALTER TABLE $schema.events ADD COLUMN IF NOT EXISTS actor text',
+    'CREATE TABLE IF NOT EXISTS $schema.owners (id_key text PRIMARY KEY, beat bigint NOT NULL)',
+  ],
 ]
 
 /** Any number: processes that open a new ledger at once wait for each other by it. */
@@ -198,7 +200,7 @@ export async function openTables(
       await query('SELECT pg_advisory_xact_lock($1)', [openingLock])
       // Another process may have been faster.
       const [row] = await query(inSchema('SELECT version FROM $schema.about', schema))
-      for (const step of steps.slice(Number(row?.['version']) - 1)) await query(inSchema(step, schema))
+      for (const step of steps.slice(Number(row?.['version']) - 1).flat()) await query(inSchema(step, schema))
       await query(inSchema('UPDATE $schema.about SET version = $1', schema), [tablesVersion])
     })
     found = { id: found.id, version: tablesVersion }

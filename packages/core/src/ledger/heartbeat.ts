@@ -48,11 +48,17 @@ export class Heartbeat implements TurnOwners {
     return this.#self
   }
 
-  /** A turn began. */
+  /** A turn began: that itself is in the log, so that the first word comes later. */
   began(): void {
     if (this.#stop !== null || this.self?.beats !== true) return
-    this.#stop = this.#repeat(() => this.#tick(), betweenBeats)
-    this.#beat(true)
+    // A ledger that nobody has any more is collected with its store, and says nothing.
+    const here = new WeakRef(this)
+    const stop = this.#repeat(() => {
+      const heartbeat = here.deref()
+      if (heartbeat === undefined) stop()
+      else heartbeat.#tick()
+    }, betweenBeats)
+    this.#stop = stop
   }
 
   /** False where the owner is gone. @param since when its turn began */
