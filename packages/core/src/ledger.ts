@@ -80,7 +80,8 @@ export interface LedgerOptions {
   readonly ids?: () => string
   /**
    * Whose its turns are, and whether the owner of another one is still there: this process's when absent, and another
-   * process is asked for by its id and its start. False: the turns are nobody's, and any that is open is ended.
+   * process is asked for by its id and its start. False: the turns are nobody's; who opens a session ends
+   * its own open one, and leaves that of another actor.
    */
   readonly owners?: TurnOwners | false
   /**

@@ -140,3 +140,16 @@ test('many who ask at once get the same, and events are taken in once', async ()
   const fresh = await new LedgerReplays(readTo(() => last)).session('parent', () => true)
   expect(all.at(-1)).toEqual(fresh)
 })
+
+test('a session is at work while any of several has a turn under way', async () => {
+  const session = await ledger.session('team', { profile: 'claude-code' })
+  await session.startRun({ trigger: 'user', text: 'Begin.' })
+  const replays = new LedgerReplays((id, after) => ledger.events(id, { from: after + 1 }))
+  const isWorking = async () => (await replays.entry('team', session.state.seq, () => true))?.isWorking
+  const turn = await session.startTurn()
+  const helping = await session.startTurn({ actor: { kind: 'sub-agent', id: 'helper' } })
+  await helping.end()
+  expect(await isWorking()).toBe(true)
+  await turn.end()
+  expect(await isWorking()).toBe(false)
+})

@@ -297,7 +297,7 @@ class PostgresStore implements ChainedStore {
     void this.#chain.catchUp().catch(() => undefined)
     await this.#query('VACUUM $schema.events', []).catch(() => undefined)
     // Bytes of old rows may stay in the server's files and its log until it writes over them.
-    return { ...done, wiped: false }
+    return { ...done, wiped: false, canWipe: false }
   }
 
   async restore(records: readonly StoredRecord[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { IdConflictError, StoreError } from '@todo-ledger/core'
+import { IdConflictError, openLedger, StoreError } from '@todo-ledger/core'
 import { verifyChain } from '@todo-ledger/core/store'
 import { sampleEvent, sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
@@ -13,12 +13,14 @@ afterAll(() => lite.end())
 class HostDatabase implements PostgresDatabase {
   readonly name = 'theirs'
   failure: Error | null = null
+  vacuums = 0
   readonly #lite: PostgresDatabase = lite
 
   query(
     statement: string,
     values?: Parameters<PostgresDatabase['query']>[1],
   ): Promise<readonly PostgresRow[]> {
+    if (statement.startsWith('VACUUM')) this.vacuums += 1
     return this.failure === null ? this.#lite.query(statement, values) : Promise.reject(this.failure)
   }
 
@@ -32,6 +34,14 @@ test('an id that is stored with another body is a conflict over a database of th
   await store.append('s1', sampleEvents(1, 2), { expectedSeq: 0 })
   const again = sampleEvent(3, { id: 's1/1', input: 'another' })
   await expect(store.append('s1', [again], { expectedSeq: 2 })).rejects.toThrow(IdConflictError)
+})
+
+test('a session is forgotten once: no second try gets at the files of a server', async () => {
+  const database = new HostDatabase()
+  const store = await emptied(database)
+  await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })
+  expect(await openLedger({ store }).forget('s1')).toMatchObject({ erased: 3, wiped: false })
+  expect(database.vacuums).toBe(1)
 })
 
 test.each([

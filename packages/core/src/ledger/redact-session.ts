@@ -175,7 +175,7 @@ export async function carryOut(
   expectedSeq: number,
 ): Promise<RedactionResult> {
   let result = await store.redact(session, redaction, { expectedSeq })
-  for (let attempt = 1; !result.wiped && attempt < mostWipes; attempt += 1) {
+  for (let attempt = 1; !result.wiped && result.canWipe !== false && attempt < mostWipes; attempt += 1) {
     await new Promise((resolve) => setTimeout(resolve, betweenWipes))
     result = await store.redact(session, redaction, { expectedSeq: result.lastSeq })
   }

@@ -54,6 +54,8 @@ export interface RedactionResult {
    * write-ahead log for now: asking again with the same id tries again.
    */
   readonly wiped: boolean
+  /** False where asking again changes nothing of `wiped`: the files are a server's, not the store's. True when absent. */
+  readonly canWipe?: boolean
 }
 
 /** A store whose events are chained by hashes: one chain a session and one over all. */

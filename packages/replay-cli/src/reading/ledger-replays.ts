@@ -82,7 +82,8 @@ export class LedgerReplays {
     }
     const replay = await live.replay((child) => works.get(child))
     const { state, progress } = live
-    const entry = { ...reportEntry(replay, id), seq: state.seq, isWorking: state.turn.open, progress }
+    const isWorking = state.turn.open || state.others.some(({ turn }) => turn.open)
+    const entry = { ...reportEntry(replay, id), seq: state.seq, isWorking, progress }
     this.#entries.delete(id)
     this.#entries.set(id, entry)
     if (this.#entries.size > keptEntries) {

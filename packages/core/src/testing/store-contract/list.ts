@@ -66,6 +66,10 @@ export function listContract(under: StoreUnderTest): void {
         // The note of the redaction is erased, too, and stays one.
         await forget(store, 's1', 4)
         expect(await summaryOf(store, 's1')).toMatchObject({ lastSeq: 5, title: null, updated: time(1) })
+        const data = { reason: '', erased: [], replaced: [] }
+        const note = { id: 'n', session: 's3', seq: 1, turn: 0, at: time(1), version: 1 }
+        await appendAll(store, [{ ...note, type: 'session.redacted', data }])
+        expect(await summaryOf(store, 's3')).toMatchObject({ begun: time(1), updated: time(1) })
         expect(await wronglyListed(store)).toEqual([])
       }))
 
