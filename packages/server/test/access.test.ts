@@ -4,12 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryStore } from '@todo-ledger/core'
+import { memoryStore, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
 import { AllowedAddresses } from '../src/access/allowed-addresses.js'
 import { usualLimits } from '../src/access/limits.js'
 import { addToken, person, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
+import { main } from '../src/main.js'
 import { ada, bob, codeOf, testServer } from './http-client.js'
 
 const agent = new Agent({ keepAlive: true })
@@ -146,6 +147,9 @@ test('the limits', async () => {
   const { app, as, tokens, service } = testServer(memoryStore(), { limits })
   const profile = 'todo-list-middleware'
   const asAda = as(ada)
+  // What comes to nothing takes no room.
+  for (let time = 0; time < 3; time += 1)
+    expect((await asAda('POST', '/v1/sessions', { profile: 'none' })).status).toBe(422)
   // The limit counts what was there before the server, too.
   for (const status of [201, 201, 201, 429]) {
     const { body, ...answer } = await asAda('POST', '/v1/sessions', { profile })
@@ -180,6 +184,30 @@ test('the limits', async () => {
   // Another token's requests are its own.
   expect((await as(person)('GET', '/v1/sessions')).status).toBe(200)
   await service.close()
+})
+
+test('the limit of sessions holds for many that are begun at once, and is asked for again where it could not be counted', async () => {
+  const limits = { body: 200, rate: 100, strangers: 20, sessions: 3, streams: 2 }
+  const store = memoryStore()
+  const sessions = store.sessions.bind(store)
+  store.sessions = () => Promise.reject(new StoreError('unavailable', 'The connection is gone.'))
+  const { as, service } = testServer(store, { limits })
+  const begun = () => as(ada)('POST', '/v1/sessions', { profile: 'todo-list-middleware' })
+  expect((await begun()).status).toBe(503)
+  store.sessions = sessions
+  const answers = await Promise.all(Array.from({ length: 10 }, begun))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(7).fill(429)])
+  await service.close()
+})
+
+test.each([
+  ['--port', '65536'],
+  ['--allow-host', 'todos.example:443'],
+  ['--allow-host', 'https://todos.example'],
+  ['--allow-origin', 'todos.example'],
+  ['--allow-origin', 'https://todos.example/'],
+])('serve %s %s is refused', async (...words) => {
+  expect(await main(['serve', '--store', ':memory:', '--port', '0', ...words])).toBe(2)
 })
 
 test('of a token only its hash is kept, in a file of its owner', () => {

@@ -112,6 +112,9 @@ test('the end of a turn that is asked for again gets the same answer, reminders 
     status: 409,
     body: { code: 'turn-over' },
   })
+  // The key is another request's.
+  const cut = await ask('POST', `${at}/turns/1/end`, { interrupted: true }, { 'idempotency-key': 'end-1' })
+  expect(cut).toMatchObject({ status: 409 })
   // The key is another turn's.
   expect(await ask('POST', `${at}/turns/2/end`, {}, { 'idempotency-key': 'end-1' })).toMatchObject({
     status: 409,
@@ -260,6 +263,28 @@ test('a person edits the list beside the agent, which reads of it with its next 
   const { events } = (await ask('GET', `${at}/events?after=${(await ask('GET', at)).body.state.seq - 1}`))
     .body
   expect(events).toMatchObject([{ actor: { kind: 'program', id: 'ada' } }])
+  await service.close()
+})
+
+test('a page of sessions goes on after what the document calls a text, one of events after a number', async () => {
+  const { ask, service } = testServer()
+  const { paths } = (await ask('GET', '/openapi.json')).body
+  const types = (path: string) =>
+    Object.fromEntries(
+      paths[path].get.parameters.map(
+        ({ name, schema }: { readonly name: string; readonly schema: { readonly type: string } }) => [
+          name,
+          schema.type,
+        ],
+      ),
+    )
+  expect(types('/v1/sessions')).toEqual({
+    ...{ profile: 'string', updatedSince: 'string', open: 'string' },
+    ...{ limit: 'integer', after: 'string' },
+  })
+  expect(types('/v1/sessions/{id}/events')).toEqual({
+    ...{ id: 'string', after: 'integer', limit: 'integer', 'Last-Event-ID': 'string' },
+  })
   await service.close()
 })
 

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { EventSource } from 'eventsource'
 import { expect, test } from 'vitest'
+import { usualLimits } from '../src/access/limits.js'
 import { listen } from '../src/http/listen.js'
 import { EventFeed } from '../src/service/event-feed.js'
 import { Metrics } from '../src/telemetry/metrics.js'
@@ -146,6 +147,14 @@ test('many streams are one subscription, which ends with the last of them', asyn
   expect(store.counts.subscriptions).toBe(2)
   gone.abort()
   expect((await changes.next()).done).toBe(true)
+  await service.close()
+})
+
+test('a stream that is one too many follows nothing', async () => {
+  const store = lasting(memoryStore())
+  const { service } = testServer(store, { limits: { ...usualLimits, streams: 0 } })
+  expect(() => service.changes(ada, new AbortController().signal)).toThrow('As many streams are open')
+  expect(store.counts.subscriptions).toBe(0)
   await service.close()
 })
 

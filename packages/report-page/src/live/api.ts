@@ -110,7 +110,7 @@ export class Api {
     const seen = (): void => {
       clearTimeout(timer)
       if (document.visibilityState === 'hidden') timer = setTimeout(close, hiddenFor)
-      else if (source === null) open()
+      else if (source === null || source.readyState === EventSource.CLOSED) open()
     }
     document.addEventListener('visibilitychange', seen)
     open()

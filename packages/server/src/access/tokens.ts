@@ -23,10 +23,12 @@ export interface Caller {
   readonly name: string
   /** What the ids of their sessions begin with: `name.`; empty: all sessions are theirs. */
   readonly prefix: string
+  /** True for the owner of this machine: what their agents recorded is theirs to see. */
+  readonly isOwner?: true
 }
 
 /** The person at this machine, who sees all sessions. */
-export const person: Caller = Object.freeze({ name: 'person', prefix: '' })
+export const person: Caller = Object.freeze({ name: 'person', prefix: '', isOwner: true })
 
 /** True where a session is the caller's. */
 export function isTheirs({ prefix }: Caller, session: string): boolean {

@@ -15,7 +15,7 @@ import { openStore } from '../service/open-store.js'
 import { ownStore } from '../service/own-store.js'
 
 /** A client at this machine: no token can be named so, and no session of a token begins so. */
-const client = Object.freeze({ name: 'mcp', prefix: 'mcp:' })
+const client = Object.freeze({ name: 'mcp', prefix: 'mcp:', isOwner: true })
 
 /** The command. */
 export function mcpCommand(): Command {

@@ -42,10 +42,10 @@ export function serveCommand(): Command {
       '--store <file or address>',
       'a SQLite file, :memory:, or postgres://user@host/name; a file of your own, that of `mcp`, when absent',
     )
-    .option('--port <number>', 'the port; 0 takes a free one', whole, 7410)
+    .option('--port <number>', 'the port; 0 takes a free one', port, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
-    .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', list)
-    .option('--allow-origin <origin>', 'the origin of a page that may ask; repeat for more', list)
+    .option('--allow-host <name>', 'a name by which the server is reached; repeat for more', host)
+    .option('--allow-origin <origin>', 'the origin of a page that may ask; repeat for more', origin)
     .option('--tokens <file>', 'the tokens that `todo-ledger token` made')
     .option('--max-body <bytes>', 'of a request', whole, body)
     .option('--max-rate <number>', 'requests a second, by token', whole, rate)
@@ -78,11 +78,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const evidenceOfAgents = evidence({ tools: agentTools })
   const service = new LedgerService({ store, evidence: evidenceOfAgents, user, limits, metrics })
   const recordings = new Recordings({ env: process.env, cwd: process.cwd() })
-  const allowed = new AllowedAddresses({ hosts: allowHost, origins: allowOrigin })
+  const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
+  const allowed = new AllowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
   const app = createApp({ service, tokens, recordings, allowed, limits, metrics, log })
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const server = await listen({ app, service, address, port: options.port })
-  const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
   const token = tokens.issue(person)
   process.stdout.write(`http://${name}:${server.port}/#token=${token}\n`)
   log({ level: 'info', message: 'listening', address, port: server.port })
@@ -101,6 +101,19 @@ function whole(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-function list(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value]
+function port(text: string): number {
+  const number = whole(text)
+  if (number < 65536) return number
+  throw new InvalidArgumentError('Give a port, 65535 at most.')
+}
+
+function host(value: string, before: readonly string[] = []): readonly string[] {
+  if (URL.canParse(`http://${value}`) && new URL(`http://${value}`).hostname === value.toLowerCase())
+    return [...before, value]
+  throw new InvalidArgumentError('Give a name alone, such as todos.example; IPv6 as [::1].')
+}
+
+function origin(value: string, before: readonly string[] = []): readonly string[] {
+  if (URL.canParse(value) && new URL(value).origin === value) return [...before, value]
+  throw new InvalidArgumentError('Give an origin as browsers send it, such as https://todos.example.')
 }

@@ -1,7 +1,7 @@
 /** The document of all that can be asked over HTTP, made of the schemas that check it. */
 
 import { toJsonSchema } from '@valibot/to-json-schema'
-import type { GenericSchema } from 'valibot'
+import { type GenericSchema, safeParse } from 'valibot'
 import { packageVersion } from '../package-version.js'
 import type { Operation } from './operation.js'
 import { event, item, problem, session, state, violation } from './schemas.js'
@@ -21,9 +21,12 @@ const problems = {
   401: 'No token, or none that is known.',
   403: 'Not allowed.',
   404: 'There is no such session, or it is not yours.',
+  405: 'This address takes other methods.',
   409: 'Not now: the session is not in a state for it.',
+  410: 'The contents of the session were erased.',
   413: 'Too large.',
   415: 'Not JSON.',
+  421: 'The server is not reached by this name.',
   422: 'The request is not as it must be, or its key is that of another one.',
   429: 'Too much at once.',
   500: 'A fault of the server.',
@@ -55,8 +58,8 @@ export function openApiDocument(operations: readonly Operation[]): object {
 
 function described({ method, path, summary, query, body, answer, creates, stream }: Operation): object {
   const parameters = [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, true)),
-    ...queryNames(query).map((name) => parameter('query', name, false)),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name, name === 'turn')),
+    ...queryEntries(query).map(([name, entry]) => parameter('query', name, isNumber(entry))),
     ...(method === 'post' ? [keyParameter] : []),
     ...(stream === null ? [] : [parameter('header', 'Last-Event-ID', false)]),
   ]
@@ -97,13 +100,19 @@ const keyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function parameter(place: string, name: string, required: boolean): object {
-  const isNumber = place !== 'header' && !['id', 'profile', 'updatedSince', 'open'].includes(name)
-  return { in: place, name, required, schema: { type: isNumber ? 'integer' : 'string' } }
+function parameter(place: string, name: string, isWhole: boolean): object {
+  return { in: place, name, required: place === 'path', schema: { type: isWhole ? 'integer' : 'string' } }
 }
 
-function queryNames(query: GenericSchema | null): readonly string[] {
-  return query !== null && 'entries' in query ? Object.keys(query.entries as object) : []
+function queryEntries(query: GenericSchema | null): readonly (readonly [string, GenericSchema])[] {
+  return query !== null && 'entries' in query
+    ? Object.entries(query.entries as Readonly<Record<string, GenericSchema>>)
+    : []
+}
+
+/** True where the text of a number is read as one. */
+function isNumber(entry: GenericSchema): boolean {
+  return typeof safeParse(entry, '1').output === 'number'
 }
 
 function schemaOf(

@@ -18,12 +18,19 @@ import type { TodoServerOptions } from './todo-server-options.js'
 
 const version = packageVersion()
 
+/** Nothing is told of lists that change: a client that listens for it is let go at once. */
+const unchanging = Object.freeze({
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+})
+
 /** Makes a server, for one connection or one request. */
 export function todoServer(options: TodoServerOptions): McpServer {
   const { profile, usualList } = options
   const server = new McpServer(
     { name: 'todo-ledger', title: 'Todo list', version },
-    { instructions: instructionsOf(profile, usualList) },
+    { instructions: instructionsOf(profile, usualList), capabilities: unchanging },
   )
   for (const tool of profile.tools) {
     server.registerTool(

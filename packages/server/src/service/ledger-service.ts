@@ -115,7 +115,7 @@ export class LedgerService {
   readonly #streams: OpenCount
   readonly #mostSessions: number
   /** How many sessions there are, by the prefix of who asked. */
-  readonly #counted = new Map<string, Promise<number>>()
+  readonly #counted = new Map<string, Promise<{ sessions: number }>>()
   #isStopping = false
 
   /** @param options store, evidence, limits, metrics */
@@ -132,7 +132,7 @@ export class LedgerService {
     this.#metrics = metrics
     this.#streams = new OpenCount(limits.streams)
     this.#mostSessions = limits.sessions
-    this.#verdicts = new Verdicts((session) => this.#audited(session))
+    this.#verdicts = new Verdicts((session) => this.#audited(session, this.#user))
     this.#ledger = openLedger({ ...given, store, evidence, profileNamed })
     this.#feed = new EventFeed(store)
   }
@@ -156,17 +156,23 @@ export class LedgerService {
     }
     const { profile, goal = null, parent = null, todoCallsOnly } = given
     const stored = await firstEvent(this.#store.read(id, { to: 1 }))
-    if (stored === undefined) await this.#mustHaveRoom(caller)
-    else if (key !== undefined && stored.type === 'session.opened' && stored.data.goal !== goal) {
+    const isNew = stored === undefined
+    if (!isNew && key !== undefined && stored.type === 'session.opened' && stored.data.goal !== goal) {
       throw new HostError(
         'key-conflict',
         'The session of this Idempotency-Key has another goal. Give another request another key.',
       )
     }
     const only = todoCallsOnly === undefined ? {} : { todoCallsOnly }
-    await this.#ledger.session(id, { profile, goal, parent, ...only, openTurn: 'join' })
+    const giveBack = isNew ? await this.#takeRoom(caller) : () => {}
+    try {
+      await this.#ledger.session(id, { profile, goal, parent, ...only, openTurn: 'join' })
+    } catch (error) {
+      giveBack()
+      throw error
+    }
     // The same request gets the same answer.
-    return { id, isNew: stored === undefined || key !== undefined }
+    return { id, isNew: isNew || key !== undefined }
   }
 
   /** An input begins a run. @param key the client's name for it: the same again is the same input */
@@ -221,7 +227,8 @@ export class LedgerService {
             [1, 2].map((number) => namedEventId(id, key, number)),
           )
     // The same request again, also once another turn is under way.
-    if (before?.type === 'turn.ended' && before.turn === turn) {
+    const { interrupted = false } = ending
+    if (before?.type === 'turn.ended' && before.turn === turn && before.data.interrupted === interrupted) {
       const { text, watcher } = nag?.type === 'nag.issued' ? nag.data : { text: null, watcher: null }
       return { reminders: text === null ? [] : [text], watcher: watcher === null ? [] : [watcher] }
     }
@@ -338,26 +345,26 @@ export class LedgerService {
     signal: AbortSignal,
   ): Promise<AsyncIterable<TodoEvent>> {
     await this.#mustBeThere(caller, id)
-    return this.#counting(caller, this.#feed.follow(id, after, signal), signal)
+    return this.#counting(caller, () => this.#feed.follow(id, after, signal), signal)
   }
 
   /** The caller's sessions that change from now on, each by its id as often as something is stored in it. */
   changes(caller: Caller, signal: AbortSignal): AsyncIterable<string> {
     return this.#counting(
       caller,
-      this.#feed.changes((session) => isTheirs(caller, session), signal),
+      () => this.#feed.changes((session) => isTheirs(caller, session), signal),
       signal,
     )
   }
 
   /**
    * What the audit says of a session. Where only todo calls came to it, the client's own recording of the other work is
-   * looked for, in the folder and at the time.
+   * looked for, in the folder and at the time, where the owner of this machine asks.
    * @throws HostError `unknown-session`
    */
   async audit(caller: Caller, id: string): Promise<SessionAudit> {
     await this.#mustBeThere(caller, id)
-    return await this.#audited(id)
+    return await this.#audited(id, caller.isOwner === true ? this.#user : null)
   }
 
   /** True from when it was told to stop. */
@@ -383,37 +390,46 @@ export class LedgerService {
     await this.#ledger.close()
   }
 
-  async #audited(id: string): Promise<SessionAudit> {
+  async #audited(id: string, user: UserHome | null): Promise<SessionAudit> {
     const events = () => this.#store.read(id)
-    const work = this.#user === null ? null : await clientWork(events, { user: this.#user })
+    const work = user === null ? null : await clientWork(events, { user })
     if (work === null) return await auditEvents(withStates(events()), undefined, { tools: agentTools })
     const context = { child: () => undefined, recordedCalls: work.recordedCalls }
     return await auditEvents(work.events(), context, { tools: agentTools })
   }
 
-  /** Counted once and then kept: others that write to the same store are not seen. @throws HostError `too-many-sessions` */
-  async #mustHaveRoom({ prefix }: Caller): Promise<void> {
-    const counted = this.#counted.get(prefix) ?? this.#count(prefix)
-    this.#counted.set(prefix, counted)
-    if ((await counted) >= this.#mostSessions) {
+  /**
+   * Takes room for a session. Counted once and then kept: others that write to the same store are not seen.
+   * @returns gives it back, where no session came of it
+   * @throws HostError `too-many-sessions`
+   */
+  async #takeRoom({ prefix }: Caller): Promise<() => void> {
+    const counting = this.#counted.get(prefix) ?? this.#count(prefix)
+    this.#counted.set(prefix, counting)
+    const counted = await counting.catch((error: unknown) => {
+      // Who asks next counts again.
+      if (this.#counted.get(prefix) === counting) this.#counted.delete(prefix)
+      throw error
+    })
+    if (counted.sessions >= this.#mostSessions) {
       throw new HostError(
         'too-many-sessions',
         `There are ${this.#mostSessions} sessions, and no more may be.`,
       )
     }
-    this.#counted.set(
-      prefix,
-      Promise.resolve(this.#counted.get(prefix) ?? counted).then((count) => count + 1),
-    )
+    counted.sessions += 1
+    return () => {
+      counted.sessions -= 1
+    }
   }
 
-  async #count(prefix: string): Promise<number> {
+  async #count(prefix: string): Promise<{ sessions: number }> {
     const all = await this.#store.sessions()
-    return all.filter(({ session }) => session.startsWith(prefix)).length
+    return { sessions: all.filter(({ session }) => session.startsWith(prefix)).length }
   }
 
   /** A stream, counted until it is over; one that nobody begins to read, until the signal. @throws HostError `too-many-streams` */
-  #counting<T>({ name }: Caller, stream: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+  #counting<T>({ name }: Caller, begin: () => AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
     const done = this.#streams.open(name)
     if (done === null) {
       throw new HostError('too-many-streams', 'As many streams are open as may be. Close one first.')
@@ -425,7 +441,7 @@ export class LedgerService {
       this.#metrics.streams(this.#streams.total)
     }
     signal.addEventListener('abort', over)
-    return overWith(stream, over)
+    return overWith(begin(), over)
   }
 
   /** The session, opened to be written. A turn that is under way goes on: it is the client's, not this process's. */

@@ -197,6 +197,9 @@ describe.each(everyAge)('MCP %s', (age) => {
     mkdirSync(recordings, { recursive: true })
     writeFileSync(join(recordings, 's1.jsonl'), `${JSON.stringify(line)}\n`)
     expect(await verdicts()).toEqual(['unsupported'])
+    // Recordings are shown to the owner alone.
+    const { completions } = await service.audit({ name: 'boss', prefix: '' }, 'own')
+    expect(completions.map(({ verdict }) => verdict)).toEqual(['unknown'])
     rmSync(home, { recursive: true })
     await client.close()
   })
@@ -287,5 +290,34 @@ describe('MCP over HTTP', () => {
     expect(await ask('/mcp', { authorization: 'Bearer tl_wrong' })).toBe(401)
     expect(await ask('/mcp/no-such', { authorization })).toBe(404)
     expect(await ask('/mcp', { authorization })).toBe(200)
+  })
+
+  it('lets go at once of who listens for changes, of which it tells none', async () => {
+    const { answer, tokens } = newServer()
+    const version = '2026-07-28'
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const request = new Request('http://127.0.0.1/mcp', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tokens.issue(ada)}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': version,
+        'mcp-method': 'subscriptions/listen',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: { notifications, _meta },
+      }),
+    })
+    // The stream ends.
+    expect(await (await answer(request)).text()).toContain('"resultType":"complete"')
   })
 })
