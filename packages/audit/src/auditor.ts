@@ -201,7 +201,7 @@ export class SessionAuditor {
 
   #see(state: SessionState): void {
     this.#list = this.#items.listOf(state)
-    this.#log.setBusy(itemsIn(state.items, 'in_progress').map((item) => item.key))
+    this.#log.setBusy(itemsIn(state.items, 'in_progress'))
   }
 }
 

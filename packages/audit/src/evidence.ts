@@ -80,7 +80,7 @@ export class LiveEvidence {
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     follow(this.#items, { event, state }, this.#log.work.length)
     this.#features.touch(keysIn(event))
-    this.#log.setBusy(itemsIn(state.items, 'in_progress').map((item) => item.key))
+    this.#log.setBusy(itemsIn(state.items, 'in_progress'))
   }
 
   /**

@@ -74,7 +74,7 @@ it('what a live session keeps from one judgement to the next is what the whole s
         if (event.type !== 'todos.updated' || index % 5 === 3) return
         items.update(event, state, log.work.length)
         live.touch(keysIn(event))
-        log.setBusy(state.items.filter(({ status }) => status === 'in_progress').map(({ key }) => key))
+        log.setBusy(state.items.filter(({ status }) => status === 'in_progress'))
       })
 
       function historiesOf(events: readonly Told[]): ItemHistories {

@@ -12,6 +12,7 @@ import {
 import { type ItemAdded, isAddedCompleted, itemOfKey } from '@todo-ledger/core/rules'
 import { ListHistory, type ShownList } from '../compact/list-history.js'
 import { itemWordsOf } from '../evidence/items/words.js'
+import { nameOf } from '../evidence/work/credited.js'
 import { type Reference, referencesIn, textsOf } from '../proofs/references.js'
 import { type ListedItem, listed } from './listed-item.js'
 
@@ -144,7 +145,8 @@ export class ItemHistories {
   readonly #histories = new Map<string, ItemHistory>()
   #completions: Completion[] = []
   #removals: Removal[] = []
-  #previous: ItemMoment | null = null
+  /** The last update of each one, by who it is; of the session's one agent by the empty text. */
+  #previous: ReadonlyMap<string, ItemMoment> = new Map()
   #listNumber = 1
   readonly #lists = new ListHistory()
 
@@ -235,13 +237,13 @@ export class ItemHistories {
     )
     const added = changes.filter(({ type }) => type === 'added').length
     if (this.#histories.size > 0 && added > 0 && added === state.items.length) this.#listNumber += 1
-    this.#apply(changes, at, state)
+    this.#apply(changes, { at, actor: event.actor }, state)
     if (completed.length > 0 || open.length > 0) {
       const list = this.listOf(state)
       const { items } = state
       const batch = completed.map(({ key }) => key)
       const source = event.source ?? null
-      const shared = { update: event.id, at, source, list, previousUpdate: this.#previous }
+      const shared = { update: event.id, at, source, list, previousUpdate: this.#previousOf(event.actor) }
       for (const { key, from } of completed) {
         const item = itemOfKey(items, key)
         const history = this.#histories.get(key)
@@ -282,7 +284,7 @@ export class ItemHistories {
         this.#removals.push({ ...shared, ...life, key, item: id, text, status, renewed })
       }
     }
-    if (own.length > 0) this.#previous = at
+    if (own.length > 0) this.#previous = new Map(this.#previous).set(nameOf(event.actor), at)
   }
 
   /**
@@ -294,17 +296,34 @@ export class ItemHistories {
     const { update, changes } = event.data
     this.#completions = this.#completions.filter((completion) => completion.update !== update)
     this.#removals = this.#removals.filter((removal) => removal.update !== update)
-    this.#apply(changes, { position, turn: event.turn, seq: event.seq }, state)
+    const at = { position, turn: event.turn, seq: event.seq }
+    this.#apply(changes, { at, actor: event.actor }, state)
     const numbers = state.items.flatMap(({ key }) => this.#histories.get(key)?.list ?? [])
     if (numbers.length > 0) this.#listNumber = Math.max(...numbers)
   }
 
-  #apply(changes: readonly Change[], at: ItemMoment, state: SessionState): void {
+  /** The last update before this one that was the same one's, or that nobody is named for; null where there is none. */
+  #previousOf(actor: Actor | undefined): ItemMoment | null {
+    const name = nameOf(actor)
+    let last: ItemMoment | null = null
+    for (const [whose, moment] of this.#previous) {
+      if (name !== '' && whose !== '' && whose !== name) continue
+      if (last === null || moment.seq > last.seq) last = moment
+    }
+    return last
+  }
+
+  #apply(
+    changes: readonly Change[],
+    { at, actor }: { readonly at: ItemMoment; readonly actor: Actor | undefined },
+    state: SessionState,
+  ): void {
+    const since = this.#previousOf(actor)?.position ?? 0
     const replaced = replacedBy(changes)
     const former = (text: string): FormerText => ({
       text,
       until: at,
-      since: this.#previous?.position ?? 0,
+      since,
       list: this.listOf(state),
     })
     const wereOpen = new Set(
@@ -317,7 +336,7 @@ export class ItemHistories {
       if (change.type === 'added') {
         const { key, text, status } = change
         const started = status === 'in_progress' ? at : null
-        const carried = this.#previous === null && status !== 'pending'
+        const carried = this.#previous.size === 0 && status !== 'pending'
         // What a roll-back puts back is as old as it was.
         const predatesLog = this.#histories.get(key)?.predatesLog ?? mayPredateLog(change)
         const old = replaced.get(key)

@@ -1,6 +1,5 @@
 /** Judges one completion by the evidence: its window, its links, its support. */
 
-import type { Actor } from '@todo-ledger/core'
 import { rememberedOfPart, type ShownList } from '../compact/list-history.js'
 import type { CheckKind } from '../evidence/calls/call-description.js'
 import type { ItemPromise } from '../evidence/items/item-class.js'
@@ -10,6 +9,7 @@ import { areComparable } from '../evidence/support/check-scope.js'
 import { type Gap, type ItemSupport, supportOfItem } from '../evidence/support/item-support.js'
 import { mostChildWork } from '../evidence/support/limits.js'
 import { type ItemFeaturesByKey, linksOf, type Window } from '../evidence/support/links.js'
+import { isCreditedTo } from '../evidence/work/credited.js'
 import type { Undoings } from '../evidence/work/undoings.js'
 import { type CallWork, succeeded, type Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
@@ -93,16 +93,6 @@ export function judgeCompletion(
       context.work.slice(position + 1, position + provedWithin).some((piece) => provesMended(piece, failed)),
     child,
   })
-}
-
-/**
- * True for work that may be of whoever marked an item: what it did itself, what one that it sent did for it, and what
- * nobody is named for. What a person says is for all.
- */
-function isCreditedTo(marker: Actor | undefined, { kind, actor }: Work): boolean {
-  if (actor === undefined || kind === 'input' || kind === 'compaction') return true
-  if (actor.kind === marker?.kind && actor.id === marker.id) return true
-  return marker?.kind !== 'sub-agent' && actor.kind === 'sub-agent'
 }
 
 /** The work of children until so many pieces were given; then none is at hand. */

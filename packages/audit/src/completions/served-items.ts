@@ -1,5 +1,6 @@
 /** Whose a piece of work was by the list: of the items in progress, or else of those that the next update completed. */
 
+import { isCreditedTo, nameOf } from '../evidence/work/credited.js'
 import { isRequest, type Work } from '../evidence/work/work.js'
 import type { Completion } from './item-histories.js'
 import { firstFrom, Places } from './places.js'
@@ -31,7 +32,8 @@ export class ServedItems {
   readonly #claimedBy = new Set<string>()
   readonly #completedAt = new Map<string, number[]>()
   readonly #requests = new Places([], isRequest)
-  readonly #marks: number[] = []
+  /** Where each one marked something as done, by who it is. */
+  readonly #marks = new Map<string, number[]>()
   readonly #marked: Marked[] = []
   /** The members of long lists of keys. */
   readonly #members = new WeakMap<readonly string[], ReadonlySet<string>>()
@@ -69,8 +71,10 @@ export class ServedItems {
   }
 
   #mark(completion: Completion, work: readonly Work[]): void {
-    const { key, at, update, batch, started, previousUpdate } = completion
-    this.#marks.push(at.position)
+    const { key, at, actor, update, batch, started, previousUpdate } = completion
+    const marks = this.#marks.get(nameOf(actor))
+    if (marks === undefined) this.#marks.set(nameOf(actor), [at.position])
+    else marks.push(at.position)
     const known = this.#completedAt.get(key)
     if (known === undefined) this.#completedAt.set(key, [at.position])
     else known.push(at.position)
@@ -81,7 +85,8 @@ export class ServedItems {
     if (claim === null) return
     this.#claimedBy.add(update)
     for (let i = claim.from; i < claim.to; i += 1) {
-      if (work[i]?.busy.length !== 0) continue
+      const piece = work[i]
+      if (piece?.busy.length !== 0 || !isCreditedTo(actor, piece)) continue
       const before = this.#claims.get(i)
       if (before !== undefined) {
         claim.before ??= new Map()
@@ -135,9 +140,10 @@ export class ServedItems {
     )
   }
 
-  /** The first piece of work after the next update that completes something, or the end. */
-  nextMarkOf({ at }: Completion): number {
-    return this.#marks[firstFrom(this.#marks, at.position + 1)] ?? Number.POSITIVE_INFINITY
+  /** The first piece of work after the next update in which the same one completes something, or the end. */
+  nextMarkOf({ at, actor }: Completion): number {
+    const marks = this.#marks.get(nameOf(actor)) ?? []
+    return marks[firstFrom(marks, at.position + 1)] ?? Number.POSITIVE_INFINITY
   }
 
   /** True where another item was completed at the same place, with no work between. */
@@ -160,7 +166,7 @@ export class ServedItems {
   #unmark({ completion, claim }: Marked): void {
     const { key, update } = completion
     this.#marked.pop()
-    this.#marks.pop()
+    this.#marks.get(nameOf(completion.actor))?.pop()
     this.#completedAt.get(key)?.pop()
     if (claim === null) return
     this.#claimedBy.delete(update)
@@ -171,13 +177,14 @@ export class ServedItems {
     }
   }
 
-  #noteStarts({ busy, position }: Work): void {
-    if (busy === this.#busy) return
-    this.#busy = busy
-    const starts = new Map(busy.map((key) => [key, this.#starts.get(key) ?? position]))
-    this.#starts = starts
-    if (busy.length < 2) return
-    const last = [...starts.values()].reduce((latest, start) => Math.max(latest, start))
+  #noteStarts({ busy, allBusy = busy, position }: Work): void {
+    if (allBusy !== this.#busy) {
+      this.#busy = allBusy
+      this.#starts = new Map(allBusy.map((key) => [key, this.#starts.get(key) ?? position]))
+    }
+    if (busy.length < 2 || this.#latest.has(busy)) return
+    const starts = this.#starts
+    const last = busy.reduce((latest, key) => Math.max(latest, starts.get(key) ?? 0), 0)
     this.#latest.set(
       busy,
       busy.filter((key) => starts.get(key) === last),

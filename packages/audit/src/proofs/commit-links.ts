@@ -116,7 +116,7 @@ export class CommitLinks {
     this.#log.observe(event)
     switch (event.type) {
       case 'tool.called':
-        this.#calls.set(event.data.call, { seq: event.seq, busy: this.#busy })
+        this.#calls.set(event.data.call, { seq: event.seq, busy: this.#log.busyFor(event.actor) })
         break
       case 'tool.returned': {
         const call = this.#calls.get(event.data.call)
@@ -198,7 +198,8 @@ export class CommitLinks {
         })
       } else if (change.type === 'status-set' && change.to === 'completed') this.#mark(change.key, at)
     }
-    const busy = itemsIn(state.items, 'in_progress').map(({ key }) => key)
+    const items = itemsIn(state.items, 'in_progress')
+    const busy = items.map(({ key }) => key)
     const isBusy = new Set(busy)
     for (const key of this.#busy) {
       const span = this.#items.get(key)?.spans.at(-1)
@@ -218,7 +219,7 @@ export class CommitLinks {
       Object.assign(followed, shownOf(item))
     }
     this.#busy = busy
-    this.#log.setBusy(busy)
+    this.#log.setBusy(items)
     this.#lastUpdate = at ?? this.#lastUpdate
   }
 

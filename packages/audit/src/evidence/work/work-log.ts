@@ -1,6 +1,6 @@
 /** Digests a session's events into its work. Memory grows with the number of calls, not with the length of outputs. */
 
-import type { EventOf, TodoEvent } from '@todo-ledger/core'
+import type { Actor, EventOf, TodoEvent } from '@todo-ledger/core'
 import { detached, detachedData } from '../../compact/detached.js'
 import { noWords, type OpenWords, type PartOfText, WordSets } from '../../compact/word-sets.js'
 import type { CallDescription } from '../calls/call-description.js'
@@ -14,6 +14,7 @@ import { outputWordsLength } from '../support/limits.js'
 import { BackgroundCalls, type BackgroundEnd } from './background-calls.js'
 import { callLabelOf } from './call-label.js'
 import { contentOf } from './change-content.js'
+import { type BusyItem, keysServedBy, nameOf } from './credited.js'
 import { filesListedIn, listsFiles } from './listed-files.js'
 import { ScriptWatch } from './script-watch.js'
 import { type TextFeatures, textFeaturesOf } from './text-features.js'
@@ -45,7 +46,10 @@ export class WorkLog {
   readonly #scripts = new ScriptWatch()
   readonly #background = new BackgroundCalls()
   readonly #words = new WordSets()
+  #items: readonly BusyItem[] = []
   #busy: readonly string[] = []
+  /** The keys that each one's work may serve, by who it is; made when they are asked for. */
+  readonly #served = new Map<string, readonly string[]>()
 
   /** @param ownChecks checks of the shell beside the known ones; @param tools what is known of agents' tools */
   constructor(ownChecks: OwnChecks = noOwnChecks, tools: KnownTools = noTools) {
@@ -63,9 +67,30 @@ export class WorkLog {
     return this.#reminders
   }
 
-  /** Says which items are in progress from here on: their keys, in the list's order. */
-  setBusy(keys: readonly string[]): void {
-    this.#busy = keys
+  /** Says which items are in progress from here on, in the list's order. */
+  setBusy(items: readonly BusyItem[]): void {
+    // The list may change under what it gave.
+    this.#items = items.map(({ key, actor }) => ({ key, actor }))
+    this.#busy = items.map(({ key }) => key)
+    this.#served.clear()
+  }
+
+  /** The keys of the items in progress that somebody's work may serve now; the same array for the same one. */
+  busyFor(actor: Actor | undefined): readonly string[] {
+    if (actor === undefined || this.#busy.length === 0) return this.#busy
+    const name = nameOf(actor)
+    let served = this.#served.get(name)
+    if (served === undefined) {
+      const keys = keysServedBy(actor, this.#items)
+      served = keys.length === this.#busy.length ? this.#busy : keys
+      this.#served.set(name, served)
+    }
+    return served
+  }
+
+  #busyOf(actor: Actor | undefined): Pick<WorkBase, 'busy' | 'allBusy'> {
+    const busy = this.busyFor(actor)
+    return busy === this.#busy ? { busy } : { busy, allBusy: this.#busy }
   }
 
   /** Takes in one event; those that are no work are passed over. */
@@ -113,7 +138,7 @@ export class WorkLog {
 
   #base(event: TodoEvent, words: ReadonlySet<string>): WorkBase {
     const { seq, turn, source = null, actor } = event
-    return { position: this.#work.length, seq, turn, source, actor, busy: this.#busy, words }
+    return { position: this.#work.length, seq, turn, source, actor, ...this.#busyOf(actor), words }
   }
 
   #call(event: EventOf<'tool.called'>): void {
@@ -136,7 +161,7 @@ export class WorkLog {
       turn,
       source,
       actor,
-      busy: this.#busy,
+      ...this.#busyOf(actor),
       words,
       kind: 'call',
       call,
@@ -177,6 +202,7 @@ export class WorkLog {
       source: call.source,
       actor: call.actor,
       busy: call.busy,
+      ...(call.allBusy === undefined ? {} : { allBusy: call.allBusy }),
       words: this.#words.close(open.words, [[output, outputWordsLength]], mostWords),
       kind: 'call',
       call: call.call,

@@ -18,8 +18,10 @@ export interface WorkBase {
   readonly source: RecordedPlace | null
   /** Who did it; absent where nobody is named. */
   readonly actor?: Actor | undefined
-  /** The keys of the items that were in progress, in the list's order. */
+  /** The keys of the items in progress that it may serve, in the list's order. */
   readonly busy: readonly string[]
+  /** The keys of all that were in progress, where some are of others. */
+  readonly allBusy?: readonly string[]
   /** Its words: of arguments, paths and the first 2 KB of output, or of what was said. */
   readonly words: ReadonlySet<string>
 }
