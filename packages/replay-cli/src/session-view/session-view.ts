@@ -7,6 +7,7 @@ import { type Match, SessionSearch } from './search.js'
 import type {
   CallReplay,
   ItemReplay,
+  LifeReplay,
   ListedItemReplay,
   ListVersion,
   ReplayEvent,
@@ -177,7 +178,7 @@ export class SessionView {
   }
 
   /** The id of who did something in a turn, where that is somebody else than whose turn it is; else null. */
-  whoElse({ actor, tool }: Pick<ReplayEvent, 'actor' | 'tool'>): string | null {
+  whoElse({ actor, tool }: Pick<ReplayEvent | LifeReplay, 'actor' | 'tool'>): string | null {
     // Of who is no agent the name stands where the tool does.
     return this.isShared && actor !== undefined && actor.id !== tool ? actor.id : null
   }

@@ -1,7 +1,7 @@
 /** What happened to a list, in a few words. */
 
-import type { Change, TodoEvent } from '@todo-ledger/core'
-import { statusWords } from '@todo-ledger/replay-cli/session-view'
+import type { Change, SessionState, TodoEvent } from '@todo-ledger/core'
+import { cut, isShared, pageText, statusWords } from '@todo-ledger/replay-cli/session-view'
 
 /** What a change did to an item. */
 export function changeWords(change: Change): string {
@@ -23,9 +23,9 @@ export function changeWords(change: Change): string {
   }
 }
 
-/** Who did it, as it stands at the head of a sentence. */
-export function actorWords(event: TodoEvent & { readonly actor?: { readonly kind: string } }): string {
-  const { actor } = event
+/** Who did it, as it stands at the head of a sentence: by name where several work on the list. */
+export function actorWords({ actor }: TodoEvent, state: SessionState): string {
+  if (actor !== undefined && isShared(state)) return cut(pageText(actor.id), 40)
   if (actor === undefined || actor.kind === 'agent') return 'The agent'
   if (actor.kind === 'person') return 'A person'
   return actor.kind === 'sub-agent' ? 'A sub-agent' : 'A program'

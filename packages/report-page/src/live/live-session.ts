@@ -149,13 +149,15 @@ export class LiveSession {
 
   #recentAfter(event: TodoEvent, before: SessionState, after: SessionState): LiveView['recent'] {
     if (event.type === 'todos.rejected') {
-      this.#announcer.say(`${actorWords(event)} was refused: ${event.data.violations[0]?.message ?? ''}`)
+      this.#announcer.say(
+        `${actorWords(event, after)} was refused: ${event.data.violations[0]?.message ?? ''}`,
+      )
       return this.#view.recent
     }
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return this.#view.recent
     const { changes } = event.data
     if (changes.length === 0) return this.#view.recent
-    const who = actorWords(event)
+    const who = actorWords(event, after)
     const recent = new Map<string, string>()
     for (const change of changes) {
       if (change.type !== 'goal-set') recent.set(change.key, changeWords(change))

@@ -7,6 +7,7 @@ import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'
 import { MoreList } from './more-list.js'
 import { useSession, useTurn } from './session-context.js'
+import { Who } from './who.js'
 
 /** What the list is shown with. */
 export interface ChecklistProps {
@@ -92,6 +93,7 @@ function Line({
           )}
         </span>
         <span class="line-tags">
+          <Who id={view.holderOf(item)} />
           {words === null ? null : <span class="tag change">{words}</span>}
           {claim === undefined || claim.verdict === 'supported' ? null : (
             <VerdictTag verdict={claim.verdict} />

@@ -17,6 +17,7 @@ import { VerdictTag } from './icons.js'
 import { MoreList } from './more-list.js'
 import { useSession } from './session-context.js'
 import { RecordedAt, TurnLink } from './turn-link.js'
+import { Who } from './who.js'
 
 /** What there is to say of an item. */
 export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | null {
@@ -82,7 +83,7 @@ function LifeLine({ change, item }: { change: LifeReplay; item: ItemReplay }): J
         {view.hasTimes ? <span class="soft"> {clockText(at)}</span> : null}
       </span>
       <span class="life-what">
-        <Change change={change} before={item.before} />
+        <Change change={change} before={item.before} /> <Who id={view.whoElse(change)} />
         <small>
           {tool === null ? 'a roll-back' : <Foreign text={tool} limit={60} />} ·{' '}
           <RecordedAt seq={seq} source={source} />

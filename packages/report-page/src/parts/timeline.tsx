@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useQuery } from '../theme.js'
 import { ShortForeign } from './foreign.js'
 import { useSession, useTurn } from './session-context.js'
+import { Who } from './who.js'
 
 /** As high is a line, in CSS pixels; the style sheet says the same. */
 const lineHeight = 36
@@ -105,6 +106,7 @@ function TurnLine({ turn, isNow, marks, onTurn }: TurnLineProps): JSX.Element | 
     >
       <span class="turn-number">{turn}</span>
       {view.hasTimes ? <span class="turn-time">{clockText(replay.at)}</span> : null}
+      <Who id={view.whoseTurn(turn)} />
       <span class="turn-summary">
         <ShortForeign
           text={[...inputs, view.summaryOf(turn)].filter((text) => text !== '').join(' · ')}

@@ -11,6 +11,7 @@ import { MoreList } from './more-list.js'
 import { turnText } from './scrubber.js'
 import { useSession, useTurn } from './session-context.js'
 import { RecordedAt } from './turn-link.js'
+import { Who } from './who.js'
 
 /** The events of the turn. */
 export function TurnPanel(): JSX.Element {
@@ -23,7 +24,8 @@ export function TurnPanel(): JSX.Element {
   return (
     <section class="turn-panel" aria-labelledby="turn-title">
       <h3 id="turn-title">
-        What happened <span class="soft">{turnText(turn, view.lastTurn)}</span>
+        What happened <span class="soft">{turnText(turn, view.lastTurn)}</span>{' '}
+        <Who id={view.whoseTurn(turn)} />
       </h3>
       {findings.map(({ rule, seq, item, severity, message, copied }) => (
         <p key={`${rule} ${seq} ${item}`} class="turn-finding">
@@ -55,7 +57,7 @@ function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
     <>
       <span class="event-kind">{eventWords[kind]}</span>
       <span class="event-text">
-        {kind === 'call' ? <OutcomeIcon ok={ok ?? null} /> : null}
+        <Who id={view.whoElse(event)} /> {kind === 'call' ? <OutcomeIcon ok={ok ?? null} /> : null}
         {tool === undefined ? null : (
           <b>
             <Foreign text={tool} limit={60} />{' '}

@@ -1,12 +1,19 @@
 /** The list of a session that goes on, for a person who looks on and changes it. */
 
 import { countCompleted, isOpen, type TodoItem } from '@todo-ledger/core'
-import { count, type SessionView, statusWords } from '@todo-ledger/replay-cli/session-view'
+import {
+  count,
+  holderOf,
+  isShared,
+  type SessionView,
+  statusWords,
+} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { StatusIcon, VerdictTag } from '../../parts/icons.js'
 import { ItemDetails } from '../../parts/item-details.js'
 import { SessionContext } from '../../parts/session-context.js'
+import { Who } from '../../parts/who.js'
 import { moved } from '../edits.js'
 import type { LiveSession, LiveView } from '../live-session.js'
 import { remembered } from '../remembered.js'
@@ -70,6 +77,7 @@ export function LiveList({ session, live }: LiveListProps): JSX.Element {
   // The kinds of an older core have no edits.
   const kinds: readonly string[] = state?.undelivered.map(({ kind }) => kind) ?? []
   const untold = kinds.filter((kind) => kind === 'edit').length
+  const shared = state !== null && isShared(state)
   const lost = [...drafts.current].find(([key]) => !items.some((item) => item.key === key))
   return (
     <section id="now" aria-labelledby="now-title" ref={list}>
@@ -133,6 +141,7 @@ export function LiveList({ session, live }: LiveListProps): JSX.Element {
               key={each.item.key}
               item={each.item}
               change={recent.get(each.item.key) ?? null}
+              holder={shared ? holderOf(each.item) : null}
               view={isThis ? (replay?.view ?? null) : null}
               verdict={verdictOf(replay?.view, each.item)}
               isOpen={isThis}
@@ -219,6 +228,7 @@ function useKeptFocus(list: { readonly current: HTMLElement | null }, shown: rea
 interface LineProps {
   readonly item: TodoItem
   readonly change: string | null
+  readonly holder: string | null
   readonly view: SessionView | null
   readonly verdict: ReturnType<typeof verdictOf>
   readonly isOpen: boolean
@@ -232,7 +242,8 @@ interface LineProps {
 }
 
 const Line = remembered(function Line(props: LineProps): JSX.Element {
-  const { item, change, view, verdict, isOpen, place, total, draft, session, onOpen, onDraft, onMove } = props
+  const { item, change, holder, view, verdict, isOpen, place, total, draft } = props
+  const { session, onOpen, onDraft, onMove } = props
   const hasCase = useContext(SessionContext) !== null && view?.item(item.key) !== undefined
   return (
     <li
@@ -266,6 +277,7 @@ const Line = remembered(function Line(props: LineProps): JSX.Element {
           )}
         </span>
         <span class="line-tags">
+          <Who id={holder === null ? null : shortText(holder, 24)} />
           {change === null ? null : <span class="tag change">{change}</span>}
           {verdict === undefined || verdict === 'supported' ? null : <VerdictTag verdict={verdict} />}
         </span>
