@@ -23,10 +23,11 @@ export function changeWords(change: Change): string {
   }
 }
 
-/** Who did it, as it stands at the head of a sentence: by name where several work on the list. */
+/** Who did it, as it stands at the head of a sentence: an agent by name where several work on the list. */
 export function actorWords({ actor }: TodoEvent, state: SessionState): string {
-  if (actor !== undefined && isShared(state)) return cut(pageText(actor.id), 40)
-  if (actor === undefined || actor.kind === 'agent') return 'The agent'
-  if (actor.kind === 'person') return 'A person'
-  return actor.kind === 'sub-agent' ? 'A sub-agent' : 'A program'
+  if (actor?.kind === 'person') return 'A person'
+  if (actor?.kind === 'program') return 'A program'
+  if (actor === undefined || !isShared(state))
+    return actor?.kind === 'sub-agent' ? 'A sub-agent' : 'The agent'
+  return cut(pageText(actor.id), 40)
 }
