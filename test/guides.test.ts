@@ -55,13 +55,15 @@ it('the counterexample of the guide opens by itself, without the code of its pro
         1    t0     :1  session.opened      errands, read from counterexample.jsonl (neutral)
         2    t0     :2  run.started         user: Begin.
         3    t1     :3  turn.started
-        4    t1     :3  todos.updated       add: + #1 Ship it
-        5    t1     :3  todos.updated       remove: - #1 Ship it (pending)
-        6    t1     :3  turn.ended
-        7    t2     :4  turn.started
-        8    t2     :4  todos.updated       add: + #1 Write the parser
-        9    t2     :4  turn.ended
-       10    t2     :4  session.yielded     idle: open todos, no continuation
+        4    t1     :3  todos.updated       add: + #1 Run the tests
+        5    t1     :3  turn.ended
+        6    t2     :4  turn.started
+        7    t2     :4  todos.updated       remove: - #1 Run the tests (pending)
+        8    t2     :4  turn.ended
+        9    t3     :5  turn.started
+       10    t3     :5  todos.updated       add: + #1 Read the docs
+       11    t3     :5  turn.ended
+       12    t3     :5  session.yielded     idle: open todos, no continuation
     "
   `)
 })

@@ -13,7 +13,7 @@ const broken = {
 }
 
 try {
-  await checkProfile(broken, { seed: 1 })
+  await checkProfile(broken, { seed: 7 })
 } catch (error) {
   if (!(error instanceof BrokenInvariantError)) throw error
   console.log(error.message)

@@ -97,6 +97,15 @@ export function fewOpen(most: number): Rule {
 export const ownProfile: Profile = jobs((_ids, used) => String(used + 1))
 const own = { rules: [fewOpen(4)] }
 
+/** Each who works on the list may have one item in progress. */
+const oneInProgressEach: Profile = {
+  ...todoListMiddleware,
+  rules: [
+    ...todoListMiddleware.rules.filter(({ id }) => id !== 'exactly-one-in-progress'),
+    { id: 'single-in-progress', mode: 'reject', options: { per: 'actor' } },
+  ],
+}
+
 /** A reducer whose states differ from core's in what `spoil` does to them. */
 function spoilt(spoil: (reducer: Reducer) => Partial<Reducer>): CheckOptions {
   return {
@@ -269,5 +278,51 @@ export const brokenProfiles: readonly BrokenProfile[] = [
         }
       },
     })),
+  },
+  {
+    what: 'a nag that another who updates the list puts off',
+    breaks: 'nags-due',
+    profile: {
+      ...ownProfile,
+      nag: (state) =>
+        state.others.some(({ nags, turn }) => turn.own > 0 && nags.updatedTurn === turn.own)
+          ? null
+          : (ownProfile.nag?.(state) ?? null),
+    },
+    options: own,
+  },
+  {
+    what: 'a write once a turn, where a sub-agent may write again',
+    breaks: 'one-update-per-turn',
+    profile: todoListMiddleware,
+    options: {
+      rules: [
+        defineRule({
+          id: 'one-update-per-turn',
+          version: 1,
+          check: ({ actor, turn }) =>
+            actor === null && turn.open && turn.writers.length > 1
+              ? [{ message: 'The list was written already', fix: 'Wait.' }]
+              : [],
+        }),
+      ],
+    },
+  },
+  {
+    what: 'a single item in progress for each, where only those of the main agent are counted',
+    breaks: 'single-in-progress',
+    profile: oneInProgressEach,
+    options: {
+      rules: [
+        defineRule({
+          id: 'single-in-progress',
+          version: 1,
+          check: ({ items }) =>
+            items.filter(({ status, actor }) => status === 'in_progress' && actor === null).length > 1
+              ? [{ message: 'Two are in progress', fix: 'Stop one.' }]
+              : [],
+        }),
+      ],
+    },
   },
 ]

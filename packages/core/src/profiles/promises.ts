@@ -22,8 +22,8 @@ export interface NagPromise {
   readonly counts: 'working' | 'all'
   /** True where a run that begins ends the silence. */
   readonly perRun: boolean
-  /** When it may be due at all: always, once there was an update, or while an item is open. */
-  readonly while: 'always' | 'updated' | 'open'
+  /** When it may be due at all: always, once whoever is reminded made an update, while an item is open, or both. */
+  readonly while: 'always' | 'updated' | 'open' | 'updated and open'
 }
 
 /** Which runs are followed by another one. One with an open item is, unless something of this stops it. */

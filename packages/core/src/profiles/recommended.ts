@@ -176,7 +176,10 @@ export const recommended: Profile<RecommendedSettings> = defineProfile<Recommend
 /** By context a reminder is due at no turn that could be told beforehand. */
 function nagsPromised({ reminders: when, nagAfter }: RecommendedSettings): Pick<ProfilePromises, 'nags'> {
   const common = { endedBy: 'update', perRun: false, while: 'open' } as const
-  if (when === 'spaced') return { nags: { ...common, after: nagAfter, spacing: nagAfter, counts: 'all' } }
+  if (when === 'spaced') {
+    const spaced = { after: nagAfter, spacing: nagAfter, counts: 'all' } as const
+    return { nags: { ...common, ...spaced, while: 'updated and open' } }
+  }
   if (when !== 'escalating') return {}
   const after = (past: readonly PastNag[]) => (isSilentStill(past) ? 0 : thresholdAfter(past, nagAfter))
   const spacing = (past: readonly PastNag[]) => (isSilentStill(past) ? thresholdAfter(past, nagAfter) : 1)

@@ -24,6 +24,7 @@ import {
   seqWithoutGaps,
   stateFrozen,
 } from './invariants.js'
+import { ofEach } from './lives.js'
 import { promiseInvariants } from './promise-invariants.js'
 import { recordingOf } from './recording-of.js'
 import { rulePromises } from './rule-promises.js'
@@ -241,10 +242,8 @@ export function allInvariants(): readonly Invariant[] {
     replayEqualsLive,
     stateFrozen,
     rollBackRestores,
-    budgetsKept,
-    nagsFollowWork,
-    nagsKeepDistance,
+    ...[budgetsKept, nagsFollowWork, nagsKeepDistance].map(ofEach),
     ...promiseInvariants,
-    deliveredOnce,
+    ofEach(deliveredOnce),
   ]
 }

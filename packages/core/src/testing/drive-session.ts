@@ -1,7 +1,7 @@
 /** Drives a session with a host's steps and keeps everything that comes of it. */
 
 import { HostError } from '../errors.js'
-import type { JsonValue, TodoEvent } from '../events.js'
+import type { Actor, JsonValue, TodoEvent } from '../events.js'
 import type { Evidence } from '../evidence.js'
 import type { RunOutcome, TodoCall, TodoReply } from '../host-input.js'
 import { Ledger } from '../ledger.js'
@@ -33,6 +33,12 @@ export interface DriveOptions {
 
 const sessionId = 's1'
 const child = 's1/child'
+const workers: { readonly [worker in Worker]: Actor | undefined } = {
+  main: undefined,
+  a: { kind: 'sub-agent', id: 'a' },
+  b: { kind: 'sub-agent', id: 'b' },
+}
+const person: Actor = { kind: 'person', id: 'ann' }
 
 /**
  * Drives the session `s1` from a user's first input on. Clock and ids are counted, so the same steps give the same
@@ -88,6 +94,9 @@ class SessionDriver {
           if (step.works === true) await this.#respond(workTurn)
           await this.#answer(time === 1 ? step : { ...step, text: `${step.text} (${time})` })
         }
+        return
+      case 'side-by-side':
+        for (let time = 0; time < (step.times ?? 1); time += 1) await this.#workSideBySide(step)
         return
       case 'compact':
         return this.#current().recordCompaction({})
@@ -153,6 +162,25 @@ class SessionDriver {
     }
     const { reminders } = await turn.end({ interrupted: ending === 'interrupted' })
     this.#reminders.push(...reminders)
+  }
+
+  /** All turns are begun before the first ends, and their calls take turns. */
+  async #workSideBySide({ turns, edits }: SideBySideStep): Promise<void> {
+    const session = this.#current()
+    const open: { readonly turn: Turn; readonly calls: readonly StepCall[] }[] = []
+    for (const { by, calls } of turns) {
+      const actor = workers[by]
+      open.push({ turn: await session.startTurn(actor === undefined ? {} : { actor }), calls })
+    }
+    const most = Math.max(...turns.map(({ calls }) => calls.length))
+    for (let place = 0; place < most; place += 1) {
+      for (const { turn, calls } of open) {
+        const call = calls[place]
+        if (call !== undefined) await (isTodo(call) ? this.#callTodo(turn, call) : this.#work(turn, call))
+      }
+      if (place === 0 && edits) await session.edit({ add: [{ text: 'See to this, too' }] }, { actor: person })
+    }
+    for (const { turn } of open) this.#reminders.push(...(await turn.end()).reminders)
   }
 
   async #callTogether(turn: Turn, calls: readonly TodoToolCall[]): Promise<void> {
@@ -304,8 +332,31 @@ export interface DelegationStep {
   readonly do: 'delegate'
 }
 
+/** Who works on the list: the main agent, which is not named, or a sub-agent of this name. */
+export type Worker = 'main' | 'a' | 'b'
+
+/** What one of several does in a turn. */
+export interface WorkerTurn {
+  /** Whose turn it is. */
+  readonly by: Worker
+  /** Its calls, at least one. */
+  readonly calls: readonly StepCall[]
+}
+
+/** Several have a turn each at the same time. */
+export interface SideBySideStep {
+  /** The kind of step. */
+  readonly do: 'side-by-side'
+  /** The turns, at most one of each; they begin in this order, call by call in turn, and end in it. */
+  readonly turns: readonly WorkerTurn[]
+  /** True where a person adds an item meanwhile. */
+  readonly edits: boolean
+  /** How often it comes, one after the other; once when absent. */
+  readonly times?: number
+}
+
 /** One thing that a host does. */
-export type HostStep = TurnStep | WorkStep | AnswerStep | CompactionStep | DelegationStep
+export type HostStep = TurnStep | WorkStep | AnswerStep | CompactionStep | DelegationStep | SideBySideStep
 
 /** A todo call and what it was answered. */
 export interface AnsweredCall {

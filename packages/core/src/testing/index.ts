@@ -31,10 +31,13 @@ export {
   type HostStep,
   type NextInput,
   type SessionRun,
+  type SideBySideStep,
   type StepCall,
   type TodoToolCall,
   type TurnStep,
   type WorkCall,
+  type Worker,
+  type WorkerTurn,
   type WorkStep,
 } from './drive-session.js'
 export type { Breakage, Invariant } from './invariants.js'

@@ -1,6 +1,7 @@
 /** What holds in every session, whatever the model and the host do. What each built-in rule promises stands in rule-promises.ts. */
 
 import { isDeepStrictEqual } from 'node:util'
+import { stateOf } from '../actor-state.js'
 import type { EventOf, JsonValue, RuleMode, TodoEvent } from '../events.js'
 import type { Profile } from '../profiles/profile.js'
 import { createReducer } from '../reducer.js'
@@ -69,20 +70,31 @@ function promisedMode({ promises }: SessionRun, rule: string): RuleMode {
   return promises.rules.find(({ id }) => id === rule)?.mode ?? 'reject'
 }
 
+function actorKey({ actor }: TodoEvent): string {
+  return `${actor?.kind} ${actor?.id}`
+}
+
 /** Seqs are 1, 2, 3 … and turns never go back. */
 export const seqWithoutGaps: Invariant = {
   name: 'seq-without-gaps',
   summary: 'Events are numbered 1, 2, 3 … without a gap, turns follow each other, and each has its state.',
   check({ events, states }) {
     let turn = 0
+    const turns = new Map<string, number>()
     for (const [index, event] of events.entries()) {
       const { seq } = event
       if (seq !== index + 1) return { seq, message: `Event ${index + 1} of the log has seq ${seq}` }
       if (states[index]?.seq !== seq) return { seq, message: `The state after event ${seq} is not there` }
-      const expected = event.type === 'turn.started' ? turn + 1 : turn
-      if (event.turn !== expected)
-        return { seq, message: `Event ${seq} stands in turn ${event.turn}, not ${expected}` }
-      turn = event.turn
+      const who = actorKey(event)
+      if (event.type === 'turn.started') {
+        turn += 1
+        turns.set(who, turn)
+      }
+      // Of an input and of a person's edit the turn is that of whoever is at work.
+      const expected = turns.get(who) ?? (event.actor === undefined ? 0 : null)
+      const isWrong = expected === null ? event.turn > turn : event.turn !== expected
+      if (isWrong)
+        return { seq, message: `Event ${seq} stands in turn ${event.turn}, not ${expected ?? turn}` }
     }
     return states.length === events.length
       ? null
@@ -123,8 +135,10 @@ export const rulesKept: Invariant = {
   check(run) {
     const promised = promisedRules(run).filter(({ rule }) => rule.judges === 'state')
     for (const [index, event] of run.events.entries()) {
-      const state = run.states[index]
-      if (event.type !== 'todos.updated' || state === undefined) continue
+      const after = run.states[index]
+      if (event.type !== 'todos.updated' || after === undefined) continue
+      // Whoever edits has no turn, and breaks no rule on what is done in one.
+      const state = event.data.edit === true ? stateOf(after, event.actor ?? null) : after
       const { changes, tool, query, support = {}, letPass = [] } = event.data
       for (const { rule, options } of promised) {
         // The gate lets go, and says so; no other rule does.
@@ -292,20 +306,28 @@ export const rollBackRestores: Invariant = {
   name: 'roll-back-restores',
   summary: 'A turn that is void is rolled back, and the list is exactly what it was before the turn.',
   check({ events, states, promises }) {
-    let start = 0
-    let updated = false
+    const turns = new Map<string, { readonly start: number; updated: boolean; isShared: boolean }>()
     for (const [index, event] of events.entries()) {
       const { seq } = event
-      if (event.type === 'turn.started') [start, updated] = [index, false]
-      if (event.type === 'todos.updated' && !event.data.query) updated = true
-      if (event.type === 'todos.rejected' && updated) {
+      const who = actorKey(event)
+      if (event.type === 'turn.started') turns.set(who, { start: index, updated: false, isShared: false })
+      const isWrite = event.type === 'todos.updated' && !event.data.query
+      if (isWrite || event.type === 'todos.rolled-back') {
+        // What others wrote meanwhile is not taken back with it.
+        for (const [other, each] of turns) if (other !== who) each.isShared = true
+      }
+      const turn = turns.get(who)
+      if (turn === undefined || turn.isShared) continue
+      const { start } = turn
+      if (isWrite) turn.updated = true
+      if (event.type === 'todos.rejected' && turn.updated) {
         const voids = event.data.violations.some(({ rule }) => promises.rollsBackOn.includes(rule))
         if (voids && events[index + 1]?.type !== 'todos.rolled-back') {
           return { seq, message: 'The refusal voids the turn, and its update was not rolled back' }
         }
       }
       if (event.type !== 'todos.rolled-back') continue
-      updated = false
+      turn.updated = false
       const [before, after] = [states[start], states[index]]
       if (!isDeepStrictEqual(before?.items, after?.items)) {
         return { seq, message: 'The items are not those from before the turn' }

@@ -7,6 +7,7 @@ import { createReducer } from '../reducer.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
 import type { AnswerStep, SessionRun } from './drive-session.js'
 import type { Invariant } from './invariants.js'
+import { ofEach } from './lives.js'
 
 /** A reminder comes at the end of each turn in which one is due, and of no other. */
 const nagsDue: Invariant = {
@@ -103,8 +104,8 @@ class Silence {
   ): string | null {
     const last = this.#past.at(-1)
     if (!this.#works) return 'it has no tool call'
-    if (condition === 'updated' && !this.#wasUpdated) return 'the list was never updated'
-    if (condition === 'open' && !items.some(isOpen)) return 'no item is open'
+    if (condition.startsWith('updated') && !this.#wasUpdated) return 'the list was never updated'
+    if (condition.endsWith('open') && !items.some(isOpen)) return 'no item is open'
     if (this.#turns < threshold) return `a reminder is due from ${count(threshold, 'turn')} on`
     if (last !== undefined && turn - last.turn < spacing)
       return `the last reminder came ${count(turn - last.turn, 'turn')} before, and ${spacing} must lie between`
@@ -291,8 +292,9 @@ const limitsKept: Invariant = {
               message: `${count} ${measureNames[what]} are accepted, of ${limit.most} at the most`,
             }
         }
-        if (event.type !== 'todos.rejected' || !event.data.violations.some(({ rule }) => rule === limit.rule))
-          continue
+        // A person's edit is no input of a tool, from which could be told what it would have led to.
+        if (event.type !== 'todos.rejected' || event.data.edit === true) continue
+        if (!event.data.violations.some(({ rule }) => rule === limit.rule)) continue
         const wanted = wantedItems(run, event, run.states[index - 1])
         const count = wanted === null ? null : measures[what](wanted)
         if (count !== null && count <= limit.most) {
@@ -367,4 +369,9 @@ function namesId(input: unknown, id: string): boolean {
 }
 
 /** The promises that a profile makes, each as an invariant. */
-export const promiseInvariants: readonly Invariant[] = [nagsDue, budgetUsed, limitsKept, idsKept]
+export const promiseInvariants: readonly Invariant[] = [
+  ofEach(nagsDue),
+  ofEach(budgetUsed),
+  limitsKept,
+  idsKept,
+]

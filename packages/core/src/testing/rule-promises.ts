@@ -1,5 +1,6 @@
 /** What each built-in rule promises, said without the rule's own check: so a check that is wrong shows. */
 
+import { stateOf } from '../actor-state.js'
 import type { EventOf, JsonValue, TodosUpdatedData } from '../events.js'
 import type { TodoTool } from '../profiles/profile.js'
 import { isOpen, type SessionState, type TodoItem } from '../state.js'
@@ -56,7 +57,8 @@ function* acceptedUpdates(run: SessionRun): Iterable<Omit<AcceptedUpdate, 'optio
     const after = run.states[index]
     if (event.type !== 'todos.updated' || before === undefined || after === undefined) continue
     const tool = run.promises.tools.find(({ name }) => name === event.data.tool)
-    yield { event, tool, before, after }
+    // What is counted in a turn is counted in that of who calls.
+    yield { event, tool, before: stateOf(before, event.actor ?? null), after }
   }
 }
 
@@ -148,9 +150,14 @@ const listPromises: readonly Invariant[] = [
   rulePromise('ids-unique', 'There are as many ids as items.', ({ after }) =>
     new Set(after.items.map(({ id }) => id)).size === after.items.length ? null : 'Two items have one id',
   ),
-  rulePromise('single-in-progress', 'Never two items are in progress.', ({ after }) => {
-    const busy = countBusy(after.items)
-    return busy > 1 ? `${busy} items are in progress` : null
+  rulePromise('single-in-progress', 'Never two items are in progress.', ({ after, options }) => {
+    const isPerActor = options['per'] === 'actor'
+    const owners = isPerActor ? new Set(after.items.map(ownerOf)) : [null]
+    for (const owner of owners) {
+      const busy = countBusy(after.items.filter((item) => owner === null || ownerOf(item) === owner))
+      if (busy > 1) return `${busy} items are in progress${isPerActor ? ' of one agent' : ''}`
+    }
+    return null
   }),
   rulePromise('exactly-one-in-progress', 'One item is in progress until all are completed.', ({ after }) => {
     const busy = countBusy(after.items)
@@ -188,6 +195,10 @@ const listPromises: readonly Invariant[] = [
     return early === undefined ? null : `Item ${early.id} is completed before its subtasks`
   }),
 ]
+
+function ownerOf({ actor }: TodoItem): string {
+  return `${actor?.kind} ${actor?.id}`
+}
 
 function countBusy(items: readonly TodoItem[]): number {
   return items.filter(({ status }) => status === 'in_progress').length

@@ -1,7 +1,7 @@
 /** The steps of a session in words, a line each: what a person reads of a counterexample. */
 
 import type { JsonValue } from '../events.js'
-import type { AnswerStep, HostStep, NextInput, StepCall, TurnStep } from './drive-session.js'
+import type { AnswerStep, HostStep, NextInput, SideBySideStep, StepCall, TurnStep } from './drive-session.js'
 
 /** The steps as a numbered list, after the user's first input, which every session begins with. */
 export function sessionText(steps: readonly HostStep[]): string {
@@ -17,6 +17,8 @@ function stepText(step: HostStep): string {
       return step.turns === 1 ? 'a turn of other work' : `${step.turns} turns of other work`
     case 'answer':
       return answerText(step)
+    case 'side-by-side':
+      return sideBySideText(step)
     case 'compact':
       return 'the conversation is compacted'
     case 'delegate':
@@ -32,6 +34,12 @@ function turnText({ calls, together, ending, times }: TurnStep): string {
     ...timesText(times),
   ]
   return parts.join('; ')
+}
+
+function sideBySideText({ turns, edits, times }: SideBySideStep): string {
+  const each = turns.map(({ by, calls }) => `${by} ${calls.map(callText).join(', then ')}`)
+  const parts = [...each, ...(edits ? ['a person adds an item'] : []), ...timesText(times)]
+  return `at once: ${parts.join('; ')}`
 }
 
 function callText(call: StepCall): string {

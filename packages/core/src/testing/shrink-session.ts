@@ -2,7 +2,7 @@
 
 import type { JsonValue } from '../events.js'
 import { plainAnswer } from './arbitraries/host-steps.js'
-import type { AnswerStep, HostStep, StepCall, TurnStep, WorkStep } from './drive-session.js'
+import type { AnswerStep, HostStep, SideBySideStep, StepCall, TurnStep, WorkStep } from './drive-session.js'
 
 type Steps = readonly HostStep[]
 
@@ -80,6 +80,7 @@ function* smallerSteps(step: HostStep): Iterable<HostStep> {
   if (step.do === 'turn') yield* smallerTurns(step)
   if (step.do === 'work') for (const turns of smallerCounts(step.turns)) yield { do: 'work', turns }
   if (step.do === 'answer') yield* smallerAnswers(step)
+  if (step.do === 'side-by-side') yield* smallerSideBySide(step)
 }
 
 const work: WorkStep = { do: 'work', turns: 1 }
@@ -92,6 +93,26 @@ function* smallerTurns(step: TurnStep): Iterable<HostStep> {
   for (const calls of shorterLists(step.calls)) if (calls.length > 0) yield { ...step, calls }
   for (const [index, call] of step.calls.entries()) {
     for (const smaller of smallerCalls(call)) yield { ...step, calls: step.calls.with(index, smaller) }
+  }
+}
+
+function* smallerSideBySide(step: SideBySideStep): Iterable<HostStep> {
+  const { turns, times } = step
+  for (const { calls } of turns) {
+    const alone: TurnStep = { do: 'turn', calls, together: false, ending: 'ended' }
+    yield times === undefined ? alone : { ...alone, times }
+  }
+  for (const count of smallerCounts(times ?? 1)) yield withTimes(step, count)
+  if (step.edits) yield { ...step, edits: false }
+  for (const fewer of shorterLists(turns)) if (fewer.length > 0) yield { ...step, turns: fewer }
+  for (const [index, turn] of turns.entries()) {
+    const replaced = (calls: readonly StepCall[]) => ({
+      ...step,
+      turns: turns.with(index, { ...turn, calls }),
+    })
+    for (const calls of shorterLists(turn.calls)) if (calls.length > 0) yield replaced(calls)
+    for (const [place, call] of turn.calls.entries())
+      for (const smaller of smallerCalls(call)) yield replaced(turn.calls.with(place, smaller))
   }
 }
 
@@ -115,7 +136,10 @@ function* smallerAnswers(step: AnswerStep): Iterable<AnswerStep> {
 /** Those that need least to be said of them first. */
 const nextInputs = ['user', 'continuation', 'external', 'wake', 'reply', 'subagent'] as const
 
-function withTimes<Step extends TurnStep | AnswerStep>({ times: _, ...step }: Step, times: number): Step {
+function withTimes<Step extends TurnStep | AnswerStep | SideBySideStep>(
+  { times: _, ...step }: Step,
+  times: number,
+): Step {
   return (times === 1 ? step : { ...step, times }) as Step // the same step, counted otherwise
 }
 

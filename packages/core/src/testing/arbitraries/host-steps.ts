@@ -6,10 +6,12 @@ import type {
   AnswerStep,
   HostStep,
   NextInput,
+  SideBySideStep,
   StepCall,
   TodoToolCall,
   TurnStep,
   WorkCall,
+  Worker,
   WorkStep,
 } from '../drive-session.js'
 import type { InputEdges } from './schema-values.js'
@@ -92,12 +94,50 @@ export function arbitrarySession(
     arbitraryFilling(profile),
     arbitraryChange(profile),
   ].filter((push) => push !== null)
-  if (pushes.length === 0) return steps
+  const together = fc
+    .tuple(arbitraryOpening(profile), fc.array(arbitrarySideBySide(profile), { minLength: 2, maxLength: 5 }))
+    .map(([opening, those]): readonly HostStep[] => [opening, ...those])
+  if (pushes.length === 0)
+    return fc.oneof({ weight: 5, arbitrary: steps }, { weight: 1, arbitrary: together })
   const push = fc.oneof(...pushes)
   const few = fc.array(step, { maxLength: 3 })
   const opening = arbitraryOpening(profile)
   const pushed = fc.tuple(opening, few, push, few, push).map((parts): readonly HostStep[] => parts.flat())
-  return fc.oneof({ weight: 2, arbitrary: steps }, { weight: 1, arbitrary: pushed })
+  return fc.oneof(
+    { weight: 4, arbitrary: steps },
+    { weight: 2, arbitrary: pushed },
+    { weight: 2, arbitrary: together },
+  )
+}
+
+/** Turns of several at once, often until the one who only works would be reminded. */
+function arbitrarySideBySide(profile: Profile): fc.Arbitrary<SideBySideStep> {
+  const { nags } = profile.promises
+  const silence = Math.min(typeof nags?.after === 'number' ? nags.after + 1 : 4, 12)
+  const work = arbitraryWorkCall()
+  const todo = hasTools(profile)
+    ? profile.tools.map((tool) =>
+        arbitraryValidInput(tool).map(
+          (input): StepCall => ({ kind: 'todo', tool: tool.name, input, asksAgain: false }),
+        ),
+      )
+    : []
+  const turn = fc.record({
+    by: fc.constantFrom<Worker>('main', 'a', 'b'),
+    calls: fc.oneof(
+      { weight: 1, arbitrary: fc.tuple(work) },
+      {
+        weight: 3,
+        arbitrary: fc.array(fc.oneof(...(hasTools(profile) ? todo : [work])), { minLength: 1, maxLength: 2 }),
+      },
+    ),
+  })
+  return fc.record({
+    do: fc.constant('side-by-side' as const),
+    turns: fc.uniqueArray(turn, { selector: ({ by }) => by, minLength: 2, maxLength: 3 }),
+    edits: fc.boolean(),
+    times: fc.constantFrom(1, 1, 1, silence),
+  })
 }
 
 /** A turn that most often leaves something open. */

@@ -72,7 +72,7 @@ export function pruneContract(under: StoreUnderTest): void {
               const beforeEvents = async function* () {
                 yield* before
               }
-              for (let seq = 1; seq <= lastSeq; seq += 1) {
+              for (const seq of momentsAround(pruning.lastSeq, lastSeq)) {
                 if (seq < pruning.lastSeq) {
                   await expect(stateAt(events(), { seq })).rejects.toMatchObject({ code: 'pruned' })
                   await expect(ledger.stateAt(s1, { seq })).rejects.toMatchObject({ code: 'pruned' })
@@ -83,7 +83,7 @@ export function pruneContract(under: StoreUnderTest): void {
                 expect(plain(await ledger.stateAt(s1, { seq }))).toEqual(then)
               }
               const turns = before.at(-1)?.turn ?? 0
-              for (let turn = 1; turn <= turns; turn += 1) {
+              for (const turn of momentsAround(pruning.turn, turns)) {
                 if (turn < pruning.turn) {
                   await expect(ledger.stateAt(s1, { turn })).rejects.toMatchObject({ code: 'pruned' })
                 } else {
@@ -217,6 +217,12 @@ export function pruneContract(under: StoreUnderTest): void {
         expect(await collect(store.read(s1))).toEqual(events)
       }))
   })
+}
+
+/** The first moments, those around the last that was pruned, and the last: of each a read of the store. */
+function momentsAround(pruned: number, last: number): readonly number[] {
+  const moments = [1, 2, pruned - 1, pruned, pruned + 1, Math.floor((pruned + last) / 2), last]
+  return [...new Set(moments)].filter((moment) => moment >= 1 && moment <= last)
 }
 
 function list(status: string): object {
