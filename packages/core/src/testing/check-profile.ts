@@ -130,7 +130,7 @@ export async function checkProfile(profile: Profile, options: CheckOptions = {})
       ...(evidence === undefined ? {} : { evidence }),
       ...(reducer === undefined ? {} : { reducer }),
     })
-  const sessions = arbitrarySession({ ...profile, promises: like.promises }, { maxSteps })
+  const sessions = arbitrarySession({ ...profile, promises: like.promises }, { maxSteps, several: true })
   const property = fc.asyncProperty(sessions, async (steps) => {
     return (await failureOf(drive, steps, invariants)) === null
   })

@@ -21,6 +21,8 @@ import { arbitraryInput, arbitraryValidInput } from './tool-inputs.js'
 export interface SessionSize {
   /** The most steps; 25 when absent. */
   readonly maxSteps?: number
+  /** True where some sessions have several at work at once; none when absent. */
+  readonly several?: boolean
 }
 
 /** A call of one of the profile's todo tools, valid, broken or hostile. */
@@ -79,7 +81,7 @@ function arbitraryFilling(profile: Profile): fc.Arbitrary<TurnStep> | null {
 /** A whole session under a profile, after the user's first input. */
 export function arbitrarySession(
   profile: Profile,
-  { maxSteps = 25 }: SessionSize = {},
+  { maxSteps = 25, several = false }: SessionSize = {},
 ): fc.Arbitrary<readonly HostStep[]> {
   const step: fc.Arbitrary<HostStep> = fc.oneof(
     { weight: 6, arbitrary: arbitraryTurn(profile) },
@@ -98,7 +100,7 @@ export function arbitrarySession(
     .tuple(arbitraryOpening(profile), fc.array(arbitrarySideBySide(profile), { minLength: 2, maxLength: 5 }))
     .map(([opening, those]): readonly HostStep[] => [opening, ...those])
   if (pushes.length === 0)
-    return fc.oneof({ weight: 5, arbitrary: steps }, { weight: 1, arbitrary: together })
+    return fc.oneof({ weight: 5, arbitrary: steps }, { weight: several ? 1 : 0, arbitrary: together })
   const push = fc.oneof(...pushes)
   const few = fc.array(step, { maxLength: 3 })
   const opening = arbitraryOpening(profile)
@@ -106,7 +108,7 @@ export function arbitrarySession(
   return fc.oneof(
     { weight: 4, arbitrary: steps },
     { weight: 2, arbitrary: pushed },
-    { weight: 2, arbitrary: together },
+    { weight: several ? 2 : 0, arbitrary: together },
   )
 }
 
