@@ -9,6 +9,7 @@ import { agentTools } from '@todo-ledger/recordings/agents'
 import { Command } from 'commander'
 import { nameOfFolder } from '../mcp/list-name.js'
 import { usualProfile } from '../mcp/mcp-over-http.js'
+import { PatientInput } from '../mcp/patient-input.js'
 import { todoServer } from '../mcp/todo-server.js'
 import { LedgerService } from '../service/ledger-service.js'
 import { openStore } from '../service/open-store.js'
@@ -36,7 +37,8 @@ export function mcpCommand(): Command {
         user: { home: homedir(), env: process.env },
       })
       const folder = process.cwd()
-      const transport = new StdioServerTransport()
+      const input = new PatientInput(process.stdin)
+      const transport = new StdioServerTransport(input.stream)
       const over = new Promise<void>((resolve) => {
         const server = serveStdio(
           () =>
@@ -46,10 +48,10 @@ export function mcpCommand(): Command {
               profile,
               usualList: nameOfFolder(folder),
               folder,
+              began: (call) => input.waitFor(call),
             }),
           { transport },
         )
-        // The client went away, or this program is to end: what is under way is stored before it does.
         const closed = transport.onclose
         transport.onclose = () => {
           closed?.()

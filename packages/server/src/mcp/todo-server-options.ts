@@ -16,4 +16,6 @@ export interface TodoServerOptions {
   readonly usualList?: string
   /** The folder in which the client works, where it is known. */
   readonly folder?: string
+  /** Is told of each call that is under way. */
+  readonly began?: (call: Promise<unknown>) => void
 }

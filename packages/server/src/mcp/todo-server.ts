@@ -42,7 +42,11 @@ export function todoServer(options: TodoServerOptions): McpServer {
         // Claude Code shows its model the others by their names alone, until it searches for them.
         _meta: { 'anthropic/alwaysLoad': true },
       },
-      (input, { mcpReq }) => called(options, tool, input, actorOf(mcpReq.envelope, server)),
+      (input, { mcpReq }) => {
+        const call = called(options, tool, input, actorOf(mcpReq.envelope, server))
+        options.began?.(call)
+        return call
+      },
     )
   }
   addResources(server, options)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/random.js'
 import { nameOfFolder } from '../../src/mcp/list-name.js'
@@ -8,6 +9,17 @@ import { said, textOf } from './connect.js'
 import { ownFolder, program, started, stored } from './stdio.js'
 
 const add = (text: string) => ({ items: [text] })
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'a client', version: '1' },
+  },
+})
 
 describe('todo-ledger mcp', () => {
   it('shares the list of a folder between processes, whatever age their clients are of', async () => {
@@ -51,6 +63,21 @@ describe('todo-ledger mcp', () => {
       `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })}\nno JSON\n`,
     )
     expect(await once(gone, 'exit')).toEqual([0, null])
+    // What was asked before is answered and stored.
+    const piped = start('--profile', 'wake-loop')
+    const calls = ['A', 'B', 'C'].map((text, id) =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: id + 1,
+        method: 'tools/call',
+        params: { name: 'todo_write', arguments: add(text) },
+      }),
+    )
+    piped.stdin.end(`${[initialize, ...calls].join('\n')}\n`)
+    const answers = (await text(piped.stdout)).trim().split('\n')
+    expect(answers).toHaveLength(4)
+    const { state } = await stored(join(folder, 'todos.db'), folder)
+    expect(state.items.map(({ text }) => text).toSorted()).toEqual(['A', 'B', 'C'])
     const told = start('--profile', 'nope')
     const [message] = await once(told.stderr, 'data')
     expect(String(message)).toBe(
