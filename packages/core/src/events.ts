@@ -240,7 +240,7 @@ interface SessionOpenedData {
 export interface PrunedPast {
   /** The seq of the last event whose contents are gone. */
   readonly seq: number
-  /** The turn that it belongs to: the state at its end is the first that is known. */
+  /** The last turn that began up to it: how the session stood once all of them were over is the first that is known. */
   readonly turn: number
   /** The time of that event, in milliseconds since 1970. */
   readonly at: number

@@ -62,6 +62,8 @@ export class Reached {
   readonly #point: Point
   /** Whose the turn is that is waited for the end of. */
   #actor: Actor | undefined
+  /** True where that turn was erased. */
+  #isErased = false
   /** True once the moment has come; at the end of the log a time that is still ahead has come, too. */
   reached: boolean
 
@@ -80,6 +82,8 @@ export class Reached {
 
   /** Turns of others may begin before it ends: it is over at the latest where its actor begins another. */
   #isPast(event: TodoEvent, turn: number): boolean {
+    // A turn that was pruned was over with all of them: nobody knows more.
+    if (this.#isErased && event.type !== 'event.erased') return event.type !== 'session.redacted'
     if (!this.reached || event.turn <= turn) return false
     if (turn === 0 || event.type === 'event.erased') return true
     return event.type === 'turn.started' && isSameActor(event.actor, this.#actor)
@@ -93,7 +97,10 @@ export class Reached {
       return this.reached
     }
     const { turn } = this.#point
-    if (event.turn === turn) this.reached = true
+    if (event.turn === turn) {
+      this.reached = true
+      this.#isErased = event.type === 'event.erased'
+    }
     if (event.type === 'turn.started' && event.turn === turn) this.#actor = event.actor
     return event.type === 'turn.ended' && event.turn === turn
   }

@@ -11,7 +11,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 async function isGone(session: WeakRef<object>): Promise<boolean> {
-  for (let time = 0; time < 20; time += 1) {
+  for (let time = 0; time < 5; time += 1) {
     await nextTurn()
     collectGarbage()
     if (session.deref() === undefined) return true

@@ -69,7 +69,7 @@ test('what is no copy is refused by its name, and stays as it is', async () => {
   await screen('redact one.db --pattern test --reason gone')
   await screen('import delegated.jsonl --ledger one.db')
   expect(await screen('copy one.db ahead.db')).toMatchInlineSnapshot(`
-    "todo-replay: one.db was not copied to ahead.db. The copy is no beginning of the ledger: at position 26 it holds event 1 of session "docs-1" (HASH), and what is copied event 26 of session "login-7" (HASH). Copy to another place.
+    "todo-replay: one.db was not copied to ahead.db. The copy is no beginning of the ledger: at position 48 it holds event 7 of session "docs-1/reader" (HASH), and what is copied event 6 of session "docs-1/reader" (HASH). Copy to another place.
     --- exit 2"
   `)
   expect([await headOf('other.db'), await headOf('ahead.db')]).toEqual(heads)

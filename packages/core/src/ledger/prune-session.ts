@@ -33,7 +33,7 @@ export interface SessionPruning {
   readonly events: number
   /** The last of them. */
   readonly lastSeq: number
-  /** The turn at whose end the first state stands that is still known. */
+  /** The last turn that was pruned: of it is known how the session stood once all that were pruned were over. */
   readonly turn: number
   /** How many turns stay whole. */
   readonly turnsLeft: number
@@ -87,7 +87,7 @@ export async function pruneSession(
 interface Cut {
   /** The last event before it. */
   readonly seq: number
-  /** The turn of that event. */
+  /** The last turn that began before it. */
   readonly turn: number
   /** The turns that begin after it. */
   readonly turnsLeft: number
@@ -126,7 +126,8 @@ async function findCut(
     if (type === 'session.redacted') notes.push(seq)
     else if (type !== 'event.erased' && seq > 1) whole += 1
     latestAt = Math.max(latestAt, event.at.getTime())
-    last = { seq, turn }
+    // Of turns side by side the last to end may be an earlier one.
+    last = { seq, turn: Math.max(last.turn, turn) }
   }
   if (open.size === 0 && latestAt < limit) places.push({ ...last, turns, whole })
   const place = places.findLast((each) => turns - each.turns >= keepTurns)

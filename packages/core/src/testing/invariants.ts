@@ -485,5 +485,7 @@ function continuationDue(trigger: string): readonly string[] {
 }
 
 function isFresh(event: TodoEvent): boolean {
-  return event.type === 'run.started' && (event.data.trigger === 'user' || event.data.trigger === 'external')
+  if (event.type !== 'run.started') return false
+  const { trigger, woke = false } = event.data
+  return trigger === 'user' || trigger === 'external' || woke
 }
