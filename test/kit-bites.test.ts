@@ -135,7 +135,10 @@ const broken: readonly Broken[] = [
     {
       ...todoManager,
       promises: silentOnNags,
-      nag: () => ({ policy: 'always', level: 1, text: '!', turnsSinceUpdate: 0, watcher: null }),
+      nag: ({ turn }) =>
+        turn.todoCalls + turn.otherCalls > 0
+          ? null
+          : { policy: 'always', level: 1, text: '!', turnsSinceUpdate: 0, watcher: null, threshold: 1 },
     },
     {},
   ],
