@@ -55,6 +55,7 @@ export function mcpCommand(): Command {
         const closed = transport.onclose
         transport.onclose = () => {
           closed?.()
+          input.close()
           resolve()
         }
         for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.close())

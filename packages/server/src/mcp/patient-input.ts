@@ -23,9 +23,14 @@ export class PatientInput {
     call.then(over, over)
   }
 
+  /** Nobody reads it any more: nothing is waited for. */
+  close(): void {
+    this.stream.destroy()
+  }
+
   async #end(): Promise<void> {
     // What has come is read, and begun, a few turns later; what is answered is written within one.
-    for (let quiet = 0; quiet < 10; quiet += 1) {
+    for (let quiet = 0; quiet < 10 && !this.stream.destroyed; quiet += 1) {
       await nextTurn()
       if (this.stream.readableLength === 0 && this.#underWay.size === 0) continue
       quiet = 0

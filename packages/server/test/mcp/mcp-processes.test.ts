@@ -78,6 +78,17 @@ describe('todo-ledger mcp', () => {
     expect(answers).toHaveLength(4)
     const { state } = await stored(join(folder, 'todos.db'), folder)
     expect(state.items.map(({ text }) => text).toSorted()).toEqual(['A', 'B', 'C'])
+    // One that is told to end does, though its client still has the pipe; so does one whose answers nobody reads.
+    const ended = start()
+    ended.stdin.write(`${initialize}\n`)
+    await once(ended.stdout, 'data')
+    ended.kill('SIGTERM')
+    expect(await once(ended, 'exit')).toEqual([0, null])
+    const unread = start()
+    unread.stdout.destroy()
+    unread.stdin.on('error', () => undefined)
+    unread.stdin.end(`${[initialize, ...calls].join('\n')}\n`)
+    expect(await once(unread, 'exit')).toEqual([0, null])
     const told = start('--profile', 'nope')
     const [message] = await once(told.stderr, 'data')
     expect(String(message)).toBe(
