@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DamagedLogError, RuleViolationError } from '../src/errors.js'
-import type { TodoEvent } from '../src/events.js'
+import type { Change, TodoEvent } from '../src/events.js'
 import { createReducer, reduce } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
 
@@ -144,4 +144,32 @@ it('a list that grows long in a replay is frozen with the items that it had whil
   const { items } = replay.finish()
   expect(items).toHaveLength(63)
   expect(items.filter((item) => !Object.isFrozen(item)).map(({ key }) => key)).toEqual([])
+})
+
+describe('the numbers of ids', () => {
+  const changed = (seq: number, change: Change): TodoEvent => {
+    const event = adding(seq)
+    if (event.type !== 'todos.updated') throw new Error('adding made another event')
+    return { ...event, data: { ...event.data, changes: [change] } }
+  }
+  it.each<[string, readonly TodoEvent[], number]>([
+    ['that items came with are used', [adding(2, '7')], 7],
+    [
+      'that an item was given later are used, also once the item is gone',
+      [
+        adding(2, '1'),
+        changed(3, { type: 'field-set', key: '1', field: 'id', from: '1', to: '9' }),
+        changed(4, { type: 'removed', key: '1', id: '9', text: '1', status: 'in_progress' }),
+      ],
+      9,
+    ],
+    [
+      'are not what stands in other fields',
+      [adding(2, '1'), changed(3, { type: 'field-set', key: '1', field: 'priority', from: null, to: '9' })],
+      1,
+    ],
+  ])('%s', (_, events, used) => {
+    const state = events.reduce(reduce, reduce(initialState, opened('flag')))
+    expect(state.idsUsed).toBe(used)
+  })
 })

@@ -44,6 +44,9 @@ export function applyChanges(
         if (isClosed(change.to) && !isClosed(change.from)) state.closings += 1
         item.actor = actor
       }
+      // One that an item is given later is used, too, also once that item is gone.
+      if (change.type === 'field-set' && change.field === 'id')
+        state.idsUsed = Math.max(state.idsUsed, countedId(textOrNull(change.to) ?? ''))
       setItem(item, change, moment)
     }
   }
