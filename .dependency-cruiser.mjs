@@ -63,7 +63,9 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 const anySrc = '^packages/[^/]+/src/'
 // An import that leads nowhere stands in the graph by its own name.
 const npm = (...names) => `(^|node_modules/)(${names.join('|')})(/|$)`
-const ours = (name) => `^packages/${name}/|^@todo-ledger/${name}(/|$)`
+/** The packages of programs are published by the names of these. */
+const programs = { 'replay-cli': 'todo-replay', server: 'todo-ledger' }
+const ours = (name) => `^packages/${name}/|^${programs[name] ?? `@todo-ledger/${name}`}(/|$)`
 
 export default {
   forbidden: [

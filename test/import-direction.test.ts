@@ -67,7 +67,7 @@ test('every import that runs another way is found, types included', () => {
     [`${core}/odds-and-ends.ts`]: "import type { State } from './state.js'\nexport type Odd = State\n",
     [`${core}/supervisor/forgotten.ts`]: 'export const nobody = 1\n',
     'packages/core/test/helper.ts': 'export const x = 1\n',
-    'packages/recordings/src/index.ts': "import { x } from '@todo-ledger/replay-cli'\nexport { x }\n",
+    'packages/recordings/src/index.ts': "import { x } from 'todo-replay'\nexport { x }\n",
   })
 
   expect(status).toBeGreaterThan(0)

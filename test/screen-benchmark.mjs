@@ -94,7 +94,7 @@ async function pageOpens(recording) {
   writeFileSync(session, recording)
   const made = spawnSync(
     process.execPath,
-    [program('@todo-ledger/replay-cli', 'todo-replay'), 'report', session, '--out', page],
+    [program('todo-replay', 'todo-replay'), 'report', session, '--out', page],
     {
       encoding: 'utf8',
     },

@@ -22,7 +22,7 @@ const fixtures = join(root, 'fixtures')
 const session = join(fixtures, 'tests-ticked-without-a-run', 'session.jsonl')
 const place = new Workplace()
 const installed = join(place.folder, 'node_modules')
-const packed = join(installed, '@todo-ledger', 'replay-cli')
+const packed = join(installed, 'todo-replay')
 
 beforeAll(() => {
   for (const name of ['core', 'audit', 'recordings', 'replay-cli']) install(name)
@@ -39,7 +39,7 @@ function install(name: string): void {
   const [{ filename = '' } = {}]: readonly { filename?: string }[] = JSON.parse(
     run('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', place.folder]),
   )
-  const target = join(installed, '@todo-ledger', name)
+  const target = name === 'replay-cli' ? packed : join(installed, '@todo-ledger', name)
   mkdirSync(target, { recursive: true })
   run('tar', ['-xzf', join(place.folder, filename), '--strip-components=1', '-C', target])
   const { dependencies }: { dependencies: { readonly [name: string]: string } } = JSON.parse(

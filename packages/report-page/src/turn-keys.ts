@@ -1,6 +1,6 @@
 /** The keys that move through the turns. */
 
-import { neighbour, type SessionView } from '@todo-ledger/replay-cli/session-view'
+import { neighbour, type SessionView } from 'todo-replay/session-view'
 import { jumps } from './parts/scrubber.js'
 
 /** What the keys act on. */

@@ -1,6 +1,6 @@
 /** What the charts draw: a column for each turn. */
 
-import { type LaneName, laneNames, type SessionView } from '@todo-ledger/replay-cli/session-view'
+import { type LaneName, laneNames, type SessionView } from 'todo-replay/session-view'
 
 /** The columns of the charts. */
 export interface Course {

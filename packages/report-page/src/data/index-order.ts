@@ -1,6 +1,6 @@
 /** The order of sessions in the index. */
 
-import { completionsIn, type ReportEntry, worstFirst } from '@todo-ledger/replay-cli/session-view'
+import { completionsIn, type ReportEntry, worstFirst } from 'todo-replay/session-view'
 
 /** What the sessions can be sorted by. */
 export type IndexOrder = 'worst' | 'title' | 'turns' | 'completions' | 'until'

@@ -7,7 +7,7 @@ import {
   type SessionReplay,
   sessionBlock,
   unpackSession,
-} from '@todo-ledger/replay-cli/session-view'
+} from 'todo-replay/session-view'
 
 /** The page's index. */
 export function readIndex(): ReportIndex {

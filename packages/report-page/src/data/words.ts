@@ -2,7 +2,7 @@
 
 import type { Verdict } from '@todo-ledger/audit'
 import type { Focus } from '@todo-ledger/core/plan'
-import { count, durationText, type ItemReplay } from '@todo-ledger/replay-cli/session-view'
+import { count, durationText, type ItemReplay } from 'todo-replay/session-view'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -1,7 +1,7 @@
 /** What happened to a list, in a few words. */
 
 import type { Change, SessionState, TodoEvent } from '@todo-ledger/core'
-import { cut, isShared, pageText, statusWords } from '@todo-ledger/replay-cli/session-view'
+import { cut, isShared, pageText, statusWords } from 'todo-replay/session-view'
 
 /** What a change did to an item. */
 export function changeWords(change: Change): string {

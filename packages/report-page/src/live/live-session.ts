@@ -7,12 +7,7 @@ import {
   type TodoEvent,
   type Violation,
 } from '@todo-ledger/core'
-import {
-  type PackedJson,
-  type ReportEntry,
-  SessionView,
-  unpackSession,
-} from '@todo-ledger/replay-cli/session-view'
+import { type PackedJson, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
 import type { Announcer } from './announcer.js'
 import { type Api, ApiProblem } from './api.js'
 import { actorWords, changeWords } from './change-words.js'

@@ -1,6 +1,6 @@
 /** The sessions of the ledger and those that agents recorded on this machine, as one list, newest first. */
 
-import type { ReportEntry } from '@todo-ledger/replay-cli/session-view'
+import type { ReportEntry } from 'todo-replay/session-view'
 import { type Api, ApiProblem } from './api.js'
 
 /** A session as the list shows it. */

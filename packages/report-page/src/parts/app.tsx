@@ -1,8 +1,8 @@
 /** The whole page of a report: its bar, and below it the index or a session. */
 
-import { type ReportIndex, SessionView } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import { type ReportIndex, SessionView } from 'todo-replay/session-view'
 import { nameOf } from '../data/index-order.js'
 import { hashOf } from '../data/place.js'
 import { readSession } from '../data/read-report.js'

@@ -1,7 +1,7 @@
 /** A call or a message that evidence names, with what went in and what came out. */
 
-import type { CallReplay } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import type { CallReplay } from 'todo-replay/session-view'
 import { Foreign } from './foreign.js'
 
 /** The call's input and output. */

@@ -1,6 +1,6 @@
 /** How the charts look. Their colours are those of the page, read where they stand. */
 
-import type { LaneName } from '@todo-ledger/replay-cli/session-view'
+import type { LaneName } from 'todo-replay/session-view'
 import uPlot from 'uplot'
 import type { Course } from '../data/course.js'
 

@@ -1,7 +1,7 @@
 /** The checklist at a turn: what was claimed, what the turn changed, and whether the log supports it. */
 
-import { changeWords, cut, type ListEntry, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { changeWords, cut, type ListEntry, statusWords } from 'todo-replay/session-view'
 import { Foreign } from './foreign.js'
 import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'

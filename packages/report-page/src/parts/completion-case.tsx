@@ -1,8 +1,8 @@
 /** The case of one completion: what is said of it, what the log shows, what is missing. */
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
-import { completionMarks, readerRule, readerWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { completionMarks, readerRule, readerWords } from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'

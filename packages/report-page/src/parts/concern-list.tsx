@@ -1,7 +1,7 @@
 /** What to look at in a session, worst first. */
 
-import { type Concern, count, turnOf } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { type Concern, count, turnOf } from 'todo-replay/session-view'
 import { useQuery } from '../theme.js'
 import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
 import { Foreign } from './foreign.js'

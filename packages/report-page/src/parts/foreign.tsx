@@ -1,8 +1,8 @@
 /** Text from outside: always text, never markup, and its direction stays its own affair. */
 
-import { cut } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { cut } from 'todo-replay/session-view'
 
 /** As many UTF-16 units of a text are shown at first. */
 const usualLimit = 600

@@ -1,8 +1,8 @@
 /** The page's marks. Each has a shape of its own, so that none is known by its colour alone. */
 
 import type { Verdict } from '@todo-ledger/audit'
-import { type ListedItemReplay, type Outcome, outcomeOf } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { type ListedItemReplay, type Outcome, outcomeOf } from 'todo-replay/session-view'
 
 /** The shapes, in a square of 16. */
 const shapes = {

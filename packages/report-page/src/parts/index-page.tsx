@@ -1,14 +1,8 @@
 /** The index of a report of several sessions: totals, and a line for each session, worst first. */
 
-import {
-  completionsIn,
-  count,
-  type ReportEntry,
-  type ReportIndex,
-  verdicts,
-} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import { completionsIn, count, type ReportEntry, type ReportIndex, verdicts } from 'todo-replay/session-view'
 import { type IndexOrder, nameOf, sorted } from '../data/index-order.js'
 import { hashOf } from '../data/place.js'
 import { dayText, headline } from '../data/words.js'

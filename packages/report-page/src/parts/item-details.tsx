@@ -1,14 +1,14 @@
 /** The whole life of an item, and the case of each of its completions. */
 
 import type { JsonValue } from '@todo-ledger/core'
+import type { JSX } from 'preact'
 import {
   clockText,
   findingsAbout,
   type ItemReplay,
   type LifeReplay,
   statusWords,
-} from '@todo-ledger/replay-cli/session-view'
-import type { JSX } from 'preact'
+} from 'todo-replay/session-view'
 import { workText } from '../data/words.js'
 import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
 import { CopiedFrom } from './copied-from.js'

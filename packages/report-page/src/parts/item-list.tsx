@@ -1,8 +1,8 @@
 /** Every item that was ever on the list, each with its whole life. */
 
 import type { CompletionAudit } from '@todo-ledger/audit'
-import { count, type ItemReplay, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { count, type ItemReplay, statusWords } from 'todo-replay/session-view'
 import { Foreign, ShortForeign } from './foreign.js'
 import { StatusIcon, VerdictTag } from './icons.js'
 import { ItemDetails } from './item-details.js'

@@ -1,8 +1,8 @@
 /** A list that shows its first entries, and more of them when asked. */
 
-import { count } from '@todo-ledger/replay-cli/session-view'
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { count } from 'todo-replay/session-view'
 
 /** What is listed. */
 export interface MoreListProps<T> {

@@ -1,7 +1,7 @@
 /** Moves through the turns: the charts, a slider under them, and buttons to the next thing of a kind. */
 
-import { clockText, type LaneName, neighbour } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { clockText, type LaneName, neighbour } from 'todo-replay/session-view'
 import { CourseChart } from './course-chart.js'
 import { useSession, useTurn } from './session-context.js'
 

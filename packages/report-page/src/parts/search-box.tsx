@@ -1,15 +1,8 @@
 /** The search of a session: hits under the field, gone through with the arrow keys. */
 
-import {
-  borderAt,
-  count,
-  eventWords,
-  type Match,
-  type SessionView,
-  wordsOf,
-} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { borderAt, count, eventWords, type Match, type SessionView, wordsOf } from 'todo-replay/session-view'
 
 /** As many hits are shown. */
 const shownHits = 60

@@ -3,10 +3,10 @@
  * turn stands apart, so that what does not depend on it is left alone while the slider moves.
  */
 
-import type { ReportEntry, SessionView } from '@todo-ledger/replay-cli/session-view'
 import type { Context } from 'preact'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { ReportEntry, SessionView } from 'todo-replay/session-view'
 
 /** The session that is shown. */
 export interface ShownSession {

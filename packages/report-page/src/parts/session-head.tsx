@@ -1,7 +1,7 @@
 /** What a session is and what it comes to. */
 
-import { count, durationText } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { count, durationText } from 'todo-replay/session-view'
 import { focusText, headline, spanText } from '../data/words.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'

@@ -1,8 +1,8 @@
 /** The page of one session: what to look at, the replay, its items and its timeline. */
 
-import type { ReportEntry, SessionView } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { ReportEntry, SessionView } from 'todo-replay/session-view'
 import { hashOf, type Place } from '../data/place.js'
 import { turnKeys } from '../turn-keys.js'
 import { Checklist } from './checklist.js'

@@ -1,8 +1,8 @@
 /** All turns, a line for each. Only the lines in sight are in the page, so that five thousand cost no more than fifty. */
 
-import { clockText, cut, type LaneName, laneNames } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { clockText, cut, type LaneName, laneNames } from 'todo-replay/session-view'
 import { useQuery } from '../theme.js'
 import { ShortForeign } from './foreign.js'
 import { useSession, useTurn } from './session-context.js'

@@ -1,8 +1,8 @@
 /** What happened in the turn that is shown, in order. */
 
 import type { Change, Violation } from '@todo-ledger/core'
-import { eventWords, type ReplayEvent, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { eventWords, type ReplayEvent, statusWords } from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'

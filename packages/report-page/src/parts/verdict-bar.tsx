@@ -1,8 +1,8 @@
 /** The verdicts of completions as one bar and its legend. */
 
 import type { Verdict } from '@todo-ledger/audit'
-import { verdicts } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { verdicts } from 'todo-replay/session-view'
 import { VerdictIcon } from './icons.js'
 
 /** How many completions have each verdict, as shares of a bar. */

@@ -2,14 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  type AgentSession,
-  type Machine,
-  machineReplay,
-  machineSessions,
-} from '@todo-ledger/replay-cli/reading'
-import type { SessionReplay } from '@todo-ledger/replay-cli/session-view'
 import type { Context } from 'hono'
+import { type AgentSession, type Machine, machineReplay, machineSessions } from 'todo-replay/reading'
+import type { SessionReplay } from 'todo-replay/session-view'
 import { type Caller, person } from '../access/tokens.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'

@@ -1,14 +1,8 @@
 /** What the page asks for beside the rest of the service: sessions as it shows them. All texts in the answers are fit for a page. */
 
 import { HostError, type TodoEvent } from '@todo-ledger/core'
-import {
-  type LedgerEntry,
-  LedgerReplays,
-  packSession,
-  pageJson,
-  reportEntry,
-} from '@todo-ledger/replay-cli/reading'
 import type { Context, Hono } from 'hono'
+import { type LedgerEntry, LedgerReplays, packSession, pageJson, reportEntry } from 'todo-replay/reading'
 import { isTheirs, person } from '../access/tokens.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'

@@ -1,9 +1,9 @@
 /** What a person can do to an item: its status, its text, its place, and taking it away. */
 
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'
-import { pageText, statusWords } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { pageText, statusWords } from 'todo-replay/session-view'
 import { moved } from '../edits.js'
 import type { LiveSession } from '../live-session.js'
 import { useEdit } from '../use-edit.js'

@@ -1,8 +1,8 @@
 /** All sessions, newest first: those of the ledger, and those that agents recorded on this machine. */
 
-import { ago, count, verdicts } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { ago, count, verdicts } from 'todo-replay/session-view'
 import { hashOf } from '../../data/place.js'
 import { dayText } from '../../data/words.js'
 import { VerdictIcon } from '../../parts/icons.js'

@@ -1,15 +1,9 @@
 /** The list of a session that goes on, for a person who looks on and changes it. */
 
 import { countCompleted, isOpen, type TodoItem } from '@todo-ledger/core'
-import {
-  count,
-  holderOf,
-  isShared,
-  type SessionView,
-  statusWords,
-} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { count, holderOf, isShared, type SessionView, statusWords } from 'todo-replay/session-view'
 import { StatusIcon, VerdictTag } from '../../parts/icons.js'
 import { ItemDetails } from '../../parts/item-details.js'
 import { SessionContext } from '../../parts/session-context.js'

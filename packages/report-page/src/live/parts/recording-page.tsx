@@ -1,13 +1,8 @@
 /** The page of a session that an agent recorded: all that a report shows of it. */
 
-import {
-  type PackedJson,
-  type ReportEntry,
-  SessionView,
-  unpackSession,
-} from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { type PackedJson, type ReportEntry, SessionView, unpackSession } from 'todo-replay/session-view'
 import type { Place } from '../../data/place.js'
 import { SessionPage } from '../../parts/session-page.js'
 import type { GoToPlace } from '../../place-in-address.js'

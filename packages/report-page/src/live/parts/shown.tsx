@@ -1,7 +1,7 @@
 /** Texts of the ledger as they are: here they are made fit for a page, which those of a report are already. */
 
-import { cut, pageText } from '@todo-ledger/replay-cli/session-view'
 import type { JSX } from 'preact'
+import { cut, pageText } from 'todo-replay/session-view'
 import { Foreign } from '../../parts/foreign.js'
 
 /** A text from the ledger. A long one is cut, and a button shows the rest. */
