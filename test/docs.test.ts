@@ -65,9 +65,24 @@ it('every page of docs/ that a comment cites exists, with its heading', () => {
     filesBelow(join(root, folder), /\.(?:ts|tsx|mjs)$/),
   )
   const missing = sources.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\bdocs\/(?:sources\/|decisions)[\w-]*\.md(?:#([\w-]+))?/g)]
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\bdocs\/(?:sources|guides|reference|background)\/[\w-]+\.md(?:#([\w-]+))?/g,
+      ),
+    ]
       .filter(([cited, anchor]) => !isThere(join(root, cited.replace(/#.*/, '')), anchor))
       .map(([cited]) => `${relative(root, file)}: ${cited}`),
   )
   expect(missing).toEqual([])
+})
+
+it('every page of docs/ is in a folder, and its list leads to it', () => {
+  const index = join(root, 'docs', 'README.md')
+  const listed = new Set(
+    [...readFileSync(index, 'utf8').matchAll(/\]\(([^)#\s]+\.md)\)/g)].map(([, path = '']) => path),
+  )
+  const pages = filesBelow(join(root, 'docs'), /\.md$/)
+    .map((page) => relative(join(root, 'docs'), page))
+    .filter((page) => page !== 'README.md' && !/^sources\/(?!README)/.test(page))
+  expect(pages.filter((page) => !listed.has(page))).toEqual([])
 })

@@ -10,8 +10,8 @@ import { brokenProfiles } from './broken-profiles/broken-profiles.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const examples = join(root, 'examples', 'own-profile')
-const guides = ['write-a-profile.md', 'write-a-rule.md', 'test-them.md'] as const
-const textOf = (guide: string) => readFileSync(join(root, 'docs', guide), 'utf8')
+const guides = ['write-a-profile.md', 'write-a-rule.md', 'test-rules-and-profiles.md'] as const
+const textOf = (guide: string) => readFileSync(join(root, 'docs', 'guides', guide), 'utf8')
 
 const folder = mkdtempSync(join(tmpdir(), 'guides-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,7 +75,9 @@ it('each file of the example stands in a guide', () => {
 
 it('what the kit finds is listed, each broken profile once', () => {
   const rows = [
-    ...textOf('test-them.md').matchAll(/^\| (an? [^|]+|replies [^|]+|places [^|]+) \| `([\w-]+)` \|/gm),
+    ...textOf('test-rules-and-profiles.md').matchAll(
+      /^\| (an? [^|]+|replies [^|]+|places [^|]+) \| `([\w-]+)` \|/gm,
+    ),
   ]
   expect(rows.map(([, what, breaks]) => [what, breaks])).toEqual(
     brokenProfiles.map(({ what, breaks }) => [what, breaks]),

@@ -1,4 +1,4 @@
-/** The completions of fixtures whose pages docs/reader-pages.md shows. */
+/** The completions of fixtures whose pages docs/background/reader-pages.md shows. */
 
 /** The answers to the pages of the project's own fixtures. */
 export const answersFile = 'test/audit-benchmark/answers/fixtures.jsonl'

@@ -1,4 +1,4 @@
-/** Ten pages with their answers, as a person sees them: docs/reader-pages.md, held against what the program makes today. */
+/** Ten pages with their answers, as a person sees them: docs/background/reader-pages.md, held against what the program makes today. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ test('ten pages with their answers are those of docs', async () => {
     )
   }
   await expect(`${[...head, ...parts, ...(await batches())].join('\n\n')}\n`).toMatchFileSnapshot(
-    '../docs/reader-pages.md',
+    '../docs/background/reader-pages.md',
   )
 })
 
@@ -84,9 +84,9 @@ function onThePage(printed: { readonly sessions: readonly SessionAudit[] }, item
 
 const head = [
   '# Ten pages, their answers, and what the audit says',
-  'Made of the project’s own fixtures and of the answers that are kept beside them ([test/audit-benchmark/answers](../test/audit-benchmark/answers)), by `npx vitest run test/reader-pages.test.ts -u`, which also holds this page against what the program makes. What is asked about each of them: [packages/audit/src/reader/question.ts](../packages/audit/src/reader/question.ts).',
+  'Made of the project’s own fixtures and of the answers that are kept beside them ([test/audit-benchmark/answers](../../test/audit-benchmark/answers)), by `npx vitest run test/reader-pages.test.ts -u`, which also holds this page against what the program makes. What is asked about each of them: [packages/audit/src/reader/question.ts](../../packages/audit/src/reader/question.ts).',
   'In the report the reader’s sentence is the headline of the case, too:',
-  '![A case in the report, with what the reader says](images/report-reader.png)',
+  '![A case in the report, with what the reader says](../images/report-reader.png)',
 ]
 
 /** A page in each provider's form, what comes back, and what the audit makes of it. */

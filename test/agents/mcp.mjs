@@ -16,7 +16,7 @@ export const server = {
 }
 
 /** Where the transcripts stand; each program has a block there, behind a comment with its name. */
-const page = join(root, 'docs/mcp-transcripts.md')
+const page = join(root, 'docs/background/mcp-transcripts.md')
 
 const list = [
   { text: 'Mend the sum in sum.mjs', status: 'in_progress' },

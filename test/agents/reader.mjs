@@ -60,7 +60,7 @@ export const answers = ["'hello, name'", "new_string: 'hello, world'"].map((quot
 }))
 
 /** The page of transcripts; each reader has a block there, behind a comment with its name. */
-const page = join(root, 'docs/reader-transcripts.md')
+const page = join(root, 'docs/background/reader-transcripts.md')
 
 /**
  * Holds the program as a reader.

@@ -4,7 +4,7 @@
 //   --only claude-code    this agent alone
 //   --version 2.1.330     this version alone
 //   --keep                leave the folders with what they recorded
-//   --write               write the transcripts of readers into docs/reader-transcripts.md
+//   --write               write the transcripts of readers into docs/background/reader-transcripts.md
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** Prints what the kit says of each broken profile, how many sessions it took, and how long: the table of docs/test-them.md. */
+/** Prints what the kit says of each broken profile, how many sessions it took, and how long: the table of docs/guides/test-rules-and-profiles.md. */
 
 import { BrokenInvariantError, checkProfile } from '@todo-ledger/core/testing'
 import { brokenProfiles } from './broken-profiles.js'

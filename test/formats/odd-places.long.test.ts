@@ -1,5 +1,5 @@
 // Every command on what is no good recording, and on places that are no plain files: one clear message, the exit code
-// that docs/decisions.md says, and never a stack trace.
+// that docs/background/decisions.md says, and never a stack trace.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import {

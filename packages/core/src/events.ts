@@ -1,6 +1,6 @@
 /**
  * The whole event vocabulary of a session, one discriminated union.
- * Its words are those of the field; docs/decisions.md says why an update is one event.
+ * Its words are those of the field; docs/background/decisions.md says why an update is one event.
  */
 
 /** Where in a recorded file an event was read from, so that a person can open the recording at the place. */

@@ -1,6 +1,6 @@
 /**
  * Instructions that are planted in a recording, in each field that reaches a page, and in an answer. What a model makes of
- * a text can't be tested; what such a text can be on the page, and what it can come to, can. docs/second-reader.md has the
+ * a text can't be tested; what such a text can be on the page, and what it can come to, can. docs/guides/second-reader.md has the
  * table.
  */
 
@@ -11,7 +11,10 @@ import { citationFault, type Page } from '@todo-ledger/audit/reader'
 import { expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
 
-const docs = readFileSync(fileURLToPath(new URL('../../../docs/second-reader.md', import.meta.url)), 'utf8')
+const docs = readFileSync(
+  fileURLToPath(new URL('../../../docs/guides/second-reader.md', import.meta.url)),
+  'utf8',
+)
 const place = new MemoryPlace()
 const env = { XDG_STATE_HOME: join(place.folder, 'state') }
 

@@ -1,4 +1,4 @@
-/** What a reader says, on the page, is what docs/reader-pages.md shows. In a real browser. */
+/** What a reader says, on the page, is what docs/background/reader-pages.md shows. In a real browser. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const { folder, remove } = pageFolder()
 beforeAll(() => process.chdir(root))
 afterAll(remove)
 
-const document = readFileSync(join(root, 'docs/reader-pages.md'), 'utf8')
+const document = readFileSync(join(root, 'docs/background/reader-pages.md'), 'utf8')
 const said = [...document.matchAll(/^> (Reader: .*)$/gm)].map(([, line]) => line)
 
 async function run(...words: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-/** The transcripts of docs/server.md: their commands are run, in their order, against the real program. `-u` writes them anew. */
+/** The transcripts of docs/guides/server.md: their commands are run, in their order, against the real program. `-u` writes them anew. */
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ServerProcess } from './server-process.js'
 
-const page = fileURLToPath(new URL('../../../docs/server.md', import.meta.url))
+const page = fileURLToPath(new URL('../../../docs/guides/server.md', import.meta.url))
 
 /** What is another in each run. */
 function steady(text: string, port: string): string {

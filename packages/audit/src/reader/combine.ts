@@ -2,7 +2,7 @@
  * What the rules and a reader say together. It follows from reasons, not from a fit: where a tool stated an outcome, the
  * rules have read it, and they hold; what an edit means, and whether "all" was all, only the reader can know. The two
  * thresholds of `p` alone rest on answers to labelled pages, with the reader alone, by folds of whole sessions:
- * `npm run bench:audit -- --labels FILE --recordings DIR --answers FILE` prints them (docs/second-reader.md).
+ * `npm run bench:audit -- --labels FILE --recordings DIR --answers FILE` prints them (docs/guides/second-reader.md).
  */
 
 import type { RulesVerdict } from '../audit-result.js'

@@ -66,7 +66,7 @@ export interface Forecast {
 /**
  * How many times as long the rest of a list takes as the pace up to then says, where a project does not say it: the middle
  * and the spread (of its logarithm) over recorded sessions of coding agents. What is done last, such as tests that must
- * pass, takes longer than what is done first. docs/plan.md has the figures.
+ * pass, takes longer than what is done first. docs/guides/plan.md has the figures.
  */
 const usualDrift = { turns: { middle: 1.3, spread: 0.6 }, seconds: { middle: 1.3, spread: 1 } } as const
 /** So many moments of the project weigh as much as the usual drift. */

@@ -37,7 +37,7 @@ export const hook: CommandModule = defineCommand({
   help: `${agentTitle} calls it at every prompt, tool call and stop, with JSON on standard
 input. It prints nothing unless it refuses a completion (--gate), and never
 stops the agent: whatever goes wrong stands in the log, and the exit code is 0.
-docs/live-capture.md says more.
+docs/guides/live-capture.md says more.
 
 Examples:
   todo-replay hook --print-settings

@@ -440,7 +440,7 @@ const effects = [
   'unknown',
 ] as const satisfies Effect[]
 
-/** What the audit says of a session: the fields that are promised. docs/audit.md says what they mean. */
+/** What the audit says of a session: the fields that are promised. docs/reference/audit-output.md says what they mean. */
 export const audit = looseObject({
   session: string(),
   turns: count,

@@ -1,6 +1,6 @@
 /**
  * What happened at the place where the chains of a ledger break. A link that holds proves that its record was written
- * right after the one before it; so the links show what was inserted, moved or taken away. See docs/integrity.md.
+ * right after the one before it; so the links show what was inserted, moved or taken away. See docs/background/integrity.md.
  */
 
 import type { StoredRecord } from '../stored-record.js'

@@ -1,4 +1,4 @@
-/** Any tracker, by a file of JSON Lines: one entry a line, documented in docs/trackers.md. Fields that are not known stay. */
+/** Any tracker, by a file of JSON Lines: one entry a line, documented in docs/guides/trackers.md. Fields that are not known stay. */
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
