@@ -1,6 +1,7 @@
 /** What can be asked of a ledger from outside. HTTP, MCP and the page are ways in to this and nothing else. */
 
 import { createHash, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { auditEvents, type SessionAudit } from '@todo-ledger/audit'
 import {
   type Actor,
@@ -391,7 +392,7 @@ export class LedgerService {
   }
 
   async #audited(id: string, user: UserHome | null): Promise<SessionAudit> {
-    const events = () => this.#store.read(id)
+    const events = () => withPauses(this.#store.read(id))
     const work = user === null ? null : await clientWork(events, { user })
     if (work === null) return await auditEvents(withStates(events()), undefined, { tools: agentTools })
     const context = { child: () => undefined, recordedCalls: work.recordedCalls }
@@ -483,6 +484,19 @@ async function openTurn(session: Session, number: number): Promise<Turn> {
     'turn-over',
     `Turn ${number} of session ${JSON.stringify(session.id)} is not under way. Start a turn and give its number.`,
   )
+}
+
+/** So many events are read between two looks at what else is asked: some 20 ms of an audit. */
+const unbroken = 200
+
+/** The same events; others are served meanwhile, for an audit of a long session takes seconds. */
+async function* withPauses(events: AsyncIterable<TodoEvent>): AsyncGenerator<TodoEvent, void> {
+  let read = 0
+  for await (const event of events) {
+    yield event
+    read += 1
+    if (read % unbroken === 0) await setImmediate()
+  }
 }
 
 async function* withStates(
