@@ -210,6 +210,32 @@ test.each([
   expect(await main(['serve', '--store', ':memory:', '--port', '0', ...words])).toBe(2)
 })
 
+test('a server sees at once that a token was made, replaced or taken out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
+  try {
+    const file = join(folder, 'tokens.json')
+    const tokens = new Tokens(file)
+    const { app, service } = testServer(undefined, { tokens })
+    const statusWith = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await app.fetch(new Request('http://localhost/v1/sessions', { headers }))).status
+    }
+    const printed = tokens.issue(person)
+    const first = addToken(file, { name: 'ada', all: false })
+    expect(await statusWith(first)).toBe(200)
+    const second = addToken(file, { name: 'ada', all: false })
+    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
+    writeFileSync(file, '{')
+    expect([await statusWith(second), await statusWith(second)]).toEqual([503, 503])
+    expect(await statusWith(printed)).toBe(200)
+    rmSync(file)
+    expect([await statusWith(second), await statusWith(printed)]).toEqual([401, 200])
+    await service.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('of a token only its hash is kept, in a file of its owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
   try {
@@ -220,8 +246,7 @@ test('of a token only its hash is kept, in a file of its owner', () => {
     const text = readFileSync(file, 'utf8')
     for (const token of [first, second, all]) expect(text).not.toContain(token.slice(3))
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const tokens = new Tokens()
-    tokens.load(file)
+    const tokens = new Tokens(file)
     expect(tokens.callerOf(second)).toEqual({ name: 'ada', prefix: 'ada.' })
     expect(tokens.callerOf(all)).toEqual({ name: 'grafana', prefix: '' })
     // One of the same name is replaced.
@@ -229,9 +254,9 @@ test('of a token only its hash is kept, in a file of its owner', () => {
     expect(() => addToken(file, { name: 'Ada.', all: false })).toThrow('small letters')
     for (const damaged of ['', '{', '{"tokens":[{"name":"ada"}]}']) {
       writeFileSync(file, damaged)
-      expect(() => tokens.load(file)).toThrow('no file of tokens')
+      expect(() => new Tokens(file)).toThrow('no file of tokens')
     }
-    expect(() => new Tokens().load(join(folder, 'none'))).not.toThrow()
+    expect(new Tokens(join(folder, 'none')).callerOf(all)).toBeNull()
   } finally {
     rmSync(folder, { recursive: true })
   }

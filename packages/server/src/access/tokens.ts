@@ -1,7 +1,7 @@
 /** Who may ask. A token is a random text that is shown once; what is kept of it is its hash. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { HostError } from '@todo-ledger/core'
@@ -47,25 +47,53 @@ const tokensFile = object({ tokens: array(keptToken) })
 
 /** The tokens of a server. */
 export class Tokens {
-  readonly #byHash = new Map<string, Caller>()
+  readonly #issued = new Map<string, Caller>()
+  readonly #file: string | null
+  #kept: ReadonlyMap<string, Caller> = new Map()
+  /** What of the file says that it is another: as it was read. */
+  #seen = ''
+
+  /**
+   * @param file where tokens are kept; who has one is looked up there as it stands then, so that one that was replaced
+   * opens nothing any more. Null for none
+   * @throws HostError `bad-tokens`
+   */
+  constructor(file: string | null = null) {
+    this.#file = file
+    this.#refresh()
+  }
 
   /** Makes a token that lives as long as this object does. */
   issue(caller: Caller): string {
     const token = newToken()
-    this.#byHash.set(hashOf(token), caller)
+    this.#issued.set(hashOf(token), caller)
     return token
   }
 
-  /** Takes in the tokens that are kept in a file; none where there is no file. @throws HostError `bad-tokens` */
-  load(file: string): void {
-    for (const { name, sha256, all } of readTokens(file)) {
-      this.#byHash.set(sha256, { name, prefix: all ? '' : `${name}.` })
-    }
+  /**
+   * Who has a token, or null. Hashes are looked up, so that the time it takes says nothing of a token.
+   * @throws HostError `bad-tokens` where the file was damaged meanwhile
+   */
+  callerOf(token: string): Caller | null {
+    const hash = hashOf(token)
+    const issued = this.#issued.get(hash)
+    if (issued !== undefined) return issued
+    this.#refresh()
+    return this.#kept.get(hash) ?? null
   }
 
-  /** Who has a token, or null. Hashes are looked up, so that the time it takes says nothing of a token. */
-  callerOf(token: string): Caller | null {
-    return this.#byHash.get(hashOf(token)) ?? null
+  #refresh(): void {
+    if (this.#file === null) return
+    const { ino, size, mtimeNs } = statSync(this.#file, { bigint: true, throwIfNoEntry: false }) ?? {}
+    const now = `${ino} ${size} ${mtimeNs}`
+    if (now === this.#seen) return
+    this.#kept = new Map(
+      readTokens(this.#file).map(({ name, sha256, all }) => [
+        sha256,
+        { name, prefix: all ? '' : `${name}.` },
+      ]),
+    )
+    this.#seen = now
   }
 }
 

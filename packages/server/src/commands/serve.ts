@@ -71,8 +71,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const log = jsonLog(process.stderr)
   const metrics = new Metrics().withProcess()
-  const tokens = new Tokens()
-  tokens.load(options.tokens ?? usualTokensFile(process.env))
+  const tokens = new Tokens(options.tokens ?? usualTokensFile(process.env))
   const store = await openStore(options.store ?? ownStore(process.env))
   const user = { home: homedir(), env: process.env }
   const evidenceOfAgents = evidence({ tools: agentTools })

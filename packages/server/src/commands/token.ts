@@ -6,7 +6,7 @@ import { addToken, usualTokensFile } from '../access/tokens.js'
 /** The command. */
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('Make a token; one of the same name is replaced. A server reads its tokens when it starts')
+    .description('Make a token; one of the same name is replaced, and opens nothing any more')
     .argument('<name>', 'small letters, digits and -; the ids of its sessions begin with it and a dot')
     .option('--all', 'a token that sees all sessions, and the metrics')
     .option('--tokens <file>', 'where its hash is kept')

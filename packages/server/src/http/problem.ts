@@ -95,6 +95,7 @@ const statuses: Readonly<Record<string, number>> = {
   'bad-query': 422,
   'key-conflict': 422,
   'no-outsider': 422,
+  'bad-tokens': 503,
 }
 
 /** What the ledger says to a program that embeds it, said to one that asks over HTTP. */
@@ -106,6 +107,8 @@ const inWordsOfHttp: Readonly<Record<string, string>> = {
   'no-outsider':
     'An edit is for a person or a program. An agent changes the list with its tools: POST /v1/sessions/{id}/calls.',
   'unknown-profile': 'There is no profile of this name. `todo-replay profiles` lists them.',
+  'bad-tokens':
+    "The server can't read its tokens; its log says why. The token that it printed still opens it.",
   'session-closed': 'The session was closed meanwhile. Make the same request again.',
 }
 
