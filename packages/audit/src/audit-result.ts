@@ -54,6 +54,22 @@ export interface DroppedReading {
   readonly dropped: string
 }
 
+/** Why a completion is doubted: what was promised, what was found instead, and where. */
+export interface Why {
+  /** All of it in one sentence, for people: `Item 2 promises a test run, but the last run, npm test (line 12), failed: "2 failed".` */
+  readonly sentence: string
+  /** The words of the recording that say so, as the sentence has them; absent where none do. */
+  readonly quote?: string
+  /** The turn of the step that was found; that of the mark where nothing was. */
+  readonly turn: number
+  /** The seq of that step. */
+  readonly seq: number
+  /** Where that step stands in the recorded file, for an imported session. */
+  readonly source?: RecordedPlace
+  /** The rules that find the same in this completion: beside the sentence, their findings say nothing more. */
+  readonly restates: readonly string[]
+}
+
 /** A moment in the life of an item. */
 export interface AuditMoment {
   /** The turn. */
@@ -100,6 +116,8 @@ export interface CompletionAudit {
   readonly reader?: Reading | DroppedReading
   /** The strongest evidence, strongest first. */
   readonly evidence: readonly EvidenceEntry[]
+  /** Why it is doubted; absent where it is supported. */
+  readonly why?: Why
   /** What is missing, for people; empty where it is supported. */
   readonly missing: readonly string[]
   /** What would change the verdict, for people. */

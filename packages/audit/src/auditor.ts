@@ -28,6 +28,7 @@ import { checkDistinct, type OwnAuditRule } from './rules/own-rules.js'
 import { RuleRunner } from './rules/rule-runner.js'
 import { type AuditRuleInForce, type AuditRuleSettings, rulesInForce } from './rules/rules-in-force.js'
 import { SessionTrail } from './session-summary.js'
+import { whyOf } from './why.js'
 
 /** What lies outside the session and bears on its audit. */
 export interface AuditContext {
@@ -181,7 +182,8 @@ export class SessionAuditor {
       const { reader } = audit
       const reading = reader === undefined || 'dropped' in reader ? null : reader
       runner.completion({ ...judged, reading })
-      return audit
+      const why = whyOf({ ...judged, reading }, audit.verdict)
+      return why === null ? audit : { ...audit, why }
     })
     const { findings, failures } = runner.end()
     const calls = work.filter((piece) => piece.kind === 'call')
@@ -191,7 +193,7 @@ export class SessionAuditor {
       turns: this.#turns,
       ...(this.#prunedTo === null ? {} : { prunedTo: this.#prunedTo }),
       profile: this.#profile,
-      completions,
+      completions: withFindings(completions, findings),
       findings: withTexts(findings, session),
       ruleFailures: failures,
       readable: calls.length === 0 ? 1 : rounded(read / calls.length),
@@ -216,6 +218,21 @@ export async function auditEvents(
   const auditor = new SessionAuditor(options)
   for await (const { event, state } of events) auditor.observe(event, state)
   return auditor.finish(context)
+}
+
+/** The completions, each with those of the rules that restate why it is doubted that did find something. */
+function withFindings(
+  completions: readonly CompletionAudit[],
+  findings: readonly Finding[],
+): readonly CompletionAudit[] {
+  const nameOf = (rule: string, { seq, item }: Pick<Finding, 'seq' | 'item'>) => `${rule} ${seq} ${item}`
+  const found = new Set(findings.map((finding) => nameOf(finding.rule, finding)))
+  return completions.map((completion) => {
+    const { why } = completion
+    if (why === undefined) return completion
+    const restates = why.restates.filter((rule) => found.has(nameOf(rule, completion)))
+    return { ...completion, why: { ...why, restates } }
+  })
 }
 
 /** The findings with the texts of their items: as they stood at the place, else at the end. */

@@ -5,6 +5,7 @@ import type { CheckKind } from './evidence/calls/call-description.js'
 import type { Need } from './evidence/items/item-class.js'
 import type { Hollow } from './evidence/support/hollow.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
+import type { CheckState } from './evidence/support/last-check.js'
 import { supportedFrom } from './evidence/support/limits.js'
 import type { Link } from './evidence/support/links.js'
 import type { Credit, PartSupport } from './evidence/support/part-support.js'
@@ -86,48 +87,86 @@ export function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** What keeps an item from being supported. */
-interface Shortfall {
-  /** What the log shows against it, each a clause: "the last check failed: npm test (line 12)". */
-  readonly shown: readonly string[]
-  /** What the log lacks, each with what comes nearest: "a write". */
-  readonly lacking: readonly string[]
+/** One thing that keeps an item from being supported. */
+export interface Shortfall {
+  /** A clause: "the last run, npm test (line 12), failed". */
+  readonly text: string
+  /** The work that it is about, or null. */
+  readonly work: Work | null
+  /** The call whose output says so, or null. */
+  readonly said: CallWork | null
 }
 
-function shortfallOf(support: ItemSupport): Shortfall {
-  if (support.support >= supportedFrom) return { shown: [], lacking: [] }
+/** What keeps an item from being supported. */
+export interface Shortfalls {
+  /** Where evidence may lie that the log does not show, or null. */
+  readonly gap: Shortfall | null
+  /** What the log shows against it. */
+  readonly shown: readonly Shortfall[]
+  /** The parts of which the log only lacks something. */
+  readonly lacking: readonly PartSupport[]
+}
+
+/** What keeps an item from being supported; nothing where it is. */
+export function shortfallsOf(support: ItemSupport): Shortfalls {
+  if (support.support >= supportedFrom) return { gap: null, shown: [], lacking: [] }
+  const gap = support.gap === null ? null : gapShortfall(support.gap)
   // Of work that is not told, nothing is known to lack.
-  if (support.gap === 'todo-calls-only') return { shown: [gapText(support.gap)], lacking: [] }
-  const several = support.parts.length > 1
-  const named = (part: PartSupport, text: string): string =>
-    several ? `${quoted(part.need.text)}: ${text}` : text
+  if (support.gap === 'todo-calls-only') return { gap, shown: [], lacking: [] }
   const unmet = support.parts.filter((part) => part.support < supportedFrom)
-  const shown = unmet.flatMap((part) => {
-    const text = shownOfPart(part)
-    return text === null ? [] : [named(part, text)]
-  })
-  const lacking = unmet.flatMap((part) => (shownOfPart(part) === null ? [named(part, lackOf(part))] : []))
-  const files = support.untouchedFiles.map((file) => `${file} was never written`)
-  const leftOut = support.leftOut === null ? [] : [`it leaves out ${cut(support.leftOut)}`]
-  const gap = support.gap === null ? [] : [gapText(support.gap)]
-  const hollow = support.hollow === null ? [] : [hollowText(support.hollow)]
   return {
-    shown: [...new Set([...gap, ...hollow, ...files, ...leftOut, ...shown])],
-    lacking: [...new Set(lacking)],
+    gap,
+    shown: [
+      ...(support.hollow === null ? [] : [hollowShortfall(support.hollow)]),
+      ...support.untouchedFiles.map((file) => plainShortfall(`${file} was never written`)),
+      ...(support.leftOut === null ? [] : [plainShortfall(`it leaves out ${cut(support.leftOut)}`)]),
+      ...unmet.flatMap((part) => {
+        const shown = shownOfPart(part)
+        return shown === null ? [] : [{ ...shown, text: ofPart(part, shown.text, support) }]
+      }),
+    ],
+    lacking: unmet.filter((part) => shownOfPart(part) === null),
+  }
+}
+
+/** A text about one part, with the part's own where the item has several. */
+export function ofPart({ need }: PartSupport, text: string, { parts }: ItemSupport): string {
+  return parts.length > 1 ? `${quoted(need.text)}: ${text}` : text
+}
+
+function plainShortfall(text: string): Shortfall {
+  return { text, work: null, said: null }
+}
+
+/** What the log shows against an item, and what it lacks, each once. */
+function textsOf(support: ItemSupport): {
+  readonly shown: readonly string[]
+  readonly lacking: readonly string[]
+} {
+  const { gap, shown, lacking } = shortfallsOf(support)
+  return {
+    shown: [...new Set([...(gap === null ? [] : [gap]), ...shown].map(({ text }) => text))],
+    lacking: [...new Set(lacking.map((part) => ofPart(part, lackOf(part), support)))],
   }
 }
 
 /** What is missing for the item to be supported; empty where it is. */
 export function missingOf(support: ItemSupport): readonly string[] {
-  const { shown, lacking } = shortfallOf(support)
+  const { shown, lacking } = textsOf(support)
   return [...shown, ...lacking]
 }
 
 /** Why an item is not supported, as a clause behind "but"; empty where it is. */
 export function reasonOf(support: ItemSupport): string {
-  const { shown, lacking } = shortfallOf(support)
+  const { shown, lacking } = textsOf(support)
   const lacks = lacking.length === 0 ? [] : [`the log lacks ${lacking.join('; ')}`]
   return [...shown, ...lacks].join('; ')
+}
+
+/** What is wrong with all that was written; where a run had failed, its output says so. */
+function hollowShortfall(hollow: Hollow): Shortfall {
+  const failed = hollow.kind === 'silenced' || hollow.kind === 'unproven' ? hollow.other : null
+  return { text: hollowText(hollow), work: hollow.call, said: failed }
 }
 
 function hollowText({ kind, inPart, call, other, weakening }: Hollow): string {
@@ -149,6 +188,10 @@ function hollowText({ kind, inPart, call, other, weakening }: Hollow): string {
   }
 }
 
+function gapShortfall(gap: Gap): Shortfall {
+  return { text: gapText(gap), work: typeof gap === 'string' ? null : gap, said: null }
+}
+
 function gapText(gap: Gap): string {
   if (gap === 'after-log') return 'the rest of the recording, which was not read'
   if (gap === 'todo-calls-only') return 'no other work was seen: only todo calls come to this session'
@@ -161,36 +204,44 @@ function gapText(gap: Gap): string {
     : `what ${labelOf(gap)} (${placeOf(gap)}) did, which the log does not show`
 }
 
-/** What the log shows against a part, as a clause; null where it only lacks something. */
-function shownOfPart(part: PartSupport): string | null {
-  const { lastCheck, checkState, against } = part
+/** What the log shows against a part; null where it only lacks something. */
+function shownOfPart(part: PartSupport): Shortfall | null {
+  const { lastCheck, checkState } = part
   if (lastCheck !== null && checkState !== 'none' && checkState !== 'passed') {
     const run = `the last run, ${labelOf(lastCheck)} (${placeOf(lastCheck)}),`
-    const others = against.slice(-shownAgainst).map((call) => `${call.action} (${placeOf(call)})`)
-    const more = against.length > shownAgainst ? `${against.length} changes, the last ` : ''
-    switch (checkState) {
-      case 'failed':
-        return `${run} failed`
-      case 'environment-failed':
-        return `${run} could not run`
-      case 'ran-nothing':
-        return `${run} ran nothing`
-      case 'not-run':
-        return `${run} was not let through or not waited for`
-      case 'unfinished':
-        return `${run} was only started; the log does not show its end`
-      case 'partial':
-        return `${run} is partial: it stopped before its end`
-      case 'inconclusive':
-        return `${run} is inconclusive: nothing says how it came out`
-      case 'filtered':
-        return `${run} is partial: a whole one had failed, ${others.join(', ')}`
-      case 'stale':
-        return `${run} is stale: after it came ${more}${others.join(', ')}`
-    }
+    const text = `${run} ${runText(part, checkState)}`
+    // What makes it stale, or what failed before it, is what was found.
+    const against = part.against.at(-1) ?? lastCheck
+    if (checkState === 'stale') return { text, work: against, said: null }
+    return { text, work: lastCheck, said: checkState === 'filtered' ? against : lastCheck }
   }
-  if (part.handedOff) return 'the reader is asked to check it instead'
+  if (part.handedOff) return plainShortfall('the reader is asked to check it instead')
   return null
+}
+
+function runText({ against }: PartSupport, state: Exclude<CheckState, 'none' | 'passed'>): string {
+  const others = against.slice(-shownAgainst).map((call) => `${call.action} (${placeOf(call)})`)
+  const more = against.length > shownAgainst ? `${against.length} changes, the last ` : ''
+  switch (state) {
+    case 'failed':
+      return 'failed'
+    case 'environment-failed':
+      return 'could not run'
+    case 'ran-nothing':
+      return 'ran nothing'
+    case 'not-run':
+      return 'was not let through or not waited for'
+    case 'unfinished':
+      return 'was only started; the log does not show its end'
+    case 'partial':
+      return 'is partial: it stopped before its end'
+    case 'inconclusive':
+      return 'is inconclusive: nothing says how it came out'
+    case 'filtered':
+      return `is partial: a whole one had failed, ${others.join(', ')}`
+    case 'stale':
+      return `is stale: after it came ${more}${others.join(', ')}`
+  }
 }
 
 /** So many of the calls that speak against a check are named. */
@@ -199,10 +250,16 @@ const shownAgainst = 2
 /** What the log lacks for a part, and what comes nearest. */
 function lackOf(part: PartSupport): string {
   const wanted = wantedFor(part.need)
-  const nearest = part.credits.find(({ credit }) => credit >= nearFrom)
-  if (nearest === undefined) return wanted
+  const nearest = nearestOf(part)
+  return nearest === null ? wanted : `${wanted} (nearest: ${nearest.text}, ${placeOf(nearest.work)})`
+}
+
+/** What comes nearest to what a part wants, and what it is; null where nothing does. */
+export function nearestOf({ credits }: PartSupport): { readonly text: string; readonly work: Work } | null {
+  const nearest = credits.find(({ credit }) => credit >= nearFrom)
+  if (nearest === undefined) return null
   const { work } = nearest.link
-  return `${wanted} (nearest: ${actionOf(work, nearest.weighed.what)}, ${placeOf(work)})`
+  return { text: actionOf(work, nearest.weighed.what), work }
 }
 
 /** From this credit on a piece of work is near to what is wanted. */
@@ -232,7 +289,7 @@ function wantedFor(need: Need): string {
 }
 
 /** Where a piece of work stands: its line in the recorded file, or else its event. */
-export function placeOf({ source, seq }: Work): string {
+export function placeOf({ source, seq }: Pick<Work, 'source' | 'seq'>): string {
   return source === null ? `event ${seq}` : `line ${source.line}`
 }
 
@@ -246,9 +303,10 @@ export function quoted(text: string): string {
   return `"${cut(text)}"`
 }
 
-function cut(text: string): string {
+/** A text on one line, of so many characters at most. */
+export function cut(text: string, most = 60): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
 }
 
 /**

@@ -96,6 +96,15 @@ describe('the audit of a session', () => {
             "text": "Test the cache",
             "turn": 4,
             "verdict": "unsupported",
+            "why": {
+              "restates": [
+                "complete-without-activity",
+                "verify-item-without-check",
+              ],
+              "sentence": "Item 2 promises a run that shows it at work, but no call that worked was made for it after it was started (marked in event 14).",
+              "seq": 14,
+              "turn": 4,
+            },
             "wouldChange": [
               "running the thing itself (a test, the program, a page, a request) before the mark",
             ],

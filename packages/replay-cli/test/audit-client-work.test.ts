@@ -61,9 +61,10 @@ test('a list of an MCP server is judged by the recording of its client, where th
     recommended, 4 turns, 2 completions
 
       ✗ UNSUPPORTED #2 Translate the labels
+        why       Item 2 promises a change, but no change was made for it; the last
+                  call before its mark edited …/app/sum.mjs (event 7). [warning
+                  unsupported-completion]
         where     seq 14, turn 4, call c3
-        warning   Item 2 was completed, but the log lacks a change made for it.
-                  [unsupported-completion]
         timeline  listed in turn 1, completed in turn 4; nothing between that counts
         needs     a change made for it, before the mark
 
@@ -82,16 +83,19 @@ test('a list of an MCP server is judged by the recording of its client, where th
     recommended, 3 turns, 2 completions
 
       ? UNKNOWN #1 Mend the sum in sum.mjs
+        why       Item 1 was marked as done, but the log has a gap: no other work
+                  was seen: only todo calls come to this session (marked in event
+                  7).
         where     seq 7, turn 2, call c2
         timeline  listed and started in turn 1, completed in turn 2; nothing between
                   that counts
-        missing   no other work was seen: only todo calls come to this session
         needs     the client's own recording of the session
 
       ? UNKNOWN #2 Translate the labels
+        why       Item 2 promises a change, but the log has a gap: no other work was
+                  seen: only todo calls come to this session (marked in event 10).
         where     seq 10, turn 3, call c3
         timeline  listed in turn 1, completed in turn 3; nothing between that counts
-        missing   no other work was seen: only todo calls come to this session
         needs     the client's own recording of the session
 
       classes   1 of no known class (0 of 1 supported), 1 change (0 of 1 supported)

@@ -105,6 +105,19 @@ test('--json', async () => {
                 "stated": false
               },
               "evidence": [],
+              "why": {
+                "sentence": "Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).",
+                "turn": 5,
+                "seq": 20,
+                "source": {
+                  "line": 7,
+                  "call": "c6"
+                },
+                "restates": [
+                  "complete-without-activity",
+                  "verify-item-without-check"
+                ]
+              },
               "missing": [
                 "a test run"
               ],

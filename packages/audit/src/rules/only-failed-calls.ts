@@ -3,7 +3,7 @@ import { cameToNothing } from '../evidence/outcomes/outcome.js'
 import { creditFrom, relatedFrom } from '../evidence/support/fitted.js'
 import type { Credit } from '../evidence/support/part-support.js'
 import type { CallWork } from '../evidence/work/work.js'
-import { type AuditRule, aboutCompletion, defineAuditRule } from './audit-rule.js'
+import { type AuditRule, aboutCompletion, defineAuditRule, type JudgedCompletion } from './audit-rule.js'
 
 /** Everything that was tried for an item failed. */
 export const onlyFailedCalls: AuditRule = defineAuditRule({
@@ -24,17 +24,8 @@ export const onlyFailedCalls: AuditRule = defineAuditRule({
   create: () => ({
     completion: (judged) => {
       const { support, completion } = judged
-      if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
-      const related = support.links.flatMap(({ work, strength, place }) =>
-        work.kind === 'call' && place !== 'before' && strength >= relatedFrom ? [work] : [],
-      )
-      const tried = related.filter(
-        ({ description }) => description.effect === 'write' || description.effect === 'execute',
-      )
-      if (tried.length === 0 || related.some((call) => !isRead(call) && !hasFailed(call))) return []
-      if (!tried.every(hasFailed)) return []
-      if (support.parts.some((part) => part.checkState === 'failed' || part.credits.some(isGood))) return []
-      if (saysItself.test(completion.text)) return []
+      const tried = failedCallsOf(judged)
+      if (tried.length === 0) return []
       const times = tried.length === 1 ? 'The one call' : `All ${tried.length} calls`
       return [
         aboutCompletion(
@@ -47,6 +38,20 @@ export const onlyFailedCalls: AuditRule = defineAuditRule({
     },
   }),
 })
+
+/** The calls that were made for a doubted completion, where every one failed; else none. */
+export function failedCallsOf({ support, completion }: JudgedCompletion): readonly CallWork[] {
+  if (support.verdict !== 'unsupported' && support.verdict !== 'weak') return []
+  const related = support.links.flatMap(({ work, strength, place }) =>
+    work.kind === 'call' && place !== 'before' && strength >= relatedFrom ? [work] : [],
+  )
+  const tried = related.filter(
+    ({ description }) => description.effect === 'write' || description.effect === 'execute',
+  )
+  if (related.some((call) => !isRead(call) && !hasFailed(call)) || !tried.every(hasFailed)) return []
+  if (support.parts.some((part) => part.checkState === 'failed' || part.credits.some(isGood))) return []
+  return saysItself.test(completion.text) ? [] : tried
+}
 
 /** An item that says itself that it was not done hides nothing. */
 const saysItself = saying('notDone')

@@ -14,6 +14,7 @@ import type {
   SessionSummary,
   Severity,
   Verdict,
+  Why,
 } from '@todo-ledger/audit'
 import type { Effect, RecordedPlace } from '@todo-ledger/core'
 import type { Output } from '../output.js'
@@ -129,6 +130,8 @@ export interface CompletionOutput {
   readonly reader?: Reading | DroppedReading
   /** The strongest evidence, strongest first. */
   readonly evidence: readonly EvidenceOutput[]
+  /** Why it is doubted: what was promised, what was found instead, and where; absent where it is supported. */
+  readonly why?: WhyOutput
   /** What is missing. */
   readonly missing: readonly string[]
   /** What would change the verdict. */
@@ -139,6 +142,12 @@ export interface CompletionOutput {
   readonly readable: number
   /** The session in which it counts, where this one holds a copy of that one's history; else absent. */
   readonly copied?: string
+}
+
+/** Why a completion of `audit --json` is doubted. */
+export interface WhyOutput extends Omit<Why, 'source'> {
+  /** Where the step that was found stands in the recorded file; null for a live session. */
+  readonly source: RecordedPlace | null
 }
 
 /** One piece of evidence of `audit --json`. */
@@ -209,6 +218,9 @@ function auditedSessionOutput({ audit, file }: AuditedSession): AuditedSessionOu
       rules: completion.rules,
       ...(completion.reader === undefined ? {} : { reader: completion.reader }),
       evidence: completion.evidence.map(evidenceOutput),
+      ...(completion.why === undefined
+        ? {}
+        : { why: { ...completion.why, source: completion.why.source ?? null } }),
       missing: completion.missing,
       wouldChange: completion.wouldChange,
       ...(completion.proofs === undefined ? {} : { proofs: completion.proofs }),

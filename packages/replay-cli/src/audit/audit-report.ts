@@ -33,9 +33,12 @@ export interface AuditEnd {
   readonly unread: readonly SkippedPiece[]
 }
 
-/** The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it. */
-export function ruleTag({ rule, known }: Finding): string {
-  return `[${rule}${known === true ? ', known' : ''}]`
+/**
+ * The rule as it stands behind a message: `[dropped-item]`, and `[dropped-item, known]` where a baseline accepts it.
+ * @param graded true: with its severity, where that stands nowhere else
+ */
+export function ruleTag({ rule, severity, known }: Finding, graded = false): string {
+  return `[${graded ? `${severity} ` : ''}${rule}${known === true ? ', known' : ''}]`
 }
 
 /** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */

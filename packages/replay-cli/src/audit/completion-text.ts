@@ -1,7 +1,7 @@
 /** One completion as people read it: what was claimed, where, and why it is believed or not. */
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
-import { completionMarks, readerRule } from '../session-view/concerns.js'
+import { completionMarks, findingsBeside, readerRule } from '../session-view/concerns.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import { outcomeMarks, outcomeOf, severityStyles, verdictMarks } from '../session-view/words.js'
 import { someOf } from '../text/count.js'
@@ -57,7 +57,7 @@ export function completionText(
       const label = index === 0 ? style('dim', pad('timeline', labelColumns)) : ' '.repeat(labelColumns)
       return `${' '.repeat(indent)}${label}${line}`
     }),
-    ...details(lacksOf(completion, findings)),
+    ...details(lacksOf(completion)),
   ]
 }
 
@@ -120,42 +120,50 @@ function itemOf(completion: CompletionAudit, numbers = new ItemNumbers([]), limi
   return `${numbers.of(completion)} ${printable(completion.text, limit)}`
 }
 
-/** Where it was completed, and what is wrong with that. */
+/** Why it is doubted, where it was completed, and what else is wrong with that. */
 function complaintsOf(
   completion: CompletionAudit,
   findings: readonly Finding[],
   file: string | null,
 ): readonly Labelled[] {
   const { turn, call } = completion
-  const where = `${placeOf(completion, file)}, turn ${turn}, call ${call}`
   return [
+    ...whyText(completion, findings),
     ...readerText(completion),
-    { label: 'where', text: where },
-    // What the reader says stands above.
-    ...findings
-      .filter(({ rule }) => rule !== readerRule)
-      .map((finding) => ({
-        label: finding.severity,
-        labelStyle: severityStyles[finding.severity],
-        text: `${finding.message} ${ruleTag(finding)}`,
-      })),
+    { label: 'where', text: `${placeOf(completion, file)}, turn ${turn}, call ${call}` },
+    ...findingsBeside(completion, findings).map((finding) => ({
+      label: finding.severity,
+      labelStyle: severityStyles[finding.severity],
+      text: `${finding.message} ${ruleTag(finding)}`,
+    })),
   ]
 }
 
-/** What a reader says: the headline of the case, then what it quotes, then how sure it is. */
-function readerText(completion: CompletionAudit): readonly Labelled[] {
-  return readerSentences(completion).map((text, index) => ({ label: index === 0 ? 'reader' : '', text }))
+/** Why it is doubted, and the rules that find so. */
+function whyText({ why }: CompletionAudit, findings: readonly Finding[]): readonly Labelled[] {
+  if (why === undefined) return []
+  const tags = findings
+    .filter(({ rule }) => why.restates.includes(rule))
+    .map((finding) => ruleTag(finding, true))
+  return [{ label: 'why', text: [why.sentence, ...tags].join(' ') }]
 }
 
-/** What is missing, where no finding says so, and what would help. */
-function lacksOf(completion: CompletionAudit, findings: readonly Finding[]): readonly Labelled[] {
-  const { wouldChange } = completion
-  const missing = findings.some(({ severity }) => severity !== 'info') ? [] : completion.missing
+/** What a reader says: the headline of the case, then what it quotes, then how sure it is; only that where it is why. */
+function readerText(completion: CompletionAudit): readonly Labelled[] {
+  const isWhy = completion.why?.restates.includes(readerRule) === true
+  const sentences = readerSentences(completion)
+  return (isWhy ? sentences.slice(-1) : sentences).map((text, index) => ({
+    label: index === 0 ? 'reader' : '',
+    text,
+  }))
+}
+
+/** What would help. */
+function lacksOf(completion: CompletionAudit): readonly Labelled[] {
   return [
     ...proofsText(completion),
-    ...missing.map((text, index) => ({ label: index === 0 ? 'missing' : '', text })),
     ...(completion.readable < 1 ? [{ label: 'gaps', text: gapText(completion) }] : []),
-    ...wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
+    ...completion.wouldChange.map((text, index) => ({ label: index === 0 ? 'needs' : '', text })),
   ]
 }
 

@@ -80,6 +80,11 @@ export function concernsOf(audit: SessionAudit): Concerns {
   }
 }
 
+/** The findings about a completion that say more than why it is doubted, and more than its reader. */
+export function findingsBeside({ why }: CompletionAudit, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ rule }) => rule !== readerRule && why?.restates.includes(rule) !== true)
+}
+
 /** The findings of each rule. */
 export function notesOf(findings: readonly Finding[]): readonly NotedRule[] {
   const rules = [...new Set(findings.map(({ rule }) => rule))]

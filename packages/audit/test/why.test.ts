@@ -1,0 +1,65 @@
+/** Why a completion is doubted: one sentence of what was promised, what was found, at which line, with the quote. */
+
+import { expect, it } from 'vitest'
+import type { Reading } from '../src/audit-result.js'
+import { audited, bash, edit, failed, list, read, type Step } from './audited-session.js'
+
+const doubt: Reading = {
+  verdict: 'not_done',
+  p: 90,
+  line: 7,
+  quote: 'only src/a.ts',
+  why: 'one of three callers was changed.',
+  model: 'scripted',
+  asked: null,
+  cost: null,
+}
+
+/** What one item was, and what was done between its start and its mark. */
+const sessions: readonly (readonly [string, string, readonly Step[]])[] = [
+  ['the last run failed', 'Run the tests', [failed('npm test', '1 failed, 3 passed')]],
+  ['a run before the last change', 'Run the tests', [bash('npm test', '12 passed'), edit('src/a.ts')]],
+  [
+    'the one call failed',
+    'Fix the login',
+    [{ call: 'Edit', input: { file_path: 'a.ts' }, output: 'No such file', ok: false }],
+  ],
+  ['nothing was done', 'Fix the login', []],
+  ['nothing was run', 'Test the login page', [edit('src/login.ts')]],
+  ['it was only read', 'Fix the login', [read('src/login.ts')]],
+  ['a file was never written', 'Create docs/login.md', [read('src/login.ts')]],
+  ['a run could not start', 'Run the linter', [failed('npx eslint .', 'sh: eslint: not found')]],
+  ['a proof that is nowhere', 'Run the tests, cmd:"npm test"', [bash('npm run build', 'built')]],
+  ['two parts', 'Fix the login and run the tests', [failed('npm test', '1 failed, 3 passed')]],
+  ['a reader doubts it', 'Fix all callers', [edit('src/callers.ts'), { reader: doubt }]],
+  ['it was done', 'Fix the login', [edit('src/login.ts')]],
+]
+
+it('says in one sentence why a completion is doubted', async () => {
+  const said: string[] = []
+  for (const [name, text, steps] of sessions) {
+    const marked = [list(`in_progress ${text}`), ...steps, list(`completed ${text}`)]
+    const { completions, findings } = await audited(marked)
+    const why = completions[0]?.why
+    said.push(`${name}: ${why?.sentence ?? 'no doubt'} [${why?.seq ?? ''} ${why?.restates.join(' ') ?? ''}]`)
+    // What it quotes is in it, and the rules that it stands for did find something.
+    expect(why?.sentence ?? '').toContain(why?.quote ?? '')
+    expect(findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining([...(why?.restates ?? [])]))
+  }
+  expect(said).toMatchInlineSnapshot(`
+    [
+      "the last run failed: Item 1 promises a test run, but the last run, npm test (event 7), failed: "1 failed, 3 passed". [7 completed-over-failing-check]",
+      "a run before the last change: Item 1 promises a test run, but the last run, npm test (event 7), is stale: after it came edited src/a.ts (event 11). [11 stale-verification]",
+      "the one call failed: Item 1 promises a change, but the one call made for it failed, a.ts (event 7): "No such file". [7 only-failed-calls complete-without-activity]",
+      "nothing was done: Item 1 promises a change, but no call that worked was made for it after it was started (marked in event 7). [7 complete-without-activity]",
+      "nothing was run: Item 1 promises a run that shows it at work, but no such run was made; the last call before its mark edited src/login.ts (event 7). [7 verify-item-without-check]",
+      "it was only read: Item 1 promises a change, but no change was made for it; the last call before its mark read src/login.ts (event 7). [7 change-without-write]",
+      "a file was never written: Item 1 promises a change, but docs/login.md was never written; all that comes near it is: read src/login.ts (event 7). [7 change-without-write]",
+      "a run could not start: Item 1 promises a lint run, but the last run, npx eslint . (event 7), could not run: "sh: eslint: not found". [7 ]",
+      "a proof that is nowhere: Item 1 promises a test run, but it names cmd:npm test as its proof, and no call of the log before the mark runs it; no test was run for it; the last call before its mark ran npm run build (event 7). [7 proof-not-found verify-item-without-check]",
+      "two parts: Item 1 promises a change and a test run, but "run the tests": the last run, npm test (event 7), failed: "1 failed, 3 passed"; "Fix the login": no change was made for it; the last call before its mark ran npm test (event 7). [7 completed-over-failing-check change-without-write]",
+      "a reader doubts it: Item 1 promises a change, but a reader (scripted) doubts that it was wholly done: one of three callers was changed (event 7): "only src/a.ts". [11 doubted-by-reader]",
+      "it was done: no doubt [ ]",
+    ]
+  `)
+})
