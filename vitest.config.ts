@@ -11,7 +11,7 @@ const counting = 'packages/core/test/list-index.test.ts'
 export default defineConfig({
   test: {
     // What is built is loaded as Node.js does for those who use it, which is quicker, too.
-    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
+    server: { deps: { external: [/\/packages\/[^/]+\/(?:dist|program)\//] } },
     setupFiles: ['test/random.ts', 'test/own-folder.ts'],
     // A native addon and tests that kill processes are safer in processes of their own.
     pool: 'forks',

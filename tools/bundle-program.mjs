@@ -60,10 +60,15 @@ async function bundleProgram() {
   renameSync(fresh, program)
 }
 
-/** The files that something starts with: the program, its threads, the hook, and the entries of the given packages. */
+/**
+ * The files that something starts with: the program, its threads, the hook, what `todo-ledger` shows sessions with, and
+ * the entries of the given packages.
+ */
 function entries() {
   const files = {
     main: 'main.ts',
+    reading: 'reading/index.ts',
+    'session-view': 'session-view/index.ts',
     'hook-process': 'hook/hook-process.ts',
     'hook-files': 'hook/hook-files.ts',
     'fault-log': 'hook/fault-log.ts',

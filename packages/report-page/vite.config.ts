@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
+  // The program has it in its bundle, which is for Node.js, and has this page beside it.
+  resolve: {
+    alias: { 'todo-replay/session-view': `${import.meta.dirname}/../replay-cli/dist/session-view/index.js` },
+  },
   build: {
     outDir: '../replay-cli/page',
     emptyOutDir: true,

@@ -1,15 +1,7 @@
-/** The packages as others get them: packed, and put where an installation would put them, beside another project. */
+/** The program as others get it: packed, and put where an installation would put it, beside another project. */
 
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -24,13 +16,9 @@ const place = new Workplace()
 const installed = join(place.folder, 'node_modules')
 const packed = join(installed, 'todo-replay')
 
+/** Packs the package and unpacks it; what it depends on is linked. */
 beforeAll(() => {
-  for (const name of ['core', 'audit', 'recordings', 'replay-cli']) install(name)
-})
-
-/** Packs a package and unpacks it; what it depends on is linked. */
-function install(name: string): void {
-  const folder = join(root, 'packages', name)
+  const folder = join(root, 'packages', 'replay-cli')
   const run = (program: string, words: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
     if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`)
@@ -39,19 +27,17 @@ function install(name: string): void {
   const [{ filename = '' } = {}]: readonly { filename?: string }[] = JSON.parse(
     run('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', place.folder]),
   )
-  const target = name === 'replay-cli' ? packed : join(installed, '@todo-ledger', name)
-  mkdirSync(target, { recursive: true })
-  run('tar', ['-xzf', join(place.folder, filename), '--strip-components=1', '-C', target])
+  mkdirSync(packed, { recursive: true })
+  run('tar', ['-xzf', join(place.folder, filename), '--strip-components=1', '-C', packed])
   const { dependencies }: { dependencies: { readonly [name: string]: string } } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
   for (const dependency of Object.keys(dependencies)) {
     const link = join(installed, dependency)
-    if (dependency.startsWith('@todo-ledger/') || existsSync(link)) continue
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(realpathSync(join(folder, 'node_modules', dependency)), link)
   }
-}
+})
 
 function run(words: readonly string[], env: NodeJS.ProcessEnv = {}): ReturnType<typeof screenOf> {
   const program = join(packed, 'bin', 'todo-replay.js')
@@ -179,5 +165,5 @@ test('the stack of a fault names the sources', () => {
   const { code, stderr } = run(['schema', 'audit'], { TODO_REPLAY_DEBUG: '1' })
   writeFileSync(schema, content)
   expect(code).toBe(3)
-  expect(stderr).toMatch(/replay-cli\/src\/schema\/schema-files\.ts:\d+/)
+  expect(stderr).toMatch(/todo-replay\/src\/schema\/schema-files\.ts:\d+/)
 })

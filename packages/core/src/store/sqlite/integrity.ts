@@ -4,11 +4,11 @@
  * have no place.
  */
 
-import Database from 'libsql'
 import { StoreError } from '../../errors.js'
 import { newLedgerId, systemRandom } from '../chain/salts.js'
 import { textOf } from '../codec/utf8.js'
 import { SqliteConnection, type SqliteRow, sqliteFailure } from './connection.js'
+import { Database } from './driver.js'
 import { openFile } from './open.js'
 import { createTables } from './schema.js'
 import { guards } from './tables.js'

@@ -2,11 +2,11 @@
 
 import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import Database from 'libsql'
 import { HostError, StoreError } from '../../errors.js'
 import type { RandomBytes } from '../chain/salts.js'
 import { databaseAddress } from './address.js'
 import { SqliteConnection, type SqliteDatabase, sqliteFailure } from './connection.js'
+import { Database } from './driver.js'
 import { FileIdentity } from './file-identity.js'
 import { copyTables, showAsOfToday } from './migrations.js'
 import { ensureLedger, ledgerId, pragma, requireLedger } from './schema.js'

@@ -35,13 +35,12 @@ export class ReadOnlyConnection {
    * @throws RecordingError `unreadable`
    */
   static async open(file: string): Promise<ReadOnlyConnection> {
-    const { default: Database } = await import('libsql')
-    const { databaseAddress } = await import('@todo-ledger/core/sqlite')
+    const { openDatabase } = await import('@todo-ledger/core/sqlite')
     // Where no log of changes stands beside it, nobody is writing: it is read as it is, for otherwise SQLite would
     // leave files beside it that are the reader's and not opencode's.
     const immutable = !existsSync(`${file}-wal`)
     try {
-      return new ReadOnlyConnection(file, new Database(databaseAddress(file, { mode: 'ro', immutable })))
+      return new ReadOnlyConnection(file, openDatabase(file, { mode: 'ro', immutable }))
     } catch (error) {
       throw unreadable(file, error)
     }
