@@ -1,6 +1,6 @@
 /** What the page is served with, and who is shown what. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -28,8 +28,8 @@ beforeAll(async () => {
   const file = join(home, '.claude/projects/-w/rec.jsonl')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, recording)
-  service = new LedgerService({ store: memoryStore(), evidence: evidence() })
   const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }
+  service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env } })
   const recordings = new Recordings({ env, cwd: home })
   const allowed = new AllowedAddresses({ hosts: ['todos.example'] })
   const app = createApp({ service, tokens, recordings, allowed })
@@ -169,6 +169,50 @@ test('a recording is read by a key that says nothing of its file, and without it
   ])
     expect((await ask(`/v1/live/recordings/${key}`, owner)).status).toBe(404)
   expect((await ask(`/v1/live/recordings/${recordings[0].key}`, other)).status).toBe(403)
+})
+
+test('the list of an MCP client is judged with what it recorded, for the owner at this machine alone', async () => {
+  const folder = '/work/app'
+  const path = join(home, '.claude/projects/-work-app/one.jsonl')
+  mkdirSync(dirname(path), { recursive: true })
+  let calls = 0
+  const record = (name: string, input: unknown, output: string) => {
+    calls += 1
+    const line = (type: string, content: object, message = {}) =>
+      `${JSON.stringify({ type, sessionId: 'one', uuid: `${calls}-${type}`, cwd: folder, timestamp: new Date().toISOString(), message: { ...message, role: type, content: [content] } })}\n`
+    const id = `toolu_${calls}`
+    const asked = line('assistant', { type: 'tool_use', id, name, input }, { id: `m${calls}` })
+    appendFileSync(path, asked + line('user', { type: 'tool_result', tool_use_id: id, content: output }))
+  }
+  await service.createSession(person, { id: 'mcp', profile: 'recommended', todoCallsOnly: { folder } })
+  const todo = async (name: string, input: object) => {
+    const { reply } = await service.callTodoTool(person, 'mcp', { call: `c${calls}`, name, input })
+    record(`mcp__todo-ledger__${name}`, { session: 'app', ...input }, reply.text)
+  }
+  const list = ['Mend the sum', 'Translate the labels'].map((text) => ({ text, status: 'in_progress' }))
+  await todo('write_todos', {
+    items: list.map((item, at) => (at === 0 ? item : { ...item, status: 'pending' })),
+  })
+  record(
+    'Edit',
+    { file_path: '/work/app/sum.mjs', old_string: 'a - b', new_string: 'a + b' },
+    'The file /work/app/sum.mjs has been updated.',
+  )
+  await todo('update_todo', { id: '1', status: 'completed' })
+  await todo('update_todo', { id: '2', status: 'completed' })
+  const shown = async (token: string, headers = {}) => {
+    const read = JSON.parse((await ask('/v1/live/sessions/mcp', token, headers)).text)
+    const listed = JSON.parse((await ask('/v1/live/entries?session=mcp', token, headers)).text)
+    expect(listed.entries).toEqual([read.entry])
+    const { seq, progress, verdicts } = read.entry
+    return { seq, progress, verdicts }
+  }
+  const known = { progress: { completed: 2, total: 2 }, seq: expect.any(Number) }
+  const unseen = { supported: 0, weak: 0, unsupported: 0, unknown: 2 }
+  const judged = { supported: 1, weak: 0, unsupported: 1, unknown: 0 }
+  expect(await shown(everywhere)).toEqual({ ...known, verdicts: unseen })
+  expect(await shown(owner)).toEqual({ ...known, verdicts: judged })
+  expect(await shown(owner, { 'x-forwarded-for': '203.0.113.7' })).toEqual({ ...known, verdicts: unseen })
 })
 
 test('a session is shown to those whose it is, and its texts are fit for a page', async () => {

@@ -4,5 +4,12 @@ export { pageJson } from '../report/report-document.js'
 export { reportEntry } from '../report/report-entry.js'
 export { packSession } from '../session-view/report-data.js'
 export type { AgentSession } from '../sessions/overview/session-overview.js'
-export { type LedgerEntry, LedgerReplays, type LedgerSession, type ReadSession } from './ledger-replays.js'
+export {
+  type FindWork,
+  type LedgerEntry,
+  LedgerReplays,
+  type LedgerSession,
+  type ReadSession,
+  type RecordedWork,
+} from './ledger-replays.js'
 export { type Machine, machineReplay, machineSessions } from './machine-sessions.js'

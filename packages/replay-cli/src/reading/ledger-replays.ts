@@ -10,6 +10,17 @@ import { LiveReplay } from './live-replay.js'
 /** Reads the events of a session behind a seq, in order; none where there is no such session. */
 export type ReadSession = (session: string, after: number) => AsyncIterable<TodoEvent>
 
+/** A session with the other work that its client recorded. */
+export interface RecordedWork {
+  /** The ids of those of its calls that the recording holds. */
+  readonly recordedCalls: ReadonlySet<string>
+  /** Its events with those of the other work between them, from the first on. */
+  readonly events: () => AsyncIterable<{ readonly event: TodoEvent }>
+}
+
+/** Looks for the work beside a session to which only todo calls come; null where there is none to show. */
+export type FindWork = (session: string) => Promise<RecordedWork | null>
+
 /** A session as a list shows it. */
 export interface LedgerEntry extends ReportEntry {
   /** The seq of its last event. */
@@ -36,13 +47,15 @@ const keptEntries = 5000
 /** Makes replays of a ledger's sessions. */
 export class LedgerReplays {
   readonly #read: ReadSession
+  readonly #findWork: FindWork
   /** The one that was looked at last stands last. */
   readonly #kept = new Map<string, Promise<LiveReplay | null>>()
   readonly #entries = new Map<string, LedgerEntry>()
 
-  /** @param read reads a session */
-  constructor(read: ReadSession) {
+  /** @param read reads a session; @param findWork looks for the work beside it; nothing is shown of it when absent */
+  constructor(read: ReadSession, findWork: FindWork = () => Promise.resolve(null)) {
     this.#read = read
+    this.#findWork = findWork
   }
 
   /**
@@ -80,7 +93,8 @@ export class LedgerReplays {
       if (followed !== null) works.set(child, followed.work)
       if (!isKept) this.#kept.delete(child)
     }
-    const replay = await live.replay((child) => works.get(child))
+    const shown = await this.#withWork(live, id)
+    const replay = await shown.replay((child) => works.get(child))
     const { state, progress } = live
     const isWorking = state.turn.open || state.others.some(({ turn }) => turn.open)
     const entry = { ...reportEntry(replay, id), seq: state.seq, isWorking, progress }
@@ -91,6 +105,15 @@ export class LedgerReplays {
       this.#entries.delete(oldest)
     }
     return { entry, replay }
+  }
+
+  async #withWork(live: LiveReplay, id: string): Promise<LiveReplay> {
+    const { opened } = live
+    const work = opened.data.todoCallsOnly === undefined ? null : await this.#findWork(id)
+    if (work === null) return live
+    const joined = new LiveReplay(opened, work.recordedCalls)
+    await joined.follow(() => eventsAlone(work.events()))
+    return joined
   }
 
   /** Who asks while another reads waits for it: events are taken in once and in order. */
@@ -122,4 +145,10 @@ export class LedgerReplays {
     }
     return null
   }
+}
+
+async function* eventsAlone(
+  passed: AsyncIterable<{ readonly event: TodoEvent }>,
+): AsyncGenerator<TodoEvent, void, undefined> {
+  for await (const { event } of passed) yield event
 }

@@ -25,14 +25,21 @@ export type ReadEvents = (after: number) => AsyncIterable<TodoEvent>
 
 /** A session with its audit, as far as its events were taken in. */
 export class LiveReplay {
+  /** Its first event. */
+  readonly opened: EventOf<'session.opened'>
   readonly #recorded: RecordedReplay
   readonly #followed: FollowedSession
   #state: SessionState = initialState
 
-  /** @param opened its first event */
-  constructor(opened: EventOf<'session.opened'>) {
+  /**
+   * @param opened its first event
+   * @param recordedCalls of one to which only todo calls came: the ids of those that its client recorded beside other work
+   */
+  constructor(opened: EventOf<'session.opened'>, recordedCalls: ReadonlySet<string> = new Set()) {
+    this.opened = opened
     this.#recorded = new RecordedReplay(opened)
-    this.#followed = new FollowedSession(sourceSession(opened, none()), { pageSizeOf: () => undefined })
+    const source = { ...sourceSession(opened, none()), recordedCalls }
+    this.#followed = new FollowedSession(source, { pageSizeOf: () => undefined })
   }
 
   /** The state behind the last event that was taken in. */

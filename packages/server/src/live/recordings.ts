@@ -66,9 +66,14 @@ function keyOf({ file, session }: AgentSession): string {
   return createHash('sha256').update(`${file}\n${session}`).digest('base64url').slice(0, 22)
 }
 
+/** True for the owner of this machine, at this machine. */
+export function isOwnerHere(context: Context<HttpEnv>, caller: Caller): boolean {
+  return caller === person && isFromHere(context)
+}
+
 /** Says no to whoever is not the owner of this machine, at this machine. @throws Problem 403 */
 export function mustBeOwnerHere(context: Context<HttpEnv>, caller: Caller): void {
-  if (caller === person && isFromHere(context)) return
+  if (isOwnerHere(context, caller)) return
   throw new Problem(
     403,
     'recordings-are-local',

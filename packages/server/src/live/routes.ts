@@ -8,7 +8,7 @@ import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'
 import { eventStream, type ServerSentEvent } from '../http/server-sent-events.js'
 import type { LedgerService } from '../service/ledger-service.js'
-import { mustBeOwnerHere, type Recordings } from './recordings.js'
+import { isOwnerHere, mustBeOwnerHere, type Recordings } from './recordings.js'
 
 /** What the page is served from. */
 export interface LiveOptions {
@@ -25,13 +25,17 @@ const pageOfRecordings = 100
 
 /** Serves what the page asks for, behind the check of the token. */
 export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptions): void {
-  const replays = new LedgerReplays((session, after) => storedEvents(service, session, after))
+  const read = (session: string, after: number) => storedEvents(service, session, after)
+  const replaysOfAll = new LedgerReplays(read)
+  const replaysOfOwner = new LedgerReplays(read, (session) => service.clientWork(person, session))
+  const replaysFor = (context: Context<HttpEnv>) =>
+    isOwnerHere(context, context.get('caller')) ? replaysOfOwner : replaysOfAll
 
   app.get('/v1/live/sessions/:id', async (context) => {
     const caller = context.get('caller')
     const id = context.req.param('id')
     await service.read(caller, id)
-    const found = await replays.session(id, (other) => isTheirs(caller, other))
+    const found = await replaysFor(context).session(id, (other) => isTheirs(caller, other))
     if (found === null)
       throw new Problem(410, 'forgotten', 'The session was forgotten: its contents were erased.')
     const { entry, replay } = found
@@ -47,6 +51,7 @@ export function serveLive(app: Hono<HttpEnv>, { service, recordings }: LiveOptio
   app.get('/v1/live/entries', async (context) => {
     const caller = context.get('caller')
     const seqs = context.req.queries('seq') ?? []
+    const replays = replaysFor(context)
     const entries: LedgerEntry[] = []
     for (const [place, id] of (context.req.queries('session') ?? []).slice(0, mostEntries).entries()) {
       if (!isTheirs(caller, id)) continue

@@ -40,7 +40,7 @@ import {
   type TurnOutcome,
   toolCallEventId,
 } from '@todo-ledger/core'
-import { clientWork, profileNamed } from '@todo-ledger/recordings'
+import { type ClientWork, clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
 import { type Limits, OpenCount, usualLimits } from '../access/limits.js'
 import { type Caller, isTheirs, person } from '../access/tokens.js'
@@ -368,6 +368,17 @@ export class LedgerService {
     return await this.#audited(id, caller.isOwner === true ? this.#user : null)
   }
 
+  /**
+   * A session to which only todo calls come, with the other work that its client recorded on this machine; null where there
+   * is none, or it is not the caller's to see.
+   * @throws HostError `unknown-session`
+   */
+  async clientWork(caller: Caller, id: string): Promise<ClientWork | null> {
+    await this.#mustBeThere(caller, id)
+    const work = caller.isOwner === true ? await this.#clientWork(id, this.#user) : null
+    return work === null || work.recordings.length === 0 ? null : work
+  }
+
   /** True from when it was told to stop. */
   get isStopping(): boolean {
     return this.#isStopping
@@ -392,11 +403,15 @@ export class LedgerService {
   }
 
   async #audited(id: string, user: UserHome | null): Promise<SessionAudit> {
-    const events = () => withPauses(this.#store.read(id))
-    const work = user === null ? null : await clientWork(events, { user })
-    if (work === null) return await auditEvents(withStates(events()), undefined, { tools: agentTools })
-    const context = { child: () => undefined, recordedCalls: work.recordedCalls }
-    return await auditEvents(work.events(), context, { tools: agentTools })
+    const work = await this.#clientWork(id, user)
+    const events = work === null ? withStates(withPauses(this.#store.read(id))) : work.events()
+    const { recordedCalls } = work ?? {}
+    const context = recordedCalls === undefined ? {} : { recordedCalls }
+    return await auditEvents(events, { child: () => undefined, ...context }, { tools: agentTools })
+  }
+
+  async #clientWork(id: string, user: UserHome | null): Promise<ClientWork | null> {
+    return user === null ? null : await clientWork(() => withPauses(this.#store.read(id)), { user })
   }
 
   /**
