@@ -86,3 +86,7 @@ it('every page of docs/ is in a folder, and its list leads to it', () => {
     .filter((page) => page !== 'README.md' && !/^sources\/(?!README)/.test(page))
   expect(pages.filter((page) => !listed.has(page))).toEqual([])
 })
+
+it('README.md is read in a few minutes', () => {
+  expect(readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
+})

@@ -7,11 +7,12 @@
  *     npm run bench:audit -- --labels FILE --recordings DIR [--answers FILE] [--folds N] [--seed N] [--each] [--fit] [--json]
  *
  * Without a folder the project's own fixtures are taken. `--most` is how many mutants an operator gets (0: all).
- * `--readme` writes
- * the figures of the scenes and of the fixtures' mutants into README.md. `--worst` shows so many mutants of each row that misses its bar. README.md says what the columns mean.
+ * `--readme` writes the figures of the scenes and of the fixtures' mutants into README.md and
+ * docs/background/audit-quality.md. `--worst` shows so many mutants of each row that misses its bar.
+ * README.md beside this file says what the columns mean.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -41,7 +42,7 @@ import {
   untouchedText,
 } from './mutation-table.js'
 import { readingsIn } from './readings.js'
-import { readmeFigures, withFigures } from './readme-figures.js'
+import { pagesWithFigures } from './readme-figures.js'
 import { readRecordings } from './recording.js'
 import { type Replayed, replay } from './replay.js'
 
@@ -70,8 +71,7 @@ const seed = Number(values.seed)
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 if (values.readme) {
-  const readme = join(root, 'README.md')
-  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), await readmeFigures(root)))
+  for (const [path, page] of await pagesWithFigures(root)) writeFileSync(join(root, path), page)
 } else if (values.scenes) {
   await measureScenes()
 } else if (values.labels !== undefined) {

@@ -1,5 +1,6 @@
-/** The figures that README.md states: of the scenes, and of mutants of the project's own fixtures. */
+/** The figures that README.md and docs/background/audit-quality.md state: of the scenes, and of mutants of the project's own fixtures. */
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runScenes, type SceneHalf } from '../audit-scenes/run-scenes.js'
 import { judgedScenes } from '../audit-scenes/scene-table.js'
@@ -17,11 +18,19 @@ const fewest = 5
 /** A kind of mutant is named where the share is below this. */
 const good = 0.95
 
-/** The figures as Markdown. @param root the project's folder */
-export async function readmeFigures(root: string, seed = 1): Promise<string> {
-  const rows: LabelRow[] = []
-  for (const half of ['open', 'held-out'] as const) rows.push(...(await sceneRows(root, half, seed)))
-  return `${rowsText(rows, 'short')}\n\n${await mutantsText(join(root, 'fixtures'), seed)}`
+/** The pages with the figures in their places, by their paths. @param root the project's folder */
+export async function pagesWithFigures(root: string, seed = 1): Promise<ReadonlyMap<string, string>> {
+  const open = await sceneRows(root, 'open', seed)
+  const heldOut = await sceneRows(root, 'held-out', seed)
+  const all = `${rowsText([...open, ...heldOut], 'short')}\n\n${await mutantsText(join(root, 'fixtures'), seed)}`
+  const few = rowsText([...open, ...heldOut.slice(0, 1)], 'short')
+  const pages = [
+    ['README.md', few],
+    ['docs/background/audit-quality.md', all],
+  ] as const
+  return new Map(
+    pages.map(([path, figures]) => [path, withFigures(readFileSync(join(root, path), 'utf8'), figures)]),
+  )
 }
 
 async function sceneRows(root: string, half: SceneHalf, seed: number): Promise<readonly LabelRow[]> {
@@ -65,10 +74,10 @@ function sharesText(runs: readonly OperatorRun[], says: string): string {
 }
 
 /** The text with these figures in their place. @throws Error where it has no place for them */
-export function withFigures(readme: string, figures: string): string {
-  const [before, rest] = readme.split(begin, 2)
+export function withFigures(page: string, figures: string): string {
+  const [before, rest] = page.split(begin, 2)
   const after = rest?.split(end, 2)[1]
   if (before === undefined || after === undefined)
-    throw new Error(`README.md has no place for the figures: ${begin} … ${end}`)
+    throw new Error(`A page has no place for the figures: ${begin} … ${end}`)
   return `${before}${begin}\n${figures}\n${end}${after}`
 }

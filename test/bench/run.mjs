@@ -4,7 +4,7 @@
 //   --quick           a tenth of the sizes, three rounds: whether it works, not how fast it is
 //   --json FILE       also write the figures as JSON
 //   --check           compare with baseline.json: exit code 1 where a figure with a goal is more than 30 % worse
-//   --readme          keep the figures as the baseline, and in README.md; with --rows those of other rows stay
+//   --readme          keep the figures as the baseline, in docs/background/speed.md and in README.md; with --rows those of other rows stay
 //   --growth          how cost grows, instead (growth.mjs)
 //   --scratch FOLDER  where files are written (up to 500 MB)
 import { spawn } from 'node:child_process'
@@ -16,11 +16,14 @@ import { setUp } from '../../tools/set-up.mjs'
 import { timesWorse } from './figures.mjs'
 import { growth } from './growth.mjs'
 import { rows } from './rows/index.mjs'
-import { readmeTable, tableOf } from './table.mjs'
+import { goalsTable, readmeTable, tableOf, withTable } from './table.mjs'
 
 const muchWorse = 1.3
 const baselineFile = new URL('baseline.json', import.meta.url)
-const readmeFile = new URL('../../README.md', import.meta.url)
+const pages = [
+  { file: new URL('../../README.md', import.meta.url), table: readmeTable },
+  { file: new URL('../../docs/background/speed.md', import.meta.url), table: goalsTable },
+]
 const { values } = parseArgs({
   options: {
     rows: { type: 'string' },
@@ -106,7 +109,7 @@ function check(figures) {
   if (worse.length > 0) process.exitCode = 1
 }
 
-/** The figures stand in one place; README.md shows them. What was not measured now stays as it was. */
+/** The figures stand in one place; pages show them. What was not measured now stays as it was. */
 function keep(result) {
   const before = existsSync(baselineFile) ? JSON.parse(readFileSync(baselineFile, 'utf8')).figures : []
   const all = new Map(before.map((each) => [each.id, each]))
@@ -115,14 +118,7 @@ function keep(result) {
   const figures = [...all.values()].sort((one, other) => rowOf(one) - rowOf(other))
   const kept = { ...result, figures }
   writeFileSync(baselineFile, textOf(kept))
-  const readme = readFileSync(readmeFile, 'utf8')
-  const [begin, end] = [
-    '<!-- figures: npm run bench -- --readme -->',
-    '<!-- end of the figures of npm run bench -->',
-  ]
-  const [head, rest = ''] = readme.split(begin)
-  const tail = rest.split(end)[1] ?? ''
-  writeFileSync(readmeFile, `${head}${begin}\n${readmeTable(kept)}\n${end}${tail}`)
+  for (const { file, table } of pages) writeFileSync(file, withTable(readFileSync(file, 'utf8'), table(kept)))
 }
 
 function textOf(result) {

@@ -1,4 +1,4 @@
-// Figures as people read them: a table of Markdown, for the terminal and for README.md.
+// Figures as people read them: a table of Markdown, for the terminal, for README.md and for docs/background/speed.md.
 import { isReached } from './figures.mjs'
 
 /** @param {readonly import('./figures.mjs').Figure[]} figures */
@@ -22,22 +22,78 @@ export function tableOf(figures) {
       value === null ? '' : remark,
     ]
   })
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  return markdownTable(head, rows)
+}
+
+/** @typedef {{ figures: readonly import('./figures.mjs').Figure[], node: string, machine: string }} Result what was measured, where */
+
+/**
+ * Every figure with a goal, as docs/background/speed.md has them.
+ * @param {Result} result
+ */
+export function goalsTable(result) {
+  const rows = withGoals(result).map((each) => [each.what, each.goal, nowOf(each)])
+  return [`Measured on ${machineOf(result)}.`, '', markdownTable(['what', 'goal', 'now'], rows)].join('\n')
 }
 
 /**
- * The table that README.md has: what, the goal, and the figure.
- * @param {{ figures: readonly import('./figures.mjs').Figure[], node: string, machine: string }} result
+ * What README.md says: how many goals are reached, and the first figure of each row.
+ * @param {Result} result
  */
-export function readmeTable({ figures, node, machine }) {
-  const rows = figures.flatMap((figure) => {
-    const { what, goal, value } = figure
-    if (goal === '' || value === null) return []
-    return [`| ${what} | ${goal} | ${short(value.median)}${isReached(figure) ? '' : ' (not reached)'} |`]
-  })
-  return [`Node.js ${node}, ${machine}.`, '', '| what | goal | now |', '| --- | --- | --- |', ...rows].join(
-    '\n',
+export function readmeTable(result) {
+  const figures = withGoals(result)
+  const rowOf = (/** @type {{ id: string }} */ { id }) => id.slice(0, id.indexOf('/'))
+  const first = figures.filter(
+    (each, index) => figures.findIndex((one) => rowOf(one) === rowOf(each)) === index,
   )
+  const reached = figures.filter(isReached).length
+  return [
+    `${reached} of ${figures.length} goals are reached on ${machineOf(result)}; the first of each group:`,
+    '',
+    markdownTable(
+      ['what', 'goal', 'now'],
+      first.map((each) => [each.what, each.goal, nowOf(each)]),
+    ),
+  ].join('\n')
+}
+
+const begin = '<!-- figures: npm run bench -- --readme -->'
+const end = '<!-- end of the figures of npm run bench -->'
+
+/**
+ * A page with a table between its marks.
+ * @param {string} page
+ * @param {string} table
+ */
+export function withTable(page, table) {
+  const [head, rest] = page.split(begin, 2)
+  const tail = rest?.split(end, 2)[1]
+  if (tail === undefined) throw new Error(`A page has no place for the figures: ${begin} … ${end}`)
+  return `${head}${begin}\n${table}\n${end}${tail}`
+}
+
+/** @param {Result} result */
+function withGoals({ figures }) {
+  return figures.filter(({ goal, value }) => goal !== '' && value !== null)
+}
+
+/** @param {Pick<Result, 'node' | 'machine'>} result */
+function machineOf({ node, machine }) {
+  return `Node.js ${node}, ${machine}`
+}
+
+/** @param {import('./figures.mjs').Figure} figure */
+function nowOf(figure) {
+  const now = figure.value === null ? '' : short(figure.value.median)
+  return `${now}${isReached(figure) ? '' : ' (not reached)'}`
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} rows
+ */
+function markdownTable(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 /** @param {number} value */
