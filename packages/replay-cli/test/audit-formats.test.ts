@@ -27,7 +27,7 @@ test('--format github', async () => {
 test('--format junit', async () => {
   expect(withoutWeights(await place.screen('audit folder --format junit'))).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="todo-replay audit" tests="3" failures="1" errors="0" skipped="0">
+    <testsuites name="todo-replay audit" tests="3" failures="1" errors="0">
       <testsuite name="login-7" tests="2" failures="1" errors="0" skipped="0" file="folder/a.jsonl">
         <properties>
           <property name="profile" value="todo-manager"/>
@@ -67,25 +67,23 @@ test('--format markdown', async () => {
 
     3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info.
 
-    | session | turns | completions | supported | weak | unsupported | unknown | errors | warnings |
-    | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-    | \`login-7\` | 6 | 2 | 1 | 0 | 1 | 0 | 2 | 1 |
-    | \`docs-1\` | 3 | 1 | 1 | 0 | 0 | 0 | 0 | 0 |
-    | \`docs-1/reader\` | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+    | session | ✅ supported | 🟡 weak | ❌ unsupported | ❔ unknown | errors | warnings |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+    | \`a\` | 1 |  | 1 |  | 2 | 1 |
 
-    ## \`login-7\`
+    And 2 sessions with nothing to look at.
+
+    ## \`a\`
 
     \`folder/a.jsonl\`, \`todo-manager\`, 6 turns, 2 completions
 
     ### ❌ unsupported: \`#2\` \`Run the tests\`
 
-    Completed in turn 5, \`folder/a.jsonl:7\`, support n of 1.
-
-    - **error** \`complete-without-activity\`: \`Item 2 was completed, but no call that worked was made for it after it was started.\`
-    - **error** \`verify-item-without-check\`: \`Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).\`
-    - **warning** \`instant-flip\`: \`Item 2 was started in turn 4 and completed in turn 5 with no call between.\`
-    - missing: \`a test run\`
+    - **error**: \`Item 2 was completed, but no call that worked was made for it after it was started.\` \`complete-without-activity\`
+    - **error**: \`Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).\` \`verify-item-without-check\`
+    - **warning**: \`Item 2 was started in turn 4 and completed in turn 5 with no call between.\` \`instant-flip\`
     - needs: \`a test run that passes, before the mark\`
+    - where: turn 5, \`folder/a.jsonl:7\`, support n of 1
 
     <details><summary>1 supported</summary>
 

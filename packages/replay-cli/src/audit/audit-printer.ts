@@ -1,8 +1,8 @@
 /** The audits of a source's sessions as people read them. */
 
-import type { AuditSummary } from '@todo-ledger/audit'
 import type { Output } from '../output.js'
 import type { AuditedSession } from './audit-collector.js'
+import type { AuditEnd } from './audit-report.js'
 import { type SessionRow, sessionRow, sessionTable } from './session-table.js'
 import { sessionText } from './session-text.js'
 import { summaryText } from './summary-text.js'
@@ -33,14 +33,14 @@ export class AuditPrinter {
   }
 
   /** Prints what all sessions come to. */
-  end(summary: AuditSummary): void {
+  end({ summary, accepted }: Pick<AuditEnd, 'summary' | 'accepted'>): void {
     const { style, columns } = this.#output
     if (this.#rows.length > 1) {
       for (const line of sessionTable(this.#rows, { columns, style, all: this.#all })) {
         this.#output.line(line)
       }
     } else if (this.#first !== null) this.#print(this.#first)
-    this.#output.line(summaryText(summary, style))
+    this.#output.line(summaryText(summary, style, accepted))
   }
 
   #print(session: AuditedSession): void {

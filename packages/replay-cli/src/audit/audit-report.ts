@@ -25,6 +25,8 @@ export interface AuditReport extends AuditEnd {
 export interface AuditEnd {
   /** What they come to. */
   readonly summary: AuditSummary
+  /** How many of the findings a baseline accepts. */
+  readonly accepted: number
   /** The rules that were asked, in their order. */
   readonly rules: readonly AuditRuleInForce[]
   /** What the baseline comes to, or null where there is none. */
@@ -45,11 +47,6 @@ export function ruleTag({ rule, severity, known }: Finding, graded = false): str
 export function messageWith({ text, message }: Finding, completion: CompletionAudit | undefined): string {
   const [needed] = completion?.wouldChange ?? []
   return `${text === undefined ? '' : `"${text}": `}${message}${needed === undefined ? '' : ` Needed: ${needed}.`}`
-}
-
-/** The findings that no baseline accepts, in their order. */
-export function unknownFindings({ findings }: SessionAudit): readonly Finding[] {
-  return findings.filter(({ known }) => known !== true)
 }
 
 /** The findings that are about no completion, in their order. */

@@ -1,6 +1,7 @@
 /** What the audits of a source come to, added up session by session: the audits themselves need not be held for it. */
 
 import { type AuditSummary, type SessionAudit, summarise } from '@todo-ledger/audit'
+import { isAccepted } from './baseline/new-part.js'
 import { ownPart } from './copied-history.js'
 import type { FailOn } from './fail-on.js'
 import type { AuditedSession } from './followed-session.js'
@@ -9,6 +10,7 @@ import type { AuditedSession } from './followed-session.js'
 export class AuditSum {
   readonly #failOn: FailOn
   #summary: AuditSummary = summarise([])
+  #accepted = 0
   #fails = false
   readonly #ruleFailures: SessionAudit[] = []
 
@@ -21,6 +23,7 @@ export class AuditSum {
   add(session: AuditedSession): void {
     const { audit } = ownPart(session)
     this.#summary = together(this.#summary, summarise([audit]))
+    this.#accepted += audit.findings.filter(isAccepted).length
     this.#fails ||= this.#failOn.session(audit)
     if (audit.ruleFailures.length > 0) this.#ruleFailures.push(session.audit)
   }
@@ -28,6 +31,11 @@ export class AuditSum {
   /** What they come to. */
   get summary(): AuditSummary {
     return this.#summary
+  }
+
+  /** How many of their findings a baseline accepts. */
+  get accepted(): number {
+    return this.#accepted
   }
 
   /** True where anything fails. */

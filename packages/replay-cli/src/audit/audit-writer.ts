@@ -6,6 +6,7 @@ import type { AuditedSession } from './audit-collector.js'
 import { AuditJsonPrinter } from './audit-json.js'
 import { AuditPrinter } from './audit-printer.js'
 import type { AuditEnd, AuditReport } from './audit-report.js'
+import { newPart } from './baseline/new-part.js'
 import { ownPart } from './copied-history.js'
 import type { FailOn } from './fail-on.js'
 import { type AuditFormat, linesOf } from './formats/audit-format.js'
@@ -38,7 +39,7 @@ export function auditFormatOf({
 
 /** How an audit is written. */
 export interface AuditWriterOptions {
-  /** True: text also shows what is supported, item by item; the other formats leave nothing out anyway. */
+  /** True: text also shows what is supported, item by item, and what a baseline accepts. */
   readonly all: boolean
   /** What fails, for the formats that say so. */
   readonly failOn: FailOn
@@ -53,8 +54,8 @@ export function auditWriter(
   if (format === 'text') {
     const printer = new AuditPrinter(output, all)
     return {
-      session: (session) => printer.session(ownPart(session)),
-      end: ({ summary }) => printer.end(summary),
+      session: (session) => printer.session(all ? ownPart(session) : newPart(ownPart(session))),
+      end: (end) => printer.end(end),
     }
   }
   if (format === 'json') return new AuditJsonPrinter(output)

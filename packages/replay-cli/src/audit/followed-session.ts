@@ -40,6 +40,8 @@ export interface AuditedSession {
     /** The sessions in which they count. */
     readonly sessions: readonly string[]
   }
+  /** How many findings were left out because a baseline accepts them; absent where none was. */
+  readonly accepted?: number
 }
 
 /** What a reader says of pages, or why its answer was dropped, by their ids. */

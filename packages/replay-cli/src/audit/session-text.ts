@@ -1,7 +1,7 @@
 /** The audit of one session as people read it. What is not believed comes first, and at full length. */
 
-import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
-import { concernsOf, gravityOf, notesOf } from '../session-view/concerns.js'
+import type { CompletionAudit, Finding } from '@todo-ledger/audit'
+import { completionsIn, concernsOf, gravityOf, notesOf } from '../session-view/concerns.js'
 import { severityStyles } from '../session-view/words.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -26,10 +26,8 @@ const shownInFull = 10
 const shownInShort = 40
 
 /** The lines of a session's audit. */
-export function sessionText(
-  { audit, file, copied }: AuditedSession,
-  options: SessionTextOptions,
-): readonly string[] {
+export function sessionText(session: AuditedSession, options: SessionTextOptions): readonly string[] {
+  const { audit, file } = session
   const { grave, believed } = concernsOf(audit)
   const numbers = new ItemNumbers(audit.completions)
   const told = { ...options, numbers }
@@ -41,7 +39,7 @@ export function sessionText(
   const others = grave.filter(({ completion }) => completion === null).flatMap(({ findings }) => findings)
   const infos = audit.findings.filter((finding) => !isMoreThanInfo(finding))
   const blocks = [
-    headText(audit, file, copied, options),
+    headText(session, options),
     ...wrongTexts(byItem(wrong), file, told),
     supportedText(believed, told),
     findingsText(others, infos, file, told),
@@ -96,16 +94,16 @@ function wrongTexts(
 }
 
 function headText(
-  { session, profile, turns, prunedTo, completions }: SessionAudit,
-  file: string | null,
-  copied: AuditedSession['copied'],
+  { audit, file, copied, accepted }: AuditedSession,
   { columns, style }: SessionTextOptions,
 ): readonly string[] {
+  const { session, profile, turns, prunedTo, summary } = audit
+  const known = accepted === undefined ? '' : `, ${count(accepted, 'finding')} accepted by the baseline`
   const elsewhere =
     copied === undefined
       ? ''
       : `${count(copied.completions, 'more completion')} copied from ${someOf(copied.sessions.map((from) => printable(from, 200)))}, counted there`
-  const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${count(completions.length, 'completion')}`
+  const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${count(completionsIn(summary), 'completion')}${known}`
   const pruned =
     prunedTo === undefined ? '' : `turns up to ${prunedTo} were pruned: what was done in them is not known`
   const name = wrap(printable(session, 200), columns)

@@ -135,8 +135,8 @@ function sparkline(values: readonly number[], most: number): string {
     .join('')
 }
 
-/** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. */
-export function summaryText(summary: AuditSummary, style: Style): string {
+/** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. @param accepted how many of the findings a baseline accepts */
+export function summaryText(summary: AuditSummary, style: Style, accepted = 0): string {
   const { sessions, completions, supported, weak, unsupported, unknown, findings } = summary
   const verdicts = [
     `${supported} supported`,
@@ -150,5 +150,8 @@ export function summaryText(summary: AuditSummary, style: Style): string {
     `${findings.info} info`,
   ]
   const many = sessions > 1 ? `${count(sessions, 'session')}, ` : ''
-  return `${many}${count(completions, 'completion')}: ${verdicts.join(', ')} · ${severities.join(', ')}`
+  const all = findings.error + findings.warning + findings.info
+  const share = accepted === all ? 'all' : accepted.toLocaleString('en-US')
+  const known = accepted === 0 ? '' : `; ${share} accepted by the baseline`
+  return `${many}${count(completions, 'completion')}: ${verdicts.join(', ')} · ${severities.join(', ')}${known}`
 }

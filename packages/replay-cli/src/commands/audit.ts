@@ -53,9 +53,9 @@ const options = {
     reasonsToFail,
     usualReasons,
   ),
-  all: flag('--all', 'show what is supported, too, item by item'),
+  all: flag('--all', 'show what is supported, too, item by item, and what a baseline accepts'),
   format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
-  ...baselineOption('findings that are accepted: marked as known, and no reason to fail'),
+  ...baselineOption('findings that are accepted: neither shown nor a reason to fail'),
   writeBaseline: text('--write-baseline <file>', 'write what is found to a file, as accepted from now on'),
   explain: text(
     '--explain <rule>',
@@ -106,7 +106,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     writer.session(session)
   }
   const use = known?.use ?? null
-  writer.end({ summary: sum.summary, rules: setup.inForce, baseline: use, unread: reading.report.unread })
+  const { summary, accepted } = sum
+  writer.end({ summary, accepted, rules: setup.inForce, baseline: use, unread: reading.report.unread })
   if (baseline !== undefined && use !== null) reportBaseline(baseline.file, use, output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output) > 0) return reading.report.exit(exitCode.usage)

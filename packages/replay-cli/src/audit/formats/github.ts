@@ -4,7 +4,8 @@ import type { Finding, Severity } from '@todo-ledger/audit'
 import { completionOf } from '../../session-view/concerns.js'
 import { plainLine, printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
-import { type AuditReport, messageWith, unknownFindings } from '../audit-report.js'
+import { type AuditReport, messageWith } from '../audit-report.js'
+import { isAccepted } from '../baseline/new-part.js'
 import { summaryText } from '../summary-text.js'
 
 /** The commands of GitHub Actions that severities come to. */
@@ -17,16 +18,17 @@ const commands: { readonly [S in Severity]: 'error' | 'warning' | 'notice' } = {
 const order: readonly Severity[] = ['error', 'warning', 'info']
 
 /** One line for each finding that no baseline accepts, the gravest first, for the runner shows ten of a kind in a step; then the sum in words. */
-export function githubLines({ sessions, summary, failOn }: AuditReport): readonly string[] {
+export function githubLines({ sessions, summary, accepted, failOn }: AuditReport): readonly string[] {
   const lines = sessions.flatMap(({ audit, file }) =>
-    unknownFindings(audit).map((finding) => {
+    audit.findings.flatMap((finding) => {
+      if (isAccepted(finding)) return []
       const severity = failOn.finding(finding, audit) ? 'error' : finding.severity
       const message = messageWith(finding, completionOf(finding, audit))
       return { severity, line: annotation({ ...finding, severity, message }, file) }
     }),
   )
   const inOrder = order.flatMap((severity) => lines.filter((each) => each.severity === severity))
-  return [...inOrder.map(({ line }) => line), summaryText(summary, styleFor(false))]
+  return [...inOrder.map(({ line }) => line), summaryText(summary, styleFor(false), accepted)]
 }
 
 function annotation({ severity, rule, source, item, message, turn }: Finding, file: string | null): string {

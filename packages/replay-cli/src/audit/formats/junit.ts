@@ -5,19 +5,20 @@ import { findingsAbout } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import type { AuditedSession } from '../audit-collector.js'
 import { type AuditReport, otherFindings, ruleTag } from '../audit-report.js'
+import { isAccepted, isAcceptedWhole } from '../baseline/new-part.js'
 import { evidenceText } from '../completion-text.js'
 import type { FailOn } from '../fail-on.js'
 
 /** As many UTF-16 units of an item's text stand in a name. */
 const nameLimit = 200
 
-/** The lines of the whole document. What `--fail-on` names and no baseline accepts is a failure, unknown is skipped; the rest stands in the output of a case. */
+/** The lines of the whole document. What `--fail-on` names and no baseline accepts is a failure; what is unknown, and what a baseline accepts, is skipped; the rest stands in the output of a case. */
 export function junitLines({ sessions, failOn }: AuditReport): readonly string[] {
   const suites = sessions.map((session) => suiteOf(session, failOn)).filter(({ cases }) => cases.length > 0)
   const all = suites.flatMap(({ cases }) => cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="todo-replay audit" ${countsOf(all)}>`,
+    `<testsuites name="todo-replay audit" ${countsOf(all).tests}>`,
     ...suites.flatMap(suiteLines),
     '</testsuites>',
   ]
@@ -42,7 +43,7 @@ interface TestCase {
 function suiteOf(session: AuditedSession, failOn: FailOn): Suite {
   const { audit } = session
   const completions = audit.completions.map((completion) => caseOf(completion, audit, failOn))
-  const others = otherFindings(audit)
+  const others = otherFindings(audit).filter((finding) => !isAccepted(finding))
   return {
     session,
     cases: others.length === 0 ? completions : [...completions, caseOfSession(others, audit, failOn)],
@@ -61,10 +62,10 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
     name: `#${item} ${text} (turn ${turn})`,
     line: source?.line ?? null,
     failures,
-    skipped: verdict === 'unknown' && failures.length === 0 ? missing.join('; ') : null,
+    skipped: failures.length > 0 ? null : skippedFor(completion, audit),
     notes: [
       `${verdict}${score}`,
-      ...findings.filter((finding) => !isFailure(finding)).map(findingText),
+      ...findings.filter((finding) => !isFailure(finding) && !isAccepted(finding)).map(findingText),
       ...missing.map((what) => `missing: ${what}`),
       ...wouldChange.map((what) => `needs: ${what}`),
       ...shown.map(
@@ -72,6 +73,12 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
       ),
     ],
   }
+}
+
+/** Why a completion is no test that passed or failed, or null. */
+function skippedFor(completion: CompletionAudit, audit: SessionAudit): string | null {
+  if (isAcceptedWhole(completion, audit)) return 'accepted by the baseline'
+  return completion.verdict === 'unknown' ? completion.missing.join('; ') : null
 }
 
 /** What is said of the session and of no single completion. */
@@ -91,16 +98,18 @@ function findingText(finding: Finding): string {
   return `${severity}: turn ${turn}, ${message} ${ruleTag(finding)}`
 }
 
-function countsOf(cases: readonly TestCase[]): string {
+/** The numbers of a suite; `testsuites` has them without what is skipped. Source: xunit-plugin of Jenkins, `junit-10.xsd`. */
+function countsOf(cases: readonly TestCase[]): { readonly tests: string; readonly skipped: string } {
   const failed = cases.filter(({ failures }) => failures.length > 0).length
   const skipped = cases.filter((each) => each.skipped !== null).length
-  return `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}"`
+  return { tests: `tests="${cases.length}" failures="${failed}" errors="0"`, skipped: `skipped="${skipped}"` }
 }
 
 function suiteLines({ session: { audit, file }, cases }: Suite): readonly string[] {
   const where = file === null ? '' : ` file="${xmlText(file)}"`
+  const { tests, skipped } = countsOf(cases)
   return [
-    `  <testsuite name="${xmlText(audit.session)}" ${countsOf(cases)}${where}>`,
+    `  <testsuite name="${xmlText(audit.session)}" ${tests} ${skipped}${where}>`,
     '    <properties>',
     `      <property name="profile" value="${xmlText(audit.profile)}"/>`,
     `      <property name="turns" value="${audit.turns}"/>`,

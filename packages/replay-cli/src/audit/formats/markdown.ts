@@ -1,14 +1,24 @@
 /** The audit as Markdown, for a job's summary or a comment: a table of the sessions, and what is to look at of each. */
 
-import type { AuditSummary, CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
-import { type Concern, concernsOf, isNotable } from '../../session-view/concerns.js'
+import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
+import {
+  type Concern,
+  completionsIn,
+  concernsOf,
+  countFindings,
+  isNotable,
+  type SessionCounts,
+  worstFirst,
+} from '../../session-view/concerns.js'
 import { outcomeMarks, outcomeOf } from '../../session-view/words.js'
 import { count } from '../../text/count.js'
 import { printable } from '../../text/printable.js'
 import { styleFor } from '../../text/style.js'
 import type { AuditedSession } from '../audit-collector.js'
 import type { AuditReport } from '../audit-report.js'
+import { newPart } from '../baseline/new-part.js'
 import { evidenceText, placeOf } from '../completion-text.js'
+import { sessionNames } from '../session-table.js'
 import { summaryText } from '../summary-text.js'
 
 const marks: { readonly [V in Verdict]: string } = {
@@ -21,61 +31,98 @@ const marks: { readonly [V in Verdict]: string } = {
 /** As many UTF-16 units of an item's text are shown. */
 const textLimit = 200
 
+/** As many are shown of each, the worst first: GitHub takes no summary above 1 MiB. */
+const most = { rows: 100, full: 50, short: 250, supported: 50 }
+
 /** The lines of the whole document. */
-export function markdownLines({ sessions, summary }: AuditReport): readonly string[] {
-  const notable = sessions.filter(({ audit }) => isNotable(audit))
+export function markdownLines({ sessions, summary, accepted }: AuditReport): readonly string[] {
+  const names = sessionNames(sessions.map(({ audit, file }) => ({ session: audit.session, file })))
+  const notable = sessions
+    .map((session, index): NamedAudit => ({ ...newPart(session), name: names[index] ?? '' }))
+    .filter(({ audit }) => isNotable(audit))
+    .toSorted((one, other) => worstFirst(countsOf(one), countsOf(other)))
+  const room = { full: most.full, short: most.short }
+  const sections = notable.flatMap((session) => sessionLines(session, room))
+  const left = notable.reduce((sum, { audit }) => sum + concernsOf(audit).grave.length, 0) - shownOf(room)
   return [
     '# Todo audit',
     '',
-    `${summaryText(summary, styleFor(false))}.`,
-    '',
-    ...sessionTable(sessions),
-    ...notable.flatMap(sessionLines),
+    `${summaryText(summary, styleFor(false), accepted)}.`,
+    ...sessionTable(notable, sessions.length),
+    ...sections,
+    ...(left === 0 ? [] : ['', `And ${count(left, 'more', 'more')} to look at.`]),
   ]
 }
 
-function sessionTable(sessions: readonly AuditedSession[]): readonly string[] {
-  if (sessions.length === 0) return []
+/** A session with the name that it has beside the others. */
+interface NamedAudit extends AuditedSession {
+  readonly name: string
+}
+
+/** How much may still be shown. */
+interface Room {
+  full: number
+  short: number
+}
+
+function shownOf({ full, short }: Room): number {
+  return most.full - full + most.short - short
+}
+
+function countsOf({ audit }: AuditedSession): SessionCounts {
+  return { verdicts: audit.summary.verdicts, findings: countFindings(audit) }
+}
+
+function sessionTable(notable: readonly NamedAudit[], all: number): readonly string[] {
+  const quiet = all - notable.length
+  const rows = notable.slice(0, most.rows).map((session) => {
+    const { verdicts, findings } = countsOf(session)
+    const { supported, weak, unsupported, unknown } = verdicts
+    const numbers = [supported, weak, unsupported, unknown, findings.error, findings.warning]
+    return row([markdownCell(session.name, 80), ...numbers.map((number) => (number === 0 ? '' : number))])
+  })
+  const left = notable.length - rows.length
+  const others = [
+    ...(left === 0 ? [] : [`${count(left, 'more session')} to look at`]),
+    ...(quiet === 0 ? [] : [`${count(quiet, 'session')} with nothing to look at`]),
+  ]
   return [
-    '| session | turns | completions | supported | weak | unsupported | unknown | errors | warnings |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...sessions.map(({ audit }) => {
-      const { verdicts } = audit.summary
-      const at = (severity: keyof AuditSummary['findings']) =>
-        audit.findings.filter((finding) => finding.severity === severity).length
-      const cells = [
-        markdownCell(audit.session, 60),
-        audit.turns,
-        audit.completions.length,
-        verdicts.supported,
-        verdicts.weak,
-        verdicts.unsupported,
-        verdicts.unknown,
-        at('error'),
-        at('warning'),
-      ]
-      return row(cells)
-    }),
+    ...(rows.length === 0
+      ? []
+      : [
+          '',
+          `| session | ${Object.values(marks).join(' | ')} | errors | warnings |`,
+          '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+          ...rows,
+        ]),
+    ...(others.length === 0 ? [] : ['', `${rows.length === 0 ? '' : 'And '}${others.join(', ')}.`]),
   ]
 }
 
-function sessionLines({ audit, file }: AuditedSession): readonly string[] {
+function sessionLines({ audit, file, name, accepted }: NamedAudit, room: Room): readonly string[] {
   const { grave, believed } = concernsOf(audit)
-  const others = grave.filter(({ completion }) => completion === null).flatMap(({ findings }) => findings)
+  const full = grave.slice(0, room.full)
+  const short = grave.slice(full.length, full.length + room.short)
+  room.full -= full.length
+  room.short -= short.length
+  if (full.length + short.length === 0) return []
   const facts = [
     ...(file === null ? [] : [markdownCode(file)]),
     markdownCode(audit.profile, 60),
     count(audit.turns, 'turn'),
-    count(audit.completions.length, 'completion'),
+    count(completionsIn(audit.summary), 'completion'),
+    ...(accepted === undefined ? [] : [`${count(accepted, 'finding')} accepted by the baseline`]),
   ]
+  const others = full.filter(({ completion }) => completion === null).flatMap(({ findings }) => findings)
   return [
     '',
-    `## ${markdownCode(audit.session, 60)}`,
+    `## ${markdownCode(name, 80)}`,
     '',
     facts.join(', '),
-    ...grave.flatMap((concern) => completionLines(concern, file)),
+    ...full.flatMap((concern) => completionLines(concern, file)),
     ...(others.length === 0 ? [] : ['', '### The list as a whole', '']),
     ...others.map((finding) => findingLine(finding, file)),
+    ...(short.length === 0 ? [] : ['', ...short.map(shortLine)]),
     ...supportedLines(believed),
   ]
 }
@@ -88,21 +135,31 @@ function completionLines({ completion, findings }: Concern, file: string | null)
     '',
     `### ${marks[verdict]}: ${markdownCode(`#${item}`, 40)} ${markdownCode(text, textLimit)}`,
     '',
-    `Completed in turn ${turn}, ${markdownCode(placeOf(completion, file))}${score}.`,
-    '',
     ...findings.map((finding) => findingLine(finding, null)),
-    ...missing.map((what) => `- missing: ${markdownCode(what)}`),
+    // Of a doubted completion the findings say it, and what it needs.
+    ...(findings.length > 0 ? [] : missing).map((what) => `- missing: ${markdownCode(what)}`),
     ...wouldChange.map((what) => `- needs: ${markdownCode(what)}`),
+    `- where: turn ${turn}, ${markdownCode(placeOf(completion, file))}${score}`,
     ...evidenceTable(evidence),
   ]
 }
 
+/** One of many, in a line. */
+function shortLine({ completion, findings: [finding] }: Concern): string {
+  if (completion === null) return finding === undefined ? '' : findingLine(finding, null)
+  const { verdict, item, text, turn } = completion
+  return `- ${marks[verdict]}: ${markdownCode(`#${item}`, 40)} ${markdownCode(text, textLimit)}, turn ${turn}`
+}
+
+/** What counts for a completion, folded away. */
 function evidenceTable(evidence: CompletionAudit['evidence']): readonly string[] {
   if (evidence.length === 0) return []
   const inOrder = evidence.toSorted((one, other) => one.seq - other.seq)
   return [
     '',
-    '| turn | ok | counts, of 1 | evidence |',
+    `<details><summary>${count(evidence.length, 'step')} that may serve it</summary>`,
+    '',
+    '| turn | worked | counts, of 1 | evidence |',
     '| ---: | --- | ---: | --- |',
     ...inOrder.map((entry) =>
       row([
@@ -112,14 +169,15 @@ function evidenceTable(evidence: CompletionAudit['evidence']): readonly string[]
         markdownCell(evidenceText(entry), textLimit),
       ]),
     ),
+    '',
+    '</details>',
   ]
 }
 
 function findingLine(finding: Finding, file: string | null): string {
-  const { severity, rule, turn, message, known } = finding
+  const { severity, rule, turn, message } = finding
   const where = file === null ? '' : `turn ${turn}, ${markdownCode(placeOf(finding, file))}: `
-  const mark = known === true ? ' (known)' : ''
-  return `- **${severity}**${mark} ${markdownCode(rule)}: ${where}${markdownCode(message)}`
+  return `- **${severity}**: ${where}${markdownCode(message)} ${markdownCode(rule)}`
 }
 
 /** What is supported, folded away. */
@@ -131,9 +189,14 @@ function supportedLines(fine: readonly CompletionAudit[]): readonly string[] {
     '',
     '| item | text | turn | support, of 1 |',
     '| --- | --- | ---: | ---: |',
-    ...fine.map(({ item, text, turn, support }) =>
-      row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn, support?.toFixed(2) ?? '']),
-    ),
+    ...fine
+      .slice(0, most.supported)
+      .map(({ item, text, turn, support }) =>
+        row([markdownCell(`#${item}`, 40), markdownCell(text, textLimit), turn, support?.toFixed(2) ?? '']),
+      ),
+    ...(fine.length > most.supported
+      ? ['', `And ${count(fine.length - most.supported, 'more', 'more')}.`]
+      : []),
     '',
     '</details>',
   ]

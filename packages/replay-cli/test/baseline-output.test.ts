@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
+import { delegated, untested } from './recordings.js'
+import { withoutWeights } from './without-weights.js'
+
+const place = new MemoryPlace()
+place.write('s.jsonl', untested)
+place.write('folder/a.jsonl', untested)
+place.write('folder/b.jsonl', delegated)
+
+beforeAll(async () => {
+  await place.run('audit s.jsonl --write-baseline known.json')
+  await place.run('audit s.jsonl --write-baseline one.json')
+  const { findings, ...rest } = JSON.parse(readFileSync('one.json', 'utf8'))
+  place.write('one.json', JSON.stringify({ ...rest, findings: findings.slice(0, 1) }))
+})
+
+const screen = async (words: string): Promise<string> => withoutWeights(await place.screen(words))
+
+test('what is accepted is counted and not shown', async () => {
+  expect(await screen('audit s.jsonl --baseline known.json')).toMatchInlineSnapshot(`
+    "login-7
+    s.jsonl
+    todo-manager, 6 turns, 2 completions, 3 findings accepted by the baseline
+
+      ✓ 1 supported: #1
+
+      classes   1 change, 1 verify (0 of 1 supported)
+      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
+
+    2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info; all accepted by the baseline
+    --- stderr
+    note: known.json accepts 3 findings
+    --- exit 0"
+  `)
+  expect(await screen('audit folder --baseline known.json')).toMatchInlineSnapshot(`
+    "  session           turns  done  ✓  ~  ✗  ?  error  warn
+      a                     6     2  1  ·  1  ·      ·     ·
+      b docs-1              3     1  1  ·  ·  ·      ·     ·
+      b reader              1     ·  ·  ·  ·  ·      ·     ·
+      ✓ supported  ~ weak  ✗ unsupported  ? unknown
+
+    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info; all accepted by the baseline
+    --- stderr
+    note: known.json accepts 3 findings
+    --- exit 0"
+  `)
+})
+
+test('what is new is shown without what is accepted beside it', async () => {
+  expect(await screen('audit s.jsonl --baseline one.json')).toMatchInlineSnapshot(`
+    "login-7
+    s.jsonl
+    todo-manager, 6 turns, 2 completions, 1 finding accepted by the baseline
+
+      ✗ UNSUPPORTED #2 Run the tests
+        where     s.jsonl:7, turn 5, call c6
+        error     Item 2 promises a check, but no test was run after it was started;
+                  the last call before it edited login.ts (line 4).
+                  [verify-item-without-check]
+        warning   Item 2 was started in turn 4 and completed in turn 5 with no call
+                  between. [instant-flip]
+        timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
+                  between that counts
+        needs     a test run that passes, before the mark
+
+      ✓ 1 supported: #1
+
+      classes   1 change, 1 verify (0 of 1 supported)
+      times     median 1 turn, 2 s from start to completion; longest #1: 3 turns
+
+    2 completions: 1 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info; 1 accepted by the baseline
+    --- stderr
+    note: one.json accepts 1 finding
+    --- exit 1"
+  `)
+})
+
+test('--all shows what is accepted, too', async () => {
+  const all = await screen('audit s.jsonl --baseline known.json --all')
+  expect(all).toContain('UNSUPPORTED #2 Run the tests')
+  expect(all).toContain('[instant-flip, known]')
+})
+
+test('no format shows or fails what is accepted; junit and sarif say that it is', async () => {
+  const printed = (format: string): Promise<string> =>
+    screen(`audit folder --baseline known.json --format ${format}`)
+  expect(await printed('markdown')).toMatchInlineSnapshot(`
+    "# Todo audit
+
+    3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info; all accepted by the baseline.
+
+    3 sessions with nothing to look at.
+    --- stderr
+    note: known.json accepts 3 findings
+    --- exit 0"
+  `)
+  expect(await printed('github')).toMatchInlineSnapshot(`
+    "3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info; all accepted by the baseline
+    --- stderr
+    note: known.json accepts 3 findings
+    --- exit 0"
+  `)
+  const junit = await printed('junit')
+  expect(junit).toContain('tests="3" failures="0"')
+  expect(junit).toContain('<skipped message="accepted by the baseline"/>')
+  expect(junit).not.toContain('instant-flip')
+  expect((await printed('sarif')).match(/"kind": "external"/g)).toHaveLength(3)
+  expect((await printed('json')).match(/"known": true/g)).toHaveLength(3)
+})
