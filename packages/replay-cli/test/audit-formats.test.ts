@@ -159,6 +159,9 @@ test('two hundred completions stay readable', async () => {
   const { stdout: all } = await runInMemory(['audit', file, '--all'])
   expect(all).not.toContain('--all')
   expect(all.split('UNSUPPORTED').length - 1).toBe(100)
+  const { stdout: markdown } = await runInMemory(['audit', file, '--format', 'markdown'])
+  expect(markdown.match(/^### ❌/gm)).toHaveLength(50)
+  expect(markdown.match(/^- ❌/gm)).toHaveLength(50)
 })
 
 test.each([80, 40])('no line is wider than a terminal of %i columns', async (columns) => {

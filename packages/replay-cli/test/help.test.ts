@@ -202,11 +202,11 @@ test('a command', async () => {
                                unsupported, weak, reader, error, warning, info
                                (several with commas between), or never (default:
                                unsupported,error)
-      --all                    show what is supported, too, item by item
+      --all                    show what is supported or accepted, too, item by item
       --format <format>        how to print it; --json is --format json (choices:
                                "text", "json", "sarif", "junit", "markdown",
                                "github")
-      --baseline <file>        findings that are accepted: marked as known, and no
+      --baseline <file>        findings that are accepted: neither shown nor a
                                reason to fail
       --no-baseline            no findings are accepted, whatever the settings say
       --write-baseline <file>  write what is found to a file, as accepted from now

@@ -53,7 +53,7 @@ const options = {
     reasonsToFail,
     usualReasons,
   ),
-  all: flag('--all', 'show what is supported, too, item by item, and what a baseline accepts'),
+  all: flag('--all', 'show what is supported or accepted, too, item by item'),
   format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
   ...baselineOption('findings that are accepted: neither shown nor a reason to fail'),
   writeBaseline: text('--write-baseline <file>', 'write what is found to a file, as accepted from now on'),
