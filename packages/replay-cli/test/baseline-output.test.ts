@@ -55,10 +55,10 @@ test('what is new is shown without what is accepted beside it', async () => {
     todo-manager, 6 turns, 2 completions, 1 finding accepted by the baseline
 
       ✗ UNSUPPORTED #2 Run the tests
+        why       Item 2 promises a test run, but no call that worked was made for
+                  it after it was started (marked in line 7). [error
+                  verify-item-without-check]
         where     s.jsonl:7, turn 5, call c6
-        error     Item 2 promises a check, but no test was run after it was started;
-                  the last call before it edited login.ts (line 4).
-                  [verify-item-without-check]
         warning   Item 2 was started in turn 4 and completed in turn 5 with no call
                   between. [instant-flip]
         timeline  listed in turn 1, started in turn 4, completed in turn 5; nothing
