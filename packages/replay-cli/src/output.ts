@@ -18,12 +18,12 @@ export class OutputClosed extends Error {
   }
 }
 
-/** As many columns are taken where the terminal does not say, or there is none. */
+/** As many columns are taken where a terminal does not say, and for help in a pipe, which is written to be read. */
 const usualColumns = 80
 
 /** The program's two streams. */
 export class Output {
-  /** How many columns a line of the results may take. */
+  /** How many columns a line of the results may take: no line of a pipe or a file is broken, unless COLUMNS says where. */
   readonly columns: number
   /** True where the results go to a terminal. */
   readonly isTerminal: boolean
@@ -43,7 +43,9 @@ export class Output {
     this.#stdout = stdout
     this.#stderr = stderr
     this.isTerminal = stdout.isTTY === true
-    this.columns = Math.max(20, stdout.columns || usualColumns)
+    const wanted = /^\d{1,5}$/.test(env['COLUMNS'] ?? '') ? Number(env['COLUMNS']) : 0
+    const unsaid = this.isTerminal ? usualColumns : Number.POSITIVE_INFINITY
+    this.columns = Math.max(20, stdout.columns || wanted || unsaid)
     this.style = styleFor(wantsColours(this.isTerminal, env))
     this.messageStyle = styleFor(wantsColours(stderr.isTTY === true, env))
     stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -51,6 +53,11 @@ export class Output {
       if (error.code !== 'EPIPE') this.#trouble ??= error
     })
     stderr.on('error', () => undefined) // there is nobody left to report to
+  }
+
+  /** How many columns a line of the help may take. */
+  get helpColumns(): number {
+    return Number.isFinite(this.columns) ? this.columns : usualColumns
   }
 
   /** True where the results can't be written any more. */

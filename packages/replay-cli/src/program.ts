@@ -35,9 +35,9 @@ export async function runProgram(argv: readonly string[], host: Host, output: Ou
     .addHelpText('after', closing)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => output.line(reflow(text.trimEnd(), output.columns)),
+      writeOut: (text) => output.line(reflow(text.trimEnd(), output.helpColumns)),
       writeErr: () => undefined, // the error says the same, and `main` prints it
-      getOutHelpWidth: () => output.columns,
+      getOutHelpWidth: () => output.helpColumns,
     })
   for (const { name, summary, group, load } of knownCommands) {
     const command = program.command(name).description(capitalised(summary)).summary(summary)

@@ -155,11 +155,10 @@ describe('copied history', () => {
       claude-code, 4 turns, 2 completions
 
         ✗ UNSUPPORTED #1 Run the tests
+          why       Item 1 promises a test run, but no call that worked was made for
+                    it after it was started (marked in line 4). [error
+                    complete-without-activity] [error verify-item-without-check]
           where     all/a-orig.jsonl:4, turn 2, call toolu_02
-          error     Item 1 was completed, but no call that worked was made for it
-                    after it was started. [complete-without-activity]
-          error     Item 1 promises a check, but no test was run after it was started.
-                    [verify-item-without-check]
           warning   Item 1 was started in turn 1 and completed in turn 2 with no call
                     between. [instant-flip]
           timeline  listed and started in turn 1, completed in turn 2; nothing between
@@ -177,12 +176,10 @@ describe('copied history', () => {
       2 more completions copied from orig, counted there
 
         ✗ UNSUPPORTED #1 Run the build
+          why       Item 1 promises a build run, but no call that worked was made for
+                    it after it was started (marked in line 13). [error
+                    complete-without-activity] [error verify-item-without-check]
           where     all/b-fork.jsonl:13, turn 6, call toolu_12
-          error     Item 1 was completed, but no call that worked was made for it
-                    after it was started. [complete-without-activity]
-          error     Item 1 promises a check, but no build was run after it was
-                    started; the last call before it read /x/a.ts (line 6).
-                    [verify-item-without-check]
           warning   Item 1 was started in turn 5 and completed in turn 6 with no call
                     between. [instant-flip]
           timeline  listed and started in turn 5, completed in turn 6; nothing between

@@ -138,11 +138,11 @@ test('audit --repo says what the repository shows, and what it does not', async 
     todo-manager, 2 turns, 2 completions
 
       ✗ UNSUPPORTED #2 Fix the lexer, commit:1234567
+        why       Item 2 promises a change, but it names commit:1234567 as its
+                  proof, and the repository has no such commit; no call that worked
+                  was made for it since the last update (marked in line 4). [error
+                  complete-without-activity] [warning proof-not-found]
         where     s.jsonl:4, turn 2, call p2
-        error     Item 2 was completed, but no call that worked was made for it
-                  since the last update. [complete-without-activity]
-        warning   Item 2 names commit:1234567 as its proof, but the repository has
-                  no such commit. [proof-not-found]
         timeline  listed in turn 1, completed in turn 2; nothing between that counts
         needs     a change made for it, before the mark
 

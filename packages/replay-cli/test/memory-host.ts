@@ -11,7 +11,7 @@ export interface MemoryHostOptions {
   readonly columns?: number
   /** True: standard input is a terminal, too. */
   readonly isTyped?: boolean
-  /** The environment. */
+  /** The environment; COLUMNS is 80 where it says none. */
   readonly env?: { readonly [variable: string]: string }
 }
 
@@ -26,7 +26,7 @@ export async function runInMemory(
     stdout,
     stderr,
     stdin: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
-    env,
+    env: { COLUMNS: '80', ...env },
     cwd: () => process.cwd(),
   })
   return { code, stdout: stdout.text, stderr: stderr.text }

@@ -114,12 +114,12 @@ test('what is left is told as what it is, and the archive holds the rest', async
     turns up to 2 were pruned: what was done in them is not known
 
       ? UNKNOWN #1 Write it
+        why       Item 1 promises a change, but the log has a gap: the item was in
+                  the list before the turns that are left; what was done in those
+                  that were pruned is not known (marked in line 6).
         where     some/one.jsonl:6, turn 4, call c4
         timeline  listed and started in turn 1, completed in turn 4; nothing between
                   that counts
-        missing   the item was in the list before the turns that are left; what was
-                  done in those that were pruned is not known
-                  a change made for it
         needs     a change made for it, before the mark
 
       info     ended-with-open-items: #2 at turn 4

@@ -38,10 +38,10 @@ it("is named, and its doubt is nobody else's: no completion is unsupported, no i
     claude-code, 2 turns, 1 completion
 
       ? UNKNOWN #1 Run the tests
+        why       Item 1 promises a test run, but the log has a gap: the rest of the
+                  recording, which was not read (marked in line 4).
         where     session.jsonl:4, turn 2, call c1
         timeline  listed in turn 1, completed in turn 2; nothing between that counts
-        missing   the rest of the recording, which was not read
-                  a test run
         needs     a test run that passes, before the mark
 
       classes   1 verify (0 of 1 supported), 1 change (1 open)
