@@ -103,7 +103,11 @@ it.each(typed)('$page: $first', ({ block }) => {
   const [command = '', ...shown] = block.trimEnd().split('\n')
   const words = command.replace(/^\$ (?:npm start --|todo-replay) /, '').split(' ')
   const args = [program, ...words, '--fail-on', 'never']
-  const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).split('\n')
+  const printed = execFileSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, COLUMNS: '80' },
+  }).split('\n')
   // In the order in which it prints them, and maybe not all.
   let place = 0
   for (const line of shown) {
