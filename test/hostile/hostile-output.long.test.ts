@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HookJson, HookTexts } from '../../packages/replay-cli/test/claude-code-hooks.js'
+import { inflatedPage } from '../../packages/replay-cli/test/inflated-page.js'
 import { runInMemory } from '../../packages/replay-cli/test/memory-host.js'
 import { hostileRecording, hostileSession } from './hostile-recording.js'
 import { payloads } from './payloads.js'
@@ -51,7 +52,7 @@ async function run(
   const { code, stdout, stderr } = await runInMemory(words, { input, env: { HOME: folder } })
   expect(exits, stderr.slice(0, 500)).toContain(code)
   const isForServers = line.includes('--format github')
-  harmless(line.endsWith('--out -') ? stdout.replaceAll('\t', '') : stdout, isForServers) // a page's script may hold tabs
+  harmless(line.endsWith('--out -') ? inflatedPage(stdout).replaceAll('\t', '') : stdout, isForServers) // a page's script may hold tabs
   harmless(stderr, false)
   if (line.includes('--json') || line.includes('sarif'))
     for (const text of documentsOf(stdout)) JSON.parse(text)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { citationFault, type Page } from '@todo-ledger/audit/reader'
 import { expect, test } from 'vitest'
+import { inflatedPage } from './inflated-page.js'
 import { MemoryPlace } from './memory-place.js'
 
 const docs = readFileSync(
@@ -154,7 +155,7 @@ async function rowOf(field: string): Promise<string> {
   if (field !== "the item's text") expect(said[0]?.code, field).toBe(1)
   const { stdout: text } = await place.run('audit session.jsonl --all --fail-on never', { env })
   await place.run('report session.jsonl --out report.html', { env })
-  const html = readFileSync('report.html', 'utf8')
+  const html = inflatedPage(readFileSync('report.html', 'utf8'))
   const cells = [
     page.page.includes('OBEY') ? 'yes' : 'no',
     begins.length === 0 && ends.length === 0 ? 'none' : `${begins.length + ends.length}`,
@@ -208,7 +209,7 @@ test.each(['why', 'quote', 'model', 'reason'])('in what a reader answers: %s', a
     if (format === 'junit') expect(stdout).not.toContain('<script>alert(1)')
   }
   await place.run(`report ${words} --out answered.html`, { env })
-  expect(readFileSync('answered.html', 'utf8')).not.toContain('<script>alert(1)')
+  expect(inflatedPage(readFileSync('answered.html', 'utf8'))).not.toContain('<script>alert(1)')
   // A doubt is a warning: no answer makes an error, and none makes the exit code another.
   const { code } = await place.run(`audit ${words}`, { env })
   expect(code).toBe((await place.run('audit session.jsonl', { env })).code)

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileRecording } from '../../../test/hostile/hostile-recording.js'
 import { isLongRun } from '../../../test/random.js'
 import { madeUp } from '../../core/test/made-up-secrets.js'
+import { inflatedPage } from './inflated-page.js'
 import { runInMemory } from './memory-host.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-replay-secrets-'))
@@ -116,7 +117,7 @@ async function outputOf(
   const words = [...line.replace('OUT', 'out.json').split(' '), ...more]
   const { code, stdout, stderr } = await runInMemory(words, { env: { HOME: folder } })
   expect(exits, stderr).toContain(code)
-  return stdout + stderr + (existsSync('out.json') ? readFileSync('out.json', 'utf8') : '')
+  return inflatedPage(stdout) + stderr + (existsSync('out.json') ? readFileSync('out.json', 'utf8') : '')
 }
 
 test('there are recordings of several agents', () => {

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileRecording, hostileSession } from '../../../test/hostile/hostile-recording.js'
 import { hostileHost, pageMarker, payloads } from '../../../test/hostile/payloads.js'
 import { TextsByField } from '../../../test/hostile/texts-by-field.js'
-import { indexBlock, unpackSession } from '../../replay-cli/src/session-view/index.js'
+import { type BlockTexts, indexBlock, unpackSession } from '../../replay-cli/src/session-view/index.js'
 import { pageText } from '../../replay-cli/src/text/page-text.js'
+import { inflatedPage } from '../../replay-cli/test/inflated-page.js'
 import { describeInBrowser, type Misdeeds } from './browser.js'
 import { neverShown, visitIndex, visitSession, watch } from './page-watch.js'
 import { pageFolder, reportOf } from './report-of.js'
@@ -53,10 +54,15 @@ async function expectNothing(page: Page, misdeeds: Misdeeds, where: string): Pro
 /** The data that a page holds, as the page reads it: names and texts that its blocks hold once stand in every field. */
 function dataOf(file: string): TextsByField {
   const held = new TextsByField()
-  const blocks = /<script type="application\/json" id="([a-z]+)[^"]*">(.*?)<\/script>/g
-  for (const [, name = '', json = ''] of readFileSync(file, 'utf8').matchAll(blocks)) {
+  const blocks = /<script type="[a-z/]+" id="([a-z]+)[^"]*">(.*?)<\/script>/g
+  for (const [, name = '', json = ''] of inflatedPage(readFileSync(file, 'utf8')).matchAll(blocks)) {
     const value = JSON.parse(json)
-    held.add(name === indexBlock ? value : unpackSession(value), name)
+    if (name === indexBlock) held.add(value, name)
+    else if (name === 'session') held.add(unpackSession(value.session), name)
+    else addTexts(value)
+  }
+  function addTexts(texts: BlockTexts): void {
+    for (const [, input, output] of texts) held.add({ input, output }, 'texts')
   }
   return held
 }

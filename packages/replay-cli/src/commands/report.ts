@@ -23,7 +23,7 @@ import { AnswersReader } from '../reader/page-reader.js'
 import { recordReaderOf } from '../reader/reader-options.js'
 import { redactionOf, redactionOptions } from '../redact/redaction-options.js'
 import { readReplays } from '../replay/replay-recorder.js'
-import { ReportDocument, readPageFiles } from '../report/report-document.js'
+import { pageConversation, ReportDocument, readPageFiles } from '../report/report-document.js'
 import { type ReportOutput, ReportWriter, reportSourceName } from '../report/report-writer.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
@@ -83,7 +83,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
         : new AnswersReader(options.answers, output)
     const audits: SessionAudit[] = []
     const reading = { ...(await readOptions(call)), beside: options.beside, redaction }
-    for await (const replay of readReplays(found, reading, setup.audit, reader)) {
+    for await (const replay of readReplays(found, reading, setup.audit, reader, pageConversation)) {
       const audit = known === null ? replay.audit : known.mark(replay.audit)
       audits.push({ ...audit, completions: [], findings: [] }) // only whether rules failed is asked of it again
       writer.session({ ...replay, audit })

@@ -13,6 +13,7 @@ import type { CallReplay, ItemReplay, LifeReplay, SessionReplay } from '../sessi
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import { shortened } from '../text/cut.js'
+import { type ConversationChoice, ConversationRecorder } from './conversation-recorder.js'
 import { ReplayTurns } from './replay-turns.js'
 
 /** One session as it is read. */
@@ -21,12 +22,15 @@ export class RecordedReplay {
   readonly #calls = new ReplayCalls()
   readonly #lives = new ItemLives(isCarriedOn)
   readonly #log = new WorkLog()
+  readonly #conversation: ConversationRecorder | null
   /** Its first event. */
   readonly opened: EventOf<'session.opened'>
   #ended: Date
 
-  constructor(opened: EventOf<'session.opened'>) {
+  /** @param conversation how its whole texts are kept; they are not when absent */
+  constructor(opened: EventOf<'session.opened'>, conversation?: ConversationChoice) {
     this.opened = opened
+    this.#conversation = conversation === undefined ? null : new ConversationRecorder(conversation)
     this.#ended = opened.at
   }
 
@@ -34,6 +38,7 @@ export class RecordedReplay {
   observe(event: TodoEvent, state: SessionState): void {
     this.#turns.observe(event, state)
     this.#calls.observe(event)
+    this.#conversation?.observe(event)
     this.#lives.observe(event, state)
     this.#log.observe(event, state)
     // The times of a recording need not grow.
@@ -70,6 +75,7 @@ export class RecordedReplay {
       calls: this.#calls.namedBy(audit),
       audit,
       ...(copied === undefined ? {} : { copied }),
+      ...(this.#conversation === null ? {} : { conversation: this.#conversation.conversation }),
     }
   }
 }
@@ -77,6 +83,7 @@ export class RecordedReplay {
 /**
  * The sessions of a source to step through, in the order in which they are read.
  * @param reader reads a page for each completion; none is read when undefined
+ * @param conversation how their whole texts are kept; they are not when absent
  * @throws Failure, RecordingError and LedgerError as `openSource` does
  */
 export async function* readReplays(
@@ -84,6 +91,7 @@ export async function* readReplays(
   reading: ReadOptions,
   audit: AuditOptions,
   reader?: PageReader,
+  conversation?: ConversationChoice,
 ): AsyncGenerator<SessionReplay, void, undefined> {
   const audits = new AuditCollector({
     audit,
@@ -108,7 +116,7 @@ export async function* readReplays(
   const options = { ...reading, subagents: true }
   const read = openSource(source, options, (session) => {
     if (!session.wanted) return audits.follow(session)
-    const replay = new RecordedReplay(session.opened)
+    const replay = new RecordedReplay(session.opened, conversation)
     const same = recorded.get(session.id) ?? { all: [], taken: 0 }
     same.all.push(replay)
     recorded.set(session.id, same)

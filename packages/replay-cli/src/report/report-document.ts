@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { deflateRawSync } from 'node:zlib'
 import { Failure } from '../failure.js'
 import { packageFolder } from '../package-folder.js'
-import { indexBlock, sessionBlock } from '../session-view/report-data.js'
+import type { ConversationChoice } from '../replay/conversation-recorder.js'
+import { indexBlock, sessionBlock, textsBlock } from '../session-view/report-data.js'
 import { pageText } from '../text/page-text.js'
 import { plainJson } from '../text/printable.js'
 
@@ -61,7 +63,12 @@ computer. Without scripts, <code>todo-replay audit</code> prints the same findin
 
   /** The block of a session. @param json what it holds, fit for a page */
   session(place: number, json: string): string {
-    return block(sessionBlock(place), json)
+    return deflatedBlock(sessionBlock(place), deflateRawSync(json))
+  }
+
+  /** A block of the texts of a session. @param bytes what it holds, fit for a page, deflated */
+  texts(place: number, number: number, bytes: Uint8Array): string {
+    return deflatedBlock(textsBlock(place, number), bytes)
   }
 
   /** What stands behind the sessions. @param indexJson the index, fit for a page */
@@ -72,6 +79,10 @@ computer. Without scripts, <code>todo-replay audit</code> prints the same findin
 
 function block(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json}</script>`
+}
+
+function deflatedBlock(id: string, bytes: Uint8Array): string {
+  return `<script type="text/plain" id="${id}">${Buffer.from(bytes).toString('base64')}</script>`
 }
 
 function hashOf(text: string): string {
@@ -130,3 +141,6 @@ function hasForeignKeys(value: unknown): value is object {
 function withKeys(value: object, shown: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [shown(key), each]))
 }
+
+/** How the conversation of a session stands in a page: whole, but for texts that nobody reads in a page to their end. */
+export const pageConversation: ConversationChoice = { limit: 100_000, json: pageJson }

@@ -4,7 +4,12 @@ import { basename, resolve } from 'node:path'
 import type { FindingCounts } from '@todo-ledger/audit'
 import { packageVersion } from '../package-version.js'
 import { completionsIn } from '../session-view/concerns.js'
-import { packSession, type ReportEntry, type ReportIndex } from '../session-view/report-data.js'
+import {
+  type PageSession,
+  packSession,
+  type ReportEntry,
+  type ReportIndex,
+} from '../session-view/report-data.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { nameOf, type Source } from '../sources/source.js'
 import { pageText } from '../text/page-text.js'
@@ -38,7 +43,14 @@ export class ReportWriter {
   /** Adds a session. */
   session(replay: SessionReplay): void {
     const { document } = this.#options
-    this.#write(document.session(this.#entries.length, pageJson(packSession(replay))))
+    const place = this.#entries.length
+    const { blocks = [] } = replay.conversation?.kept ?? {}
+    const session: PageSession = { session: packSession(replay), texts: blocks }
+    this.#write(document.session(place, pageJson(session)))
+    for (const number of blocks.keys()) {
+      const bytes = replay.conversation?.kept.deflated(number)
+      if (bytes !== undefined) this.#write(document.texts(place, number, bytes))
+    }
     this.#entries.push(this.#names.next(replay))
   }
 

@@ -1,6 +1,6 @@
 /**
  * JSON in which what is said again and again stands once: the names of an object's properties, longer texts, and small
- * objects such as a place in a file. All of it can still be read. Of a session of 5,000 turns it is less than half.
+ * objects such as a place in a file. Of a session of 5,000 turns it is less than half.
  */
 
 /** A value, packed. */

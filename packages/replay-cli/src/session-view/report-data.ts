@@ -2,6 +2,7 @@
 
 import type { Phase } from '@todo-ledger/core'
 import type { SessionCounts } from './concerns.js'
+import type { ConversationBlock } from './conversation.js'
 import { type PackedJson, packJson, unpackJson } from './packed-json.js'
 import type { ListedItemReplay, SessionReplay } from './session-replay.js'
 
@@ -11,6 +12,11 @@ export const indexBlock = 'report'
 /** The id of the page's block that holds the session at a place of the index, from 0. */
 export function sessionBlock(place: number): string {
   return `session-${place}`
+}
+
+/** The id of the page's block that holds some of the texts of that session, by the place of the block among those. */
+export function textsBlock(place: number, block: number): string {
+  return `texts-${place}-${block}`
 }
 
 /** The sessions of a page, in the order in which they were read. */
@@ -48,7 +54,7 @@ export interface ReportEntry extends SessionCounts {
 }
 
 /** A session in which what is alike in several versions of its list stands once. */
-interface PackedSession extends Omit<SessionReplay, 'lists'> {
+interface PackedSession extends Omit<SessionReplay, 'lists' | 'conversation'> {
   /** Every listed item that differs from the others. */
   readonly listed: readonly ListedItemReplay[]
   /** Every version of the list; its items by their places in `listed`. */
@@ -65,8 +71,16 @@ interface PackedList {
   readonly items: readonly number[]
 }
 
+/** What a page holds of a session. */
+export interface PageSession {
+  /** The session. */
+  readonly session: PackedJson
+  /** Which of its texts stand in which of the blocks beside it. */
+  readonly texts: readonly ConversationBlock[]
+}
+
 /** The session as the page holds it: a list of a hundred items has thousands of versions that hardly differ. */
-export function packSession(replay: SessionReplay): PackedJson {
+export function packSession({ conversation: _, ...replay }: SessionReplay): PackedJson {
   const listed: ListedItemReplay[] = []
   const places = new Map<string, number>()
   const placeOf = (item: ListedItemReplay): number => {

@@ -13,6 +13,7 @@ import type {
 } from '@todo-ledger/core'
 import type { ItemLifeChange } from '@todo-ledger/core/history'
 import type { Focus, ItemWork } from '@todo-ledger/core/plan'
+import type { Conversation } from './conversation.js'
 
 /** A session with every turn, every version of its list, every item's life and its audit. All its texts are foreign. */
 export interface SessionReplay {
@@ -47,6 +48,8 @@ export interface SessionReplay {
   readonly audit: SessionAudit
   /** What counts elsewhere; absent where nothing does. */
   readonly copied?: CopiedReplay
+  /** The whole texts of its events, read when they are asked for; absent where they are not kept. */
+  readonly conversation?: Conversation
 }
 
 /** What a session holds as a copy of another's history, as a fork or a resumed session does. */

@@ -2,6 +2,7 @@
 
 import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/audit'
 import { type Concerns, concernsOf } from './concerns.js'
+import type { EventTexts } from './conversation.js'
 import { type ListEntry, listEntries, ownEntries } from './item-changes.js'
 import { type Match, SessionSearch } from './search.js'
 import type {
@@ -214,6 +215,11 @@ export class SessionView {
   /** A call or message that evidence names. */
   call(seq: number): CallReplay | undefined {
     return this.#calls.get(seq)
+  }
+
+  /** The whole texts of an event; null where it has none, or they are not kept. */
+  textsOf(seq: number): EventTexts | null {
+    return this.replay.conversation?.textsOf(seq) ?? null
   }
 
   /** The findings of a turn. */

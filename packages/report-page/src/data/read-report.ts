@@ -1,11 +1,14 @@
 /** Reads what the page's blocks hold. The program that wrote them and this code are built together. */
 
+import { inflateSync } from 'fflate'
 import {
+  Conversation,
   indexBlock,
-  type PackedJson,
+  type PageSession,
   type ReportIndex,
   type SessionReplay,
   sessionBlock,
+  textsBlock,
   unpackSession,
 } from 'todo-replay/session-view'
 
@@ -15,10 +18,16 @@ export function readIndex(): ReportIndex {
   return index
 }
 
-/** The session at a place of the index. */
+/** The session at a place of the index; its texts are read when they are looked at. */
 export function readSession(place: number): SessionReplay {
-  const packed: PackedJson = JSON.parse(blockText(sessionBlock(place)))
-  return unpackSession(packed)
+  const json = new TextDecoder().decode(inflateSync(blockBytes(sessionBlock(place))))
+  const { session, texts }: PageSession = JSON.parse(json)
+  const kept = { blocks: texts, deflated: (number: number) => blockBytes(textsBlock(place, number)) }
+  return { ...unpackSession(session), conversation: new Conversation(kept, (bytes) => inflateSync(bytes)) }
+}
+
+function blockBytes(id: string): Uint8Array {
+  return Uint8Array.from(atob(blockText(id)), (character) => character.charCodeAt(0))
 }
 
 function blockText(id: string): string {

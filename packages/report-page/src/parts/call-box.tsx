@@ -1,11 +1,11 @@
 /** A call or a message that evidence names, with what went in and what came out. */
 
 import type { JSX } from 'preact'
-import type { CallReplay } from 'todo-replay/session-view'
+import { type CallReplay, readableInput } from 'todo-replay/session-view'
 import { Foreign } from './foreign.js'
 
 /** The call's input and output. */
-export function CallBox({ call }: { call: CallReplay }): JSX.Element {
+export function CallBox({ call }: { call: Pick<CallReplay, 'input' | 'output' | 'ok'> }): JSX.Element {
   const { input, output, ok } = call
   return (
     <div class="call-box">
@@ -13,7 +13,7 @@ export function CallBox({ call }: { call: CallReplay }): JSX.Element {
         <figure>
           <figcaption>input</figcaption>
           <pre>
-            <Foreign text={readable(input)} limit={1600} />
+            <Foreign text={readableInput(input)} limit={1600} />
           </pre>
         </figure>
       )}
@@ -31,17 +31,4 @@ export function CallBox({ call }: { call: CallReplay }): JSX.Element {
       </figure>
     </div>
   )
-}
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['\\n', '\n'],
-  ['\\t', '\t'],
-  ['\\"', '"'],
-  ['\\\\', '\\'],
-])
-
-/** JSON with the lines of its texts as lines: it is cut, so it can't be parsed, and people read it, not programs. */
-function readable(input: string): string {
-  if (!input.startsWith('{')) return input
-  return input.replace(/\\[nt"\\]/g, (found) => escapes.get(found) ?? found)
 }

@@ -2,7 +2,7 @@
 
 import type { Change, Violation } from '@todo-ledger/core'
 import type { JSX } from 'preact'
-import { eventWords, type ReplayEvent, statusWords } from 'todo-replay/session-view'
+import { eventWords, type ReplayEvent, saidInWhole, statusWords } from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -52,7 +52,13 @@ export function TurnPanel(): JSX.Element {
 function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
   const { view } = useSession()
   const { kind, seq, source, tool, ok, effect, verify, changes, violations } = event
-  const call = kind === 'call' ? view.call(seq) : undefined
+  const whole = view.textsOf(seq)
+  const call =
+    whole === null || whole.input === null
+      ? kind === 'call'
+        ? view.call(seq)
+        : undefined
+      : { ...whole, input: whole.input, ok: ok ?? null }
   const head = (
     <>
       <span class="event-kind">{eventWords[kind]}</span>
@@ -67,7 +73,10 @@ function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
           <span class="tag effect">{verify === true ? 'check' : effect}</span>
         ) : null}{' '}
         {changes === undefined && kind !== 'rejection' ? (
-          <Foreign text={withoutRole(event)} limit={500} />
+          <Foreign
+            text={call === undefined ? saidInWhole(event.text, whole?.output) : withoutRole(event)}
+            limit={500}
+          />
         ) : null}
         {changes === undefined ? null : <Changes changes={changes} />}
         {violations === undefined ? null : (
