@@ -257,6 +257,7 @@ const someKeys = fc.array(
       '1',
       '/',
       'o',
+      'z',
       'w',
       'W',
       's',
@@ -282,4 +283,58 @@ test('whatever is pressed, the screen fills the terminal exactly and nothing dan
     }),
     { numRuns: runs(150) },
   )
+})
+
+test('o unfolds all texts of a turn in whole, and z gives them the whole screen', async () => {
+  const output = Array.from({ length: 90 }, (_, line) => `line ${line} ${'x'.repeat(line)}`).join('\n')
+  const talk = await debuggedFrom(
+    lines(
+      { recording: 'todo-ledger/1', session: 's', profile: 'claude-code' },
+      { input: 'Look around, and then\nsay what there is', trigger: 'user' },
+      {
+        turn: 1,
+        text: `\n\nI look${' around'.repeat(80)}\n  indented \u001b[31mred\u202e`,
+        calls: [{ id: 'c1', name: 'Bash', input: { command: 'ls\n-l', times: 2 }, ok: true, output }],
+      },
+      { turn: 2, text: 'Done.' },
+    ),
+  )
+  const read = pressed(begun(talk, [80, 20]), talk, 'z o')
+  expect(screenText(read, talk)).toMatchInlineSnapshot(`
+    "
+     s  claude-code                                            turn 1 of 2  no list
+     ◆·
+    ─[t Turn 1]─ e Evidence ─ b Life ───────────────────────────────────────────────
+    ▸events 3–7
+     “ I look around around around around around around around around around     :3
+       around around around around around around around around around around
+       around around around around around around around around around around
+       around around around around around around around around around around
+       around around around around around around around around around around
+       around around around around around around around around around around
+       around around around around around around around around around around
+       around around around around around around around around around around
+       around
+         indented \\u001b[31mred\\u202e
+     ✓ Bash ls                                                                   :3
+       -l
+         given  {
+                  "command": "ls
+                -l",
+     ←→ turn  PgDn read on  Enter unfold  o all  z back  ? help  q quit
+    "
+  `)
+  const end = pressed(read, talk, 'end')
+  expect(screenText(end, talk)).toContain('line 89')
+  // Behind the end of a turn the next one begins, and in front of its first line the one before.
+  const next = pressed(end, talk, 'pagedown')
+  expect([next.turn, pressed(next, talk, 'pageup').turn, pressed(next, talk, 'escape').isWide]).toEqual([
+    2,
+    1,
+    false,
+  ])
+  // Enter folds one of them.
+  const folded = pressed(read, talk, 'j j j j j j j j j j j j enter end')
+  expect(screenText(folded, talk)).not.toContain('line 89')
+  expect(screenText(pressed(read, talk, 'o'), talk)).not.toContain('indented')
 })

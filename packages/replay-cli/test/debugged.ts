@@ -8,6 +8,7 @@ import { debuggedSessions, sized, startState, type WantedPlace } from '../src/de
 import type { Debugged, DebuggerState } from '../src/debug/state.js'
 import { update } from '../src/debug/update.js'
 import { Output } from '../src/output.js'
+import { wholeConversation } from '../src/replay/conversation-recorder.js'
 import { readReplays } from '../src/replay/replay-recorder.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
@@ -18,7 +19,9 @@ export async function debuggedFrom(recording: string): Promise<Debugged> {
   const stdin = Readable.from([Buffer.from(recording)])
   const host = { stdout: nowhere(), stderr: nowhere(), stdin, env: {}, cwd: () => process.cwd() }
   const source = { kind: 'stream', name: 'standard input', bytes: stdin } as const
-  const replays = await listOf(readReplays(source, { report: new ReadReport(new Output(host)) }, {}))
+  const replays = await listOf(
+    readReplays(source, { report: new ReadReport(new Output(host)) }, {}, undefined, wholeConversation),
+  )
   return debuggedSessions(replays, [
     { name: 'todo-manager', summary: 'refuses: max-items' },
     { name: 'loki', summary: 'refuses: id-known' },

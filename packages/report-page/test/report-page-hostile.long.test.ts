@@ -100,6 +100,8 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.turns.events.violations.item",
         "session.turns.events.violations.message",
         "session.turns.events.violations.received",
+        "texts.input",
+        "texts.output",
       ]
     `)
     expect(dataOf(pages.sessions).fieldsWithAll(looks)).toMatchInlineSnapshot(`

@@ -25,6 +25,7 @@ import {
 } from '../options.js'
 import { Output } from '../output.js'
 import { recordReaderOf } from '../reader/reader-options.js'
+import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/replay-recorder.js'
 import type { SessionReplay } from '../session-view/session-replay.js'
 import { followedSource } from '../sources/followed-source.js'
@@ -97,7 +98,9 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     return exitCode.fine
   }
   output.progress('reading …')
-  const replays = await listOf(readReplays(source, reading, setup.audit, recordReaderOf(host.env, source)))
+  const replays = await listOf(
+    readReplays(source, reading, setup.audit, recordReaderOf(host.env, source), wholeConversation),
+  )
   await output.finish()
   shown.show(replays)
   await shown.untilQuit()

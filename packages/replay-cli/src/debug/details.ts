@@ -3,14 +3,16 @@
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
 import { completionMarks } from '../session-view/concerns.js'
+import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
 import { clockText } from '../session-view/words.js'
 import { count } from '../text/count.js'
+import { cut } from '../text/cut.js'
 import { printable } from '../text/printable.js'
 import { differs } from '../what-if/difference.js'
-import { hanging, type Line, type Span, sides, span } from './lines.js'
+import { hanging, type Line, lineWidth, type Span, sides, span } from './lines.js'
 import { listRows, selectedRow } from './list-pane.js'
 import {
   changeSign,
@@ -43,13 +45,16 @@ interface DetailContext {
   readonly turn: number
   /** The key of the selected item, or null. */
   readonly key: string | null
-  /** The seqs of what is shown in full. */
-  readonly open: ReadonlySet<number>
+  /** True for the seqs of what is shown in full. */
+  readonly isOpen: (seq: number) => boolean
   /** The session under another profile, while it is shown. */
   readonly whatIf: WhatIfReplay | null
   /** Columns of a line. */
   readonly columns: number
 }
+
+/** The lines that were asked for last: a screen asks for the same several times, and they may be thousands. */
+let asked: { readonly of: readonly unknown[]; readonly lines: readonly DetailLine[] } = { of: [], lines: [] }
 
 /** The lines of the details; at least one. @param columns the columns of a line */
 export function detailLines(
@@ -59,9 +64,18 @@ export function detailLines(
 ): readonly DetailLine[] {
   const view = debugged.sessions[state.session]
   if (view === undefined) return [{ line: [] }]
+  const { turn, key, details, open, unfolded, whatIf } = state
+  const of = [view, turn, key, details, open, unfolded, whatIf, columns]
+  if (!of.every((each, place) => each === asked.of[place]))
+    asked = { of, lines: linesOf(state, view, columns) }
+  return asked.lines
+}
+
+function linesOf(state: DebuggerState, view: SessionView, columns: number): readonly DetailLine[] {
   const whatIf = shownWhatIf(state)
-  const { turn, open } = state
-  const context: DetailContext = { view, turn, key: selectedKey(state, view), open, whatIf, columns }
+  const { turn, open, unfolded } = state
+  const isOpen = (seq: number): boolean => open.has(seq) !== unfolded
+  const context: DetailContext = { view, turn, key: selectedKey(state, view), isOpen, whatIf, columns }
   const lines =
     state.details === 'turn'
       ? turnDetails(context)
@@ -124,20 +138,24 @@ function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLi
 }
 
 function eventLines(event: ReplayEvent, context: DetailContext): readonly DetailLine[] {
-  const { open, columns, view } = context
+  const { columns, view } = context
   const { seq, kind } = event
-  const isOpen = open.has(seq)
+  const isOpen = context.isOpen(seq)
   const sign = kind === 'call' ? outcomeSign(event.ok) : eventSign(kind)
   const who = view.whoElse(event)
-  const said = `${who === null ? '' : `[${printable(who, 24)}] `}${eventText(event)}`
-  const text = printable(said, isOpen ? 4000 : limit)
+  const said = `${who === null ? '' : `[${who.slice(0, 24)}] `}${eventText(event)}`
+  const texts = isOpen ? view.textsOf(seq) : null
+  const call = isOpen && (kind === 'call' || texts?.input != null) ? callOf(seq, view) : undefined
   const before: Line = [span(' '), sign, span(' ')]
   const place = placeSpan(event)
   const room = columns - 1
   const [first = [], ...rest] = isOpen
-    ? hanging(before, text, room - place.text.length)
-    : [[...before, span(text)]]
-  const call = isOpen ? view.call(seq) : undefined
+    ? textLines(
+        before,
+        call === undefined ? saidInWhole(said, texts?.output) : said,
+        room - place.text.length,
+      )
+    : [[...before, span(printable(said, limit))]]
   const lines: readonly Line[] = [
     sides(first, [place], room),
     ...rest,
@@ -299,7 +317,7 @@ function completionLines(
   context: DetailContext,
 ): readonly DetailLine[] {
   const { verdict, support, turn, seq, source, evidence, missing, wouldChange, copied } = completion
-  const { columns, open, view } = context
+  const { columns, isOpen, view } = context
   const room = columns - 1
   const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   const later = turn > context.turn ? ` It is marked as done later, in turn ${turn}.` : ''
@@ -327,7 +345,7 @@ function completionLines(
     ...(entries.length === 0
       ? plain([[span('   no evidence: nothing between that counts for it', 'dim')]])
       : plain([[span(`   ${count(entries.length, 'piece')} of evidence (Enter shows the call)`, 'dim')]])),
-    ...entries.flatMap((entry) => evidenceLines(entry, open, view.call(entry.seq), room)),
+    ...entries.flatMap((entry) => evidenceLines(entry, isOpen(entry.seq), view, room)),
     ...labelled('reader', readerSentences(completion), room),
     ...labelled('missing', missing, room),
     ...labelled('needs', wouldChange, room),
@@ -336,12 +354,12 @@ function completionLines(
 
 function evidenceLines(
   entry: EvidenceEntry,
-  open: ReadonlySet<number>,
-  call: CallReplay | undefined,
+  isOpen: boolean,
+  view: SessionView,
   columns: number,
 ): readonly DetailLine[] {
   const { seq, turn, source, tool, weight, why } = entry
-  const isOpen = open.has(seq)
+  const call = isOpen ? callOf(seq, view) : undefined
   const sign = outcomeSign(entry.ok)
   const where = source === undefined ? ` seq ${seq}` : ` :${source.line}`
   const before: Line = [span('   '), sign, span(` ${weight.toFixed(2)} `), span(`t${turn} `, 'dim')]
@@ -351,7 +369,7 @@ function evidenceLines(
   const lines = [
     sides(first, [span(where, 'dim')], columns),
     ...rest,
-    ...(isOpen && call !== undefined ? callLines(call, columns) : []),
+    ...(call === undefined ? [] : callLines(call, columns)),
   ]
   return lines.map((line, place) => (place === 0 ? { line, seq, enter } : { line, enter }))
 }
@@ -453,27 +471,44 @@ function leftLines({ left }: ItemReplay, columns: number): readonly DetailLine[]
   ).map((line): DetailLine => ({ line, enter: { kind: 'go', turn: left.turn } }))
 }
 
-/** As many lines of a text are shown. */
-const shownLines = 60
+/** A call or a message in whole, where its texts are kept; else what is kept of those that the audit names. */
+function callOf(seq: number, view: SessionView): Pick<CallReplay, 'input' | 'output'> | undefined {
+  const texts = view.textsOf(seq)
+  if (texts === null) return view.call(seq)
+  return { input: readableInput(texts.input ?? ''), output: texts.output }
+}
 
 /** The lines of a call's input and output. */
-function callLines({ input, output }: CallReplay, columns: number): readonly Line[] {
+function callLines(
+  { input, output }: Pick<CallReplay, 'input' | 'output'>,
+  columns: number,
+): readonly Line[] {
+  const labelled = (label: string, text: string): readonly Line[] =>
+    textLines([span('     '), span(label.padEnd(7), 'dim')], text, columns)
   return [
-    ...(input === '' ? [] : textLines('given', input, columns)),
+    ...(input === '' ? [] : labelled('given', input)),
     ...(output === null
       ? [[span('     '), span('no result in the log', 'dim')]]
-      : textLines(input === '' ? 'said' : 'result', output, columns)),
+      : labelled(input === '' ? 'said' : 'result', output)),
   ]
 }
 
-/** A text of several lines with a label before the first. */
-function textLines(label: string, text: string, columns: number): readonly Line[] {
-  const all = text.trimEnd().split(/\r\n|[\n\r\u2028\u2029]/)
+/** More of one text is no reading: as many lines are shown of it, and as many UTF-16 units. */
+const shownLines = 5_000
+const shownUnits = 500_000
+
+/** A text of several lines; `before` stands before the first, as much space before the others. */
+function textLines(before: Line, text: string, columns: number): readonly Line[] {
+  const shown = cut(text, shownUnits)
+  const all = shown.trimEnd().split(/\r\n|[\n\r\u2028\u2029]/)
+  const space: Line = [span(' '.repeat(lineWidth(before)))]
   const lines = all.slice(0, shownLines).flatMap((line, place) => {
-    const before = [span('     '), span((place === 0 ? label : '').padEnd(7), 'dim')]
     const indent = /^[ \t]*/.exec(line)?.[0].replace(/\t/g, '  ').slice(0, 20) ?? ''
-    return hanging([...before, span(indent)], printable(line), columns)
+    return hanging([...(place === 0 ? before : space), span(indent)], printable(line, shownUnits), columns)
   })
-  const left = all.length - shownLines
-  return left <= 0 ? lines : [...lines, [span(`            and ${left} more lines`, 'dim')]]
+  const left = Math.max(0, all.length - shownLines)
+  const units = text.length - shown.length
+  if (left + units === 0) return lines
+  const more = units > 0 ? count(units, 'more character') : count(left, 'more line')
+  return [...lines, [...space, span(`and ${more}: todo-replay export has all of it`, 'dim')]]
 }

@@ -2,6 +2,7 @@
 
 import { performance } from 'node:perf_hooks'
 import type { AuditOptions } from '@todo-ledger/audit'
+import { wholeConversation } from '../replay/conversation-recorder.js'
 import { RecordedReplay } from '../replay/replay-recorder.js'
 import { type FollowedSource, followSource } from '../sources/follow-source.js'
 import type { ReadOptions } from '../sources/open-source.js'
@@ -33,7 +34,8 @@ export async function followInDebugger(
   for await (const item of items) {
     if ('event' in item) {
       const { event, state } = item
-      if (event.type === 'session.opened') replays.set(event.session, new RecordedReplay(event))
+      if (event.type === 'session.opened')
+        replays.set(event.session, new RecordedReplay(event, wholeConversation))
       replays.get(event.session)?.observe(event, state)
     }
     watcher.take(item)

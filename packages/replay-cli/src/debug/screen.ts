@@ -85,6 +85,10 @@ export function screenView(state: DebuggerState, debugged: Debugged): ScreenView
   const details = detailLines(state, debugged, right)
     .slice(state.tops.details, state.tops.details + rows.details)
     .map(({ line }, place) => cursorLine(line, place + state.tops.details === state.line, state, right))
+  if (state.isWide) {
+    const page = pane('details', detailsTitle(state, right), details, right)
+    return { kind: 'page', head, page, foot }
+  }
   const listTitle =
     whatIf === null ? `List after turn ${state.turn}` : `List under ${printable(whatIf.result.profile, 40)}`
   return {
@@ -196,6 +200,8 @@ const hints: readonly (readonly [key: string, does: string])[] = [
   ['e', 'evidence'],
   ['/', 'search'],
   ['b', 'life'],
+  ['o', 'unfold'],
+  ['z', 'read'],
   ['w', 'what if'],
   ['g', 'go to turn'],
 ]
@@ -204,7 +210,16 @@ const lastHints: typeof hints = [
   ['q', 'quit'],
 ]
 
-function hintLine(columns: number): Line {
+/** Those of the details alone. */
+const wideHints: typeof hints = [
+  ['←→', 'turn'],
+  ['PgDn', 'read on'],
+  ['Enter', 'unfold'],
+  ['o', 'all'],
+  ['z', 'back'],
+]
+
+function hintLine(columns: number, hints: readonly (readonly [key: string, does: string])[]): Line {
   const drawnHint = ([key, does]: readonly [string, string]): Line => [
     span(` ${key}`, 'cyan'),
     span(` ${does} `, 'dim'),
@@ -219,7 +234,7 @@ function hintLine(columns: number): Line {
   return filled([...line, ...last], columns)
 }
 
-function footLine({ prompt, message, size, whatIf, page }: DebuggerState): Line {
+function footLine({ prompt, message, size, whatIf, page, isWide }: DebuggerState): Line {
   const { columns } = size
   if (prompt !== null) {
     const label = prompt.kind === 'jump' ? 'Go to turn: ' : 'Search: '
@@ -229,7 +244,7 @@ function footLine({ prompt, message, size, whatIf, page }: DebuggerState): Line 
     return filled([span(` driving the session under ${whatIf.profile} …`, 'bold')], columns)
   if (message !== null) return filled([span(` ${printable(message, 300)}`, 'bold')], columns)
   if (page !== null) return filled([span(' Esc', 'cyan'), span(' back', 'dim')], columns)
-  return hintLine(columns)
+  return hintLine(columns, isWide ? wideHints : hints)
 }
 
 /** The session's name and how far it is at the cursor. */

@@ -36,6 +36,8 @@ export const waiting: DebuggerState = {
   details: 'turn',
   line: 0,
   open: new Set(),
+  unfolded: false,
+  isWide: false,
   tops: { turns: 0, list: 0, details: 0 },
   finding: null,
   prompt: null,

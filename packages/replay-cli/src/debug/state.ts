@@ -95,8 +95,12 @@ export interface DebuggerState {
   readonly details: Details
   /** The line of the details at the cursor. */
   readonly line: number
-  /** The seqs of the events and calls whose texts are shown in full. */
+  /** The seqs of the events and calls whose texts are shown in full; with `unfolded` of those that are not. */
   readonly open: ReadonlySet<number>
+  /** True where all texts of the turn are shown in full, but for those in `open`. */
+  readonly unfolded: boolean
+  /** True where the details have the whole screen. */
+  readonly isWide: boolean
   /** The first row that each pane shows. */
   readonly tops: { readonly [P in Pane]: number }
   /** The finding that was jumped to last, by its place in the session's; null when none. */
@@ -148,6 +152,10 @@ export type Action =
   | { readonly kind: 'go'; readonly turn: number; readonly key?: string }
   /** An event in full, or in short again. */
   | { readonly kind: 'toggle'; readonly seq: number }
+  /** All texts of the turn in full, or in short again. */
+  | { readonly kind: 'unfold' }
+  /** The whole screen for the details, or for all panes again. */
+  | { readonly kind: 'widen' }
   /** The session under another profile, or as recorded again. */
   | { readonly kind: 'what-if' }
   /** It was driven under another profile. */
@@ -174,7 +182,7 @@ export const leastSize: {
 /** Rows that are not the panes: the head, the map of the session, the panes' titles, and the keys. */
 const otherRows = 4
 
-/** The columns of the panes and their rows, titles left out. */
+/** The columns of the panes and their rows, titles left out; of a pane that is not shown 0. */
 export interface Layout {
   /** Columns of the timeline. */
   readonly left: number
@@ -185,10 +193,11 @@ export interface Layout {
 }
 
 /** The layout for a terminal and a session; null where the terminal is too small. */
-export function layoutOf({ size, session }: DebuggerState, { sessions }: Debugged): Layout | null {
+export function layoutOf({ size, session, isWide }: DebuggerState, { sessions }: Debugged): Layout | null {
   const { columns, rows } = size
   if (columns < leastSize.columns || rows < leastSize.rows) return null
   const body = rows - otherRows
+  if (isWide) return { left: 0, right: columns, rows: { turns: 0, list: 0, details: body } }
   const left = Math.min(64, Math.max(26, Math.floor(columns * 0.37)))
   const right = columns - left - 1
   const wanted = linesOf(sessions[session]?.longestList ?? [], right - besideText)

@@ -37,10 +37,14 @@ function changed(state: DebuggerState, action: Action, debugged: Debugged, view:
     case 'move':
       return moved(state, action.by, debugged, view)
     case 'page':
-      return moved(state, action.by * pageHeight(state, debugged), debugged, view)
+      return (
+        readOn(state, action.by, debugged, view) ??
+        moved(state, action.by * pageHeight(state, debugged), debugged, view)
+      )
     case 'edge':
       return moved(state, action.to === 'first' ? -Infinity : Infinity, debugged, view)
     case 'focus': {
+      if (state.isWide) return { ...state, isWide: false }
       const place = panes.indexOf(state.focus) + action.by
       return { ...state, focus: panes[(place + panes.length) % panes.length] ?? 'turns' }
     }
@@ -57,6 +61,7 @@ function changed(state: DebuggerState, action: Action, debugged: Debugged, view:
     case 'back':
       if (state.prompt !== null) return { ...state, prompt: null }
       if (state.page !== null) return { ...state, page: null }
+      if (state.isWide) return { ...state, isWide: false }
       return state.focus === 'turns' ? { ...state, search: null } : { ...state, focus: 'turns' }
     case 'prompt':
       return { ...state, prompt: action.prompt }
@@ -76,6 +81,10 @@ function changed(state: DebuggerState, action: Action, debugged: Debugged, view:
       if (!open.delete(action.seq)) open.add(action.seq)
       return { ...state, open }
     }
+    case 'unfold':
+      return { ...state, unfolded: !state.unfolded, open: new Set() }
+    case 'widen':
+      return { ...state, isWide: !state.isWide, focus: state.isWide ? state.focus : 'details' }
     case 'what-if': {
       const { whatIf } = state
       if (whatIf.kind === 'ready') return { ...state, whatIf: { ...whatIf, shown: !whatIf.shown } }
@@ -154,6 +163,17 @@ function moved(state: DebuggerState, by: number, debugged: Debugged, view: Sessi
   if (focus === 'list') return selected(state, by, view)
   const length = detailsLength(state, debugged)
   return { ...state, line: Math.max(0, Math.min(length - 1, state.line + by)) }
+}
+
+/** Over the end of a turn that is read on the whole screen, to the next one; null elsewhere. */
+function readOn(
+  state: DebuggerState,
+  by: 1 | -1,
+  debugged: Debugged,
+  view: SessionView,
+): DebuggerState | null {
+  const isAtEnd = state.line === (by === 1 ? detailsLength(state, debugged) - 1 : 0)
+  return state.isWide && state.page === null && isAtEnd ? atTurn(state, state.turn + by, view) : null
 }
 
 function selected(state: DebuggerState, by: number, view: SessionView): DebuggerState {
@@ -255,7 +275,9 @@ function scrolled(state: DebuggerState, debugged: Debugged): DebuggerState {
   const length = detailsLength(state, debugged)
   const line = Math.min(state.line, Math.max(0, length - 1))
   const top = (pane: Pane, row: number, all: number): number =>
-    scrolledTo(Math.max(0, row), tops[pane], rows[pane], all, pane === 'turns' ? 2 : 1)
+    rows[pane] === 0
+      ? tops[pane]
+      : scrolledTo(Math.max(0, row), tops[pane], rows[pane], all, pane === 'turns' ? 2 : 1)
   return {
     ...state,
     line,

@@ -18,6 +18,9 @@ export interface ConversationChoice {
   readonly json: (texts: BlockTexts) => string
 }
 
+/** All of it. */
+export const wholeConversation: ConversationChoice = { json: JSON.stringify }
+
 /** A block holds about as many UTF-16 units: it is read within a blink, and larger ones deflate no better. */
 const usualBlock = 256 * 1024
 

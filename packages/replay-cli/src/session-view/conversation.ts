@@ -75,9 +75,10 @@ export class Conversation {
 
 /** What is said of an event with its text in whole. @param said a few words before the text, and its beginning */
 export function saidInWhole(said: string, text: string | null | undefined): string {
-  if (text == null || text === '') return said
-  const at = said.indexOf(text.slice(0, 24))
-  return at === -1 ? text : said.slice(0, at) + text
+  const whole = text?.trim() ?? ''
+  if (whole === '') return said
+  const before = said.slice(0, Math.max(0, said.indexOf(whole.slice(0, 24)))).trimEnd()
+  return before === '' ? whole : `${before} ${whole}`
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([
