@@ -29,7 +29,7 @@ const examples = filesIn('examples').filter((path) => /\.(?:mjs|py)$/.test(path)
 /** The blocks of a kind in all pages, each with the output that stands behind it. */
 function blocksOf(kind: RegExp) {
   const fence = new RegExp(
-    `^\`\`\`(?:${kind.source})\\n([^]*?)^\`\`\`\\n(?:\\n\`\`\`text\\n([^]*?)^\`\`\`\\n)?`,
+    `^\`\`\`(?:${kind.source})\\n([\\s\\S]*?)^\`\`\`\\n(?:\\n\`\`\`text\\n([\\s\\S]*?)^\`\`\`\\n)?`,
     'gm',
   )
   return pages.flatMap((page) =>
@@ -114,6 +114,40 @@ it.each(typed)('$page: $first', ({ block }) => {
     expect(printed.slice(place)).toContain(line)
     place = printed.indexOf(line, place) + 1
   }
+})
+
+/** What the pages have somebody type: lines of shell blocks, and code within a line. */
+const commands = pages.flatMap((page) => {
+  const text = read(page)
+  const blocks = [...text.matchAll(/^```+(\w*)\n([\s\S]*?)^```+$/gm)]
+  const inBlocks = blocks
+    .filter(([, kind = '']) => ['', 'sh', 'console'].includes(kind))
+    .flatMap(([, , block = '']) => block.split('\n'))
+  const prose = text.replace(/^```[\s\S]*?^```+$/gm, '')
+  const inLines = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, each = '']) => each)
+  return [...inBlocks, ...inLines].flatMap((line) => {
+    const [, name = '', rest = ''] =
+      /^(?:\$ )?(?:[A-Z_]+=\S+ )*(todo-replay|npm start --|todo-ledger|npm run)((?: .*)?)$/.exec(line) ?? []
+    return name === ''
+      ? []
+      : [{ page: relative(root, page), line, name, words: rest.replace(/ (?:#|\||>|&&).*/, '') }]
+  })
+})
+
+it('every command that the documentation names is there, with its options', () => {
+  const sections = read(join(root, 'docs', 'reference', 'command-line.md')).split(/^## /m)
+  const { scripts } = JSON.parse(read(join(root, 'package.json')))
+  const wrong = commands.filter(({ name, words }) => {
+    const [command = ''] = words.trim().split(/\s+/)
+    if (name === 'npm run') return scripts[command] === undefined
+    if (command === '' || /^(?:--?\w|[A-Z…])/.test(command)) return false
+    const program = name === 'npm start --' ? 'todo-replay' : name
+    const section = sections.find((each) => each.startsWith(`${program} ${command}\n`))
+    if (section === undefined) return !(program === 'todo-replay' && command === 'help')
+    return (words.match(/(?<= )--[a-z-]+/g) ?? []).some((option) => !new RegExp(`${option}\\b`).test(section))
+  })
+  expect(wrong.map(({ page, line }) => `${page}: ${line}`)).toEqual([])
+  expect(commands.length).toBeGreaterThan(100)
 })
 
 it('the counterexample of the guide opens by itself, without the code of its profile', () => {

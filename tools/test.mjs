@@ -20,6 +20,7 @@ async function test() {
     'unused code': [program('knip', 'knip')],
     'types of the tests': [program('typescript', 'tsc'), '-p', 'tsconfig.test.json'],
     'JSON Schemas': [join(root, 'tools', 'write-schemas.mjs'), '--check'],
+    'reference pages': [join(root, 'tools', 'write-reference.mjs'), '--check'],
     'types of the page': [program('typescript', 'tsc'), '-p', 'packages/report-page'],
     packages: [join(root, 'tools', 'check-packages.mjs')],
   }
