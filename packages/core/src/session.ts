@@ -46,7 +46,7 @@ import {
   recordOnce,
 } from './session/stored-call.js'
 import { type CallContext, takeOverList } from './session/todo-call.js'
-import { addResult, type CalledTool, toolCallEventId } from './session/tool-events.js'
+import { addResult, type CalledTool, hasToolCall, toolCallEventId } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { beginTurn, deliveredTexts, type StartedTurn } from './session/turn-border.js'
 import { type OpenTurnChoice, ownTurns, type TurnOwners, turnsToEnd } from './session/turn-owners.js'
@@ -328,7 +328,19 @@ export class Session extends EventEmitter<SessionEvents> {
     this.#unreturned.set(call.call, { name: call.name, input: call.input, actor: call.actor })
   }
 
-  /** Records what a tool gave back, also after its turn. */
+  /**
+   * True where this call of another tool is recorded: it was made before, also in a turn that is over.
+   * @throws IdConflictError when the call of this id was another one
+   */
+  hasCall(given: ToolCall): Promise<boolean> {
+    const call = { ...given, call: this.#log.redactor.id(given.call) }
+    return this.#log.transact((transaction) => hasToolCall(this.#log, transaction, call))
+  }
+
+  /**
+   * Records what a tool gave back, also after its turn.
+   * @throws IdConflictError when the call of this id gave back something else
+   */
   async recordResult(given: ToolResult): Promise<void> {
     const result = { ...given, call: this.#log.redactor.id(given.call) }
     await this.#log.transact(async (transaction) => {

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { IdConflictError } from '../src/errors.js'
 import type { TodoEvent } from '../src/events.js'
 import { openLedger } from '../src/ledger.js'
@@ -6,6 +8,7 @@ import { profiles } from '../src/profiles/builtin-profiles.js'
 import { sqliteStore } from '../src/sqlite.js'
 import type { EventStore } from '../src/store/event-store.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
+import { valueDifference } from '../src/store/same-body.js'
 import { sampleEvent } from '../src/testing/index.js'
 
 async function conflictOf(asked: Promise<unknown>): Promise<IdConflictError> {
@@ -103,5 +106,66 @@ describe('a call id that is given again with another call', () => {
     expect(error.stored).toMatchObject({ type: 'todos.updated', data: { input } })
     expect(error.given).toMatchObject({ name: 'todo', input: other, call: 'c1' })
     expect(session.state.items.map(({ text }) => text)).toEqual(['a', 'b'])
+  })
+})
+
+describe('a call of another tool whose id is given again', () => {
+  const input = fc.oneof(
+    fc.jsonValue(),
+    fc.constant({ at: new Date(0), password: 'hunter2hunter2', lacking: undefined }),
+  )
+  const call = fc.record({ name: fc.constantFrom('bash', 'read'), input })
+  const result = fc.record({
+    ok: fc.constantFrom(true, false, null),
+    output: fc.constantFrom('', 'done', 'no'),
+  })
+
+  test.each([
+    { what: 'of a live session', recorded: null },
+    {
+      what: 'of a recording, which may say a thing twice in other words',
+      recorded: { format: 'neutral', file: 'f' },
+    },
+  ])('is the same call where it is the same, and another one is refused, $what', async ({ recorded }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        call,
+        call,
+        result,
+        result,
+        fc.boolean(),
+        async (one, other, first, second, isOver) => {
+          const store = memoryStore()
+          const ledger = openLedger({ store })
+          const opening = { profile: profiles.todoWrite, ...(recorded === null ? {} : { recorded }) }
+          const session = await ledger.session('s1', opening)
+          await session.startRun({ trigger: 'user', text: '' })
+          const turn = await session.startTurn()
+          await turn.recordTool({ call: 'c1', ...structuredClone(one), ...first })
+          const { seq } = session.state
+          await turn.recordCall({ call: 'c1', ...structuredClone(one) })
+          await turn.recordTool({ call: 'c1', ...structuredClone(one), ...first })
+          if (isOver) await turn.end()
+          await session.recordResult({ call: 'c1', ...first })
+          expect(session.state.seq).toBe(seq + (isOver ? 1 : 0))
+          const outcome = await session
+            .recordResult({ call: 'c1', ...second })
+            .catch((error: unknown) => error)
+          const isSameResult = first.ok === second.ok && first.output === second.output
+          if (recorded !== null || isSameResult) expect(outcome).toBeUndefined()
+          else expect(outcome).toMatchObject({ code: 'id-conflict', id: 's1<c1' })
+          const again = await session
+            .hasCall({ call: 'c1', ...structuredClone(other) })
+            .catch((error) => error)
+          const isSameCall = one.name === other.name && valueDifference(one.input, other.input) === null
+          if (recorded !== null || isSameCall) expect(again).toBe(true)
+          else expect(again).toMatchObject({ code: 'id-conflict', id: 's1>c1' })
+          expect(await session.hasCall({ call: 'c2', ...other })).toBe(false)
+          expect(JSON.stringify(again)).not.toContain('hunter2')
+          await ledger.close()
+        },
+      ),
+      { numRuns: runs(300) },
+    )
   })
 })

@@ -214,7 +214,7 @@ class ScriptedHost {
     const work = { call, name: 'Bash', input: { command: 'make' } }
     if (action.do === 'work') return turn.recordTool({ ...work, ok: true, output: 'made' })
     if (action.do === 'call') return turn.recordCall(work)
-    return turn.recordResult({ call, ok: false, output: 'late' })
+    return turn.recordResult({ call, ok: true, output: 'made' })
   }
 }
 

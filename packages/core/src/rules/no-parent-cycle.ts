@@ -13,7 +13,7 @@ export const noParentCycle: Rule = defineRule({
     for (const key of context.changes.flatMap(placedKey)) {
       const item = itemOfKey(next.items, key)
       // Who has no parts closes no circle; most items have none.
-      if (item === undefined || item.parent === null || partsOf(next.items, item.id).length === 0) continue
+      if (item === undefined || partsOf(next.items, item.id).length === 0) continue
       const circle = circleAbove(item, next.items, harmless)
       if (circle !== null) return [breachOf(circle)]
     }

@@ -28,7 +28,7 @@ function perActor({ items }: SessionState): readonly Breach[] {
   const busy = new Map<string, string[]>()
   for (const { status, actor, id } of items) {
     if (status !== 'in_progress') continue
-    const who = JSON.stringify([actor?.kind, actor?.id])
+    const who = JSON.stringify(actor === null ? null : [actor.kind, actor.id])
     busy.set(who, [...(busy.get(who) ?? []), id])
   }
   return [...busy.values()].flatMap((ids) => {

@@ -1,10 +1,13 @@
 /** How a call of another tool, and what it gave back, become events. */
 
+import { IdConflictError } from '../errors.js'
 import type { Actor } from '../events.js'
 import type { ToolCall, ToolResult } from '../host-input.js'
+import { frozenData } from '../store/frozen-data.js'
+import { valueDifference } from '../store/same-body.js'
 import type { SessionLog } from './session-log.js'
 import type { CallContext } from './todo-call.js'
-import type { Transaction } from './transaction.js'
+import type { EventBody, Transaction } from './transaction.js'
 
 /** What a result needs to know of its call. */
 export interface CalledTool {
@@ -16,20 +19,36 @@ export interface CalledTool {
   readonly actor?: Actor | undefined
 }
 
-/** Adds the event of a call, unless it is there: a repeated id is the same call. True when it was added. */
+/**
+ * Adds the event of a call, unless it is there: a repeated id is the same call. True when it was added.
+ * @throws IdConflictError when the call of this id was another one
+ */
 export async function addToolCall(
   log: SessionLog,
   transaction: Transaction,
   call: ToolCall,
 ): Promise<boolean> {
-  const id = toolCallEventId(transaction.state.session, call.call)
-  if (await isKnown(log, transaction, id)) return false
-  const data = { call: call.call, name: call.name, input: call.input }
-  transaction.add({ type: 'tool.called', id, data }, call)
+  if (await hasToolCall(log, transaction, call)) return false
+  transaction.add(calledBody(transaction, call), call)
   return true
 }
 
-/** Adds the event of a result, unless it is there; what the call did is decided here and kept. */
+/**
+ * True where the event of a call is there.
+ * @throws IdConflictError when the call of this id was another one
+ */
+export function hasToolCall(log: SessionLog, transaction: Transaction, call: ToolCall): Promise<boolean> {
+  return isRecorded(log, transaction, calledBody(transaction, call))
+}
+
+function calledBody({ state }: Transaction, { call, name, input }: ToolCall): ToolEventBody {
+  return { type: 'tool.called', id: toolCallEventId(state.session, call), data: { call, name, input } }
+}
+
+/**
+ * Adds the event of a result, unless it is there; what the call did is decided here and kept.
+ * @throws IdConflictError when the call gave back something else
+ */
 export async function addResult(
   { evidence }: CallContext,
   log: SessionLog,
@@ -38,11 +57,11 @@ export async function addResult(
   called: CalledTool | undefined,
 ): Promise<void> {
   const id = `${transaction.state.session}<${result.call}`
-  if (await isKnown(log, transaction, id)) return
   const described = called === undefined ? undefined : evidence?.describeCall(called.name, called.input)
   const { effect, verify } = described ?? unknownCall
   const data = { call: result.call, ok: result.ok, output: result.output ?? '', effect, verify }
-  transaction.add({ type: 'tool.returned', id, data }, result)
+  const body = { type: 'tool.returned', id, data } as const
+  if (!(await isRecorded(log, transaction, body))) transaction.add(body, result)
 }
 
 const unknownCall = { effect: 'unknown', verify: false } as const
@@ -52,6 +71,20 @@ export function toolCallEventId(session: string, call: string): string {
   return `${session}>${call}`
 }
 
-async function isKnown(log: SessionLog, transaction: Transaction, id: string): Promise<boolean> {
-  return transaction.steps.some((step) => step.event.id === id) || (await log.has(id))
+/** An event of a call of another tool, or of its result. */
+type ToolEventBody = Extract<EventBody, { readonly type: 'tool.called' | 'tool.returned' }>
+
+async function isRecorded(log: SessionLog, transaction: Transaction, body: ToolEventBody): Promise<boolean> {
+  const { id, type } = body
+  const stored = transaction.steps.find((step) => step.event.id === id)?.event ?? (await log.find(id ?? ''))
+  if (stored === undefined) return false
+  // A recording may tell a thing twice, in other words; and what was erased or taken out can't be compared.
+  if (transaction.state.recorded || stored.redacted === true || stored.type !== type) return true
+  const given = transaction.prepare(body, {})
+  // What a call did is no word of the host's.
+  const { effect, verify, ...told } = { effect: null, verify: null, ...stored.data }
+  const { effect: _effect, verify: _verify, ...again } = { effect, verify, ...given.data }
+  const difference = valueDifference({ data: told }, { data: frozenData(again) })
+  if (difference !== null) throw new IdConflictError(stored, given, difference)
+  return true
 }

@@ -29,3 +29,19 @@ function isOddRace(error: unknown): boolean {
   if (error instanceof IdConflictError) return true
   return error instanceof HostError && ['turn-open', 'turn-over', 'no-run'].includes(error.code)
 }
+
+/**
+ * Hooks and the transcript may tell one call in other words: what was told first stays.
+ * @param otherwise what is done where it was told
+ */
+export async function unlessTold(
+  telling: Promise<void>,
+  otherwise: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  try {
+    await telling
+  } catch (error) {
+    if (!(error instanceof IdConflictError)) throw error
+    await otherwise()
+  }
+}

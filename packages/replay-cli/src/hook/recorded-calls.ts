@@ -4,6 +4,7 @@ import type { RecordedOutcome } from '@todo-ledger/core'
 import type { HookCall, HookOutcome } from './adapter.js'
 import { recordPassed } from './gate.js'
 import type { LiveSession } from './live-session.js'
+import { unlessTold } from './races.js'
 import { recentCalls } from './recent-calls.js'
 import { endTurn, turnOf } from './turns.js'
 
@@ -22,8 +23,13 @@ export async function recordOutcome(live: LiveSession, outcome: HookOutcome): Pr
   const isKnown = isLate && (await recentCalls(live)).known.has(call)
   if (session.isTodoTool(name)) {
     if (!isKnown) await recordUpdate(live, outcome)
-  } else if (isKnown) await session.recordResult({ call, ok, output })
-  else await (await turnOf(live, call)).recordTool({ call, name, input, ok, output })
+    return
+  }
+  const tellResult = (): Promise<void> => unlessTold(session.recordResult({ call, ok, output }))
+  if (isKnown) return tellResult()
+  const turn = await turnOf(live, call)
+  // Another hook may have been given the call with the input of before.
+  await unlessTold(turn.recordTool({ call, name, input, ok, output }), tellResult)
 }
 
 /** All calls of a response are done: what was not recorded of them before is recorded, and the turn ends. */

@@ -2,6 +2,7 @@
 
 import type { Turn } from '@todo-ledger/core'
 import type { LiveSession } from './live-session.js'
+import { unlessTold } from './races.js'
 import { type RecentCalls, recentCalls } from './recent-calls.js'
 
 /**
@@ -55,7 +56,7 @@ async function recordToldResults(
   for (const event of unanswered) {
     const outcome = transcript.outcomeOf(event.data.call)
     if (outcome === null) missing.push(event)
-    else await session.recordResult({ call: event.data.call, ...outcome })
+    else await unlessTold(session.recordResult({ call: event.data.call, ...outcome }))
   }
   return missing
 }

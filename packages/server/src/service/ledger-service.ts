@@ -38,7 +38,6 @@ import {
   type Turn,
   type TurnEnding,
   type TurnOutcome,
-  toolCallEventId,
 } from '@todo-ledger/core'
 import { type ClientWork, clientWork, profileNamed } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
@@ -280,7 +279,7 @@ export class LedgerService {
   ): Promise<void> {
     const session = await this.#session(caller, id)
     // Made again, it was recorded: also once its turn is over.
-    if ((await this.#store.find(id, toolCallEventId(id, call.call))) !== undefined) return
+    if (await session.hasCall(call)) return
     const open = await openTurn(session, turn)
     await open.recordCall(call)
   }
