@@ -90,3 +90,8 @@ it('every page of docs/ is in a folder, and its list leads to it', () => {
 it('README.md is read in a few minutes', () => {
   expect(readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
 })
+
+it('few words mean something particular here', () => {
+  const glossary = readFileSync(join(root, 'docs', 'reference', 'glossary.md'), 'utf8')
+  expect(glossary.match(/^\| (?!word |---)/gm)?.length).toBeLessThanOrEqual(20)
+})
