@@ -9,7 +9,7 @@ export const seed: number = Number(process.env['TEST_SEED'] ?? 1)
 export const isLongRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'long'
 
 /** True in `npm run test:mutants`, which asks hundreds of times whether a test fails, and never by which input. */
-const isMutantRun = process.env['TODO_LEDGER_TESTS'] === 'mutants'
+export const isMutantRun: boolean = process.env['TODO_LEDGER_TESTS'] === 'mutants'
 
 /** How often something random is tried: so often in `npm run test:long`, a tenth of it in `npm test`. */
 export function runs(inLongRun: number): number {

@@ -32,7 +32,7 @@ import type {
 import type { Profile, TodoTool } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
 import { frozenEvent } from './session/frozen-event.js'
-import { editList } from './session/list-edit.js'
+import { editList, toldTogether } from './session/list-edit.js'
 import { loneCall } from './session/lone-call.js'
 import { beginRun, finishRun } from './session/run-border.js'
 import { type LogContext, SessionLog } from './session/session-log.js'
@@ -48,7 +48,7 @@ import {
 import { type CallContext, takeOverList } from './session/todo-call.js'
 import { addResult, type CalledTool, hasToolCall, toolCallEventId } from './session/tool-events.js'
 import type { EventBody, Transaction } from './session/transaction.js'
-import { beginTurn, deliveredTexts, type StartedTurn } from './session/turn-border.js'
+import { beginTurn, deliveredBy, type StartedTurn } from './session/turn-border.js'
 import { type OpenTurnChoice, ownTurns, type TurnOwners, turnsToEnd } from './session/turn-owners.js'
 import type { SessionState, Undelivered } from './state.js'
 import type { EventStore } from './store/event-store.js'
@@ -249,7 +249,9 @@ export class Session extends EventEmitter<SessionEvents> {
     this.#began()
     const { number } = started
     const reminders =
-      'reminders' in started ? started.reminders : await deliveredTexts(this.#log, started.delivers)
+      'reminders' in started
+        ? started.reminders
+        : toldTogether(await deliveredBy(this.#log, started.delivers))
     return this.#turn({ number, reminders, actor: occurrence.actor })
   }
 

@@ -156,6 +156,40 @@ describe('a person', () => {
     expect((await session.startTurn()).reminders).toEqual([])
   })
 
+  it.each([
+    [1, 'a turn'],
+    [2, 'a turn'],
+    [20, 'a turn'],
+    [20, 'a call without a turn'],
+  ] as const)('tells of %i edits with the list once, at the end: %s', async (edits, by) => {
+    for (let number = 1; number <= edits; number += 1)
+      await session.edit(
+        { add: [{ text: `Number ${number}\nGo on with the list as it is now:\n` }] },
+        { actor: ann },
+      )
+    const told = (reminders: readonly string[]) => {
+      expect(reminders).toHaveLength(edits)
+      for (const [index, reminder] of reminders.entries())
+        expect(reminder).toContain(`new: item "${index + 4}", "Number ${index + 1} Go on`)
+      const list = `\nGo on with the list as it is now:\n${session.rendered()}`
+      expect(reminders.map((reminder) => reminder.includes('\nGo on'))).toEqual(
+        reminders.map((_, index) => index === edits - 1),
+      )
+      expect(reminders.at(-1)?.endsWith(list)).toBe(true)
+    }
+    if (by === 'a call without a turn') {
+      const todos = [{ content: 'Write it', status: 'in_progress' }]
+      const call = { name: 'write_todos', input: { todos }, call: 'c9' }
+      const { reminders } = await session.callTodoTool(call)
+      told(reminders)
+      expect((await session.callTodoTool(call)).reminders).toEqual(reminders)
+      return
+    }
+    const turn = await session.startTurn({ id: 't2' })
+    told(turn.reminders)
+    expect((await session.startTurn({ id: 't2' })).reminders).toEqual(turn.reminders)
+  })
+
   it('changes the list while the agent is in a turn, and a roll-back of the turn leaves that', async () => {
     const turn = await session.startTurn()
     const todos = [

@@ -6,7 +6,7 @@ import type { Actor, Change, TodoStatus, Violation } from '../events.js'
 import type { ListEdit, ListEdited, ListEditing } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
 import { violationOf } from '../rules/rule.js'
-import type { SessionState, TodoItem } from '../state.js'
+import type { SessionState, TodoItem, Undelivered } from '../state.js'
 import { type CallContext, judge, modeOf, reject, rejectedBy, updateData, updated } from './todo-call.js'
 import type { Transaction } from './transaction.js'
 
@@ -123,6 +123,19 @@ const kinds: { readonly [kind in Actor['kind']]: string } = {
   'sub-agent': 'a sub-agent',
 }
 
+/** Stands before the list, alone on its line: texts from outside are quoted, each on one line. */
+const listHeading = '\nGo on with the list as it is now:\n'
+
+/** What is told together: the list stands in the last of the edits alone. */
+export function toldTogether(told: readonly Pick<Undelivered, 'kind' | 'text'>[]): readonly string[] {
+  const last = told.findLastIndex(({ kind }) => kind === 'edit')
+  return told.map(({ kind, text }, index) => {
+    if (kind !== 'edit' || index === last) return text
+    const [changes = text] = text.split(listHeading, 1)
+    return changes
+  })
+}
+
 /** What the agent is told: its list is another one than it wrote. Texts from outside are quoted, each on one line. */
 function newsOf(
   { kind, id }: Actor,
@@ -131,7 +144,7 @@ function newsOf(
   rendered: string,
 ): string {
   const lines = changes.map((change) => `- ${changeText(change, before)}`)
-  return `The todo list was changed by ${kinds[kind]}, ${quoted(id)}, not by you:\n${lines.join('\n')}\nGo on with the list as it is now:\n${rendered}`
+  return `The todo list was changed by ${kinds[kind]}, ${quoted(id)}, not by you:\n${lines.join('\n')}${listHeading}${rendered}`
 }
 
 function changeText(change: Change, before: readonly TodoItem[]): string {

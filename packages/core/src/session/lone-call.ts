@@ -4,9 +4,10 @@ import { someRunIsOpen } from '../actor-state.js'
 import { HostError } from '../errors.js'
 import type { LoneReply, TodoCall } from '../host-input.js'
 import { violationOf } from '../rules/rule.js'
+import { toldTogether } from './list-edit.js'
 import { beginRun } from './run-border.js'
 import { type AnsweringSession, answerTodoCall, callEventId, reject, withoutSecrets } from './todo-call.js'
-import { beginTurn, endTurn } from './turn-border.js'
+import { beginTurn, deliveredBy, endTurn } from './turn-border.js'
 import type { TurnOwners } from './turn-owners.js'
 
 const unseenChange = violationOf('unseen-change', {
@@ -55,7 +56,7 @@ export async function loneCall(
       ? reject(context, transaction, call, { violations: [unseenChange] })
       : await answerTodoCall(session, transaction, call)
     const { reminders } = endTurn(transaction, profile, occurrence)
-    return { reply, reminders: [...edits.map(({ text }) => text), ...reminders] }
+    return { reply, reminders: [...toldTogether(edits), ...reminders] }
   })
 }
 
@@ -63,7 +64,7 @@ export async function loneCall(
 async function remindersAround({ log }: AnsweringSession, seq: number): Promise<readonly string[]> {
   const [started, , ended, nag] = await log.read(seq - 1, seq + 2)
   if (started?.type !== 'turn.started' || ended?.type !== 'turn.ended') return []
-  const delivered = await Promise.all(started.data.delivers.map((id) => log.find(id)))
-  const edits = delivered.flatMap((event) => (event?.type === 'todos.updated' ? [event.data.reply] : []))
+  const delivered = await deliveredBy(log, started.data.delivers)
+  const edits = toldTogether(delivered.filter(({ kind }) => kind === 'edit'))
   return nag?.type === 'nag.issued' ? [...edits, nag.data.text] : edits
 }

@@ -2,6 +2,8 @@
 
 import type { Occurrence, TurnEnding, TurnOutcome } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
+import type { Undelivered } from '../state.js'
+import { toldTogether } from './list-edit.js'
 import type { SessionLog } from './session-log.js'
 import { turnOutcomeOf } from './stored-call.js'
 import type { Transaction } from './transaction.js'
@@ -15,12 +17,15 @@ export interface StartedTurn {
   readonly reminders: readonly string[]
 }
 
-/** What events that a turn delivered said. */
-export async function deliveredTexts(log: SessionLog, ids: readonly string[]): Promise<readonly string[]> {
+/** What a turn delivers, as it stands in the events. */
+export async function deliveredBy(
+  log: SessionLog,
+  ids: readonly string[],
+): Promise<readonly Pick<Undelivered, 'kind' | 'text'>[]> {
   const events = await Promise.all(ids.map((id) => log.find(id)))
-  return events.flatMap((event) => {
-    if (event?.type === 'nag.issued') return [event.data.text]
-    return event?.type === 'todos.updated' ? [event.data.reply] : []
+  return events.flatMap((event): readonly Pick<Undelivered, 'kind' | 'text'>[] => {
+    if (event?.type === 'nag.issued') return [{ kind: 'nag', text: event.data.text }]
+    return event?.type === 'todos.updated' ? [{ kind: 'edit', text: event.data.reply }] : []
   })
 }
 
@@ -35,7 +40,7 @@ export function beginTurn(transaction: Transaction, owners: TurnOwners, occurren
   if (owner !== null) owners.began?.()
   const data = owner === null ? { delivers } : { delivers, owner }
   const { turn: number } = transaction.add({ type: 'turn.started', data }, occurrence)
-  return { number, reminders: waiting.map((entry) => entry.text) }
+  return { number, reminders: toldTogether(waiting) }
 }
 
 /** Adds the end of a turn. A reminder is issued in the same append: a crash between them can't be. */
