@@ -250,7 +250,10 @@ export interface SessionState extends ActorState {
   readonly seq: number
   /** The time of the last event in milliseconds since 1970; 0 before the first. */
   readonly at: number
-  /** The others who work on the list; the one who stood in front last comes last. */
+  /**
+   * The others who work on the list; the one who stood in front last comes last. Of the sub-agents that are not at work
+   * the last 50: one that comes back after that is counted anew.
+   */
   readonly others: readonly ActorState[]
   /** Runs that began in the session: the number of the last. */
   readonly runs: number

@@ -45,6 +45,10 @@ const everyFingerprint: readonly { readonly fingerprint: string; readonly states
     fingerprint: '6-063196b8aa80cd6e953a07f9e53b6c41',
     states: '76c493c296370c31f6d87f02189386aa8a4b9175801702bd7745fcfb0828df6e',
   },
+  {
+    fingerprint: '7-063196b8aa80cd6e953a07f9e53b6c41',
+    states: '76c493c296370c31f6d87f02189386aa8a4b9175801702bd7745fcfb0828df6e',
+  },
 ]
 
 function eventsOf(file: string): readonly TodoEvent[] {

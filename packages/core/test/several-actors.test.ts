@@ -251,3 +251,52 @@ describe('several who work on one list', () => {
     })
   })
 })
+
+it('those who went away are let go of: the last sub-agents are known, and whoever has a turn or a run', async () => {
+  const ledger = openLedger({ store: memoryStore(), redaction: false, clock: () => new Date(0) })
+  const session = await ledger.session('s1', { profile: profiles.recommended })
+  await session.startRun({ trigger: 'user', text: 'Begin', agent: lead })
+  await (await session.startTurn({ actor: lead })).recordTool({
+    call: 'c1',
+    name: 'agent',
+    input: {},
+    ok: true,
+  })
+  await session.startTurn({ actor: a })
+  const human: Actor = { kind: 'person', id: 'ann' }
+  await (await session.startTurn({ actor: human })).end()
+  const sent = Array.from(
+    { length: 200 },
+    (_, number): Actor => ({ kind: 'sub-agent', id: `sent-${number}` }),
+  )
+  for (const actor of sent) {
+    const turn = await session.startTurn({ actor })
+    await turn.recordTool({ call: actor.id, name: 'bash', input: {}, ok: true })
+    await turn.end()
+  }
+  await (await session.startTurn({ actor: b })).end()
+  const known = session.state.others.map(({ actor }) => actor)
+  expect(known).toEqual([lead, a, human, ...sent.slice(-50)])
+  expect(session.turn({ actor: a })).not.toBeNull()
+  // Who comes back after that is counted anew; who is known goes on.
+  for (const [actor, own] of [
+    [sent[0], 1],
+    [sent[199], 2],
+  ] as const) {
+    const turn = await session.startTurn({ actor: actor ?? lead })
+    expect(session.state.turn).toMatchObject({ own, number: session.state.turns })
+    await turn.end()
+  }
+  const events = await collect(ledger.events('s1'))
+  const reducer = createReducer()
+  let state = initialState
+  for (const event of events) {
+    const [next] = reducer.acceptWithPatches(state, event)
+    state = reducer.accept(state, event)
+    expect(next).toEqual(state)
+  }
+  expect(state).toEqual(session.state)
+  const replay = reducer.replay()
+  for (const event of events) replay.apply(event)
+  expect(replay.finish()).toEqual(state)
+})

@@ -19,7 +19,7 @@ export function bringToFront(copy: WorkingCopy, event: TodoEvent): void {
   const next = castDraft(known ?? newActor(actor, state))
   const left = actorInFront(state)
   const others = known === undefined ? state.others : state.others.filter((other) => other !== known)
-  state.others = castDraft(hasDoneNothing(left) ? others : [...others, put(left)])
+  state.others = castDraft(hasDoneNothing(left) ? others : withoutForgotten([...others, put(left)]))
   state.actor = next.actor
   state.run = copyOfRun(next.run)
   state.turn = copyOfTurn(next.turn)
@@ -32,6 +32,15 @@ export function bringToFront(copy: WorkingCopy, event: TodoEvent): void {
   state.guard = next.guard
   state.undelivered = next.undelivered
   state.yielded = next.yielded
+}
+
+/** So many sub-agents are known that are not at work. */
+const mostIdle = 50
+
+/** Sub-agents are sent by the hundred and seldom come back: who was in front longest ago is let go of, and counted anew then. */
+function withoutForgotten(others: readonly ActorState[]): readonly ActorState[] {
+  const idle = others.filter(({ actor, run, turn }) => actor?.kind === 'sub-agent' && !run.open && !turn.open)
+  return idle.length > mostIdle ? others.filter((other) => other !== idle[0]) : others
 }
 
 /** Nobody goes back to the list of before a turn that is over. */

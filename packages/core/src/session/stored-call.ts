@@ -17,7 +17,7 @@ import type {
   TurnOutcome,
 } from '../host-input.js'
 import type { Redactor } from '../redaction/redactor.js'
-import type { SessionState } from '../state.js'
+import type { PrunedMark, SessionState } from '../state.js'
 import { valueDifference } from '../store/same-body.js'
 import type { SessionLog } from './session-log.js'
 import { type EventBody, redactedActor, type Transaction } from './transaction.js'
@@ -44,7 +44,7 @@ export async function recordOnce<T>(
   const name = log.redactor.id(given.id)
   const stored = async (): Promise<StoredCall | null> => {
     const [first, ...rest] = await log.named(name)
-    return first === undefined ? null : new StoredCall(first, rest, given, log.redactor)
+    return first === undefined ? null : new StoredCall([first, ...rest], given, log)
   }
   try {
     return await log.transact(async (transaction) => {
@@ -62,6 +62,16 @@ export async function recordOnce<T>(
   }
 }
 
+/** What was answered is not known any more: the event that held it was erased. */
+export function erasedAnswer({ seq, session }: TodoEvent, pruned: PrunedMark | null): StoreError {
+  const isPruned = pruned !== null && seq <= pruned.seq
+  const why = isPruned ? `its first ${pruned.turn} turns were pruned` : 'the session was forgotten, or pruned'
+  return new StoreError(
+    isPruned ? 'pruned' : 'forgotten',
+    `Event ${seq} of session ${JSON.stringify(session)}, which this repeats, was erased: ${why}. What was answered is not known any more. Give a new call a new id.`,
+  )
+}
+
 /** The events that one call stored under a name, and what the host gives under it again. */
 class StoredCall {
   /** The first event. */
@@ -70,28 +80,29 @@ class StoredCall {
   readonly events: readonly TodoEvent[]
   readonly #given: NamedOccurrence
   readonly #redactor: Redactor
+  readonly #pruned: PrunedMark | null
 
-  /** @param first the first event; @param rest the others; @param given what the host gives; @param redactor the log's */
-  constructor(first: TodoEvent, rest: readonly TodoEvent[], given: NamedOccurrence, redactor: Redactor) {
-    this.first = first
-    this.events = [first, ...rest]
+  /** @param events all events; @param given what the host gives; @param log where they stand */
+  constructor(
+    events: readonly [TodoEvent, ...TodoEvent[]],
+    given: NamedOccurrence,
+    { redactor, state }: SessionLog,
+  ) {
+    this.first = events[0]
+    this.events = events
     this.#given = given
     this.#redactor = redactor
+    this.#pruned = state.pruned
   }
 
   /**
    * The events must be of these types, separated by one space.
    * @param what the host gives, in words
    * @throws IdConflictError when they are others
-   * @throws StoreError `forgotten` when they were erased
+   * @throws StoreError `pruned` or `forgotten` when they were erased
    */
   mustBe(types: RegExp, what: string): void {
-    if (this.first.type === 'event.erased') {
-      throw new StoreError(
-        'forgotten',
-        `Event ${this.first.seq} of session ${JSON.stringify(this.first.session)}, which this repeats, was erased: the session was forgotten, or its first turns were pruned. What was answered is not known any more.`,
-      )
-    }
+    if (this.first.type === 'event.erased') throw erasedAnswer(this.first, this.#pruned)
     const stored = this.events.map(({ type }) => type).join(' ')
     if (!types.test(stored)) this.differ({ place: 'type', first: JSON.stringify(stored), second: what })
   }

@@ -31,6 +31,7 @@ import { valueDifference } from '../store/same-body.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { type Judgement, throughGate } from './evidence-gate.js'
 import type { SessionLog } from './session-log.js'
+import { erasedAnswer } from './stored-call.js'
 import type { EventBody, Transaction } from './transaction.js'
 
 /** A call that has an id, the model's or the session's. */
@@ -142,8 +143,10 @@ export function takeOverList(
 /**
  * The answer that a stored call was given.
  * @throws IdConflictError when the call was another one
+ * @throws StoreError `pruned` or `forgotten` when it was erased
  */
-function storedReply(event: TodoEvent, call: TodoCall): TodoReply {
+function storedReply(event: TodoEvent, call: TodoCall, { pruned }: SessionState): TodoReply {
+  if (event.type === 'event.erased') throw erasedAnswer(event, pruned)
   if (event.type !== 'todos.updated' && event.type !== 'todos.rejected') {
     throw new IdConflictError(event, call, {
       place: 'type',
@@ -361,7 +364,7 @@ export async function answerTodoCall(
   while (given.call === undefined && (await storedOf(`call-${number}${suffix}`)) !== undefined) number += 1
   const call = hasId(given) ? given : { ...given, call: `call-${number}${suffix}` }
   const stored = given.call === undefined ? undefined : await storedOf(given.call)
-  if (stored !== undefined) return storedReply(stored, call)
+  if (stored !== undefined) return storedReply(stored, call, transaction.state)
   await context.gate.catchUp(log.state)
   return decideTodoCall(context, transaction, call, together, intent)
 }

@@ -69,7 +69,7 @@ export function problemOf(error: unknown): Problem {
   // The message shows parts of both bodies: they are the session's own, and so the caller's.
   if (error instanceof IdConflictError) return new Problem(422, error.code, error.message, { cause: error })
   if (error instanceof ConcurrencyError) return new Problem(409, error.code, error.message, { cause: error })
-  if (error instanceof StoreError && error.code === 'forgotten')
+  if (error instanceof StoreError && (error.code === 'forgotten' || error.code === 'pruned'))
     return new Problem(410, error.code, error.message, { cause: error })
   if (error instanceof StoreError && badEvents.has(error.code))
     return new Problem(422, error.code, error.message, { cause: error })
