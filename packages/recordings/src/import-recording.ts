@@ -10,6 +10,7 @@ import { RecordingError } from './recording-error.js'
 import { profileWithSources } from './todo-sources/profile-with-sources.js'
 import type { TodoSourceName } from './todo-sources/todo-source.js'
 import { withTodoSources } from './todo-sources/with-todo-sources.js'
+import type { TokenUsage } from './token-usage.js'
 
 /** What is imported, and how. */
 export interface ImportOptions {
@@ -25,6 +26,8 @@ export interface ImportOptions {
   readonly todos?: readonly TodoSourceName[]
   /** Is given each session when its first step comes, before anything is recorded in it. */
   readonly onSession?: (session: Session) => void
+  /** Is given what a turn cost right before it ends, where the recording says it. */
+  readonly onUsage?: (session: string, usage: TokenUsage) => void
   /** Is given each step, once it is recorded. */
   readonly onStep?: (step: RecordingStep) => void
 }
@@ -144,19 +147,21 @@ async function begin(
   })
   if (session.state.seq > 1) return null
   options.onSession?.(session)
-  return new SessionImport(session)
+  return new SessionImport(session, options.onUsage)
 }
 
 /** Records in one session what happened in it. */
 class SessionImport {
   readonly #session: Session
+  readonly #onUsage: ImportOptions['onUsage']
   readonly #held = new HeldCalls()
   /** Todo calls that were recorded: a result that comes after that is no other tool's. */
   readonly #todoCalls = new Set<string>()
   #turn: Turn | null = null
 
-  constructor(session: Session) {
+  constructor(session: Session, onUsage: ImportOptions['onUsage']) {
     this.#session = session
+    this.#onUsage = onUsage
   }
 
   /** Todo calls wait for their results, for the recorded outcome wins; what comes after them waits behind. */
@@ -220,6 +225,7 @@ class SessionImport {
       case 'result':
         return session.recordResult({ call: step.call, ok: step.ok, output: step.output, at, source })
       case 'turn-end':
+        if (step.usage !== undefined) this.#onUsage?.(session.id, step.usage)
         await this.#turn?.end({ interrupted: step.interrupted, at, source })
         this.#turn = null
         return

@@ -16,6 +16,7 @@ import { agents as builtinAgents, toolsOf } from './agents/index.js'
 import { RecordingImporter } from './import-recording.js'
 import type { OpenedRecording } from './open-recording.js'
 import type { TodoSourceName } from './todo-sources/todo-source.js'
+import type { TokenUsage } from './token-usage.js'
 
 /** An event of a session, with what the session was right after it. */
 export interface SessionEvent {
@@ -25,6 +26,8 @@ export interface SessionEvent {
   readonly state: SessionState
   /** False where the recording says that the answer which ends a run was cut off: the event itself does not say. */
   readonly complete: boolean
+  /** What the turn cost that it ends, where the recording says it. */
+  readonly usage?: TokenUsage
   /** Where it stands, as `file:line`, where it was exported as it is; absent where a recording led to it, or a ledger. */
   readonly place?: string
 }
@@ -63,9 +66,17 @@ export async function* recordedEvents(
 ): AsyncGenerator<SessionEvent, void, undefined> {
   const opened = new Map<string, EventOf<'session.opened'>>()
   const complete = new Map<string, boolean>()
+  const usage = new Map<string, TokenUsage>()
   const emitted: SessionEvent[] = []
   const emit = (event: TodoEvent, state: SessionState): void => {
-    emitted.push({ event, state, complete: complete.get(event.session) ?? true })
+    const passed = { event, state, complete: complete.get(event.session) ?? true }
+    const cost = event.type === 'turn.ended' ? usage.get(event.session) : undefined
+    if (cost === undefined) {
+      emitted.push(passed)
+      return
+    }
+    usage.delete(event.session)
+    emitted.push({ ...passed, usage: cost })
   }
   const store = transientStore()
   const ledger = openLedger({
@@ -88,6 +99,7 @@ export async function* recordedEvents(
     ...(profile === undefined ? {} : { profile }),
     todos,
     agents,
+    onUsage: (session, cost) => usage.set(session, cost),
     onSession: (session) => {
       const first = opened.get(session.id)
       if (first === undefined) return

@@ -3,6 +3,11 @@
 import type { RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import type { RecordingStep, StepBase } from './recording.js'
+import { SeenKeys } from './seen-keys.js'
+import { laterUsage, type TokenUsage } from './token-usage.js'
+
+/** Costs of as many responses wait for their turns: one that never comes takes no room for good. */
+const mostUnspent = 16
 
 /** When and where a step happened. */
 export interface StepPlace {
@@ -72,6 +77,10 @@ export class RecordedSession {
   #turn: { readonly response: string; readonly unanswered: Set<string>; last: StepPlace } | null = null
   #command: string | null = null
   #boundary: StepPlace | null = null
+  /** What responses cost whose turns are not over. */
+  readonly #usage = new Map<string, TokenUsage>()
+  /** The responses whose cost was counted. */
+  #spent: SeenKeys | null = null
 
   /** @param identity what the session is; @param steps where its steps are put */
   constructor(identity: SessionIdentity, steps: RecordingStep[]) {
@@ -135,6 +144,16 @@ export class RecordedSession {
     run.callsOfLastTurn = 0
     this.#turn = { response, unanswered: new Set(), last: place }
     this.#steps.push({ ...this.#base(place), kind: 'turn' })
+  }
+
+  /** What a response cost, as far as it is known now: said again it is the same cost. It counts in the response's turn. */
+  spend(response: string, usage: TokenUsage | null): void {
+    if (usage === null || this.#spent?.has(response) === true) return
+    const known = this.#usage.get(response)
+    this.#usage.set(response, known === undefined ? usage : laterUsage(known, usage))
+    if (this.#usage.size <= mostUnspent) return
+    const [oldest] = this.#usage.keys()
+    if (oldest !== undefined) this.#usage.delete(oldest)
   }
 
   /** Something is said. */
@@ -266,7 +285,15 @@ export class RecordedSession {
       if (this.#run !== null) {
         this.#run.cut = interrupted
       }
-      this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted })
+      const usage = this.#usage.get(turn.response)
+      if (usage === undefined) {
+        this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted })
+        return
+      }
+      this.#usage.delete(turn.response)
+      this.#spent ??= new SeenKeys()
+      this.#spent.add(turn.response)
+      this.#steps.push({ ...this.#base(turn.last), kind: 'turn-end', interrupted, usage })
     }
   }
 

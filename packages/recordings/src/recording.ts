@@ -6,6 +6,7 @@
 import type { RecordedPlace, RunTrigger } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import type { SourceLimits } from './source-limits.js'
+import type { TokenUsage } from './token-usage.js'
 
 /** What every step says. */
 export interface StepBase {
@@ -91,6 +92,8 @@ export interface TurnEndStep extends StepBase {
   readonly kind: 'turn-end'
   /** True when a crash or the user cut it. */
   readonly interrupted: boolean
+  /** What the response cost, where the recording says it. */
+  readonly usage?: TokenUsage
 }
 
 /** The run is over and control goes back. */

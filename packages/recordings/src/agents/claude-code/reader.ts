@@ -131,6 +131,7 @@ export class ClaudeCodeReader {
     }
     this.#adoptInput(session, record.follows)
     session.respond(response, place)
+    session.spend(response, record.usage)
     for (const text of texts) {
       session.say('assistant', text, place)
     }

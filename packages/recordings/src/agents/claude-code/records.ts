@@ -1,6 +1,7 @@
 /** The records of a Claude Code file, narrowed from JSON to what a reader needs. Shapes: docs/sources/claude-code.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { callsOf, type ModelCall, outcomesOf, type ToolOutcome, textsOf } from './content.js'
 import { isTypeOfNothing } from './record-types.js'
 
@@ -30,6 +31,8 @@ export interface ModelRecord extends Envelope {
   readonly texts: readonly string[]
   /** The tools that it calls. */
   readonly calls: readonly ModelCall[]
+  /** What the response cost so far, or null. */
+  readonly usage: TokenUsage | null
 }
 
 /** An input, or results of tools. */
@@ -217,7 +220,21 @@ function modelRecord(record: JsonObject, envelope: Envelope): ModelRecord | null
     response,
     texts: textsOf(message['content']),
     calls: callsOf(message['content']),
+    usage: usageOf(message, record),
   }
+}
+
+function usageOf(message: JsonObject, record: JsonObject): TokenUsage | null {
+  const usage = objectIn(message, 'usage')
+  if (usage === null) return null
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = usage
+  return statedUsage({
+    input: [input_tokens, cache_read_input_tokens, cache_creation_input_tokens],
+    output: [output_tokens],
+    cacheRead: [cache_read_input_tokens],
+    cacheWrite: [cache_creation_input_tokens],
+    cost: [record['costUSD']],
+  })
 }
 
 function userRecord(record: JsonObject, envelope: Envelope): UserRecord | null {

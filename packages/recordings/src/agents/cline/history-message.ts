@@ -2,6 +2,7 @@
 
 import { type ChatCall, callsIn, resultsIn, textsIn } from '../../formats/chat-messages/blocks.js'
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { listParameter, listTool } from './task.js'
 import { isToolName, readTagged } from './tool-text.js'
 
@@ -27,6 +28,8 @@ export interface HistoryMessage {
   readonly calls: readonly ChatCall[]
   /** The results in it that name a call by id. */
   readonly results: readonly IdResult[]
+  /** What the response cost; absent where it does not say. */
+  readonly usage?: TokenUsage | null
 }
 
 /** What the program puts into a request: where the editor stands, and when. */
@@ -54,6 +57,7 @@ export function readHistoryMessage(value: JsonObject): HistoryMessage | string {
         role,
         texts: tagged.map(({ said }) => said).filter((said) => said !== ''),
         calls: [...callsIn(value), ...calls],
+        usage: usageOf(objectIn(value, 'metrics')),
       }
     }
     case 'user':
@@ -66,6 +70,13 @@ export function readHistoryMessage(value: JsonObject): HistoryMessage | string {
     default:
       return `unknown role ${JSON.stringify(role.slice(0, 40))}`
   }
+}
+
+/** The prompt's cached tokens are among it. */
+function usageOf(metrics: JsonObject | null): TokenUsage | null {
+  if (metrics === null) return null
+  const { prompt, completion, cached } = objectIn(metrics, 'tokens') ?? {}
+  return statedUsage({ input: [prompt], output: [completion], cacheRead: [cached], cost: [metrics['cost']] })
 }
 
 /** A text of a request without what the program says of the editor. */

@@ -83,6 +83,7 @@ export class HistoryReader {
     const session = this.#session
     this.#leaveOpen(place)
     session.respond(`message ${this.#count}`, place)
+    session.spend(`message ${this.#count}`, message.usage ?? null)
     for (const text of message.texts) {
       session.say('assistant', text, place)
     }

@@ -14,6 +14,7 @@
 import { freeId } from '../../free-id.js'
 import { type JsonObject, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { withoutEnvironment } from './history-message.js'
 import { type ClineTask, listParameter, listTalk } from './task.js'
 import { UiCalls } from './ui-calls.js'
@@ -185,6 +186,7 @@ export class UiReader {
       this.#session.remind(talk, place)
     }
     this.#request = `request ${at.getTime()}`
+    this.#session.spend(this.#request, requestUsage(data))
     this.#isYielded = false
   }
 
@@ -251,6 +253,25 @@ export class UiReader {
     this.#ids.add(id)
     return id
   }
+}
+
+/** Where the field says that the service counts as OpenAI does, cached tokens are among the input; else beside it. */
+function requestUsage({
+  tokensIn,
+  tokensOut,
+  cacheReads,
+  cacheWrites,
+  cost,
+  apiProtocol,
+}: JsonObject): TokenUsage | null {
+  const cached = apiProtocol === 'openai' ? [] : [cacheReads, cacheWrites]
+  return statedUsage({
+    input: [tokensIn, ...cached],
+    output: [tokensOut],
+    cacheRead: [cacheReads],
+    cacheWrite: [cacheWrites],
+    cost: [cost],
+  })
 }
 
 /** What was sent, and what the program added of the list, which stands at its end. */

@@ -2,6 +2,7 @@
 
 import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
+import { addedUsage, type TokenUsage } from '../../token-usage.js'
 import type { CodexOutcome } from './outcome.js'
 import { RepeatedTexts } from './repeated-texts.js'
 
@@ -33,6 +34,7 @@ export class CodexConversation {
   readonly #inputs = new RepeatedTexts()
   #responses = 0
   #tokens: number | null = null
+  #cost: { readonly response: string; readonly usage: TokenUsage } | null = null
   #atBorder = true
   #hasOutput = false
   #isWorking = false
@@ -104,9 +106,21 @@ export class CodexConversation {
   }
 
   /** The tokens of the session were counted: with another count the response is complete. */
-  count(tokens: number): void {
-    this.#atBorder ||= tokens !== this.#tokens
+  count(tokens: number, usage: TokenUsage | null): void {
+    if (tokens !== this.#tokens) {
+      this.#atBorder = true
+      this.spend(usage)
+    }
     this.#tokens = tokens
+  }
+
+  /** The last response cost so much, beside what was said of it before. */
+  spend(usage: TokenUsage | null): void {
+    if (usage === null) return
+    const response = `response ${this.#responses}`
+    const before = this.#cost?.response === response ? this.#cost.usage : null
+    this.#cost = { response, usage: before === null ? usage : addedUsage(before, usage) }
+    this.#session.spend(response, this.#cost.usage)
   }
 
   /** The model says something, as its response has it. */

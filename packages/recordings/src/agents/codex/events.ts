@@ -1,6 +1,7 @@
 /** The `event_msg` lines of a rollout: what Codex shows its user beside what the model sees. */
 
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { isFinal } from './agent-status.js'
 import { textOfContent } from './outcome.js'
 import type { CodexRecord, EndedCall } from './record.js'
@@ -74,7 +75,15 @@ function countOf(event: JsonObject): CodexRecord {
   const info = objectIn(event, 'info') ?? event
   const total = objectIn(info, 'total_token_usage') ?? info
   const tokens = total['total_tokens']
-  return typeof tokens === 'number' ? { kind: 'counted', tokens } : nothing
+  if (typeof tokens !== 'number') return nothing
+  return { kind: 'counted', tokens, usage: codexUsage(objectIn(info, 'last_token_usage')) }
+}
+
+/** What is said of one response, or of a task: cached tokens are among the input, those of thinking among the output. */
+export function codexUsage(usage: JsonObject | null): TokenUsage | null {
+  if (usage === null) return null
+  const { input_tokens, cached_input_tokens, output_tokens } = usage
+  return statedUsage({ input: [input_tokens], output: [output_tokens], cacheRead: [cached_input_tokens] })
 }
 
 function endOf(event: JsonObject): EndedCall {

@@ -5,6 +5,7 @@ import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 import { isFinal } from './agent-status.js'
 import { CodexConversation } from './conversation.js'
+import { codexUsage } from './events.js'
 import { type CodexOutcome, textOfContent } from './outcome.js'
 
 const typesOfNothing: ReadonlySet<string> = new Set([
@@ -57,6 +58,7 @@ export class ExecReader {
         break
       case 'turn.completed':
       case 'turn.failed':
+        this.#current().spend(codexUsage(objectIn(record, 'usage')))
         this.#current().endTask(type === 'turn.failed' ? false : null)
         break
       case 'item.started':

@@ -1,5 +1,6 @@
 /** What one line of a Codex rollout holds. */
 
+import type { TokenUsage } from '../../token-usage.js'
 import type { CallRecord } from './calls.js'
 
 /** A call ended, as the program says it; the model's view of it may follow. */
@@ -65,6 +66,8 @@ export type CodexRecord =
       readonly kind: 'counted'
       /** All tokens of the session so far. */
       readonly tokens: number
+      /** What the last response cost, or null. */
+      readonly usage: TokenUsage | null
     }
   | {
       /** The conversation was compacted. */

@@ -113,7 +113,7 @@ export class RolloutReader {
         session.endCall(record.call, record, place)
         break
       case 'counted':
-        session.count(record.tokens)
+        session.count(record.tokens, record.usage)
         break
       case 'compacted':
         if (!this.#isCompacted) {

@@ -9,6 +9,7 @@ import {
   objectsOf,
   stringIn,
 } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 /** A tool call of a message. */
 export interface GeminiCall {
@@ -40,6 +41,8 @@ export interface GeminiMessage {
   readonly text: string
   /** The calls in it. */
   readonly calls: readonly GeminiCall[]
+  /** What the response cost, or null. */
+  readonly usage: TokenUsage | null
 }
 
 const overStates: ReadonlySet<string> = new Set(['success', 'error', 'cancelled'])
@@ -50,7 +53,12 @@ export function readMessage(value: unknown): GeminiMessage | string {
   if (!isObject(value) || type === null) {
     return isObject(value) ? 'a message without a type' : 'a message that is no JSON object'
   }
-  const base = { id: stringIn(value, 'id'), at: momentOf(value['timestamp']), text: textOf(value['content']) }
+  const base = {
+    id: stringIn(value, 'id'),
+    at: momentOf(value['timestamp']),
+    text: textOf(value['content']),
+    usage: usageOf(objectIn(value, 'tokens')),
+  }
   switch (type) {
     case 'user':
     case 'info':
@@ -64,6 +72,13 @@ export function readMessage(value: unknown): GeminiMessage | string {
     default:
       return `unknown message type ${JSON.stringify(type.slice(0, 40))}`
   }
+}
+
+/** Cached tokens are among the input; thoughts, and what tools of the model were given, stand for themselves. */
+function usageOf(tokens: JsonObject | null): TokenUsage | null {
+  if (tokens === null) return null
+  const { input, output, cached, thoughts, tool } = tokens
+  return statedUsage({ input: [input, tool], output: [output, thoughts], cacheRead: [cached] })
 }
 
 function callOf(held: JsonObject): GeminiCall {

@@ -111,6 +111,7 @@ export class GeminiReader {
   /** A message that comes again later has more of the same: only what is new is emitted, in its own turn. */
   #emitMessage(message: GeminiMessage, isNew: boolean, place: StepPlace): void {
     const name = message.id ?? `line ${place.line}`
+    this.#current().spend(name, message.usage)
     const calls = message.calls.map((each, index) => ({
       ...each,
       id: each.call ?? `${name} call ${index + 1}`,

@@ -1,6 +1,7 @@
 /** The messages and parts of an opencode session, narrowed from JSON to what a reader needs. Shapes: docs/sources/opencode.md. */
 
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 /** What opencode says of a session. */
 export interface OpencodeSession {
@@ -50,7 +51,13 @@ export type OpencodePart =
     }
   | {
       /** The model was asked, or the conversation is to be compacted. */
-      readonly kind: 'step-start' | 'step-finish' | 'compaction'
+      readonly kind: 'step-start' | 'compaction'
+    }
+  | {
+      /** The model has answered. */
+      readonly kind: 'step-finish'
+      /** What that cost, or null. */
+      readonly usage: TokenUsage | null
     }
 
 /** A message. */
@@ -67,6 +74,8 @@ export interface OpencodeMessage {
   readonly summary: boolean
   /** How it failed: the person cut it off, or something else; null where it did not. */
   readonly failure: 'aborted' | 'failed' | null
+  /** What its last answer cost, or null; its money is that of all. */
+  readonly usage: TokenUsage | null
   /** Its parts, without those that say nothing. */
   readonly parts: readonly OpencodePart[]
 }
@@ -96,6 +105,7 @@ export function readMessage(value: unknown): OpencodeMessage | string {
     at: timeIn(info, 'created'),
     summary: info['summary'] === true,
     failure: error === null ? null : stringIn(error, 'name') === 'MessageAbortedError' ? 'aborted' : 'failed',
+    usage: usageOf(info),
     parts: objectsOf(arrayIn(value, 'parts')).flatMap((part) => readPart(part) ?? []),
   }
 }
@@ -118,13 +128,27 @@ function readPart(part: JsonObject): OpencodePart | null {
     }
     case 'tool':
       return readTool(part)
-    case 'step-start':
     case 'step-finish':
+      return { kind: 'step-finish', usage: usageOf(part) }
+    case 'step-start':
     case 'compaction':
       return { kind: part['type'] }
     default:
       return null
   }
+}
+
+/** What came out of a cache and went into one stands beside the input, thinking beside the output. */
+function usageOf(spent: JsonObject): TokenUsage | null {
+  const tokens = objectIn(spent, 'tokens') ?? {}
+  const { read, write } = objectIn(tokens, 'cache') ?? {}
+  return statedUsage({
+    input: [tokens['input'], read, write],
+    output: [tokens['output'], tokens['reasoning']],
+    cacheRead: [read],
+    cacheWrite: [write],
+    cost: [spent['cost']],
+  })
 }
 
 function readTool(part: JsonObject): OpencodePart {

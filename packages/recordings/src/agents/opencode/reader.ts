@@ -113,6 +113,9 @@ export class OpencodeReader {
     const name = message.id ?? `line ${place.line}`
     let step = 1
     let isFinished = false
+    const nameOf = (): string => (step === 1 ? name : `${name} step ${step}`)
+    const tellsSteps = message.parts.some((part) => part.kind === 'step-finish' && part.usage !== null)
+    if (!tellsSteps) session.spend(name, message.usage)
     if (message.parts.some(({ kind }) => kind === 'text' || kind === 'tool')) {
       session.respond(name, place)
     }
@@ -122,8 +125,9 @@ export class OpencodeReader {
         isFinished = false
       } else if (part.kind === 'step-finish') {
         isFinished = true
+        session.spend(nameOf(), part.usage)
       } else if (part.kind === 'text' || part.kind === 'tool') {
-        session.respond(step === 1 ? name : `${name} step ${step}`, { ...place, at: this.#at })
+        session.respond(nameOf(), { ...place, at: this.#at })
         if (part.kind === 'tool') {
           yield* this.#takeCall(part, session, place.line)
         } else if (part.text.trim() !== '' && !part.synthetic) {

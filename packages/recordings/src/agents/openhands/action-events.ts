@@ -2,6 +2,7 @@
 
 import { arrayIn, isObject, type JsonObject, momentOf, objectIn, stringIn } from '../../json-value.js'
 import { nestedJson } from '../../nested-json.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { type OpenHandsEvent, workedBy } from './event.js'
 
 /** True for an action or an observation that says who it is of, or that has a known kind. */
@@ -21,12 +22,12 @@ export function readActionEvent(value: JsonObject): OpenHandsEvent | string {
   const action = stringIn(value, 'action')
   const observation = stringIn(value, 'observation')
   if (action !== null) {
-    return { ...base, ...readAction(action, value) }
+    return { ...base, spent: spentBy(objectIn(value, 'llm_metrics')), ...readAction(action, value) }
   }
   return observation === null ? 'no event of OpenHands' : { ...base, ...readObservation(observation, value) }
 }
 
-type Kind<Event> = Event extends OpenHandsEvent ? Omit<Event, 'id' | 'at'> : never
+type Kind<Event> = Event extends OpenHandsEvent ? Omit<Event, 'id' | 'at' | 'spent'> : never
 type Content = Kind<OpenHandsEvent>
 
 /** Tools by what their actions are called; where the call says its tool's name, that counts. */
@@ -57,6 +58,20 @@ const notInput: ReadonlySet<string> = new Set([
   'impl_source',
   'cwd',
 ])
+
+/** What came out of a cache is among the prompt. */
+function spentBy(metrics: JsonObject | null): TokenUsage | null {
+  if (metrics === null) return null
+  const { prompt_tokens, completion_tokens, cache_read_tokens, cache_write_tokens } =
+    objectIn(metrics, 'accumulated_token_usage') ?? {}
+  return statedUsage({
+    input: [prompt_tokens],
+    output: [completion_tokens],
+    cacheRead: [cache_read_tokens],
+    cacheWrite: [cache_write_tokens],
+    cost: [metrics['accumulated_cost']],
+  })
+}
 
 function readAction(action: string, value: JsonObject): Content {
   const args = objectIn(value, 'args') ?? {}

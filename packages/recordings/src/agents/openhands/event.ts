@@ -1,11 +1,15 @@
 /** An event of OpenHands in the shape that a reader needs, whichever version wrote it. */
 
+import type { TokenUsage } from '../../token-usage.js'
+
 /** What happened. */
 export type OpenHandsEvent = {
   /** Its id as text, or null. */
   readonly id: string | null
   /** When, or null. */
   readonly at: Date | null
+  /** What all responses up to it cost, where it says that. */
+  readonly spent?: TokenUsage | null
 } & (
   | {
       /** The person says something. */

@@ -13,7 +13,7 @@ export function isKindEvent(value: JsonObject): boolean {
   return kind !== null && kinds.test(kind) && stringIn(value, 'source') !== null
 }
 
-type Kind<Event> = Event extends OpenHandsEvent ? Omit<Event, 'id' | 'at'> : never
+type Kind<Event> = Event extends OpenHandsEvent ? Omit<Event, 'id' | 'at' | 'spent'> : never
 
 /** Narrows an event. */
 export function readKindEvent(value: JsonObject): OpenHandsEvent {

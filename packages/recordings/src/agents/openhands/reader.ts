@@ -4,6 +4,7 @@ import { freeId } from '../../free-id.js'
 import { isObject, objectIn, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
+import { type TokenUsage, usageSince } from '../../token-usage.js'
 import type { OpenHandsEvent } from './event.js'
 
 type CallEvent = Extract<OpenHandsEvent, { readonly kind: 'call' }>
@@ -31,6 +32,7 @@ export class OpenHandsReader {
   /** The session, and the sub-agents that are at work in it. */
   readonly #sessions: [RecordedSession, ...RecordedSession[]]
   readonly #name: string
+  #spent: TokenUsage | null = null
   #at = new Date(0)
   #count = 0
 
@@ -80,7 +82,7 @@ export class OpenHandsReader {
         }
         break
       case 'message':
-        session.respond(event.response ?? this.#eventName(event), place)
+        this.#respond(event, session, place)
         this.#say(event.text, place)
         break
       case 'call':
@@ -106,6 +108,20 @@ export class OpenHandsReader {
     }
   }
 
+  /** Each event says what all before it cost: what it says more is its own response's. */
+  #respond(
+    event: Extract<OpenHandsEvent, { readonly kind: 'message' | 'call' }>,
+    session: RecordedSession,
+    place: StepPlace,
+  ): void {
+    const response = event.response ?? this.#eventName(event)
+    session.respond(response, place)
+    const { spent = null } = event
+    if (spent === null) return
+    session.spend(response, usageSince(this.#spent, spent))
+    this.#spent = spent
+  }
+
   #say(text: string, place: StepPlace): void {
     if (text.trim() !== '') {
       this.#session.say('assistant', text, place)
@@ -114,7 +130,7 @@ export class OpenHandsReader {
 
   #emitCall(event: CallEvent, place: StepPlace): void {
     const session = this.#session
-    session.respond(event.response ?? this.#eventName(event), place)
+    this.#respond(event, session, place)
     this.#say(event.text, place)
     const id = this.#newId(event.call ?? this.#eventName(event))
     session.call(id, event.name, event.input, place)

@@ -83,12 +83,13 @@ export class QwenReader {
   }
 
   #emitResponse(
-    { text, calls }: ContentOf<'response'>,
+    { text, calls, usage }: ContentOf<'response'>,
     session: RecordedSession,
     id: string,
     place: StepPlace,
   ): void {
     session.respond(id, place)
+    session.spend(id, usage)
     if (text.trim() !== '') {
       session.say('assistant', text, place)
     }

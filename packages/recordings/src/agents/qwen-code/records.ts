@@ -1,6 +1,7 @@
 /** The records of a Qwen Code chat, narrowed from JSON to what a reader needs. Shapes: docs/sources/qwen-code.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { exitCodeIn } from '../gemini-cli/messages.js'
 
 /** A call of the model. */
@@ -30,6 +31,8 @@ export type QwenContent =
       readonly text: string
       /** Its calls. */
       readonly calls: readonly QwenCall[]
+      /** What it cost, or null. */
+      readonly usage: TokenUsage | null
     }
   | {
       /** The results of calls. */
@@ -83,7 +86,12 @@ function contentOf(record: JsonObject): QwenContent | string {
       return { kind: 'input', trigger: isOfProgram ? 'external' : 'user', text: textOf(parts) }
     }
     case 'assistant':
-      return { kind: 'response', text: textOf(parts), calls: parts.flatMap((part) => callIn(part) ?? []) }
+      return {
+        kind: 'response',
+        text: textOf(parts),
+        calls: parts.flatMap((part) => callIn(part) ?? []),
+        usage: usageOf(objectIn(record, 'usageMetadata')),
+      }
     case 'tool_result':
       return { kind: 'results', results: resultsOf(parts, objectIn(record, 'toolCallResult') ?? {}) }
     case 'system':
@@ -93,6 +101,20 @@ function contentOf(record: JsonObject): QwenContent | string {
     default:
       return `unknown record type ${JSON.stringify(type.slice(0, 40))}`
   }
+}
+
+/** Whether thoughts are among the candidates' tokens depends on who served the model: what is no prompt is output. */
+function usageOf(counts: JsonObject | null): TokenUsage | null {
+  if (counts === null) return null
+  const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } = counts
+  const { cachedContentTokenCount, totalTokenCount } = counts
+  const usage = statedUsage({
+    input: [promptTokenCount, toolUsePromptTokenCount],
+    output: [candidatesTokenCount, thoughtsTokenCount],
+    cacheRead: [cachedContentTokenCount],
+  })
+  const isTold = usage !== null && typeof totalTokenCount === 'number' && totalTokenCount >= usage.input
+  return isTold ? { ...usage, output: totalTokenCount - usage.input } : usage
 }
 
 function textOf(parts: readonly JsonObject[]): string {

@@ -162,7 +162,9 @@ export class ChatConversation {
     const own = message.isPart ? null : message.id
     const inRow = message.isPart ? (this.#part ?? `message ${this.#count} on line ${place.line}`) : null
     this.#part = inRow
-    session.respond(own ?? inRow ?? `message ${this.#count} on line ${place.line}`, place)
+    const response = own ?? inRow ?? `message ${this.#count} on line ${place.line}`
+    session.respond(response, place)
+    session.spend(response, message.usage ?? null)
     for (const text of message.texts) {
       session.say('assistant', text, place)
     }

@@ -1,6 +1,7 @@
 /** One chat message, narrowed from JSON to what a reader needs, whichever program wrote it. Shapes: docs/sources/chat-messages.md. */
 
 import { type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import {
   type ChatCall,
   type ChatResult,
@@ -33,6 +34,8 @@ export interface ChatMessage {
   readonly calls: readonly ChatCall[]
   /** The results in it. */
   readonly results: readonly ChatResult[]
+  /** What the response cost; absent where it does not say. */
+  readonly usage?: TokenUsage | null
 }
 
 type Role = ChatMessage['role']
@@ -90,6 +93,7 @@ export function readMessage(value: JsonObject): ChatMessage | string {
         texts: textsIn(content),
         calls,
         results: resultsIn(content),
+        usage: usageOf(objectIn(plain, 'usage_metadata')),
       }
     }
     case 'user': {
@@ -100,6 +104,18 @@ export function readMessage(value: JsonObject): ChatMessage | string {
     default:
       return { ...base, role: 'nothing', texts: [], calls: [], results: [] }
   }
+}
+
+/** LangChain's `UsageMetadata`: tokens out of a cache and into one are among the input. */
+function usageOf(usage: JsonObject | null): TokenUsage | null {
+  if (usage === null) return null
+  const { cache_read, cache_creation } = objectIn(usage, 'input_token_details') ?? {}
+  return statedUsage({
+    input: [usage['input_tokens']],
+    output: [usage['output_tokens']],
+    cacheRead: [cache_read],
+    cacheWrite: [cache_creation],
+  })
 }
 
 /** True for what is surely a chat message: a role that is known, and something that is said, called or returned. */

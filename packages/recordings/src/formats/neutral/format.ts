@@ -125,6 +125,7 @@ class NeutralReader {
       case 'turn':
         this.#turns += 1
         this.#makeTurn(this.#session, `turn ${this.#turns}`, content, place)
+        this.#session.spend(`turn ${this.#turns}`, content.usage)
         this.#complete = content.complete
         this.#ended = content.calls.length === 0
         break

@@ -5,6 +5,7 @@ import type { ProfileDeclaration } from '@todo-ledger/core/recording'
 import { jsonExcess } from '../../json-excess.js'
 import { isObject, type JsonObject, momentOf, nestsTooDeep, surelyShallow } from '../../json-value.js'
 import { RecordingError } from '../../recording-error.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 /** The first line's words for what it is. */
 const neutralVersion = 'todo-ledger/1'
@@ -47,6 +48,7 @@ export type NeutralLine =
       readonly text: string | null
       readonly calls: readonly NeutralCall[]
       readonly complete: boolean
+      readonly usage: TokenUsage | null
     }
   | {
       readonly kind: 'subagent'
@@ -223,7 +225,19 @@ export class NeutralFields {
       text: this.#optional('text', () => this.#text('text')),
       calls: this.#optional('calls', () => this.#calls()) ?? [],
       complete: this.#optional('complete', () => this.#oneOf('complete', [true, false])) ?? true,
+      usage: this.#optional('usage', () => this.#object('usage').#spent()),
     }
+  }
+
+  #spent(): TokenUsage | null {
+    const { input, output, cacheRead, cacheWrite, cost } = this.#record
+    return statedUsage({
+      input: [input],
+      output: [output],
+      cacheRead: [cacheRead],
+      cacheWrite: [cacheWrite],
+      cost: [cost],
+    })
   }
 
   #calls(): readonly NeutralCall[] {

@@ -1,6 +1,7 @@
 /** One conversation that a tracer saw, as the steps of a session. */
 
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { argumentsOf, messagesIn, type SpanMessage, textOf } from './messages.js'
 import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
 
@@ -32,6 +33,7 @@ export class TracedConversation {
       this.#session.respond(`${span.trace} ${span.id}`, place)
       return
     }
+    this.#session.spend(`${span.trace} ${span.id}`, usageOf(span))
     for (const { role, texts, calls } of messagesIn(span, 'gen_ai.output.messages')) {
       if (role !== '' && role !== 'assistant') continue
       for (const text of texts) this.#session.say('assistant', text, place)
@@ -96,6 +98,18 @@ export class TracedConversation {
     if (!this.#open.delete(id)) return
     this.#session.result(id, ok, output, null, place)
   }
+}
+
+/** Source: the semantic conventions, `gen_ai.usage.*`, and what they were called before; tokens out of a cache are among the input. */
+function usageOf({ attributes }: Span): TokenUsage | null {
+  const usage = (name: string): unknown => attributes[`gen_ai.usage.${name}`]
+  return statedUsage({
+    input: [usage('input_tokens') ?? usage('prompt_tokens')],
+    output: [usage('output_tokens') ?? usage('completion_tokens')],
+    cacheRead: [usage('cache_read.input_tokens')],
+    cacheWrite: [usage('cache_creation.input_tokens')],
+    cost: [usage('cost')],
+  })
 }
 
 function placeOf(span: Span, isEnd: boolean): StepPlace {

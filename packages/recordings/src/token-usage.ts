@@ -1,0 +1,78 @@
+/** What model responses cost, as recordings say it. No price is ours. */
+
+/** Tokens, and money where a recording says it. */
+export interface TokenUsage {
+  /** Tokens that the model was given, those out of a cache and into one among them. */
+  readonly input: number
+  /** Tokens that it made, those of its thinking among them. */
+  readonly output: number
+  /** Of the input, those that came out of a cache. */
+  readonly cacheRead: number
+  /** Of the input, those that went into a cache. */
+  readonly cacheWrite: number
+  /** US dollars; null where the recording does not say. */
+  readonly cost: number | null
+}
+
+/** The fields of a usage as a recording has them, each with what is to be added up for it. */
+type StatedUsage = { readonly [Field in keyof TokenUsage]?: readonly unknown[] }
+
+/** A usage of what a recording states; null where it states nothing. What is no count is passed over. */
+export function statedUsage(stated: StatedUsage): TokenUsage | null {
+  const { input, output, cacheRead, cacheWrite, cost } = stated
+  const dollars = (cost ?? []).filter(isCount)
+  const usage: TokenUsage = {
+    input: sumOf(input),
+    output: sumOf(output),
+    cacheRead: sumOf(cacheRead),
+    cacheWrite: sumOf(cacheWrite),
+    cost: dollars.length === 0 ? null : sumOf(dollars),
+  }
+  return usage.input + usage.output + (usage.cost ?? 0) === 0 ? null : usage
+}
+
+/** Two usages together. */
+export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return combined(one, other, (first, second) => first + second)
+}
+
+/** Of two counts of the same response the later one: it grows while the response is written. */
+export function laterUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return combined(one, other, Math.max)
+}
+
+/** What was spent between two counts of all that was; all of the later one where it was begun anew. */
+export function usageSince(before: TokenUsage | null, now: TokenUsage): TokenUsage | null {
+  if (before === null || now.input < before.input) return now
+  const { input, output, cacheRead, cacheWrite, cost } = combined(now, before, (one, other) => one - other)
+  return statedUsage({
+    input: [input],
+    output: [output],
+    cacheRead: [cacheRead],
+    cacheWrite: [cacheWrite],
+    cost: [cost],
+  })
+}
+
+function combined(
+  one: TokenUsage,
+  other: TokenUsage,
+  of: (first: number, second: number) => number,
+): TokenUsage {
+  const { cost } = one
+  return {
+    input: of(one.input, other.input),
+    output: of(one.output, other.output),
+    cacheRead: of(one.cacheRead, other.cacheRead),
+    cacheWrite: of(one.cacheWrite, other.cacheWrite),
+    cost: cost === null || other.cost === null ? (cost ?? other.cost) : of(cost, other.cost),
+  }
+}
+
+function sumOf(values: readonly unknown[] = []): number {
+  return values.filter(isCount).reduce((sum, value) => sum + value, 0)
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
