@@ -104,10 +104,10 @@ export class FollowedSession {
 
   /** Follows its events up to the last. */
   async follow(events: SourceSession['events']): Promise<this> {
-    for await (const { event, state } of events) {
+    for await (const { event, state, usage } of events) {
       if (event.type === 'subagent.started') this.#children.add(event.data.child)
       this.#auditor.observe(event, state)
-      this.#tally?.observe(event, state)
+      this.#tally?.observe(event, state, usage)
       this.#pages?.steps.observe(event, state)
       if (event.type === 'completion.read') this.#answers.addEvent(event.data)
     }

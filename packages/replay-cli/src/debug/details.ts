@@ -7,6 +7,7 @@ import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
+import { usageText } from '../session-view/usage.js'
 import { clockText } from '../session-view/words.js'
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
@@ -115,11 +116,21 @@ function turnDetails(context: DetailContext): readonly DetailLine[] {
   const events = played.events.flatMap((event) => eventLines(event, context))
   return [
     { line: [span(` ${facts.join(', ')}`, 'dim')] },
+    ...usageLines(context),
     ...turnFindings(context),
     ...(context.whatIf === null ? [] : whatIfLines(context)),
     ...events,
     ...(events.length === 0 ? [{ line: [span(' Nothing is recorded of it.', 'dim')] }] : []),
   ].map((each) => ({ ...each, line: each.line.length === 0 ? [span(' '.repeat(columns))] : each.line }))
+}
+
+/** What the turn cost, and the session, where the recording says it. */
+function usageLines({ view, turn, columns }: DetailContext): readonly DetailLine[] {
+  const { usage } = view.turn(turn) ?? {}
+  const { usage: all } = view.replay
+  if (all === undefined) return []
+  const own = usage === undefined ? 'cost not recorded' : usageText(usage)
+  return plain(hanging([span(' ')], `${own} (the session: ${usageText(all)})`, columns - 1, 'dim'))
 }
 
 function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLine[] {
@@ -431,7 +442,12 @@ function lifeDetails({ view, turn, key, columns }: DetailContext): readonly Deta
     const lines = hanging(before, lifeText(event, item, view), room, ...(stands ? [] : (['dim'] as const)))
     return lines.map((line): DetailLine => ({ line, enter: { kind: 'go', turn: event.turn } }))
   })
-  return [...head, ...lines, ...leftLines(item, room)]
+  const spent = view.replay.usage?.items.find((each) => each.key === key)
+  const cost =
+    spent === undefined
+      ? []
+      : plain(hanging([span(' ')], `In progress for ${usageText(spent)}.`, room, 'dim'))
+  return [...head, ...lines, ...cost, ...leftLines(item, room)]
 }
 
 function lifeText(

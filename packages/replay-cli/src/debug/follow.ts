@@ -36,7 +36,7 @@ export async function followInDebugger(
       const { event, state } = item
       if (event.type === 'session.opened')
         replays.set(event.session, new RecordedReplay(event, wholeConversation))
-      replays.get(event.session)?.observe(event, state)
+      replays.get(event.session)?.observe(event, state, item.usage)
     }
     watcher.take(item)
   }

@@ -4,7 +4,7 @@ import { type AuditOptions, isCarriedOn, type SessionAudit } from '@todo-ledger/
 import type { EventOf, SessionState, TodoEvent } from '@todo-ledger/core'
 import { type ItemLife, type ItemLifeChange, ItemLives } from '@todo-ledger/core/history'
 import { type ItemWork, WorkLog } from '@todo-ledger/core/plan'
-import type { SessionEvent } from '@todo-ledger/recordings'
+import type { SessionEvent, TokenUsage } from '@todo-ledger/recordings'
 import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
@@ -15,6 +15,7 @@ import type { Source } from '../sources/source.js'
 import { shortened } from '../text/cut.js'
 import { type ConversationChoice, ConversationRecorder } from './conversation-recorder.js'
 import { ReplayTurns } from './replay-turns.js'
+import { UsageLog } from './usage-log.js'
 
 /** One session as it is read. */
 export class RecordedReplay {
@@ -22,6 +23,7 @@ export class RecordedReplay {
   readonly #calls = new ReplayCalls()
   readonly #lives = new ItemLives(isCarriedOn)
   readonly #log = new WorkLog()
+  readonly #usage = new UsageLog()
   readonly #conversation: ConversationRecorder | null
   /** Its first event. */
   readonly opened: EventOf<'session.opened'>
@@ -34,9 +36,10 @@ export class RecordedReplay {
     this.#ended = opened.at
   }
 
-  /** Takes in one event. @param state the state after it */
-  observe(event: TodoEvent, state: SessionState): void {
-    this.#turns.observe(event, state)
+  /** Takes in one event. @param state the state after it; @param usage what the turn cost that it ends */
+  observe(event: TodoEvent, state: SessionState, usage?: TokenUsage): void {
+    this.#turns.observe(event, state, usage)
+    this.#usage.observe(event, state, usage)
     this.#calls.observe(event)
     this.#conversation?.observe(event)
     this.#lives.observe(event, state)
@@ -48,7 +51,7 @@ export class RecordedReplay {
   /** The same events, which are followed as they pass. */
   async *following(events: AsyncIterable<SessionEvent>): AsyncGenerator<SessionEvent, void, undefined> {
     for await (const passed of events) {
-      this.observe(passed.event, passed.state)
+      this.observe(passed.event, passed.state, passed.usage)
       yield passed
     }
   }
@@ -75,6 +78,7 @@ export class RecordedReplay {
       calls: this.#calls.namedBy(audit),
       audit,
       ...(copied === undefined ? {} : { copied }),
+      ...(this.#usage.usage === null ? {} : { usage: this.#usage.usage }),
       ...(this.#conversation === null ? {} : { conversation: this.#conversation.conversation }),
     }
   }

@@ -9,6 +9,7 @@ import {
   type TodoEvent,
   type TodoItem,
 } from '@todo-ledger/core'
+import type { TokenUsage } from '@todo-ledger/recordings'
 import { callSummary } from '../log/call-summary.js'
 import { eventSummary } from '../log/event-summary.js'
 import type {
@@ -26,12 +27,13 @@ const textLimit = 400
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** A turn while its events come. */
-interface OpenTurn extends Omit<TurnReplay, 'events' | 'seqs' | 'list' | 'actor' | 'before'> {
+interface OpenTurn extends Omit<TurnReplay, 'events' | 'seqs' | 'list' | 'actor' | 'before' | 'usage'> {
   readonly events: Writable<ReplayEvent>[]
   readonly seqs: [number, number]
   list: number
   actor?: Actor
   before?: number
+  usage?: TokenUsage
 }
 
 /** Follows a session and keeps its turns and the versions of its list. */
@@ -54,9 +56,10 @@ export class ReplayTurns {
     return this.#lists
   }
 
-  /** Takes in one event. @param state the state after it */
-  observe(event: TodoEvent, state: SessionState): void {
+  /** Takes in one event. @param state the state after it; @param usage what the turn cost that it ends */
+  observe(event: TodoEvent, state: SessionState, usage?: TokenUsage): void {
     const turn = this.#turnOf(event)
+    if (usage !== undefined) turn.usage = usage
     if (event.type === 'turn.started') this.#begin(event, turn, state)
     turn.seqs[1] = event.seq
     // The list of a turn that was pruned is not known, but for the last one's.

@@ -13,6 +13,7 @@ export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'
 export { SessionView } from './session-view.js'
 export { type LaneName, type Lanes, laneNames, neighbour } from './turn-summary.js'
+export * from './usage.js'
 export { holderOf, isShared } from './who.js'
 export {
   clockText,

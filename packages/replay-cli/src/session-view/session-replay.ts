@@ -13,7 +13,9 @@ import type {
 } from '@todo-ledger/core'
 import type { ItemLifeChange } from '@todo-ledger/core/history'
 import type { Focus, ItemWork } from '@todo-ledger/core/plan'
+import type { TokenUsage } from '@todo-ledger/recordings'
 import type { Conversation } from './conversation.js'
+import type { SessionUsage } from './usage.js'
 
 /** A session with every turn, every version of its list, every item's life and its audit. All its texts are foreign. */
 export interface SessionReplay {
@@ -48,6 +50,8 @@ export interface SessionReplay {
   readonly audit: SessionAudit
   /** What counts elsewhere; absent where nothing does. */
   readonly copied?: CopiedReplay
+  /** What it cost; absent where the recording does not say. */
+  readonly usage?: SessionUsage
   /** The whole texts of its events, read when they are asked for; absent where they are not kept. */
   readonly conversation?: Conversation
 }
@@ -74,6 +78,8 @@ export interface TurnReplay {
   readonly actor?: Actor
   /** The list before it, by its place in `lists`, where turns of others were under way meanwhile; else that of the turn before. */
   readonly before?: number
+  /** What its response cost; absent where the recording does not say. */
+  readonly usage?: TokenUsage
   /** What happened in it, in order. */
   readonly events: readonly ReplayEvent[]
 }

@@ -9,8 +9,9 @@ import type {
   Severity,
 } from '@todo-ledger/audit'
 import type { Focus, FocusShares, ItemWork } from '@todo-ledger/core/plan'
-import { nagLevels } from '@todo-ledger/recordings'
+import { addedUsage, nagLevels } from '@todo-ledger/recordings'
 import type { AuditedSession } from '../audit/followed-session.js'
+import type { SessionUsage, TurnsUsage } from '../session-view/usage.js'
 import type { ContextCharacters, ListCalls, Refusal, SessionTally } from './session-tally.js'
 import type {
   CompletionCounts,
@@ -52,7 +53,9 @@ export class StatsSum {
       nags: nagCounts(reminders.filter(({ kind }) => kind === 'nag')),
       continuations: reminderCounts(reminders.filter(({ kind }) => kind === 'continuation')),
       cost: costOf(tally.characters),
+      usage: usageOf(tally.usage),
       worked: tally.worked,
+      spent: tally.usage?.items ?? [],
       refusals: tally.refusals,
       signs: tally.signs,
       reminders,
@@ -100,6 +103,7 @@ export class StatsSum {
           sessions.map(({ cost }) => cost.byKind.rest),
         ),
       }),
+      usage: usageOfAll(sessions.flatMap(({ usage }) => usage ?? [])),
     }
     return { sessions: sessions.length, ...all }
   }
@@ -126,6 +130,19 @@ const nothingCounted: SessionTally = {
   characters: noCharacters,
   focus: noFocus,
   worked: [],
+  usage: null,
+}
+
+function usageOf(usage: SessionUsage | null): TurnsUsage | null {
+  if (usage === null) return null
+  const { items: _, ...all } = usage
+  return all
+}
+
+function usageOfAll(all: readonly TurnsUsage[]): TurnsUsage | null {
+  const [first, ...others] = all
+  if (first === undefined) return null
+  return others.reduce((sum, each) => ({ ...addedUsage(sum, each), turns: sum.turns + each.turns }), first)
 }
 
 /** Numbers by name, added up. */

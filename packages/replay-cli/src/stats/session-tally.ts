@@ -2,6 +2,7 @@
 
 import type { RecordedPlace, TroubleSign } from '@todo-ledger/core'
 import type { Focus, ItemWork } from '@todo-ledger/core/plan'
+import type { SessionUsage } from '../session-view/usage.js'
 
 /** What was counted of a session. Plain data, which passes between threads. */
 export interface SessionTally {
@@ -19,6 +20,8 @@ export interface SessionTally {
   readonly focus: Focus
   /** The items that were in progress at some time, in the order in which they were first. */
   readonly worked: readonly ItemWork[]
+  /** What it cost; null where the recording does not say. */
+  readonly usage: SessionUsage | null
 }
 
 /** The calls of a session's todo tools, by what came of them. */

@@ -4,6 +4,7 @@ import type { FindingCounts, NaggedCompletion, NagResponse } from '@todo-ledger/
 import type { RecordedPlace } from '@todo-ledger/core'
 import type { Focus, ItemWork } from '@todo-ledger/core/plan'
 import type { NagLevel } from '@todo-ledger/recordings'
+import type { ItemUsage, TurnsUsage } from '../session-view/usage.js'
 import type { ContextCharacters, ListCalls, Refusal, SignTally } from './session-tally.js'
 
 /** Everything that `stats --json` prints. */
@@ -36,6 +37,8 @@ export interface Stats {
   readonly continuations: ReminderCounts
   /** What the list cost the context. */
   readonly cost: ListCost
+  /** What the model cost, as the recording says it; null where it does not. */
+  readonly usage: TurnsUsage | null
 }
 
 /** The numbers of one session. */
@@ -50,6 +53,8 @@ export interface SessionStats extends Stats {
   readonly seconds: number | null
   /** The items that were in progress at some time, with the work on each, in the order in which they were first. */
   readonly worked: readonly ItemWork[]
+  /** What the model cost while each of them was; empty where the recording does not say. */
+  readonly spent: readonly ItemUsage[]
   /** The updates that were refused, in order. */
   readonly refusals: readonly Refusal[]
   /** The signs of trouble that it showed: tools that are not used, a list that only grows, a model that is stuck. */

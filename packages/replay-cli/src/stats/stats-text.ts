@@ -1,6 +1,7 @@
 /** The numbers of one session, or of all together, as people read them. */
 
 import type { FocusShares } from '@todo-ledger/core/plan'
+import { usageText } from '../session-view/usage.js'
 import { count, durationText } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
@@ -23,6 +24,7 @@ export function statsText(stats: Stats, { columns, style }: StatsLayout): readon
     { label: 'completions', text: completionsOf(stats) },
     ...timesOf(stats),
     ...focusOf(stats),
+    ...usageOf(stats),
     { label: 'findings', text: findingsOf(stats) },
     { label: 'todo calls', text: callsOf(stats) },
     ...remindersOf('nags', 'list', stats.nags),
@@ -104,6 +106,13 @@ function sharesOf(
     ...(withoutList === 0 ? [] : [`${text(withoutList)} with nothing open`]),
   ]
   return [{ label, text: `${text(all)}: ${parts.join(', ')}` }]
+}
+
+/** What the model cost; a recording that does not say it of all turns says of how many it does. */
+function usageOf({ usage, turns }: Stats): readonly Labelled[] {
+  if (usage === null) return []
+  const some = usage.turns < turns ? ` (of ${usage.turns} of the ${count(turns, 'turn')})` : ''
+  return [{ label: 'tokens', text: `${usageText(usage)}${some}` }]
 }
 
 function findingsOf({ findings: { error, warning, info } }: Stats): string {

@@ -8,6 +8,8 @@ import {
   troubleSigns,
 } from '@todo-ledger/core'
 import { WorkLog } from '@todo-ledger/core/plan'
+import type { TokenUsage } from '@todo-ledger/recordings'
+import { UsageLog } from '../replay/usage-log.js'
 import type {
   ListCalls,
   ListCharacters,
@@ -31,6 +33,7 @@ export class SessionTallyKeeper {
   readonly #signs = new Map<SignTally['kind'], SignTally>()
   #reminder: Growing<ReminderTally> | null = null
   readonly #log = new WorkLog()
+  readonly #usage = new UsageLog()
   readonly #list: Growing<ListCharacters> = {
     updates: 0,
     replies: 0,
@@ -52,12 +55,14 @@ export class SessionTallyKeeper {
       characters: { list: { ...this.#list }, rest: { ...this.#rest } },
       focus,
       worked: items,
+      usage: this.#usage.usage,
     }
   }
 
-  /** Takes in one event, in order. @param state the state after it */
-  observe(event: TodoEvent, state: SessionState): void {
+  /** Takes in one event, in order. @param state the state after it; @param usage what the turn cost that it ends */
+  observe(event: TodoEvent, state: SessionState, usage?: TokenUsage): void {
     this.#log.observe(event, state)
+    this.#usage.observe(event, state, usage)
     if (event.type === 'turn.ended' || event.type === 'message.recorded') this.#look(event, state)
     switch (event.type) {
       case 'todos.updated':

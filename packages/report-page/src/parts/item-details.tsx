@@ -8,6 +8,7 @@ import {
   type ItemReplay,
   type LifeReplay,
   statusWords,
+  usageText,
 } from 'todo-replay/session-view'
 import { workText } from '../data/words.js'
 import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
@@ -25,6 +26,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
   const item = view.item(itemKey)
   if (item === undefined) return null
   const completions = view.completionsOf(itemKey)
+  const spent = view.replay.usage?.items.find(({ key }) => key === itemKey)
   return (
     <div class="item-details">
       {completions.map((completion) => (
@@ -45,7 +47,12 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
       ))}
       <section>
         <h4>Its life</h4>
-        {item.work === null ? null : <p class="soft">{workText(item.work)}</p>}
+        {item.work === null ? null : (
+          <p class="soft">
+            {workText(item.work)}
+            {spent === undefined ? null : ` That took ${usageText(spent)}.`}
+          </p>
+        )}
         <Life item={item} />
       </section>
     </div>

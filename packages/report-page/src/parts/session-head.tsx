@@ -1,7 +1,7 @@
 /** What a session is and what it comes to. */
 
 import type { JSX } from 'preact'
-import { count, durationText } from 'todo-replay/session-view'
+import { count, durationText, usageText } from 'todo-replay/session-view'
 import { focusText, headline, spanText } from '../data/words.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'
@@ -11,7 +11,7 @@ import { VerdictBar } from './verdict-bar.js'
 export function SessionHead({ linkTo }: { linkTo: (session: string) => string | null }): JSX.Element {
   const { entry, view } = useSession()
   const { replay, hasTimes } = view
-  const { audit, parent, file, format, copied } = replay
+  const { audit, parent, file, format, copied, usage } = replay
   const { times, nags, verdicts } = audit.summary
   const parentLink = parent === null ? null : linkTo(parent)
   return (
@@ -70,6 +70,8 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
         )}
         {replay.focus.items === 0 ? null : <dt>Focus</dt>}
         {replay.focus.items === 0 ? null : <dd>{focusText(replay.focus)}</dd>}
+        {usage === undefined ? null : <dt>Tokens</dt>}
+        {usage === undefined ? null : <dd>{usageText(usage)}</dd>}
         {nags.length === 0 ? null : <dt>Reminders</dt>}
         {nags.length === 0 ? null : (
           <dd>

@@ -2,7 +2,7 @@
 
 import type { Change, Violation } from '@todo-ledger/core'
 import type { JSX } from 'preact'
-import { eventWords, type ReplayEvent, saidInWhole, statusWords } from 'todo-replay/session-view'
+import { eventWords, type ReplayEvent, saidInWhole, statusWords, usageText } from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -17,7 +17,7 @@ import { Who } from './who.js'
 export function TurnPanel(): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
-  const events = view.replay.turns[turn]?.events ?? []
+  const { events = [], usage } = view.replay.turns[turn] ?? {}
   const findings = view.replay.audit.findings.filter(
     (finding) => finding.turn === turn && finding.severity !== 'info',
   )
@@ -27,6 +27,7 @@ export function TurnPanel(): JSX.Element {
         What happened <span class="soft">{turnText(turn, view.lastTurn)}</span>{' '}
         <Who id={view.whoseTurn(turn)} />
       </h3>
+      {usage === undefined ? null : <p class="soft">{usageText(usage)}</p>}
       {findings.map(({ rule, seq, item, severity, message, copied }) => (
         <p key={`${rule} ${seq} ${item}`} class="turn-finding">
           <span class={`severity ${severity}`}>{severity}</span> <Foreign text={message} limit={300} />

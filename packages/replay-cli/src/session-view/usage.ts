@@ -1,0 +1,37 @@
+/** What a session cost in tokens, as its recording says it. */
+
+import type { TokenUsage } from '@todo-ledger/recordings'
+
+/** What turns cost together. */
+export interface TurnsUsage extends TokenUsage {
+  /** The turns of which the recording says it. */
+  readonly turns: number
+}
+
+/** What the turns cost that began while an item was in progress; of several that were, the turn counts for each. */
+export interface ItemUsage extends TurnsUsage {
+  /** The item's internal key. */
+  readonly key: string
+  /** The id that it had. */
+  readonly id: string
+}
+
+/** What a session cost. */
+export interface SessionUsage extends TurnsUsage {
+  /** The same by items that were in progress, in the order in which they were first. */
+  readonly items: readonly ItemUsage[]
+}
+
+/** `12,345 tokens in (9,000 of them from a cache), 678 out, $0.12`. */
+export function usageText({ input, output, cacheRead, cost }: TokenUsage): string {
+  const cached = cacheRead === 0 ? '' : ` (${number(cacheRead)} of them from a cache)`
+  return [
+    `${number(input)} tokens in${cached}`,
+    `${number(output)} out`,
+    ...(cost === null ? [] : [`$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}`]),
+  ].join(', ')
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}
