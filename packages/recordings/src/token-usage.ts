@@ -33,7 +33,8 @@ export function statedUsage(stated: StatedUsage): TokenUsage | null {
 
 /** Two usages together. */
 export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
-  return combined(one, other, (first, second) => first + second)
+  // Sums of cents are no binary fractions: what is less than a billionth of a dollar is not shown.
+  return combined(one, other, (first, second) => Math.round((first + second) * 1e9) / 1e9)
 }
 
 /** Of two counts of the same response the later one: it grows while the response is written. */

@@ -110,6 +110,7 @@ const anyField = {
   trigger: value,
   calls,
   complete: value,
+  usage: fc.oneof(value, fc.record({ input: value, cacheRead: value, cost: value }, { requiredKeys: [] })),
   summary: value,
   call: value,
   other: value,

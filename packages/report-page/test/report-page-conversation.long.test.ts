@@ -24,7 +24,7 @@ beforeAll(async () => {
           todoCall('c3', ['> Read the log']),
         ],
       },
-      { turn: 2, text: 'Done.' },
+      { turn: 2, text: 'Done.', usage: { input: 1200, output: 34, cacheRead: 1000, cost: 0.5 } },
     ]),
   })
 })
@@ -57,6 +57,11 @@ describeInBrowser('the conversation', (open) => {
     const update = events.filter({ hasText: 'Read the log' }).last()
     await update.locator('summary').click()
     expect(await shown(update.locator('figure').nth(1))).toContain('Todos have been modified')
+
+    await page.evaluate("location.hash = '#turn=2'")
+    const tokens = '1,200 in (1,000 cached), 34 out, $0.50'
+    await page.locator('.turn-panel').getByText(`Tokens: ${tokens}`).waitFor()
+    expect(await shown(page.locator('.origin'))).toContain(`Tokens ${tokens}`)
 
     await page.evaluate("location.hash = '#turn=0'")
     await events.filter({ hasText: 'Look at the log.' }).getByRole('button').click()

@@ -129,8 +129,9 @@ function usageLines({ view, turn, columns }: DetailContext): readonly DetailLine
   const { usage } = view.turn(turn) ?? {}
   const { usage: all } = view.replay
   if (all === undefined) return []
-  const own = usage === undefined ? 'cost not recorded' : usageText(usage)
-  return plain(hanging([span(' ')], `${own} (the session: ${usageText(all)})`, columns - 1, 'dim'))
+  const own = usage === undefined ? 'not recorded' : usageText(usage)
+  const texts = [`tokens ${own}`, `of the session ${usageText(all)}`]
+  return plain(texts.flatMap((text) => hanging([span(' ')], text, columns - 1, 'dim')))
 }
 
 function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLine[] {
@@ -446,7 +447,7 @@ function lifeDetails({ view, turn, key, columns }: DetailContext): readonly Deta
   const cost =
     spent === undefined
       ? []
-      : plain(hanging([span(' ')], `In progress for ${usageText(spent)}.`, room, 'dim'))
+      : plain(hanging([span(' ')], `Tokens while it was in progress: ${usageText(spent)}.`, room, 'dim'))
   return [...head, ...lines, ...cost, ...leftLines(item, room)]
 }
 

@@ -22,11 +22,11 @@ export interface SessionUsage extends TurnsUsage {
   readonly items: readonly ItemUsage[]
 }
 
-/** `12,345 tokens in (9,000 of them from a cache), 678 out, $0.12`. */
+/** Tokens in words: `12,345 in (9,000 cached), 678 out, $0.12`. */
 export function usageText({ input, output, cacheRead, cost }: TokenUsage): string {
-  const cached = cacheRead === 0 ? '' : ` (${number(cacheRead)} of them from a cache)`
+  const cached = cacheRead === 0 ? '' : ` (${number(cacheRead)} cached)`
   return [
-    `${number(input)} tokens in${cached}`,
+    `${number(input)} in${cached}`,
     `${number(output)} out`,
     ...(cost === null ? [] : [`$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}`]),
   ].join(', ')

@@ -50,7 +50,7 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
         {item.work === null ? null : (
           <p class="soft">
             {workText(item.work)}
-            {spent === undefined ? null : ` That took ${usageText(spent)}.`}
+            {spent === undefined ? null : ` Tokens meanwhile: ${usageText(spent)}.`}
           </p>
         )}
         <Life item={item} />

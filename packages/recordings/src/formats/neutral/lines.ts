@@ -230,13 +230,19 @@ export class NeutralFields {
   }
 
   #spent(): TokenUsage | null {
-    const { input, output, cacheRead, cacheWrite, cost } = this.#record
+    const amount = (field: string): readonly unknown[] => [
+      this.#optional(field, () => {
+        const value = this.#record[field]
+        if (typeof value === 'number' && value >= 0) return value
+        throw this.#wrong(field, 'a number from 0')
+      }),
+    ]
     return statedUsage({
-      input: [input],
-      output: [output],
-      cacheRead: [cacheRead],
-      cacheWrite: [cacheWrite],
-      cost: [cost],
+      input: amount('input'),
+      output: amount('output'),
+      cacheRead: amount('cacheRead'),
+      cacheWrite: amount('cacheWrite'),
+      cost: amount('cost'),
     })
   }
 
