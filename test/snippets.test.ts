@@ -5,12 +5,13 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runInMemory } from '../packages/replay-cli/test/memory-host.js'
 import { brokenProfiles } from './broken-profiles/broken-profiles.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -148,6 +149,37 @@ it('every command that the documentation names is there, with its options', () =
   })
   expect(wrong.map(({ page, line }) => `${page}: ${line}`)).toEqual([])
   expect(commands.length).toBeGreaterThan(100)
+})
+
+const settings = blocksOf(/yaml/).filter(({ block }) => !block.includes('- run:'))
+
+it.each(settings)('the settings of $page that begin with $first are taken', async ({ page, block }) => {
+  const place = mkdtempSync(join(folder, 'settings-'))
+  const file = join(place, 'todo-replay.config.yaml')
+  writeFileSync(file, block)
+  // What they name.
+  mkdirSync(join(place, 'rules'))
+  writeFileSync(
+    join(place, 'rules', 'my-rule.mjs'),
+    "export default { id: 'mine', meta: { severity: 'info', docs: 'Mine.' }, create: () => ({}) }\n",
+  )
+  const recording = join(root, 'fixtures', 'tests-ticked-without-a-run', 'session.jsonl')
+  const baseline = join(place, 'todo-replay.baseline.json')
+  const audit = ['audit', recording, '--fail-on', 'never']
+  const isProfile = /^profile:/m.test(block)
+  if (!isProfile) await runInMemory([...audit, '--no-config', '--write-baseline', baseline])
+  const { code, stderr } = await runInMemory(
+    isProfile ? ['what-if', recording, '--profile-file', file] : [...audit, '--config', file],
+  )
+  expect({ page, code, stderr: code === 0 ? '' : stderr }).toEqual({ page, code: 0, stderr: '' })
+})
+
+it('every path of the programs that an agent is to be configured with is there', () => {
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\/path\/to\/(packages\/[\w/.-]+)/g)].map(([, path = '']) => path),
+  )
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  expect(named.length).toBeGreaterThan(2)
 })
 
 it('the counterexample of the guide opens by itself, without the code of its profile', () => {
