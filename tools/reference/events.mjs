@@ -33,7 +33,7 @@ export function events() {
   return page(
     'Events',
     [
-      'A session is a list of events, and each is one fact. They are only ever added; a stored event of an older version is brought up to date when it is read. `todo-replay log SOURCE` lists them, `todo-replay export SOURCE` writes them whole.',
+      'A session is a list of events, and each is one fact. Events are only ever appended; a stored event of an older version is brought up to date when it is read. `todo-replay log SOURCE` lists them, `todo-replay export SOURCE` writes them whole.',
       table(
         ['event', 'version', 'means'],
         list.map(({ type, means }) => [
@@ -43,7 +43,7 @@ export function events() {
         ]),
       ),
       '## Every event',
-      'What all of them have.',
+      'The fields that all of them have.',
       fieldsOf(types.get('EventOf')),
       ...parts,
       '## Types',

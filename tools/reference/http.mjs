@@ -27,7 +27,7 @@ export async function http() {
     .filter(([status]) => status >= '400')
     .map(([status, { description }]) => [status, description])
   return page('HTTP', [
-    'What `todo-ledger serve` answers; the server gives the same as OpenAPI 3.1 at `/openapi.json`. Every request below `/v1` carries `Authorization: Bearer TOKEN`. [As a service](../guides/server.md) tells it as a story.',
+    'What `todo-ledger serve` answers; the server gives the same as OpenAPI 3.1 at `/openapi.json`. Every request below `/v1` carries `Authorization: Bearer TOKEN`. [As a service](../guides/server.md) walks through a session.',
     ...parts,
     '## Problems',
     'What is refused is answered with `application/problem+json`:',

@@ -20,7 +20,7 @@ export function json() {
   return page(
     'JSON outputs',
     [
-      'What each command prints with `--json`. The JSON Schemas are [packages/replay-cli/schemas](../../packages/replay-cli/schemas), and `todo-replay schema COMMAND` prints one. Of a source with several sessions most commands print `{ "sessions": [ … ] }`, each session as it would be alone. A failure prints `{ "error": { "code", "message" } }`. A field that is marked with `?` may be absent.',
+      'What each command prints with `--json`. The JSON Schemas are [packages/replay-cli/schemas](../../packages/replay-cli/schemas), and `todo-replay schema COMMAND` prints one. Of a source with several sessions most commands print `{ "sessions": [ … ] }`, each session as it would be alone. A failure prints `{ "error": { "code", "message" } }`. A field marked with `?` may be absent.',
       table(
         ['schema', 'is', 'holds'],
         schemas.map(({ name, title, ...schema }) => [

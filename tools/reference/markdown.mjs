@@ -29,6 +29,6 @@ export function fenced(kind, text) {
 
 /** A page: what it is, how it is made, and its parts. @param {string} title @param {readonly string[]} parts */
 export function page(title, parts) {
-  const made = '<!-- Made by npm run docs:reference of what the code says of itself: change it there. -->'
+  const made = '<!-- Generated from the code by npm run docs:reference: edit the code, not this page. -->'
   return `${[`# ${title}`, made, ...parts].join('\n\n')}\n`
 }
