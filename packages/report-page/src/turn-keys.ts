@@ -1,7 +1,7 @@
 /** The keys that move through the turns. */
 
 import { neighbour, type SessionView } from 'todo-replay/session-view'
-import { jumps } from './parts/scrubber.js'
+import { isReplayInSight, jumps } from './parts/scrubber.js'
 
 /** What the keys act on. */
 export interface TurnKeys {
@@ -13,12 +13,22 @@ export interface TurnKeys {
   readonly letters: boolean
   /** Goes to a turn. */
   readonly onTurn: (turn: number) => void
+  /** Lets the replay run, or stops it. */
+  readonly onPlay: () => void
 }
 
 /** Listens for the keys. @returns what ends that */
 export function turnKeys(keys: TurnKeys): () => void {
   const pressed = (event: KeyboardEvent): void => {
     if (!isForThePage(event)) return
+    if (event.key === ' ') {
+      // Elsewhere it moves the page on, and on a button it presses that.
+      if (!keys.letters || !isReplayInSight() || event.shiftKey || event.repeat || isControl(event.target))
+        return
+      event.preventDefault()
+      keys.onPlay()
+      return
+    }
     const to = turnFor(event, keys)
     if (to === undefined) return
     event.preventDefault()
@@ -32,10 +42,15 @@ export function turnKeys(keys: TurnKeys): () => void {
 export function isForThePage({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   if (document.querySelector('dialog[open]') !== null) return false
-  if (target instanceof HTMLTextAreaElement) return false
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return false
   return !(
     target instanceof HTMLInputElement && ['search', 'text', 'number', 'password'].includes(target.type)
   )
+}
+
+/** Whether the space bar presses or turns what has the focus. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, summary, input') !== null
 }
 
 /** The turn that a key leads to; undefined for no such key. */
@@ -47,7 +62,8 @@ function turnFor({ key, target }: KeyboardEvent, { view, turn, letters }: TurnKe
   if (!letters) return undefined
   if (key === 'g') return 0
   if (key === 'G') return view.lastTurn
-  const jump = jumps.find((each) => each.key === key.toLowerCase())
+  const lower = key.toLowerCase()
+  const jump = jumps.find((each) => each.keys.includes(lower))
   if (jump === undefined) return undefined
-  return neighbour(view.lanes[jump.lane], turn, key === jump.key ? 1 : -1) ?? turn
+  return neighbour(view.lanes[jump.lane], turn, key === lower ? 1 : -1) ?? turn
 }

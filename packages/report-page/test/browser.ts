@@ -45,6 +45,8 @@ export interface OpenOptions {
   readonly width?: number
   /** What the system wishes. */
   readonly scheme?: 'light' | 'dark'
+  /** True where the system wishes no motion. */
+  readonly still?: boolean
   /** What runs before the page's own script. */
   readonly before?: string
 }
@@ -76,9 +78,13 @@ export function describeInBrowser(
     afterAll(async () => {
       await browser?.close()
     })
-    body(async (file, { hash = '', width = 1200, scheme = 'light', before } = {}) => {
+    body(async (file, { hash = '', width = 1200, scheme = 'light', still = false, before } = {}) => {
       if (browser === undefined) throw new Error('the browser did not start')
-      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme })
+      const page = await browser.newPage({
+        viewport: { width, height: 800 },
+        colorScheme: scheme,
+        reducedMotion: still ? 'reduce' : 'no-preference',
+      })
       const address = file.startsWith('http:') ? file : `file://${file}`
       const misdeeds = watched(page, address)
       if (before !== undefined) await page.addInitScript(before)

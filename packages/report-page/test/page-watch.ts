@@ -8,7 +8,7 @@ export const watch = `
 window.trouble = new Set()
 window.shown = new Map()
 const own = new Set(('html head meta link title style script noscript body div nav main header footer section article p h1 h2 h3 h4 ' +
-  'span a b i small code pre bdi mark del ins ul ol li dl dt dd table thead tbody tr th td button input label output ' +
+  'span a b i small code pre bdi mark del ins ul ol li dl dt dd table thead tbody tr th td button input select option label output ' +
   'fieldset legend textarea time form dialog details summary figure figcaption kbd svg circle path canvas').split(' '))
 const forbidden = /[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Co}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]/u
 const checkText = (text, where) => {
@@ -16,7 +16,7 @@ const checkText = (text, where) => {
   if (found !== null) window.trouble.add(where + ': U+' + found[0].codePointAt(0).toString(16))
 }
 const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.checklist .line-text', '.goal', '.item-list .item-id',
-  '.item-list .line-text', '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .complaints', '.note-list',
+  '.item-list .line-text', '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.caption', '.concern .complaints', '.note-list',
   '.turn-finding', '.turn-summary', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
   '.event.update .changes', '.event.update .violations', '.event.rejection', '.event.nag', '.event.compaction', '.event.subagent',
   '.sessions th', 'h1', '.origin', '.missing-session', '.missing']

@@ -49,7 +49,7 @@ describeInBrowser('a report of several agents', (open) => {
       [
         "0 12:00:00 user: Begin",
         "1 12:00:00 by lead 2 added update",
-        "2 12:00:00 by <b>helper</b>\\u202e #2 done · [ann] #1 blocked finding update",
+        "2 12:00:00 by <b>helper</b>\\u202e #2 done · [ann] #1 blocked doubt update",
       ]
     `)
     expect(await texts('.checklist .line-button')).toMatchInlineSnapshot(`
@@ -63,6 +63,9 @@ describeInBrowser('a report of several agents', (open) => {
     )
     expect(await texts('.event-head')).toMatchInlineSnapshot(`
       [
+        "update write_todos + #2 Test it event 5",
+        "update update_todo #2 Test it pending → completed event 6",
+        "update ann #1 Write it pending → blocked (No key) event 9",
         "update update_todo #2 Test it pending → completed flagged: Item 2 was completed without having been in_progress skipped-in-progress event 6",
         "update ann #1 Write it pending → blocked (No key) event 9",
       ]

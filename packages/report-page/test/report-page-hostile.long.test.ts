@@ -144,7 +144,7 @@ describeInBrowser('hostile texts in a report', (open) => {
     const { page, misdeeds } = await open(pages.fields, { before: watch })
     for (const [place, some] of chunks.entries()) {
       await page.evaluate(`location.hash = '#session=s${place}'`)
-      await page.locator('.origin dd', { hasText: new RegExp(`^s${place}$`) }).waitFor()
+      await page.locator('.origin dd', { hasText: new RegExp(`^s${place}$`) }).waitFor({ state: 'attached' })
       const searched = some.map((payload) => pageText(payload).trim().slice(0, 40))
       const lists = Math.ceil(some.length / 8)
       expect(await page.evaluate(visitSession(searched))).toBe(some.length + lists * 2)

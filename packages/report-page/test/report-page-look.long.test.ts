@@ -7,7 +7,7 @@ import { describeInBrowser, shown } from './browser.js'
 import { lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
 
 const { folder, remove } = pageFolder()
-const files = { one: '', many: '', long: '' }
+const files = { one: '', many: '', long: '', doubts: '' }
 const turns = 5000
 
 beforeAll(async () => {
@@ -17,6 +17,30 @@ beforeAll(async () => {
     { turn: 1, text: 'w'.repeat(3000), calls: [todoCall('c1', [`> ${'long'.repeat(200)}`, '  short'])] },
   ])
   files.many = await reportOf(folder, 'many', { 'a.jsonl': lighthouse('s1'), 'wide.jsonl': wide })
+  const names = Array.from({ length: 30 }, (_, place) => `Run the tests of part ${place}`)
+  files.doubts = await reportOf(folder, 'doubts', {
+    'doubts.jsonl': recording('doubts', [
+      { input: 'Please', trigger: 'user' },
+      {
+        turn: 1,
+        calls: [
+          todoCall(
+            'c1',
+            names.map((name) => `  ${name}`),
+          ),
+        ],
+      },
+      {
+        turn: 2,
+        calls: [
+          todoCall(
+            'c2',
+            names.map((name) => `x ${name}`),
+          ),
+        ],
+      },
+    ]),
+  })
   files.long = await reportOf(folder, 'long', { 'long.jsonl': longRecording() })
 })
 afterAll(remove)
@@ -74,7 +98,7 @@ describeInBrowser('a report, however it is looked at', (open) => {
     await index.page.close()
   })
 
-  test.each([320, 390, 768])('nothing hangs over at %d pixels', async (width) => {
+  test.each([320, 360, 768])('nothing hangs over at %d pixels', async (width) => {
     for (const [file, hash] of [
       [files.one, '#turn=8&item=3'],
       [files.many, ''],
@@ -116,10 +140,23 @@ describeInBrowser('a report, however it is looked at', (open) => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect.poll(() => page.locator('.case[open]').count()).toBe(1)
     expect(await page.locator('.bar').isVisible()).toBe(false)
-    expect(await page.locator('.controls').isVisible()).toBe(false)
+    for (const control of await page
+      .locator('button:not(.line-button, .turn-line), input, select, .play-here')
+      .all())
+      expect(await control.isVisible(), await control.getAttribute('class')).toBe(false)
+    expect(await page.locator('.concern .sentence').isVisible()).toBe(true)
+    expect(await page.locator('.concern .around').count()).toBeGreaterThan(2)
     await expect.poll(() => page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(35, 39, 44)')
     expect(await page.locator('.turn-line').count()).toBe(6)
     expect((await page.pdf()).length).toBeGreaterThan(10_000)
+    await page.close()
+  })
+
+  test('on paper stands every finding, and on the screen the worst', async () => {
+    const { page } = await open(files.doubts)
+    expect(await page.locator('.concern').count()).toBe(8)
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => page.locator('.concern').count()).toBe(30)
     await page.close()
   })
 

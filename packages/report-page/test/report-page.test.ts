@@ -4,13 +4,30 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claudeCode, result, todoWrite } from '../../replay-cli/test/recordings.js'
 import { describeInBrowser, shown } from './browser.js'
-import { lighthouse, pageFolder, recording, reportOf } from './report-of.js'
+import { lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
 
 const { folder, remove } = pageFolder()
-const files = { one: '', many: '', forked: '' }
+const files = { one: '', failed: '', many: '', forked: '' }
 
 beforeAll(async () => {
   files.one = await reportOf(folder, 'one', { 'lighthouse.jsonl': lighthouse('s1') })
+  const run = (id: string, command: string, ok: boolean, output: string): object => ({
+    id,
+    name: 'Bash',
+    input: { command },
+    ok,
+    output,
+  })
+  files.failed = await reportOf(folder, 'failed', {
+    'failed.jsonl': recording('failed', [
+      { input: 'Please', trigger: 'user' },
+      { turn: 1, calls: [todoCall('c1', ['  Run the tests'])] },
+      { turn: 2, calls: [run('c2', 'npm test', false, 'a\nb\nc\n1 failed, 3 passed\nd')] },
+      { turn: 3, text: 'One is left.' },
+      { turn: 4, calls: [run('c4', 'git status', true, 'clean')] },
+      { turn: 5, calls: [todoCall('c5', ['x Run the tests'])] },
+    ]),
+  })
   files.many = await reportOf(folder, 'many', {
     'a/quiet.jsonl': recording('quiet', [
       { input: 'Say hello', trigger: 'user' },
@@ -55,13 +72,49 @@ describeInBrowser('a report of one session', (open) => {
     expect(await shown(page.locator('.headline'))).toBe(
       '1 of 3 completions is unsupported: the log does not show the work.',
     )
+    await page.getByText('About this session').click()
     expect(await shown(page.locator('.origin'))).toContain('Focus 3 items in progress')
     const concern = page.locator('.concern').first()
     expect(await shown(concern.locator('h3'))).toBe('#3 Run the tests')
-    expect(await shown(concern.locator('.rule').first())).toBe('verify-item-without-check')
-    await concern.locator('summary').first().click()
-    await concern.getByText('turn 8').first().waitFor()
+    expect(await shown(concern.locator('.sentence'))).toBe(
+      'Item 3 promises a test run, but no test was run for it; the last call before its mark edited …/src/page.ts (line 11). verify-item-without-check',
+    )
+    const more = concern.locator('.case')
+    expect(await more.getByText('listed').isVisible()).toBe(false)
+    await more.locator('summary').first().click()
+    await more.getByText('turn 8').first().waitFor()
     expect(misdeeds).toEqual({ requests: [], complaints: [] })
+    await page.close()
+  })
+
+  test('a card says what was promised and found, with the quote and the steps around it', async () => {
+    const { page } = await open(files.failed)
+    const card = page.locator('.concern').first()
+    const parts = await card.locator('> *').allInnerTexts()
+    expect(parts.map((part) => part.replace(/\s+/g, ' ').trim())).toMatchInlineSnapshot(`
+      [
+        "unsupported #1 Run the tests marked done in turn 5 · line 7",
+        "Item 1 promises a test run, but the last run, npm test (line 4), failed: "1 failed, 3 passed". completed-over-failing-check",
+        "turn 1 update TodoWrite + #1 Run the tests line 3 turn 2 found here call failed Bash check npm test line 4 b c 1 failed, 3 passed d turn 3 message assistant: One is left. line 5 ⋮ turn 5 marked done here update TodoWrite #1 Run the tests pending → completed line 7",
+        "It would be believed with Run: npm test",
+        "info Item 1 was completed without having been in progress. skipped-in-progress",
+        "All that the log shows for it: support 0.20 of 1, 1 piece of evidence",
+      ]
+    `)
+    expect(await card.locator('mark').allInnerTexts()).toEqual(['1 failed, 3 passed', '1 failed, 3 passed'])
+    expect(await card.locator('.steps .decisive').count()).toBe(1)
+    await page.close()
+  })
+
+  test('where no motion is wished it begins when it is asked to', async () => {
+    const { page } = await open(files.one, { hash: '#play', still: true })
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    expect(await now(page)).toContain('Turn 1 of 9')
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('.needle')).transitionDuration"),
+    ).toBe('0s')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await page.close()
   })
 
@@ -147,6 +200,7 @@ describeInBrowser('a report of one session', (open) => {
 
   test('a press on the chart goes to the turn', async () => {
     const { page } = await open(files.one)
+    await page.locator('.u-over').first().scrollIntoViewIfNeeded()
     const box = await page.locator('.u-over').first().boundingBox()
     if (box === null) throw new Error('there is no chart')
     await page.mouse.click(box.x + (box.width * 6) / 9, box.y + 20)
@@ -206,7 +260,7 @@ describeInBrowser('a report of one session', (open) => {
         "5 10:00:15 the conversation was compacted · Write page.ts compacted",
         "6 10:00:18 #2 done, #3 started update",
         "7 10:00:21 Edit page.ts",
-        "8 10:00:24 #3 done finding update",
+        "8 10:00:24 #3 done doubt update",
         "9 10:00:27 “All done.",
       ]
     `)
@@ -275,6 +329,7 @@ describeInBrowser('a report of several sessions', (open) => {
     await expect
       .poll(() => shown(page.locator('.headline')))
       .toBe('All that was marked done is copied history, and counts where it was copied from.')
+    await page.getByText('About this session').click()
     await expect
       .poll(() => shown(page.locator('.origin')))
       .toContain('Copied 1 more completion from orig, counted there')

@@ -9,7 +9,15 @@ import { AuditCollector } from '../audit/audit-collector.js'
 import { CopiedHistory, ownPart } from '../audit/copied-history.js'
 import type { AuditedSession } from '../audit/followed-session.js'
 import type { PageReader } from '../reader/page-reader.js'
-import type { CallReplay, ItemReplay, LifeReplay, SessionReplay } from '../session-view/session-replay.js'
+import { concernsOf, decisiveSeq } from '../session-view/concerns.js'
+import type {
+  CallReplay,
+  ItemReplay,
+  LifeReplay,
+  SessionReplay,
+  TurnReplay,
+} from '../session-view/session-replay.js'
+import { stepsAround, stepsOf } from '../session-view/steps.js'
 import { openSource, type ReadOptions } from '../sources/open-source.js'
 import type { Source } from '../sources/source.js'
 import { shortened } from '../text/cut.js'
@@ -75,7 +83,7 @@ export class RecordedReplay {
       lists: [...this.#turns.lists],
       items: this.#lives.lives.map((life) => itemReplay(life, worked.get(life.key))),
       focus,
-      calls: this.#calls.namedBy(audit),
+      calls: this.#calls.namedBy(audit, this.#turns.turns),
       audit,
       ...(copied === undefined ? {} : { copied }),
       ...(this.#usage.usage === null ? {} : { usage: this.#usage.usage }),
@@ -161,9 +169,13 @@ class ReplayCalls {
     }
   }
 
-  /** Those that an audit's evidence or findings name, by seq. */
-  namedBy({ completions, findings }: SessionAudit): readonly CallReplay[] {
+  /** Those that an audit's evidence or findings name, by seq, and those around the step that decides a doubt. */
+  namedBy(audit: SessionAudit, turns: readonly TurnReplay[]): readonly CallReplay[] {
+    const { completions, findings } = audit
+    const steps = stepsOf(turns)
+    const decisive = new Set(concernsOf(audit).grave.map(decisiveSeq))
     const named = new Set([
+      ...[...decisive].flatMap((seq) => stepsAround(steps, seq).map(({ event }) => event.seq)),
       ...completions.flatMap(({ evidence }) => evidence.map(({ seq }) => seq)),
       ...findings.flatMap(({ evidence }) => evidence),
     ])

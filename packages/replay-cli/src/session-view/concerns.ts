@@ -58,9 +58,8 @@ export function concernsOf(audit: SessionAudit): Concerns {
   const believed: CompletionAudit[] = []
   for (const completion of audit.completions) {
     if (completion.copied !== undefined) continue
-    const about = findingsAbout(completion, audit)
-      .filter(({ copied }) => copied === undefined)
-      .toSorted((one, other) => gravity[one.severity] - gravity[other.severity])
+    const { findings: all } = concernOf(completion, audit)
+    const about = all.filter(({ copied }) => copied === undefined)
     if (completion.verdict === 'supported' && about.every(({ severity }) => severity === 'info'))
       believed.push(completion)
     else {
@@ -83,6 +82,31 @@ export function concernsOf(audit: SessionAudit): Concerns {
 /** The findings about a completion that say more than why it is doubted, and more than its reader. */
 export function findingsBeside({ why }: CompletionAudit, findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ rule }) => rule !== readerRule && why?.restates.includes(rule) !== true)
+}
+
+/** A completion with what is said of it, gravest first. */
+export function concernOf(completion: CompletionAudit, audit: SessionAudit): Concern {
+  const findings = findingsAbout(completion, audit)
+  return {
+    completion,
+    findings: findings.toSorted((one, other) => gravity[one.severity] - gravity[other.severity]),
+  }
+}
+
+/** What is wrong, in a sentence: why a completion is doubted, else the gravest finding. */
+export function sentenceOf({ completion, findings }: Concern): string {
+  return completion?.why?.sentence ?? findings[0]?.message ?? ''
+}
+
+/** The findings that say more than that sentence, gravest first. */
+export function besideSentence({ completion, findings }: Concern): readonly Finding[] {
+  if (completion?.why !== undefined) return findingsBeside(completion, findings)
+  return findings.slice(1).filter(({ rule }) => rule !== readerRule)
+}
+
+/** Where that stands which the sentence is about: the step that was found, else the mark, else the finding's place. */
+export function decisiveSeq({ completion, findings }: Concern): number {
+  return completion?.why?.seq ?? completion?.seq ?? findings[0]?.seq ?? 0
 }
 
 /** The findings of each rule. */

@@ -1,7 +1,7 @@
 /** A session as it is looked at: where things are in it, found once, so that a redraw looks only at what it shows. */
 
 import type { CompletionAudit, Finding, ProgressPoint } from '@todo-ledger/audit'
-import { type Concerns, concernsOf } from './concerns.js'
+import { type Concern, type Concerns, concernsOf, turnOf } from './concerns.js'
 import type { EventTexts } from './conversation.js'
 import { type ListEntry, listEntries, ownEntries } from './item-changes.js'
 import { type Match, SessionSearch } from './search.js'
@@ -16,6 +16,7 @@ import type {
   SessionReplay,
   TurnReplay,
 } from './session-replay.js'
+import { type Step, stepsAround, stepsOf } from './steps.js'
 import { type Lanes, type TurnMarks, turnMarks, turnSummary } from './turn-summary.js'
 import { holderOf } from './who.js'
 
@@ -88,6 +89,7 @@ export class SessionView {
   readonly #search: SessionSearch
   #concerns: Concerns | null = null
   #lanes: Lanes | null = null
+  #steps: readonly Step[] | null = null
 
   /** @param replay the session */
   constructor(replay: SessionReplay) {
@@ -220,6 +222,17 @@ export class SessionView {
   /** The whole texts of an event; null where it has none, or they are not kept. */
   textsOf(seq: number): EventTexts | null {
     return this.replay.conversation?.textsOf(seq) ?? null
+  }
+
+  /** The step at an event, with the one before it and the one after it. */
+  stepsAround(seq: number): readonly Step[] {
+    this.#steps ??= stepsOf(this.replay.turns)
+    return stepsAround(this.#steps, seq)
+  }
+
+  /** What there is to look at in a turn, worst first. */
+  concernsIn(turn: number): readonly Concern[] {
+    return this.concerns.grave.filter((concern) => turnOf(concern) === turn)
   }
 
   /** The findings of a turn. */

@@ -78,7 +78,7 @@ export function lanesOptions({ last, laneNames, lanes }: Course, element: Elemen
         ...axis(colour),
         size: left,
         splits: () => laneNames.map((_, place) => laneNames.length - place),
-        values: () => [...laneNames],
+        values: () => laneNames.map((name) => (name === 'findings' ? 'doubts' : name)),
       },
     ],
     series: [

@@ -2,7 +2,7 @@
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import type { JSX } from 'preact'
-import { completionMarks, readerRule, readerWords } from 'todo-replay/session-view'
+import { type Concern, completionMarks, readerWords, sentenceOf } from 'todo-replay/session-view'
 import { CallBox } from './call-box.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
@@ -36,29 +36,60 @@ export function ReaderSays({ completion }: { completion: CompletionAudit }): JSX
   )
 }
 
-/** What findings say, gravest first. With `isNamed` their severity stands elsewhere. */
-export function Complaints({
-  findings,
-  isNamed = false,
-}: {
-  findings: readonly Finding[]
-  isNamed?: boolean
-}): JSX.Element | null {
+/** Why something is doubted, in its one sentence, and the rules that find so. */
+export function Sentence({ concern }: { concern: Concern }): JSX.Element {
+  const { completion, findings } = concern
+  const text = sentenceOf(concern)
+  const why = completion?.why
+  const restated =
+    why === undefined ? findings.slice(0, 1) : findings.filter(({ rule }) => why.restates.includes(rule))
+  const quoteAt = why?.quote === undefined ? -1 : text.lastIndexOf(why.quote)
+  const quoteEnd = quoteAt + (why?.quote?.length ?? 0)
+  return (
+    <p class="sentence">
+      {quoteAt < 0 ? (
+        <Foreign text={text} />
+      ) : (
+        <>
+          <Foreign text={text.slice(0, quoteAt)} />
+          <mark>
+            <Foreign text={text.slice(quoteAt, quoteEnd)} />
+          </mark>
+          <Foreign text={text.slice(quoteEnd)} />
+        </>
+      )}{' '}
+      {restated.map((finding) => (
+        <span key={`${finding.rule} ${finding.seq}`}>
+          <FoundBy finding={finding} />{' '}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function FoundBy({ finding: { rule, known, copied } }: { finding: Finding }): JSX.Element {
+  return (
+    <>
+      <code class="rule">{rule}</code>
+      {known === true ? <span class="known"> accepted by the baseline</span> : null}
+      <CopiedFrom session={copied} />
+    </>
+  )
+}
+
+/** What else findings say, gravest first. */
+export function Complaints({ findings }: { findings: readonly Finding[] }): JSX.Element | null {
   if (findings.length === 0) return null
   return (
     <ul class="complaints">
-      {findings
-        .filter(({ rule }) => rule !== readerRule)
-        .map((finding) => (
-          <li key={`${finding.rule} ${finding.seq}`}>
-            {isNamed ? null : <span class={`severity ${finding.severity}`}>{finding.severity}</span>}
-            <span>
-              <Foreign text={finding.message} /> <code class="rule">{finding.rule}</code>
-              {finding.known === true ? <span class="known"> accepted by the baseline</span> : null}
-              <CopiedFrom session={finding.copied} />
-            </span>
-          </li>
-        ))}
+      {findings.map((finding) => (
+        <li key={`${finding.rule} ${finding.seq}`} class={finding.severity}>
+          <span class="severity">{finding.severity}</span>
+          <span>
+            <Foreign text={finding.message} /> <FoundBy finding={finding} />
+          </span>
+        </li>
+      ))}
     </ul>
   )
 }
@@ -88,20 +119,29 @@ export function Evidence({ completion }: { completion: CompletionAudit }): JSX.E
   )
 }
 
-/** What is missing for a completion, and what would change its verdict. */
-export function Missing({ completion }: { completion: CompletionAudit }): JSX.Element | null {
-  const { missing, wouldChange, readable } = completion
-  if (missing.length === 0 && wouldChange.length === 0 && readable >= 1) return null
+/** What would settle a doubt. */
+export function Needs({ completion: { wouldChange } }: { completion: CompletionAudit }): JSX.Element | null {
+  if (wouldChange.length === 0) return null
   return (
     <dl class="missing">
-      {missing.length === 0 ? null : <dt>Missing</dt>}
-      {missing.map((text) => (
+      <dt>It would be believed with</dt>
+      {wouldChange.map((text) => (
         <dd key={text}>
           <Foreign text={text} />
         </dd>
       ))}
-      {wouldChange.length === 0 ? null : <dt>It would be believed with</dt>}
-      {wouldChange.map((text) => (
+    </dl>
+  )
+}
+
+/** What is missing for a completion. */
+export function Missing({ completion }: { completion: CompletionAudit }): JSX.Element | null {
+  const { missing, readable } = completion
+  if (missing.length === 0 && readable >= 1) return null
+  return (
+    <dl class="missing">
+      {missing.length === 0 ? null : <dt>Missing</dt>}
+      {missing.map((text) => (
         <dd key={text}>
           <Foreign text={text} />
         </dd>

@@ -1,13 +1,14 @@
 /** What to look at in a session, worst first. */
 
 import type { JSX } from 'preact'
-import { type Concern, count, turnOf } from 'todo-replay/session-view'
+import { besideSentence, type Concern, count, turnOf } from 'todo-replay/session-view'
 import { useQuery } from '../theme.js'
-import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
+import { Complaints, Evidence, Missing, Needs, ReaderSays, Sentence } from './completion-case.js'
 import { Foreign } from './foreign.js'
 import { VerdictTag } from './icons.js'
 import { MoreList } from './more-list.js'
 import { useSession } from './session-context.js'
+import { StepsAround } from './steps-around.js'
 import { RecordedAt, TurnLink } from './turn-link.js'
 
 /** The concerns of the session, and below them the bookkeeping. */
@@ -65,10 +66,11 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
   const tone = completion?.verdict ?? (first?.severity === 'error' ? 'unsupported' : 'weak')
   const item = completion?.item ?? first?.item ?? null
   const text = completion?.text ?? first?.text ?? null
+  const beside = besideSentence(concern)
   return (
     <article class={`concern ${tone}`}>
       <header>
-        {completion === null ? (
+        {completion === null || completion.verdict === 'supported' ? (
           <span class={`severity ${first?.severity ?? 'info'}`}>{first?.severity}</span>
         ) : (
           <VerdictTag verdict={completion.verdict} />
@@ -81,23 +83,26 @@ function ConcernCard({ concern }: { concern: Concern }): JSX.Element {
           )}
           {text === null ? item === null ? 'The session' : null : <Foreign text={text} limit={240} />}
         </h3>
+        <p class="where">
+          {completion === null ? 'at ' : 'marked done in '}
+          <TurnLink turn={turn} {...(item === null ? {} : { item })} /> ·{' '}
+          <RecordedAt seq={completion?.seq ?? first?.seq ?? 0} source={completion?.source ?? first?.source} />
+        </p>
       </header>
-      <p class="where">
-        {completion === null ? 'at ' : 'completed in '}
-        <TurnLink turn={turn} {...(item === null ? {} : { item })} /> ·{' '}
-        <RecordedAt seq={completion?.seq ?? first?.seq ?? 0} source={completion?.source ?? first?.source} />
-        {completion === null || completion.support === null ? null : (
-          <> · support {completion.support.toFixed(2)} of 1</>
-        )}
-      </p>
+      <Sentence concern={concern} />
       {completion === null ? null : <ReaderSays completion={completion} />}
-      <Complaints findings={findings} isNamed={completion === null} />
+      <Complaints findings={beside.filter(({ severity }) => severity !== 'info')} />
+      <StepsAround concern={concern} />
+      {completion === null ? null : <Needs completion={completion} />}
+      <Complaints findings={beside.filter(({ severity }) => severity === 'info')} />
       {completion === null ? null : (
         <details class="case" open={isPaper}>
           <summary>
+            All that the log shows for it
+            {completion.support === null ? null : `: support ${completion.support.toFixed(2)} of 1`}
             {completion.evidence.length === 0
-              ? 'What the log shows'
-              : `What the log shows: ${count(completion.evidence.length, 'piece')} of evidence`}
+              ? null
+              : `, ${count(completion.evidence.length, 'piece')} of evidence`}
           </summary>
           <Evidence completion={completion} />
           <Missing completion={completion} />

@@ -1,17 +1,19 @@
 /** The whole life of an item, and the case of each of its completions. */
 
+import type { CompletionAudit } from '@todo-ledger/audit'
 import type { JsonValue } from '@todo-ledger/core'
 import type { JSX } from 'preact'
 import {
+  besideSentence,
   clockText,
-  findingsAbout,
+  concernOf,
   type ItemReplay,
   type LifeReplay,
   statusWords,
   usageText,
 } from 'todo-replay/session-view'
 import { workText } from '../data/words.js'
-import { Complaints, Evidence, Missing, ReaderSays } from './completion-case.js'
+import { Complaints, Evidence, Missing, Needs, ReaderSays, Sentence } from './completion-case.js'
 import { CopiedFrom } from './copied-from.js'
 import { Foreign } from './foreign.js'
 import { VerdictTag } from './icons.js'
@@ -39,10 +41,11 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
             )}
             <CopiedFrom session={completion.copied} />
           </h4>
+          <Doubt completion={completion} />
           <ReaderSays completion={completion} />
-          <Complaints findings={findingsAbout(completion, view.replay.audit)} />
           <Evidence completion={completion} />
           <Missing completion={completion} />
+          <Needs completion={completion} />
         </section>
       ))}
       <section>
@@ -56,6 +59,19 @@ export function ItemDetails({ itemKey }: { itemKey: string }): JSX.Element | nul
         <Life item={item} />
       </section>
     </div>
+  )
+}
+
+/** Why a completion is doubted, and what else is found of it. */
+function Doubt({ completion }: { completion: CompletionAudit }): JSX.Element {
+  const { view } = useSession()
+  const concern = concernOf(completion, view.replay.audit)
+  if (completion.why === undefined) return <Complaints findings={concern.findings} />
+  return (
+    <>
+      <Sentence concern={concern} />
+      <Complaints findings={besideSentence(concern)} />
+    </>
   )
 }
 

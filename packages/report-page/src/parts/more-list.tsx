@@ -3,6 +3,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { count } from 'todo-replay/session-view'
+import { useQuery } from '../theme.js'
+
+/** As many entries are printed. */
+const printedEntries = 200
 
 /** What is listed. */
 export interface MoreListProps<T> {
@@ -18,7 +22,9 @@ export interface MoreListProps<T> {
 
 /** Shows a long list step by step. */
 export function MoreList<T>({ entries, step, noun, children }: MoreListProps<T>): JSX.Element {
-  const [shown, setShown] = useState(step)
+  const [asked, setShown] = useState(step)
+  // Paper can't be asked for more.
+  const shown = useQuery('print') ? Math.max(asked, printedEntries) : asked
   const left = entries.length - shown
   return (
     <>

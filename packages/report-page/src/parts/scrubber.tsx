@@ -1,20 +1,41 @@
 /** Moves through the turns: the charts, a slider under them, and buttons to the next thing of a kind. */
 
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { clockText, type LaneName, neighbour } from 'todo-replay/session-view'
+import { speeds } from '../playing.js'
+import { Caption, captionText } from './caption.js'
 import { CourseChart } from './course-chart.js'
 import { useSession, useTurn } from './session-context.js'
 
 /** What the buttons jump to, with the keys that do the same. */
-export const jumps: readonly { readonly lane: LaneName; readonly noun: string; readonly key: string }[] = [
-  { lane: 'updates', noun: 'update', key: 'u' },
-  { lane: 'findings', noun: 'finding', key: 'f' },
-  { lane: 'refused', noun: 'refusal', key: 'r' },
-  { lane: 'reminders', noun: 'reminder', key: 'm' },
+export const jumps: readonly {
+  readonly lane: LaneName
+  readonly noun: string
+  readonly keys: readonly string[]
+}[] = [
+  { lane: 'findings', noun: 'doubt', keys: ['n', 'f'] },
+  { lane: 'updates', noun: 'update', keys: ['u'] },
+  { lane: 'refused', noun: 'refusal', keys: ['r'] },
+  { lane: 'reminders', noun: 'reminder', keys: ['m'] },
 ]
 
+/** What the replay is moved by. */
+export interface ScrubberProps {
+  /** Goes to a turn. */
+  readonly onTurn: (turn: number) => void
+  /** Whether it runs. */
+  readonly isPlaying: boolean
+  /** Lets it run, or stops it. */
+  readonly onPlay: () => void
+  /** How fast. */
+  readonly speed: number
+  /** Sets how fast. */
+  readonly onSpeed: (speed: number) => void
+}
+
 /** The charts, the slider and the buttons. */
-export function Scrubber({ onTurn }: { onTurn: (turn: number) => void }): JSX.Element {
+export function Scrubber({ onTurn, isPlaying, onPlay, speed, onSpeed }: ScrubberProps): JSX.Element {
   const { view } = useSession()
   const turn = useTurn()
   const { lastTurn, lanes, hasTimes, replay } = view
@@ -33,6 +54,21 @@ export function Scrubber({ onTurn }: { onTurn: (turn: number) => void }): JSX.El
         onInput={(event) => onTurn(Math.min(lastTurn, Number(event.currentTarget.value)))}
       />
       <div class="controls">
+        <span class="player">
+          <button type="button" class="play" onClick={onPlay}>
+            <span aria-hidden="true">{isPlaying ? '❚❚' : '▶'}</span> {isPlaying ? 'Pause' : 'Play'}
+          </button>
+          <label>
+            <span class="unseen">Speed</span>
+            <select value={speed} onChange={(event) => onSpeed(Number(event.currentTarget.value))}>
+              {speeds.map((each) => (
+                <option key={each} value={each}>
+                  {each}×
+                </option>
+              ))}
+            </select>
+          </label>
+        </span>
         <span class="stepper">
           <StepButton label="First turn" mark="⇤" to={turn > 0 ? 0 : undefined} onTurn={onTurn} />
           <StepButton label="Previous turn" mark="←" to={turn > 0 ? turn - 1 : undefined} onTurn={onTurn} />
@@ -81,8 +117,43 @@ export function Scrubber({ onTurn }: { onTurn: (turn: number) => void }): JSX.El
             ))}
         </span>
       </div>
+      <Caption />
+      <Spoken isPlaying={isPlaying} />
     </div>
   )
+}
+
+/** As long a turn is shown before it is spoken of, in milliseconds. */
+const rest = 700
+
+/** What a screen reader is told: the turn where one comes to rest, and of a replay that runs its doubts alone. */
+function Spoken({ isPlaying }: { isPlaying: boolean }): JSX.Element {
+  const { view } = useSession()
+  const turn = useTurn()
+  const [from] = useState(turn)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (isPlaying) setSaid('Playing')
+  }, [isPlaying])
+  useEffect(() => {
+    if (isPlaying ? view.concernsIn(turn).length === 0 : turn === from && said === '') return
+    const timer = setTimeout(
+      () => setSaid(`${turnText(turn, view.lastTurn)}: ${captionText(view, turn)}`),
+      rest,
+    )
+    return () => clearTimeout(timer)
+  }, [turn, isPlaying])
+  return (
+    <p class="unseen" role="status">
+      {said}
+    </p>
+  )
+}
+
+/** Whether something of the replay's controls is in sight. */
+export function isReplayInSight(): boolean {
+  const box = document.querySelector('.scrubber')?.getBoundingClientRect()
+  return box !== undefined && box.top < innerHeight - 100 && box.bottom > 100
 }
 
 /** A turn in words. */

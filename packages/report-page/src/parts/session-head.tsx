@@ -3,13 +3,15 @@
 import type { JSX } from 'preact'
 import { count, durationText, usageText } from 'todo-replay/session-view'
 import { focusText, headline, spanText } from '../data/words.js'
+import { useQuery } from '../theme.js'
 import { Foreign, ShortForeign } from './foreign.js'
 import { useSession } from './session-context.js'
 import { VerdictBar } from './verdict-bar.js'
 
 /** The head of a session's page. */
 export function SessionHead({ linkTo }: { linkTo: (session: string) => string | null }): JSX.Element {
-  const { entry, view } = useSession()
+  const { entry, view, replayAddress } = useSession()
+  const isPaper = useQuery('print')
   const { replay, hasTimes } = view
   const { audit, parent, file, format, copied, usage } = replay
   const { times, nags, verdicts } = audit.summary
@@ -29,62 +31,74 @@ export function SessionHead({ linkTo }: { linkTo: (session: string) => string | 
           : headline(verdicts)}
       </p>
       <VerdictBar counts={verdicts} />
-      <dl class="origin">
-        <dt>Session</dt>
-        <dd>
-          <Foreign text={replay.session} limit={200} />
-        </dd>
-        {file === null ? null : <dt>File</dt>}
-        {file === null ? null : (
-          <dd>
-            <Foreign text={file} limit={300} />{' '}
-            {format === null ? null : <span class="soft">({format})</span>}
-          </dd>
+      <div class="head-actions">
+        {replay.items.length === 0 ? null : (
+          <p class="play-here">
+            <a href={replayAddress}>
+              <span aria-hidden="true">▶</span> Play the session
+            </a>
+          </p>
         )}
-        {parent === null ? null : <dt>Sub-agent of</dt>}
-        {parent === null ? null : (
-          <dd>
-            {parentLink === null ? (
-              <Foreign text={parent} limit={200} />
-            ) : (
-              <a href={parentLink}>
-                <Foreign text={parent} limit={200} />
-              </a>
+        <details class="about" open={isPaper}>
+          <summary>About this session</summary>
+          <dl class="origin">
+            <dt>Session</dt>
+            <dd>
+              <Foreign text={replay.session} limit={200} />
+            </dd>
+            {file === null ? null : <dt>File</dt>}
+            {file === null ? null : (
+              <dd>
+                <Foreign text={file} limit={300} />{' '}
+                {format === null ? null : <span class="soft">({format})</span>}
+              </dd>
             )}
-          </dd>
-        )}
-        {copied === undefined ? null : <dt>Copied</dt>}
-        {copied === undefined ? null : (
-          <dd>
-            {count(copied.completions, 'more completion')} from{' '}
-            <Foreign text={copied.sessions.join(', ')} limit={300} />, counted there
-          </dd>
-        )}
-        {times.medianTurns === null ? null : <dt>Pace</dt>}
-        {times.medianTurns === null ? null : (
-          <dd>
-            median {count(times.medianTurns, 'turn')}
-            {times.medianSeconds === null ? null : `, ${durationText(times.medianSeconds)}`} from start to
-            completion
-          </dd>
-        )}
-        {replay.focus.items === 0 ? null : <dt>Focus</dt>}
-        {replay.focus.items === 0 ? null : <dd>{focusText(replay.focus)}</dd>}
-        {usage === undefined ? null : <dt>Tokens</dt>}
-        {usage === undefined ? null : <dd>{usageText(usage)}</dd>}
-        {nags.length === 0 ? null : <dt>Reminders</dt>}
-        {nags.length === 0 ? null : (
-          <dd>
-            {nags.length},{' '}
-            {nags.filter(({ response }) => response === 'nothing' || response === 'text').length} of them
-            without effect
-          </dd>
-        )}
-        {audit.readable < 1 ? <dt>Gaps</dt> : null}
-        {audit.readable < 1 ? (
-          <dd>The log has the results of {Math.floor(audit.readable * 100)} % of the calls.</dd>
-        ) : null}
-      </dl>
+            {parent === null ? null : <dt>Sub-agent of</dt>}
+            {parent === null ? null : (
+              <dd>
+                {parentLink === null ? (
+                  <Foreign text={parent} limit={200} />
+                ) : (
+                  <a href={parentLink}>
+                    <Foreign text={parent} limit={200} />
+                  </a>
+                )}
+              </dd>
+            )}
+            {copied === undefined ? null : <dt>Copied</dt>}
+            {copied === undefined ? null : (
+              <dd>
+                {count(copied.completions, 'more completion')} from{' '}
+                <Foreign text={copied.sessions.join(', ')} limit={300} />, counted there
+              </dd>
+            )}
+            {times.medianTurns === null ? null : <dt>Pace</dt>}
+            {times.medianTurns === null ? null : (
+              <dd>
+                median {count(times.medianTurns, 'turn')}
+                {times.medianSeconds === null ? null : `, ${durationText(times.medianSeconds)}`} from start to
+                completion
+              </dd>
+            )}
+            {replay.focus.items === 0 ? null : <dt>Focus</dt>}
+            {replay.focus.items === 0 ? null : <dd>{focusText(replay.focus)}</dd>}
+            {usage === undefined ? null : <dt>Tokens</dt>}
+            {usage === undefined ? null : <dd>{usageText(usage)}</dd>}
+            {nags.length === 0 ? null : <dt>Reminders</dt>}
+            {nags.length === 0 ? null : (
+              <dd>
+                {nags.length},{' '}
+                {nags.filter(({ response }) => response === 'nothing' || response === 'text').length} of them
+                without effect
+              </dd>
+            )}
+            {audit.readable < 1 ? <dt>Gaps</dt> : null}
+            {audit.readable < 1 ? (
+              <dd>The log has the results of {Math.floor(audit.readable * 100)} % of the calls.</dd>
+            ) : null}
+          </dl>
+        </details>
+      </div>
     </header>
   )
 }

@@ -125,7 +125,7 @@ function TurnLine({ turn, isNow, marks, onTurn }: TurnLineProps): JSX.Element | 
 }
 
 const markWords: { readonly [L in LaneName]: string } = {
-  findings: 'finding',
+  findings: 'doubt',
   refused: 'refused',
   reminders: 'reminder',
   compacted: 'compacted',

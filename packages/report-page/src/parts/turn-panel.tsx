@@ -19,7 +19,8 @@ export function TurnPanel(): JSX.Element {
   const turn = useTurn()
   const { events = [], usage } = view.replay.turns[turn] ?? {}
   const findings = view.replay.audit.findings.filter(
-    (finding) => finding.turn === turn && finding.severity !== 'info',
+    // The others stand above.
+    (finding) => finding.turn === turn && finding.severity !== 'info' && finding.copied !== undefined,
   )
   return (
     <section class="turn-panel" aria-labelledby="turn-title">
@@ -50,7 +51,8 @@ export function TurnPanel(): JSX.Element {
   )
 }
 
-function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
+/** One thing that happened; a call can be unfolded. */
+export function EventLine({ event }: { event: ReplayEvent }): JSX.Element {
   const { view } = useSession()
   const { kind, seq, source, tool, ok, effect, verify, changes, violations } = event
   const whole = view.textsOf(seq)

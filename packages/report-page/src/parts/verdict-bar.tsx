@@ -5,6 +5,12 @@ import type { JSX } from 'preact'
 import { verdicts } from 'todo-replay/session-view'
 import { VerdictIcon } from './icons.js'
 
+/** What a verdict means, where the word alone does not say it. */
+const meanings: { readonly [V in Verdict]?: string } = {
+  weak: 'the log shows a part of the work',
+  unknown: 'the log has gaps there',
+}
+
 /** How many completions have each verdict, as shares of a bar. */
 export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: number } }): JSX.Element | null {
   const present = verdicts.filter((verdict) => counts[verdict] > 0)
@@ -19,7 +25,8 @@ export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: numb
       <ul>
         {present.map((verdict) => (
           <li key={verdict}>
-            <VerdictIcon verdict={verdict} /> <b>{counts[verdict].toLocaleString('en-US')}</b> {verdict}
+            <VerdictIcon verdict={verdict} /> <b>{counts[verdict].toLocaleString('en-US')}</b> {verdict}{' '}
+            {meanings[verdict] === undefined ? null : <span class="soft">({meanings[verdict]})</span>}
           </li>
         ))}
       </ul>
