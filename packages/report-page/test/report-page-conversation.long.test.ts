@@ -61,6 +61,7 @@ describeInBrowser('the conversation', (open) => {
     await page.evaluate("location.hash = '#turn=2'")
     const tokens = '1,200 in (1,000 cached), 34 out, $0.50'
     await page.locator('.turn-panel').getByText(`Tokens: ${tokens}`).waitFor()
+    await page.getByText('About this session').click()
     expect(await shown(page.locator('.origin'))).toContain(`Tokens ${tokens}`)
 
     await page.evaluate("location.hash = '#turn=0'")

@@ -143,7 +143,7 @@ describeInBrowser('a report, however it is looked at', (open) => {
     for (const control of await page
       .locator('button:not(.line-button, .turn-line), input, select, .play-here')
       .all())
-      expect(await control.isVisible(), await control.getAttribute('class')).toBe(false)
+      expect(await control.isVisible(), (await control.getAttribute('class')) ?? '').toBe(false)
     expect(await page.locator('.concern .sentence').isVisible()).toBe(true)
     expect(await page.locator('.concern .around').count()).toBeGreaterThan(2)
     await expect.poll(() => page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(35, 39, 44)')
