@@ -1,6 +1,6 @@
 /** What a list of sessions shows of each: columns of the table `sessions`, kept by the statement that appends. */
 
-import type { PlacedSummary, SummaryFields } from '@todo-ledger/core/store'
+import { type PlacedSummary, placedSummaryOf, type SummaryFields } from '@todo-ledger/core/store'
 import type { PostgresRow } from './database.js'
 import { asColumn, fromColumn, wholeNumber } from './rows.js'
 
@@ -48,27 +48,9 @@ export function saidOf({ counts: counted, profile, parent, title, ...rest }: Sum
 
 /** The summary of a row. */
 export function placedSummary(row: PostgresRow): PlacedSummary {
-  const text = (name: string) =>
-    row[name] === null ? null : fromColumn(row[name], 'The row of a session in the ledger')
-  const number = (name: string) => wholeNumber(row[name])
-  return {
-    session: fromColumn(row['name'], 'The row of a session in the ledger'),
-    lastSeq: number('last_seq'),
-    number: number('number'),
-    fields: {
-      profile: text('profile'),
-      parent: text('parent'),
-      title: text('title'),
-      counts: {
-        pending: number('pending'),
-        in_progress: number('in_progress'),
-        blocked: number('blocked'),
-        completed: number('completed'),
-        cancelled: number('cancelled'),
-      },
-      turns: number('turns'),
-      begun: number('begun'),
-      updated: number('updated'),
-    },
-  }
+  const textOf = (name: string) => fromColumn(row[name], 'The row of a session in the ledger')
+  return placedSummaryOf(textOf('name'), {
+    text: (name) => (row[name] === null ? null : textOf(name)),
+    number: (name) => wholeNumber(row[name]),
+  })
 }

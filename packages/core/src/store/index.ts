@@ -66,6 +66,7 @@ export {
   newestFirst,
   type PlacedSummary,
   pageOf,
+  placedSummaryOf,
   type SessionsPage,
   type SessionsQuery,
   type WholeSessionsQuery,

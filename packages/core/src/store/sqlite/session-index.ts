@@ -3,7 +3,7 @@
 import { StoreError } from '../../errors.js'
 import type { StoredRecord } from '../stored-record.js'
 import { summariesOf } from '../summaries/of-records.js'
-import type { PlacedSummary, WholeSessionsQuery } from '../summaries/sessions-page.js'
+import { type PlacedSummary, placedSummaryOf, type WholeSessionsQuery } from '../summaries/sessions-page.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import { asColumn, fromColumn } from './tables.js'
 
@@ -70,29 +70,12 @@ export class SqliteSessionIndex {
   }
 
   #summary(row: SqliteRow): PlacedSummary {
-    const number = (column: string) => this.#connection.number(row, column)
-    const [session, profile, parent, title] = texts.map((column) => this.#text(row, column))
-    if (typeof session !== 'string') throw this.#damaged('session')
-    return {
-      session,
-      lastSeq: number('last_seq'),
-      number: number('number'),
-      fields: {
-        profile: profile ?? null,
-        parent: parent ?? null,
-        title: title ?? null,
-        counts: {
-          pending: number('pending'),
-          in_progress: number('in_progress'),
-          blocked: number('blocked'),
-          completed: number('completed'),
-          cancelled: number('cancelled'),
-        },
-        turns: number('turns'),
-        begun: number('begun'),
-        updated: number('updated'),
-      },
-    }
+    const session = this.#text(row, 'session')
+    if (session === null) throw this.#damaged('session')
+    return placedSummaryOf(session, {
+      text: (column) => this.#text(row, column),
+      number: (column) => this.#connection.number(row, column),
+    })
   }
 
   #text(row: SqliteRow, column: string): string | null {

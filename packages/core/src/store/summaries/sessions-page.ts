@@ -43,6 +43,37 @@ export interface PlacedSummary {
   readonly number: number
 }
 
+/**
+ * What stands in a store's table of sessions, whose columns have the names of the fields.
+ * @param session the session's id; @param row gives a column
+ */
+export function placedSummaryOf(
+  session: string,
+  row: { readonly text: (column: string) => string | null; readonly number: (column: string) => number },
+): PlacedSummary {
+  const { text, number } = row
+  return {
+    session,
+    lastSeq: number('last_seq'),
+    number: number('number'),
+    fields: {
+      profile: text('profile'),
+      parent: text('parent'),
+      title: text('title'),
+      counts: {
+        pending: number('pending'),
+        in_progress: number('in_progress'),
+        blocked: number('blocked'),
+        completed: number('completed'),
+        cancelled: number('cancelled'),
+      },
+      turns: number('turns'),
+      begun: number('begun'),
+      updated: number('updated'),
+    },
+  }
+}
+
 /** The sessions of a query, once it is known to be one. */
 export interface WholeSessionsQuery {
   /** Only those whose id begins so. */
