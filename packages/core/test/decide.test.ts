@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isMutantRun } from '../../../test/random.js'
 import { likeness, normalizeText, rewordingThreshold, wordCounts } from '../src/decide/identity.js'
-import type { WantedItem } from '../src/decide/intent.js'
-import { decide } from '../src/decide.js'
+import type { Intent, WantedItem } from '../src/decide/intent.js'
+import { decide, longestIncreasing, restoringChanges } from '../src/decide.js'
 import type { TodoEvent, TodoStatus } from '../src/events.js'
 import { createReducer } from '../src/reducer.js'
 import { initialState, type SessionState } from '../src/state.js'
@@ -70,6 +70,24 @@ describe('identity', () => {
     ['a removed text that comes back', [want('a')], [want('zzz')], '+'],
     ['empty texts', [want('')], [want('')], '0'],
     ['punctuation alone', [want('!!!')], [want('???')], '+'],
+    ['half of the words', [want('fix parser')], [want('fix lexer')], '0'],
+    ['less than half of them', [want('fix parser bug')], [want('fix lexer name')], '+'],
+    ['no id that is no own one', [want('a', '1')], [{ ...want('b c d'), id: '1' }], '+'],
+    ['own ids that were swapped', [want('a', '1'), want('b', '2')], [want('a', '2'), want('c', '1')], '0+'],
+    ['an own id beside none', [want('a', '1'), want('b')], [want('b', '1'), want('a')], '10'],
+    ['the first of equally alike ones', [want('fix a'), want('fix b')], [want('fix c')], '0'],
+    [
+      'a rewording of what is left alone',
+      [want('fix it now'), want('fix it')],
+      [want('fix it'), want('fix it here')],
+      '10',
+    ],
+    [
+      'the most alike, though it comes later',
+      [want('one two three')],
+      [want('one four'), want('one two')],
+      '+0',
+    ],
   ]
   it.each(table)('is settled by %s', (_what, before, after, expected) => {
     expect(identity(before, after)).toBe(expected)
@@ -167,4 +185,299 @@ it('likeness is symmetric, 1 for a text with itself, and indifferent to case', (
   )
   expect(normalizeText('Fix: The  BUG!')).toBe('fix the bug')
   expect(rewordingThreshold).toBe(0.5)
+})
+
+it.each([
+  ['Fix: The  BUG!', 'fix the bug'],
+  [' a+b ', 'a b'],
+  ['...dots...', 'dots'],
+  [' ?! ', '?!'],
+  ['ＦＵＬＬ', 'full'],
+])('normalized, %j is %j', (text, normalized) => {
+  expect(normalizeText(text)).toBe(normalized)
+})
+
+it.each([
+  ['', {}],
+  ['Adding tests, fixed uses of boxes', { add: 1, test: 1, fix: 1, uses: 1, of: 1, box: 1 }],
+  ['need rings needing', { need: 2, ring: 1 }],
+  ['singed embedded', { sing: 1, embedd: 1 }],
+  ['测', { 测: 1 }],
+  ['测试测试 ok', { 测试: 2, 试测: 1, ok: 1 }],
+  ['ひらが', { ひら: 1, らが: 1 }],
+  ['テスト', { テス: 1, スト: 1 }],
+  ['ไทย', { ไท: 1, ทย: 1 }],
+  [`${'a '.repeat(1000)}behind`, { a: 1000 }],
+])('the words of %j', (text, words) => {
+  expect(Object.fromEntries(wordCounts(text))).toEqual(words)
+})
+
+it.each([
+  ['', '', 0],
+  ['a', '', 0],
+  ['a a b', 'a b b', 2 / 3],
+  ['a b c', 'd e f', 0],
+  ['fix it', 'Fix: it', 1],
+])('%j and %j are alike by %d', (one, other, alike) => {
+  expect(likeness(wordCounts(one), wordCounts(other))).toBeCloseTo(alike)
+})
+
+it('two lists are compared by likeness up to 250,000 pairs', () => {
+  const list = (length: number, last: string) =>
+    Array.from({ length }, (_, index) => want(`word-${index}x ${last}`.replaceAll('-', '')))
+  for (const [length, kept] of [
+    [500, 500],
+    [501, 0],
+  ] as const) {
+    const state = replaceWith(opened, list(length, 'old'))
+    const keys = new Set(state.items.map(({ key }) => key))
+    expect(replaceWith(state, list(length, 'new')).items.filter(({ key }) => keys.has(key))).toHaveLength(
+      kept,
+    )
+  }
+})
+
+it('a longest increasing run is one, and none is longer', () => {
+  const sequences = fc.uniqueArray(fc.nat({ max: 20 }), { maxLength: 9 })
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const run = longestIncreasing(sequence)
+      const kept = sequence.filter((value) => run.has(value))
+      expect(kept).toHaveLength(run.size)
+      expect(kept).toEqual(kept.toSorted((one, other) => one - other))
+      const longest: number[] = []
+      for (const [index, value] of sequence.entries())
+        longest[index] = 1 + Math.max(0, ...longest.filter((_, before) => (sequence[before] ?? 0) < value))
+      expect(run.size).toBe(Math.max(0, ...longest))
+    }),
+  )
+})
+
+it('a list in another order takes a move of each item that does not keep its place, and no more', () => {
+  const order = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f', 'g'], { minLength: 7 })
+  fc.assert(
+    fc.property(order, fc.constantFrom('replace', 'edit'), (texts, kind) => {
+      const state = replaceWith(
+        opened,
+        'abcdefg'.split('').map((text) => want(text)),
+      )
+      const keys = texts.map((text) => state.items.find((item) => item.text === text)?.key ?? '')
+      const items = texts.map((text) => want(text))
+      const { changes } = decide(
+        state,
+        kind === 'replace' ? { kind, items, numbered: true } : { kind: 'edit', order: keys },
+      )
+      const steady = longestIncreasing(texts.map((text) => 'abcdefg'.indexOf(text)))
+      expect(changes.map(({ type }) => type)).toEqual(Array(7 - steady.size).fill('moved'))
+      const list = [...state.items.map(({ key }) => key)]
+      for (const change of changes)
+        if (change.type === 'moved') {
+          expect(list.splice(change.from, 1)).toEqual([change.key])
+          list.splice(change.to, 0, change.key)
+          expect(change.from).not.toBe(change.to)
+        }
+      expect(list).toEqual(keys)
+    }),
+  )
+})
+
+describe('the changes of', () => {
+  const three = replaceWith(opened, [want('a', '1'), want('b', '2', 'blocked'), want('c', '3')])
+  const waiting: SessionState = {
+    ...three,
+    goal: 'g',
+    idsUsed: 4,
+    items: three.items.map((item) =>
+      item.text === 'b' ? { ...item, reason: 'waits', dependencies: ['1'] } : item,
+    ),
+  }
+  const cases: readonly (readonly [string, Intent])[] = [
+    ['a query', { kind: 'query' }],
+    ['nothing', { kind: 'edit' }],
+    [
+      'keys that are unknown',
+      { kind: 'edit', remove: ['k9'], order: ['k8'], edit: [{ key: 'k7', text: 'x' }] },
+    ],
+    [
+      'all at once',
+      {
+        kind: 'edit',
+        remove: ['k1'],
+        order: ['k3'],
+        edit: [{ key: 'k2', text: 'B' }],
+        add: [want('d', '4'), want('e', '5')],
+        goal: 'h',
+      },
+    ],
+    ['the same goal', { kind: 'edit', goal: 'g' }],
+    ['no goal', { kind: 'edit', goal: null }],
+    [
+      'the same once more',
+      {
+        kind: 'edit',
+        edit: [{ key: 'k2', text: 'b', status: 'blocked', reason: 'waits', fields: { dependencies: ['1'] } }],
+      },
+    ],
+    ['another status, whose reason is gone', { kind: 'edit', edit: [{ key: 'k2', status: 'pending' }] }],
+    ['another reason', { kind: 'edit', edit: [{ key: 'k2', reason: 'waits on' }] }],
+    ['no reason', { kind: 'edit', edit: [{ key: 'k2', reason: null }] }],
+    [
+      'fields',
+      {
+        kind: 'edit',
+        edit: [{ key: 'k2', fields: { id: '7', dependencies: ['1', '3'], notes: 'n', owner: null } }],
+      },
+    ],
+    [
+      'an item with all it may have',
+      {
+        kind: 'edit',
+        add: [{ ...want('d', '4', 'blocked'), reason: 'r', before: 'pending', fields: { owner: 'o' } }],
+      },
+    ],
+    [
+      'a new list of the same texts',
+      { kind: 'replace', items: [want('a', '1')], numbered: false, fresh: true },
+    ],
+    [
+      'a list with another goal',
+      {
+        kind: 'replace',
+        items: [want('a', '1'), want('b', '2', 'blocked'), want('c', '3')],
+        numbered: false,
+        goal: 'h',
+      },
+    ],
+    ['a list with the same goal', { kind: 'replace', items: [], numbered: true, goal: 'g' }],
+    ['ids by position', { kind: 'replace', items: [{ ...want('a'), id: '9' }], numbered: true }],
+    ['ids that nobody owns', { kind: 'replace', items: [{ ...want('a'), id: '9' }], numbered: false }],
+    [
+      'ids that stay, with new ones counted',
+      {
+        kind: 'replace',
+        stable: true,
+        numbered: false,
+        items: [
+          { ...want('a'), id: '9' },
+          want('x', '12'),
+          want('y', '012'),
+          want('z', '1234567890123456'),
+          want('n'),
+          want('m'),
+        ],
+      },
+    ],
+    [
+      'ids that are counted on',
+      { kind: 'replace', stable: true, numbered: false, items: [want('x', '2'), want('n')] },
+    ],
+    [
+      'an own id that changes',
+      {
+        kind: 'replace',
+        numbered: false,
+        items: [
+          { ...want('a', '8'), fields: { owner: 'o' } },
+          { ...want('c', '9'), fields: { id: '10' } },
+        ],
+      },
+    ],
+  ]
+  it('what a call may want', () => {
+    const decided = cases.map(([what, intent]) => {
+      const { changes, numbered, query } = decide(waiting, intent)
+      const notes = `${numbered ? ', numbered' : ''}${query ? ', a query' : ''}`
+      return [`${what}${notes}:`, ...changes.map((change) => `  ${JSON.stringify(change)}`)].join('\n')
+    })
+    expect(decided.join('\n')).toMatchInlineSnapshot(`
+      "a query, a query:
+      nothing:
+      keys that are unknown:
+      all at once:
+        {"type":"removed","key":"k1","id":"1","text":"a","status":"pending"}
+        {"type":"moved","key":"k3","from":1,"to":0}
+        {"type":"reworded","key":"k2","from":"b","to":"B"}
+        {"type":"added","key":"k4","id":"4","text":"d","status":"pending","position":2}
+        {"type":"added","key":"k5","id":"5","text":"e","status":"pending","position":3}
+        {"type":"goal-set","from":"g","to":"h"}
+      the same goal:
+      no goal:
+        {"type":"goal-set","from":"g","to":null}
+      the same once more:
+      another status, whose reason is gone:
+        {"type":"status-set","key":"k2","from":"blocked","to":"pending","reason":null}
+      another reason:
+        {"type":"status-set","key":"k2","from":"blocked","to":"blocked","reason":"waits on"}
+      no reason:
+        {"type":"status-set","key":"k2","from":"blocked","to":"blocked","reason":null}
+      fields:
+        {"type":"field-set","key":"k2","field":"id","from":"2","to":"7"}
+        {"type":"field-set","key":"k2","field":"notes","from":null,"to":"n"}
+        {"type":"field-set","key":"k2","field":"dependencies","from":["1"],"to":["1","3"]}
+      an item with all it may have:
+        {"type":"added","key":"k4","id":"4","text":"d","status":"blocked","position":3,"reason":"r","before":"pending","fields":{"owner":"o"}}
+      a new list of the same texts:
+        {"type":"removed","key":"k1","id":"1","text":"a","status":"pending"}
+        {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
+        {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
+        {"type":"added","key":"k4","id":"1","text":"a","status":"pending","position":0}
+      a list with another goal:
+        {"type":"goal-set","from":"g","to":"h"}
+      a list with the same goal, numbered:
+        {"type":"removed","key":"k1","id":"1","text":"a","status":"pending"}
+        {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
+        {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
+      ids by position, numbered:
+        {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
+        {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
+      ids that nobody owns:
+        {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
+        {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
+        {"type":"field-set","key":"k1","field":"id","from":"1","to":"9"}
+      ids that stay, with new ones counted:
+        {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
+        {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
+        {"type":"added","key":"k4","id":"12","text":"x","status":"pending","position":1}
+        {"type":"added","key":"k5","id":"012","text":"y","status":"pending","position":2}
+        {"type":"added","key":"k6","id":"1234567890123456","text":"z","status":"pending","position":3}
+        {"type":"added","key":"k7","id":"13","text":"n","status":"pending","position":4}
+        {"type":"added","key":"k8","id":"14","text":"m","status":"pending","position":5}
+      ids that are counted on:
+        {"type":"removed","key":"k1","id":"1","text":"a","status":"pending"}
+        {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
+        {"type":"reworded","key":"k2","from":"b","to":"x"}
+        {"type":"status-set","key":"k2","from":"blocked","to":"pending","reason":null}
+        {"type":"added","key":"k4","id":"5","text":"n","status":"pending","position":1}
+      an own id that changes:
+        {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
+        {"type":"field-set","key":"k1","field":"id","from":"1","to":"8"}
+        {"type":"field-set","key":"k1","field":"owner","from":null,"to":"o"}
+        {"type":"field-set","key":"k3","field":"id","from":"3","to":"10"}"
+    `)
+  })
+
+  it('a way back: it leads from any list to any other, with its goal', () => {
+    const goals = fc.constantFrom(null, 'g', 'h')
+    fc.assert(
+      fc.property(lists, lists, goals, goals, (one, other, goal, goalBefore) => {
+        const before = { ...replaceWith(opened, one.at(-1) ?? []), goal: goalBefore }
+        const now = { ...replaceWith(before, other.at(-1) ?? []), goal }
+        const changes = restoringChanges(now, before)
+        const left = new Map(now.items.map(({ key, text, status }) => [key, { text, status }]))
+        for (const change of changes)
+          if (change.type === 'removed') expect(left.delete(change.key)).toBe(true)
+          else if (change.type === 'added') left.set(change.key, { text: change.text, status: change.status })
+          else if (change.type === 'reworded')
+            left.set(change.key, { text: change.to, status: left.get(change.key)?.status ?? 'pending' })
+          else if (change.type === 'status-set')
+            left.set(change.key, { text: left.get(change.key)?.text ?? '', status: change.to })
+        const wished = before.items.map(({ key, text, status }) => [key, { text, status }] as const)
+        expect(left).toEqual(new Map(wished))
+        expect(changes.filter(({ type }) => type === 'goal-set')).toEqual(
+          goal === goalBefore ? [] : [{ type: 'goal-set', from: goal, to: goalBefore }],
+        )
+        expect(restoringChanges(before, before)).toEqual([])
+      }),
+    )
+  })
 })
