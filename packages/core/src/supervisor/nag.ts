@@ -125,7 +125,7 @@ export function adaptiveNag(settings: AdaptiveNag): NagPolicy {
     const isSilent = nags.lastTurn !== null && nags.answeredTurn === null
     const turns = isSilent ? turn.own - (nags.lastTurn ?? 0) : turnsSinceUpdate
     if (turns < Math.max(threshold, quietTurns)) return null
-    const text = settings.texts[Math.min(level, settings.texts.length) - 1]?.(state) ?? ''
+    const text = settings.texts[level - 1]?.(state) ?? ''
     return { policy: 'adaptive', level, text, turnsSinceUpdate, threshold, watcher: null }
   }
 }

@@ -1,0 +1,407 @@
+/** What the supervisor decides, to the letter, at the borders of each condition. When a profile's does, its own test says. */
+
+import { describe, expect, it } from 'vitest'
+import { initialState, type SessionState, type TodoItem } from '../src/state.js'
+import {
+  autoContinue,
+  type ContinuationPolicy,
+  type EndedRun,
+  finalization,
+  guard,
+  neverContinue,
+  wake,
+} from '../src/supervisor/continuation.js'
+import {
+  adaptiveNag,
+  contextNag,
+  everyTurnNag,
+  type NagPolicy,
+  spacedNag,
+  staleNag,
+} from '../src/supervisor/nag.js'
+import { reminderText } from '../src/supervisor/reminder-text.js'
+import { troubleSigns } from '../src/supervisor/signs.js'
+
+const moment = (turn: number) => ({ turn, seq: turn, at: turn * 60_000 })
+const item = (status: TodoItem['status'] = 'pending', more: Partial<TodoItem> = {}): TodoItem => ({
+  ...{ key: 'k1', id: '1', text: 'a', status, reason: null, parent: null, dependencies: [] },
+  ...{ activeForm: null, priority: null, owner: null, notes: null, estimate: null, metadata: null },
+  ...{ added: moment(1), started: null, closed: null, blocked: null, actor: null },
+  ...more,
+})
+
+type Parts = { readonly [Part in keyof SessionState]?: Partial<SessionState[Part]> | SessionState[Part] }
+
+/** In turn 9, with work of both kinds in it and one item open. */
+function at(parts: Parts = {}): SessionState {
+  const state: { [part: string]: unknown } = {
+    ...initialState,
+    items: [item()],
+    turn: { ...initialState.turn, number: 9, own: 9, otherCalls: 1 },
+  }
+  for (const [part, value] of Object.entries(parts)) {
+    const before = state[part]
+    const isPart =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && typeof before === 'object'
+    state[part] = isPart ? { ...before, ...value } : value
+  }
+  return state as unknown as SessionState
+}
+
+const noCalls = { turn: { otherCalls: 0 } }
+const todoCallsAlone = { turn: { otherCalls: 0, todoCalls: 1 } }
+const bothCalls = { turn: { otherCalls: 1, todoCalls: 1 } }
+const openAndClosed = { items: [item('completed'), item()] }
+const closed = { items: [item('completed'), item('cancelled')] }
+
+describe('a nag', () => {
+  const every = everyTurnNag({ after: 3, text: 'Update it.', watcher: 'w' })
+  const spaced = spacedNag({ after: 3, spacing: 2, text: ({ items }) => `${items.length} open` })
+  const stale = staleNag({ after: 3, spacing: 2, text: 'Update it.' })
+  const levels = [() => 'gently', () => 'firmly', () => 'sternly']
+  const adaptive = adaptiveNag({ start: 4, lowest: 3, highest: 6, heededWithin: 2, texts: levels })
+  const limits = { writes: 4, failedChecks: 2, subagents: 1, overdue: 2, turns: 8 }
+  const context = contextNag({ ...limits, texts: levels })
+  const underWay = (more: Partial<TodoItem> = {}) =>
+    item('in_progress', { started: moment(1), estimate: '10m', ...more })
+  const overdue = (items: readonly TodoItem[]): Parts => ({ items, turnsSinceUpdate: 3, at: 21 * 60_000 + 1 })
+  const cases: readonly (readonly [string, NagPolicy, Parts])[] = [
+    ['every-turn: at the third turn', every, { turnsSinceCallInRun: 3 }],
+    ['every-turn: with calls of both kinds', every, { turnsSinceCallInRun: 3, ...bothCalls }],
+    ['every-turn: before it', every, { turnsSinceCallInRun: 2 }],
+    ['every-turn: without calls', every, { turnsSinceCallInRun: 3, ...noCalls }],
+    ['spaced: three turns after the update', spaced, { nags: { updatedTurn: 6 } }],
+    ['spaced: two turns after it', spaced, { nags: { updatedTurn: 7 } }],
+    ['spaced: before any update', spaced, { nags: { updatedTurn: null } }],
+    ['spaced: without calls', spaced, { nags: { updatedTurn: 6 }, ...noCalls }],
+    ['spaced: with calls of both kinds', spaced, { nags: { updatedTurn: 6 }, ...bothCalls }],
+    ['spaced: two turns after a nag', spaced, { nags: { updatedTurn: 2, lastTurn: 7 } }],
+    ['spaced: one turn after a nag', spaced, { nags: { updatedTurn: 2, lastTurn: 8 } }],
+    ['spaced: an early first one', spaced, { nags: { updatedTurn: -2 }, turn: { own: 1 } }],
+    ['stale: three turns after the call', stale, { turnsSinceCall: 3 }],
+    ['stale: two turns after it', stale, { turnsSinceCall: 2 }],
+    ['stale: without calls', stale, { turnsSinceCall: 3, ...noCalls }],
+    ['stale: with calls of both kinds', stale, { turnsSinceCall: 3, ...bothCalls }],
+    ['stale: two turns after a nag', stale, { turnsSinceCall: 3, nags: { lastTurn: 7 } }],
+    ['stale: one turn after a nag', stale, { turnsSinceCall: 3, nags: { lastTurn: 8 } }],
+    ['stale: one item of two open', stale, { turnsSinceCall: 3, ...openAndClosed }],
+    ['stale: nothing open', stale, { turnsSinceCall: 3, ...closed }],
+    ['adaptive: at its first threshold', adaptive, { turnsSinceUpdate: 4 }],
+    ['adaptive: with calls of both kinds', adaptive, { turnsSinceUpdate: 4, ...bothCalls }],
+    ['adaptive: calls of todo tools alone', adaptive, { turnsSinceUpdate: 4, ...todoCallsAlone }],
+    ['adaptive: before it', adaptive, { turnsSinceUpdate: 3 }],
+    ['adaptive: without calls', adaptive, { turnsSinceUpdate: 4, ...noCalls }],
+    ['adaptive: one item of two open', adaptive, { turnsSinceUpdate: 4, ...openAndClosed }],
+    ['adaptive: nothing open', adaptive, { turnsSinceUpdate: 4, ...closed }],
+    [
+      'adaptive: in silence, one turn earlier',
+      adaptive,
+      { turnsSinceUpdate: 9, nags: { lastTurn: 6, level: 1, threshold: 4 } },
+    ],
+    [
+      'adaptive: in silence, too early',
+      adaptive,
+      { turnsSinceUpdate: 9, nags: { lastTurn: 7, level: 1, threshold: 4 } },
+    ],
+    [
+      'adaptive: in silence, at the last level',
+      adaptive,
+      { turnsSinceUpdate: 9, nags: { lastTurn: 6, level: 3, threshold: 3 } },
+    ],
+    [
+      'adaptive: in silence, without a threshold',
+      adaptive,
+      { turnsSinceUpdate: 9, nags: { lastTurn: 6, level: 1 } },
+    ],
+    [
+      'adaptive: after one that was heeded',
+      adaptive,
+      { turnsSinceUpdate: 5, nags: { lastTurn: 2, level: 2, threshold: 4, answeredTurn: 4 } },
+    ],
+    [
+      'adaptive: after one that was heeded late',
+      adaptive,
+      { turnsSinceUpdate: 5, nags: { lastTurn: 1, level: 2, threshold: 4, answeredTurn: 4 } },
+    ],
+    [
+      'adaptive: never above its highest',
+      adaptive,
+      { turnsSinceUpdate: 6, nags: { lastTurn: 2, level: 2, threshold: 6, answeredTurn: 3 } },
+    ],
+    [
+      'adaptive: never twice on end',
+      adaptiveNag({ start: 1, lowest: 1, highest: 1, heededWithin: 1, texts: [] }),
+      { turnsSinceUpdate: 1 },
+    ],
+    [
+      'adaptive: without texts',
+      adaptiveNag({ start: 1, lowest: 1, highest: 1, heededWithin: 1, texts: [] }),
+      { turnsSinceUpdate: 2 },
+    ],
+    ['context: four writes', context, { turnsSinceUpdate: 3, unlisted: { writes: 4 } }],
+    [
+      'context: four writes, calls of both kinds',
+      context,
+      { turnsSinceUpdate: 3, unlisted: { writes: 4 }, ...bothCalls },
+    ],
+    [
+      'context: four writes, one item of two open',
+      context,
+      { turnsSinceUpdate: 3, unlisted: { writes: 4 }, ...openAndClosed },
+    ],
+    [
+      'context: after a nag that was answered',
+      context,
+      { turnsSinceUpdate: 3, unlisted: { writes: 4 }, nags: { lastTurn: 8, level: 2, answeredTurn: 9 } },
+    ],
+    [
+      'context: in silence, firmer',
+      context,
+      { turnsSinceUpdate: 9, unlisted: { writes: 4 }, nags: { lastTurn: 7, level: 1 } },
+    ],
+    [
+      'context: without texts',
+      contextNag({ ...limits, texts: [] }),
+      { turnsSinceUpdate: 3, unlisted: { writes: 4 } },
+    ],
+    ['context: overdue', context, overdue([underWay()])],
+    ['context: one of two overdue', context, overdue([item(), underWay()])],
+    ['context: just in time', context, { ...overdue([underWay()]), at: 21 * 60_000 }],
+    ['context: overdue and not in progress', context, overdue([underWay({ status: 'blocked' })])],
+    ['context: never begun', context, overdue([underWay({ started: null })])],
+    ['context: without an estimate', context, overdue([underWay({ estimate: null })])],
+    ['context: with an estimate in points', context, overdue([underWay({ estimate: '1 point' })])],
+  ]
+  it('comes as it should', () => {
+    const said = cases.map(([what, policy, parts]) => `${what}: ${JSON.stringify(policy(at(parts)))}`)
+    expect(said.join('\n')).toMatchInlineSnapshot(`
+      "every-turn: at the third turn: {"policy":"every-turn","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":"w"}
+      every-turn: with calls of both kinds: {"policy":"every-turn","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":"w"}
+      every-turn: before it: null
+      every-turn: without calls: null
+      spaced: three turns after the update: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":3,"watcher":null}
+      spaced: two turns after it: null
+      spaced: before any update: null
+      spaced: without calls: null
+      spaced: with calls of both kinds: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":3,"watcher":null}
+      spaced: two turns after a nag: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":7,"watcher":null}
+      spaced: one turn after a nag: null
+      spaced: an early first one: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":3,"watcher":null}
+      stale: three turns after the call: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
+      stale: two turns after it: null
+      stale: without calls: null
+      stale: with calls of both kinds: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
+      stale: two turns after a nag: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
+      stale: one turn after a nag: null
+      stale: one item of two open: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
+      stale: nothing open: null
+      adaptive: at its first threshold: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":4,"threshold":4,"watcher":null}
+      adaptive: with calls of both kinds: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":4,"threshold":4,"watcher":null}
+      adaptive: calls of todo tools alone: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":4,"threshold":4,"watcher":null}
+      adaptive: before it: null
+      adaptive: without calls: null
+      adaptive: one item of two open: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":4,"threshold":4,"watcher":null}
+      adaptive: nothing open: null
+      adaptive: in silence, one turn earlier: {"policy":"adaptive","level":2,"text":"firmly","turnsSinceUpdate":9,"threshold":3,"watcher":null}
+      adaptive: in silence, too early: null
+      adaptive: in silence, at the last level: {"policy":"adaptive","level":3,"text":"sternly","turnsSinceUpdate":9,"threshold":3,"watcher":null}
+      adaptive: in silence, without a threshold: {"policy":"adaptive","level":2,"text":"firmly","turnsSinceUpdate":9,"threshold":3,"watcher":null}
+      adaptive: after one that was heeded: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":5,"threshold":5,"watcher":null}
+      adaptive: after one that was heeded late: {"policy":"adaptive","level":3,"text":"sternly","turnsSinceUpdate":5,"threshold":3,"watcher":null}
+      adaptive: never above its highest: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":6,"threshold":6,"watcher":null}
+      adaptive: never twice on end: null
+      adaptive: without texts: {"policy":"adaptive","level":1,"text":"","turnsSinceUpdate":2,"threshold":1,"watcher":null}
+      context: four writes: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: four writes, calls of both kinds: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: four writes, one item of two open: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: after a nag that was answered: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: in silence, firmer: {"policy":"context","level":2,"text":"firmly","turnsSinceUpdate":9,"threshold":2,"watcher":null}
+      context: without texts: {"policy":"context","level":1,"text":"","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: overdue: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: one of two overdue: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
+      context: just in time: null
+      context: overdue and not in progress: null
+      context: never begun: null
+      context: without an estimate: null
+      context: with an estimate in points: null"
+    `)
+  })
+})
+
+describe('a continuation', () => {
+  const auto = autoContinue({ enabled: true, max: 2, prompt: () => 'Go on.' })
+  const off = autoContinue({ enabled: false, max: 2, prompt: () => 'Go on.' })
+  const final = finalization(() => 'Finish it.')
+  const guarded = guard({ budget: 2, prompt: () => 'Go on.' })
+  const waking = wake({ budget: 2, nudge: () => 'Wake.' })
+  const blocked = { items: [item('blocked'), item('completed')] }
+  const same = { run: { answer: 'Done' }, continuations: { lastCause: 'todos-open', lastAnswer: 'Done' } }
+  const cases: readonly (readonly [string, ContinuationPolicy, Parts, Partial<EndedRun>?])[] = [
+    ['never: waiting', neverContinue, {}, { waitingFor: 'the build' }],
+    ['never: open', neverContinue, openAndClosed],
+    ['never: blocked', neverContinue, blocked],
+    ['never: closed', neverContinue, closed],
+    ['auto: open', auto, { items: [item(), item('blocked'), item('completed')] }],
+    ['auto: off', off, {}],
+    ['auto: closed', auto, closed],
+    ['auto: waiting', auto, {}, { waitingFor: 'the build' }],
+    ['auto: cut off', auto, {}, { complete: false }],
+    ['auto: last one', auto, { continuations: { used: 1 } }],
+    ['auto: spent', auto, { continuations: { used: 2 } }],
+    ['auto: the same answer', auto, same],
+    ['auto: the same answer before any', auto, { ...same, continuations: { lastAnswer: 'Done' } }],
+    ['auto: another answer', auto, { ...same, run: { answer: 'Now done' } }],
+    [
+      'auto: no answer twice',
+      auto,
+      { ...same, run: { answer: null }, continuations: { lastCause: 'todos-open', lastAnswer: null } },
+    ],
+    ['final: open', final, openAndClosed],
+    ['final: closed', final, closed],
+    ['final: waiting', final, {}, { waitingFor: 'the build' }],
+    ['final: cut off', final, {}, { complete: false }],
+    ['final: suppressed', final, { guard: { suppressed: true } }],
+    ['final: heeded', final, { continuations: { lastCause: 'finalization' } }],
+    [
+      'final: in vain',
+      final,
+      { ...openAndClosed, continuations: { lastCause: 'finalization', unheeded: { finalization: 1 } } },
+    ],
+    ['guard: open', guarded, { items: [item(), item('blocked'), item('completed')] }],
+    ['guard: blocked', guarded, blocked],
+    ['guard: waiting', guarded, {}, { waitingFor: 'the build' }],
+    ['guard: cut off', guarded, {}, { complete: false }],
+    ['guard: spent', guarded, { continuations: { used: 2 } }],
+    ['guard: no progress', guarded, { run: { trigger: 'continuation' } }],
+    ['guard: none when woken', guarded, { run: { trigger: 'wake' } }],
+    ['guard: none of a person', guarded, { run: { trigger: 'user' } }],
+    ['guard: progress', guarded, { run: { trigger: 'continuation', work: 1 } }],
+    ['guard: the same answer', guarded, same],
+    ['wake: open', waking, openAndClosed],
+    ['wake: blocked', waking, blocked],
+    ['wake: closed', waking, closed],
+    ['wake: waiting', waking, {}, { waitingFor: 'the build' }],
+    ['wake: last one', waking, { continuations: { used: 1 } }],
+    ['wake: spent', waking, { continuations: { used: 2 } }],
+  ]
+  it('comes, or gives control back', () => {
+    const said = cases.map(([what, policy, parts, ended]) => {
+      const run = { text: null, complete: true, waitingFor: null, ...ended }
+      return `${what}: ${JSON.stringify(policy(at(parts), run))}`
+    })
+    expect(said.join('\n')).toMatchInlineSnapshot(`
+      "never: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
+      never: open: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
+      never: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      never: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      auto: open: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 2 incomplete todo(s) remain"}
+      auto: off: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
+      auto: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      auto: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
+      auto: cut off: {"action":"stop","yieldTo":"idle","reason":"incomplete-answer","stopped":"incomplete-answer"}
+      auto: last one: {"action":"continue","cause":"todos-open","used":2,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (2/2): 1 incomplete todo(s) remain"}
+      auto: spent: {"action":"stop","yieldTo":"idle","reason":"budget","stopped":"budget"}
+      auto: the same answer: {"action":"stop","yieldTo":"idle","reason":"identical-answer","stopped":"identical-answer"}
+      auto: the same answer before any: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 1 incomplete todo(s) remain"}
+      auto: another answer: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 1 incomplete todo(s) remain"}
+      auto: no answer twice: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 1 incomplete todo(s) remain"}
+      final: open: {"action":"continue","cause":"finalization","used":1,"budget":1,"prompt":"Finish it.","watcher":null}
+      final: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      final: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
+      final: cut off: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
+      final: suppressed: {"action":"stop","yieldTo":"idle","reason":"blocked before","stopped":"suppressed"}
+      final: heeded: {"action":"stop","yieldTo":"idle","reason":"corrected once","stopped":"corrected-once"}
+      final: in vain: {"action":"stop","yieldTo":"idle","reason":"corrected once","stopped":"corrected-once","blocked":{"guard":"finalization","message":"1 of 2 items are unfinished, and the correction was not heeded."}}
+      guard: open: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"Continuing (1/2): 1 open"}
+      guard: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      guard: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
+      guard: cut off: {"action":"stop","yieldTo":"idle","reason":"incomplete-answer","stopped":"incomplete-answer"}
+      guard: spent: {"action":"stop","yieldTo":"idle","reason":"budget","stopped":"budget"}
+      guard: no progress: {"action":"stop","yieldTo":"idle","reason":"no-progress","stopped":"no-progress"}
+      guard: none when woken: {"action":"stop","yieldTo":"idle","reason":"no-progress","stopped":"no-progress"}
+      guard: none of a person: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"Continuing (1/2): 1 open"}
+      guard: progress: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"Continuing (1/2): 1 open"}
+      guard: the same answer: {"action":"stop","yieldTo":"idle","reason":"identical-answer","stopped":"identical-answer"}
+      wake: open: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Wake.","watcher":null}
+      wake: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      wake: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
+      wake: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
+      wake: last one: {"action":"continue","cause":"todos-open","used":2,"budget":2,"prompt":"Wake.","watcher":null}
+      wake: spent: {"action":"stop","yieldTo":"idle","reason":"budget","stopped":"budget"}"
+    `)
+  })
+})
+
+it('the signs of trouble, with what to do', () => {
+  const added = (...turns: readonly number[]) => turns.map((turn) => item('pending', { added: moment(turn) }))
+  const done = (turn: number) => item('completed', { added: moment(1), closed: moment(turn) })
+  const stuck = {
+    items: openAndClosed.items,
+    continuations: { used: 3, lastCause: 'todos-open', closedBefore: 2 },
+  }
+  const cases: readonly (readonly [string, Parts])[] = [
+    ['unused for ten turns', { turnsSinceCall: 10 }],
+    ['unused for nine', { turnsSinceCall: 9 }],
+    ['used once', { turnsSinceCall: 10, updates: 1 }],
+    ['tried once', { turnsSinceCall: 10, rejections: 1 }],
+    ['used and tried once', { turnsSinceCall: 10, updates: 1, rejections: 1 }],
+    ['grows', { items: added(1, 3, 3, 5) }],
+    ['grows, out of order', { items: added(11, 1, 5, 4) }],
+    ['grows from the beginning', { items: added(0, 2, 4) }],
+    ['grows twice', { items: added(1, 2, 4, 5) }],
+    ['grows behind what was closed', { items: [done(2), ...added(3, 5, 7)], closings: 1 }],
+    [
+      'grows from the turn on in which something was closed',
+      { items: [done(3), ...added(3, 5, 7)], closings: 1 },
+    ],
+    ['grew before something was closed', { items: [done(8), ...added(3, 5, 7)], closings: 1 }],
+    ['what was closed is gone', { items: added(1, 3, 5), closings: 1 }],
+    ['is stuck', { ...stuck, closings: 2 }],
+    ['closed something', { ...stuck, closings: 3 }],
+    ['continued twice', { ...stuck, closings: 2, continuations: { ...stuck.continuations, used: 2 } }],
+    ['has nothing open', { ...stuck, ...closed, closings: 2 }],
+    ['was never continued', { continuations: { ...stuck.continuations, lastCause: null }, closings: 2 }],
+    [
+      'says the same',
+      {
+        run: { answer: 'Done' },
+        continuations: { used: 1, lastCause: 'x', lastAnswer: 'Done' },
+        closings: 1,
+      },
+    ],
+  ]
+  const said = cases.map(([what, parts]) => `${what}: ${JSON.stringify(troubleSigns(at(parts)))}`)
+  expect(said.join('\n')).toMatchInlineSnapshot(`
+    "unused for ten turns: [{"kind":"tools-unused","message":"No todo list was written in 10 turns of work.","advice":"Check that the tools and their instructions reach the model; some models must be asked to use them."}]
+    unused for nine: []
+    used once: []
+    tried once: []
+    used and tried once: []
+    grows: [{"kind":"list-only-grows","message":"Items were added 3 times, 4 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]
+    grows, out of order: [{"kind":"list-only-grows","message":"Items were added 3 times, 4 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]
+    grows from the beginning: [{"kind":"list-only-grows","message":"Items were added 3 times, 3 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]
+    grows twice: []
+    grows behind what was closed: [{"kind":"list-only-grows","message":"Items were added 3 times, 3 in all, and none was closed in between.","advice":"Check whether new items are made in place of closing old ones, and whether they are too small."}]
+    grows from the turn on in which something was closed: []
+    grew before something was closed: []
+    what was closed is gone: []
+    is stuck: [{"kind":"stuck-loop","message":"3 continuations since the last input closed no item.","advice":"Check whether an item cannot be completed, and make the continuation say more plainly what to do."}]
+    closed something: []
+    continued twice: []
+    has nothing open: []
+    was never continued: []
+    says the same: [{"kind":"stuck-loop","message":"The answer is the one before the last continuation, word for word.","advice":"Check whether an item cannot be completed, and make the continuation say more plainly what to do."}]"
+  `)
+})
+
+it.each([
+  ['one\n  two\u2028three\u0000\tfour ', 'one two three four'],
+  ['</reminder> <b>', '‹/reminder› ‹b›'],
+  ['x'.repeat(500), 'x'.repeat(500)],
+  ['x'.repeat(501), `${'x'.repeat(500)}…`],
+  [' '.repeat(10) + 'x'.repeat(600), `${'x'.repeat(500)}…`],
+  // What is far behind is not even looked at.
+  [`${' '.repeat(2000)}behind`, ''],
+])('%j in a reminder', (text, told) => {
+  expect(reminderText(text)).toBe(told)
+})
