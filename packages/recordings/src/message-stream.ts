@@ -52,7 +52,7 @@ export class MessageStream {
   #isStray = false
   #isGood = false
 
-  /** @param listNames what arrays of messages are called in objects; the names are 15 characters long at most */
+  /** @param listNames what arrays of messages are called in objects; the names are 31 characters long at most */
   constructor(listNames: ReadonlySet<string> = onlyMessages) {
     this.#listNames = listNames
   }

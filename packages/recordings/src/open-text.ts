@@ -3,7 +3,7 @@
 import { endOfText, isEscaped } from './json-text.js'
 
 /** As much of the beginning is kept: enough for the names that are looked for. */
-const keptStart = 16
+const keptStart = 32
 
 /** Finds the end of a text. */
 export class OpenText {

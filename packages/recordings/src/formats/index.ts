@@ -3,13 +3,14 @@
 import type { Agent } from '../agents/agent.js'
 import { agents as builtinAgents } from '../agents/index.js'
 import type { RecordingFormat } from '../recording.js'
+import { atif } from './atif/format.js'
 import { chatMessages } from './chat-messages/format.js'
 import { neutral } from './neutral/format.js'
 import { opentelemetry } from './opentelemetry/format.js'
 
 /** Every format, in the order in which they are asked. */
 export function formatsOf(agents: readonly Agent[] = builtinAgents): readonly RecordingFormat[] {
-  return [neutral, ...agents.flatMap(({ formats }) => formats), opentelemetry, chatMessages]
+  return [neutral, ...agents.flatMap(({ formats }) => formats), atif, opentelemetry, chatMessages]
 }
 
 /** Below this a format is not sure enough to try. */

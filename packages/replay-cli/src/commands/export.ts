@@ -1,4 +1,4 @@
-/** `todo-replay export`: events as JSON Lines, the beginning of a session as a fork, one finding as a test, or a calendar. */
+/** `todo-replay export`: events as JSON Lines, the beginning of a session as a fork, one finding as a test, trajectories, spans, or a calendar. */
 
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import type { ExitCode } from '../exit-code.js'
@@ -7,6 +7,7 @@ import { exportCalendar } from '../export/calendar-file.js'
 import { type ExportOptions, exportOptions } from '../export/export-options.js'
 import { exportFork } from '../export/forked-session.js'
 import { exportRegressionCase } from '../export/regression-case.js'
+import { exportStandard } from '../export/standard-formats.js'
 import { Failure } from '../failure.js'
 import { sourceArgument } from '../options.js'
 
@@ -20,6 +21,8 @@ A fork is a session of its own that names its parent (forkedFrom). Import it int
 
 --test writes session.jsonl, expected.json and README.md: turns, calls, items and texts that the finding does not need are left out. expected.json holds what the audit says today: read it, and where the audit is wrong, correct it.
 
+--format atif writes trajectories of ATIF 1.7, one session a line, those of its sub-agents in it; --format otel writes GenAI spans as OTLP/JSON lines. In both, each completion has the audit's verdict as gen_ai.evaluation.result. Every command reads such files again.
+
 --format ics writes the open items as a calendar file (RFC 5545), which calendar programs open as tasks.
 
 Examples:
@@ -27,6 +30,7 @@ Examples:
   todo-replay export todos.db --out events.jsonl
   todo-replay export fixtures/two-in-progress/session.jsonl --until 4 --as second-try --out fork.jsonl
   todo-replay export fixtures/items-dropped/session.jsonl --test --finding dropped-item --item 3 --out case
+  todo-replay export fixtures/honest-session/session.jsonl --format atif --out trajectory.json
   todo-replay export fixtures/items-dropped/session.jsonl --format ics --out todos.ics`,
   run,
 })
@@ -35,14 +39,15 @@ function run(call: Call<ExportOptions>): Promise<ExitCode> {
   const { options } = call
   const isFork = options.until !== undefined
   const isTest = options.test
-  const isCalendar = options.format === 'ics'
-  if (isCalendar && (isFork || isTest))
-    throw new Failure('usage', '--format ics goes without --until and --test.')
+  const { format = 'events' } = options
+  if (format !== 'events' && (isFork || isTest))
+    throw new Failure('usage', `--format ${format} goes without --until and --test.`)
   if (isFork && isTest) throw new Failure('usage', 'Give --until or --test, not both: a fork is no test.')
   const { as, finding, item, turn } = options
   mustBelong({ as }, isFork, '--until')
   mustBelong({ finding, item, turn }, isTest, '--test')
-  if (isCalendar) return exportCalendar(call)
+  if (format === 'ics') return exportCalendar(call)
+  if (format === 'atif' || format === 'otel') return exportStandard(call, format)
   if (isTest) return exportRegressionCase(call)
   return isFork ? exportFork(call) : exportEvents(call)
 }

@@ -18,7 +18,7 @@ type Numbered = OptionDeclaration<number | undefined>
 
 const ownOptions: {
   readonly out: Text
-  readonly format: OptionDeclaration<'events' | 'ics' | undefined>
+  readonly format: OptionDeclaration<'events' | 'atif' | 'otel' | 'ics' | undefined>
   readonly until: Text
   readonly as: Text
   readonly test: OptionDeclaration<boolean>
@@ -30,10 +30,11 @@ const ownOptions: {
     '--out <file>',
     'write to this file, not to standard output; with --test, the folder of the case',
   ),
-  format: choice('--format <format>', 'what to write: events, which is usual, or ics, a calendar file', [
-    'events',
-    'ics',
-  ]),
+  format: choice(
+    '--format <format>',
+    'what to write: events, which is usual; atif, trajectories; otel, spans; or ics, a calendar file',
+    ['events', 'atif', 'otel', 'ics'],
+  ),
   until: text(
     '--until <turn>',
     'fork: a new session with the events up to the end of this turn, or with seq:40 up to this event',

@@ -8,6 +8,7 @@ import { SeenKeys } from '../../seen-keys.js'
 import type { ChatCall, ChatResult } from './blocks.js'
 import type { ChatMessage } from './message.js'
 import { withoutTodos } from './profile-of.js'
+import { saysRefused } from './refusal.js'
 
 /** A message with its place. */
 export interface PlacedMessage {
@@ -39,9 +40,6 @@ const mostMessages = 5000
 /** A conversation of more messages is not compared with those that come after it. */
 const mostCompared = 20_000
 
-/** How a tool says that it did nothing, where the message has no field for it. */
-const refusal =
-  /^\s*(?:<tool_use_error>|error\b\s*[:-]|\{\s*"(?:error"\s*:\s*(?!null|false|"")|status"\s*:\s*"error"))/i
 /** How a program reminds the model of its list, beside the results or in the person's name. */
 const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\b/i
 
@@ -198,7 +196,7 @@ export class ChatConversation {
         this.#place.onSkipped(place.line, 'a result of a call that is not in the conversation')
       } else {
         this.#open.delete(key)
-        const ok = this.#todoTools.has(answered.name) ? stated !== false && !refusal.test(output) : stated
+        const ok = this.#todoTools.has(answered.name) ? stated !== false && !saysRefused(output) : stated
         session.result(answered.id, ok, output, null, place)
       }
     }

@@ -69,7 +69,8 @@ export type TimedLine = NeutralLine & {
   readonly at: Date | null
 }
 
-const triggers: readonly RunTrigger[] = [
+/** What can start a run. */
+export const triggers: readonly RunTrigger[] = [
   'user',
   'external',
   'continuation',

@@ -2,6 +2,7 @@
 
 import { RecordedSession } from '../../recorded-session.js'
 import type { KnownTodoTools, RecordingStep } from '../../recording.js'
+import { SeenKeys } from '../../seen-keys.js'
 import { withoutTodos } from '../chat-messages/profile-of.js'
 import { messagesIn } from './messages.js'
 import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
@@ -23,6 +24,8 @@ interface Moment {
 interface Foreknown {
   profile: string | null
   hasResponses: boolean
+  /** The calls that have a span of their own: they are emitted when it begins. */
+  readonly calls: SeenKeys
 }
 
 /** Emits the conversations of a file. */
@@ -92,11 +95,11 @@ export class SpanConversations {
   #of(span: Span, id: string, parent: string | null): TracedConversation {
     const known = this.#emitted.get(id)
     if (known !== undefined) return known
-    const { profile, hasResponses } = this.#foreknown.get(id) ?? { profile: null, hasResponses: false }
+    const { profile, hasResponses, calls } = this.#foreknown.get(id) ?? unknown()
     const identity = { id, parent, profile: profile ?? withoutTodos, goal: null }
     const session = new RecordedSession(identity, this.#steps)
     session.open({ at: momentOfNanoseconds(span.start), line: span.line })
-    const conversation = new TracedConversation(session, hasResponses)
+    const conversation = new TracedConversation(session, hasResponses, calls)
     this.#emitted.set(id, conversation)
     return conversation
   }
@@ -106,15 +109,24 @@ export class SpanConversations {
     if (span.operation !== 'tool' && span.operation !== 'chat') return
     const { conversation, agent, parent } = this.#tree.belonging(span)
     const id = parent === null ? conversation : `${conversation}/${agent}`
-    const known = this.#foreknown.get(id) ?? { profile: null, hasResponses: false }
+    const known = this.#foreknown.get(id) ?? unknown()
     this.#foreknown.set(id, known)
     known.hasResponses ||= span.operation === 'chat'
     known.profile ??= profileIn(span, this.#todoTools)
+    const call = span.operation === 'tool' ? textAttribute(span, 'gen_ai.tool.call.id') : null
+    if (call !== null) known.calls.add(call)
   }
 }
 
+function unknown(): Foreknown {
+  return { profile: null, hasResponses: false, calls: new SeenKeys() }
+}
+
+/** By what our own export says, or by the first todo tool that is known of. */
 function profileIn(span: Span, todoTools: KnownTodoTools): string | null {
   if (span.operation === 'tool') {
+    const told = textAttribute(span, 'todo_ledger.profile')
+    if (told !== null) return told
     const name = textAttribute(span, 'gen_ai.tool.name')
     return name === null
       ? null

@@ -1,6 +1,7 @@
 /** One conversation that a tracer saw, as the steps of a session. */
 
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
+import type { SeenKeys } from '../../seen-keys.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { argumentsOf, messagesIn, type SpanMessage, textOf } from './messages.js'
 import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './span.js'
@@ -9,6 +10,7 @@ import { jsonAttribute, momentOfNanoseconds, type Span, textAttribute } from './
 export class TracedConversation {
   readonly #session: RecordedSession
   readonly #hasResponses: boolean
+  readonly #traced: SeenKeys
   /** The calls that were emitted and have no result yet. */
   readonly #open = new Set<string>()
   /** The calls that a tracer's span showed. */
@@ -18,8 +20,12 @@ export class TracedConversation {
   #turns = 0
   #lastInput: string | null = null
 
-  /** @param hasResponses true where model responses were traced; else tool calls make the turns */
-  constructor(session: RecordedSession, hasResponses: boolean) {
+  /**
+   * @param hasResponses true where model responses were traced; else tool calls make the turns
+   * @param traced the calls that have a span of their own
+   */
+  constructor(session: RecordedSession, hasResponses: boolean, traced: SeenKeys) {
+    this.#traced = traced
     this.#session = session
     this.#hasResponses = hasResponses
   }
@@ -37,7 +43,8 @@ export class TracedConversation {
     for (const { role, texts, calls } of messagesIn(span, 'gen_ai.output.messages')) {
       if (role !== '' && role !== 'assistant') continue
       for (const text of texts) this.#session.say('assistant', text, place)
-      for (const { id, name, input } of calls) if (id !== null) this.#call(id, name, input, place)
+      for (const { id, name, input } of calls)
+        if (id !== null && !this.#traced.has(id)) this.#call(id, name, input, place)
     }
   }
 

@@ -1,0 +1,207 @@
+/** Exports sessions in formats that others read, with the audit's verdicts: ATIF, and OpenTelemetry as OTLP/JSON. */
+
+import type { CompletionAudit, SessionAudit } from '@todo-ledger/audit'
+import {
+  AtifWriter,
+  type EvaluationAttributes,
+  evaluationOf,
+  type OtlpOrigin,
+  type SessionEvent,
+  SpanWriter,
+  type TrajectoryJson,
+} from '@todo-ledger/recordings'
+import { AuditCollector } from '../audit/audit-collector.js'
+import type { Call } from '../command.js'
+import { auditSetup } from '../config/audit-setup.js'
+import { type ExitCode, exitCode } from '../exit-code.js'
+import { packageVersion } from '../package-version.js'
+import { redactionOf } from '../redact/redaction-options.js'
+import { findingsAbout } from '../session-view/concerns.js'
+import { openSource } from '../sources/open-source.js'
+import { listOf, readOptions } from '../sources/read-options.js'
+import { resolveSource } from '../sources/resolve-source.js'
+import type { SourceSession } from '../sources/source-session.js'
+import { count } from '../text/count.js'
+import { printable } from '../text/printable.js'
+import type { ExportOptions } from './export-options.js'
+import { exportTarget } from './export-target.js'
+
+/** What `export --format atif --out --json` and `export --format otel --out --json` print. */
+export interface StandardExportJson {
+  /** The file that was written. */
+  readonly out: string
+  /** How many sessions are in it. */
+  readonly sessions: number
+  /** How many verdicts are in it. */
+  readonly verdicts: number
+}
+
+/** Writes sessions in a format. */
+interface SessionsWriter {
+  /** A session begins. Gives what takes its events; null where it is not wanted. */
+  open(session: SourceSession): TakeEvent | null
+  /** All sessions were read. @returns how many were written */
+  finish(audits: ReadonlyMap<string, SessionAudit>): Promise<number>
+}
+
+type TakeEvent = (event: SessionEvent['event']) => Promise<void>
+
+/** Gets one document, which takes one line. */
+type Take = (document: object) => Promise<void>
+
+/** Exports the sessions of a source. */
+export async function exportStandard(call: Call<ExportOptions>, format: 'atif' | 'otel'): Promise<ExitCode> {
+  const { options, output } = call
+  const setup = await auditSetup(call)
+  const source = await resolveSource(call.source, call)
+  const redaction = await redactionOf(options)
+  const reading = { ...(await readOptions(call)), redaction, subagents: true }
+  const { out } = options
+  const target = exportTarget(out, source, output)
+  try {
+    const take: Take = async (document) => {
+      target.line(JSON.stringify(document))
+      await output.ready()
+    }
+    const writer = format === 'atif' ? new Trajectories(take) : new Traces(take)
+    const collector = new AuditCollector({ audit: setup.audit }, (file) => reading.report.isUnread(file))
+    const read = await listOf(
+      openSource(source, reading, (session) => {
+        const takeEvent = writer.open(session)
+        const events = takeEvent === null ? session.events : passing(session.events, takeEvent)
+        return collector.follow({ ...session, events })
+      }),
+    )
+    const audited = [...read.flat(), ...collector.finish()]
+    const audits = new Map(audited.map(({ audit }) => [audit.session, audit]))
+    const sessions = await writer.finish(audits)
+    target.finish()
+    const verdicts = audited.reduce((sum, { audit }) => sum + audit.completions.length, 0)
+    if (out !== undefined && options.json)
+      output.json({ out, sessions, verdicts } satisfies StandardExportJson)
+    else if (out !== undefined)
+      output.line(`${printable(out)}: ${count(sessions, 'session')} and ${count(verdicts, 'verdict')}`)
+    return reading.report.exit(exitCode.fine)
+  } finally {
+    target.abandon()
+  }
+}
+
+async function* passing(
+  events: SourceSession['events'],
+  take: TakeEvent,
+): AsyncGenerator<SessionEvent, void, undefined> {
+  for await (const passed of events) {
+    await take(passed.event)
+    yield passed
+  }
+}
+
+/** The verdicts of a session, with what is wrong, which the file quotes anyway. */
+function evaluationsOf(audit: SessionAudit, conversation: string): readonly EvaluationAttributes[] {
+  const why = (completion: CompletionAudit): string => {
+    const found = findingsAbout(completion, audit).map(({ message }) => message)
+    return (found.length > 0 ? found : completion.missing).join(' ')
+  }
+  return audit.completions.map((each) => evaluationOf(conversation, each, why(each)))
+}
+
+/** What was begun of a session; its parent's where that is written, too. */
+interface Begun<Writer> {
+  readonly parent: string | null
+  readonly root: string
+  readonly writer: Writer
+}
+
+/** The sessions that are wanted, and those that they started. */
+class BegunSessions<Writer> {
+  readonly all: Map<string, Begun<Writer>> = new Map()
+
+  add({ id, parent, wanted }: SourceSession, make: (root: string) => Writer): Writer | null {
+    const around = parent === null ? undefined : this.all.get(parent)
+    if (!wanted && around === undefined) return null
+    const root = around?.root ?? parent ?? id
+    const writer = make(root)
+    this.all.set(id, { parent: around === undefined ? null : parent, root, writer })
+    return writer
+  }
+}
+
+/** Trajectories: one a line, with those of sub-agents in it. A session is held until all are read, for its verdicts come at its end. */
+class Trajectories implements SessionsWriter {
+  readonly #take: Take
+  readonly #sessions = new BegunSessions<AtifWriter>()
+
+  constructor(take: Take) {
+    this.#take = take
+  }
+
+  open(session: SourceSession): TakeEvent | null {
+    const writer = this.#sessions.add(session, () => new AtifWriter(session.format ?? 'todo-ledger'))
+    return writer && (async (event) => writer.take(event))
+  }
+
+  async finish(audits: ReadonlyMap<string, SessionAudit>): Promise<number> {
+    const { all } = this.#sessions
+    for (const [session, { parent, writer }] of all)
+      if (parent === null) await this.#take(this.#trajectory(session, writer, audits))
+    return all.size
+  }
+
+  #trajectory(
+    session: string,
+    writer: AtifWriter,
+    audits: ReadonlyMap<string, SessionAudit>,
+  ): TrajectoryJson {
+    const children = [...this.#sessions.all].filter(([, { parent }]) => parent === session)
+    const embedded = children.map(([child, begun]) => this.#trajectory(child, begun.writer, audits))
+    const audit = audits.get(session)
+    return writer.finish(embedded, byCall(audit === undefined ? [] : evaluationsOf(audit, session)))
+  }
+}
+
+function byCall(
+  evaluations: readonly EvaluationAttributes[],
+): ReadonlyMap<string, readonly EvaluationAttributes[]> {
+  const found = new Map<string, EvaluationAttributes[]>()
+  for (const evaluation of evaluations) {
+    const call = String(evaluation['gen_ai.tool.call.id'])
+    found.set(call, [...(found.get(call) ?? []), evaluation])
+  }
+  return found
+}
+
+/** Spans: a turn a line, as it is read; behind them the verdicts, and each agent's own span. */
+class Traces implements SessionsWriter {
+  readonly #take: Take
+  readonly #sessions = new BegunSessions<SpanWriter>()
+
+  constructor(take: Take) {
+    this.#take = take
+  }
+
+  open(session: SourceSession): TakeEvent | null {
+    const { id, parent, opened, format } = session
+    const origin: OtlpOrigin = { service: format ?? 'todo-ledger', version: packageVersion() }
+    const writer = this.#sessions.add(
+      session,
+      (root) => new SpanWriter(origin, { session: id, root, parent }, opened),
+    )
+    if (writer === null) return null
+    return async (event) => {
+      const document = writer.take(event)
+      if (document !== null) await this.#take(document)
+    }
+  }
+
+  async finish(audits: ReadonlyMap<string, SessionAudit>): Promise<number> {
+    const { all } = this.#sessions
+    const started = new Map([...all.values()].flatMap(({ writer }) => [...writer.children]))
+    for (const [session, { root, writer }] of all) {
+      const audit = audits.get(session)
+      const evaluations = audit === undefined ? [] : evaluationsOf(audit, root)
+      for (const document of writer.finish(started.get(session), evaluations)) await this.#take(document)
+    }
+    return all.size
+  }
+}
