@@ -19,8 +19,14 @@ const cases = readdirSync(fixtures, { withFileTypes: true })
 /** Runs the program in this process. */
 async function run(...args: readonly string[]): Promise<string> {
   let [out, err] = ['', '']
-  const stdout = Object.assign(sink((text) => (out += text)), { isTTY: false, columns: 0 })
-  const stderr = Object.assign(sink((text) => (err += text)), { isTTY: false, columns: 0 })
+  const stdout = Object.assign(
+    sink((text) => (out += text)),
+    { isTTY: false, columns: 0 },
+  )
+  const stderr = Object.assign(
+    sink((text) => (err += text)),
+    { isTTY: false, columns: 0 },
+  )
   const code = await main(args, { stdout, stderr, stdin: Readable.from([]), env: {}, cwd: () => folder })
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
   return out
@@ -49,7 +55,10 @@ async function said(path: string): Promise<readonly object[]> {
   const { sessions }: { sessions: readonly Audited[] } = JSON.parse(
     await run('audit', path, '--json', '--fail-on', 'never'),
   )
-  const events = (await run('export', path)).trim().split('\n').map((line) => JSON.parse(line))
+  const events = (await run('export', path))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   return sessions.map(({ session, profile, turns, completions, findings }) => ({
     session,
     profile,
@@ -68,7 +77,7 @@ function changeOf({ type, id, text, status, to }: { readonly [field: string]: un
 
 test.each(cases)('%s', async (name) => {
   const whole = await said(join(fixtures, name))
-  for (const format of (process.env['FMT'] ?? 'atif').split(',')) {
+  for (const format of ['atif', 'otel']) {
     const file = join(folder, `${name}.${format}.json`)
     writeFileSync(file, await run('export', join(fixtures, name), '--format', format))
     expect(await said(file)).toEqual(whole)

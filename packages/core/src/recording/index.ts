@@ -16,4 +16,4 @@ export {
   type TurnLine,
   type YieldLine,
 } from './recording-line.js'
-export { type DeclaredSession, RecordingLines, type SubagentWork } from './recording-lines.js'
+export { carriedItemsOf, type DeclaredSession, RecordingLines, type SubagentWork } from './recording-lines.js'

@@ -199,7 +199,7 @@ function voidUpdates({ calls, updates }: OpenTurn): void {
  * The structured result: the list before of `TodoWrite`, the status before of `TaskUpdate`.
  * Undefined where all items are new.
  */
-function carriedItemsOf({ tool, changes }: TodosUpdatedData): object | undefined {
+export function carriedItemsOf({ tool, changes }: TodosUpdatedData): object | undefined {
   const carried = changes.filter(
     (change): change is ItemAdded => change.type === 'added' && change.before !== undefined,
   )

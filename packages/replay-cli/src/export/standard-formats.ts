@@ -120,7 +120,7 @@ class BegunSessions<Writer> {
   add({ id, parent, wanted }: SourceSession, make: (root: string) => Writer): Writer | null {
     const around = parent === null ? undefined : this.all.get(parent)
     if (!wanted && around === undefined) return null
-    const root = around?.root ?? parent ?? id
+    const root = around?.root ?? id
     const writer = make(root)
     this.all.set(id, { parent: around === undefined ? null : parent, root, writer })
     return writer

@@ -88,7 +88,8 @@ export class SpanConversations {
       return
     }
     const conversationHere = this.#of(span, id, isChild ? conversation : null)
-    if (span.operation === 'chat') conversationHere.respond(span, isEnd)
+    if (span.operation === 'note') conversationHere.note(span, isEnd)
+    else if (span.operation === 'chat') conversationHere.respond(span, isEnd)
     else conversationHere.callTool(span, isEnd)
   }
 
@@ -124,9 +125,9 @@ function unknown(): Foreknown {
 
 /** By what our own export says, or by the first todo tool that is known of. */
 function profileIn(span: Span, todoTools: KnownTodoTools): string | null {
+  const told = textAttribute(span, 'todo_ledger.profile')
+  if (told !== null) return told
   if (span.operation === 'tool') {
-    const told = textAttribute(span, 'todo_ledger.profile')
-    if (told !== null) return told
     const name = textAttribute(span, 'gen_ai.tool.name')
     return name === null
       ? null

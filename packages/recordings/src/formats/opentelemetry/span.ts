@@ -2,8 +2,8 @@
 
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 
-/** What a span stands for: a model response, a call of a tool, an agent at work, or something else around them. */
-export type SpanOperation = 'chat' | 'tool' | 'agent' | 'other'
+/** What a span stands for: a model response, a call of a tool, an agent at work, what our own export notes, or something else around them. */
+export type SpanOperation = 'chat' | 'tool' | 'agent' | 'note' | 'other'
 
 /** A span, as far as it is read. */
 export interface Span {
@@ -109,6 +109,7 @@ const operations: ReadonlyMap<string, SpanOperation> = new Map([
 
 /** By the attribute; without it by the name, which begins with the operation. */
 function operationOf(name: string, attributes: JsonObject): SpanOperation {
+  if (stringIn(attributes, 'todo_ledger.note') !== null) return 'note'
   const stated = stringIn(attributes, 'gen_ai.operation.name')
   if (stated !== null) return operations.get(stated) ?? 'other'
   const isGenAi = Object.keys(attributes).some((key) => key.startsWith('gen_ai.'))

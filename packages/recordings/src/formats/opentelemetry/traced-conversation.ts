@@ -57,7 +57,8 @@ export class TracedConversation {
       this.#running -= 1
       const output = textOf(jsonAttribute(span, 'gen_ai.tool.call.result'))
       const trouble = textAttribute(span, 'error.type')
-      this.#result(id, span.ok, output === '' && trouble !== null ? trouble : output, place)
+      const details = jsonAttribute(span, 'todo_ledger.call.details') ?? null
+      this.#result(id, span.ok, output === '' && trouble !== null ? trouble : output, place, details)
       return
     }
     if (!this.#hasResponses && this.#running === 0) {
@@ -70,6 +71,19 @@ export class TracedConversation {
       this.#call(id, name, argumentsOf(jsonAttribute(span, 'gen_ai.tool.call.arguments')), place)
     }
     this.#emitted.add(id)
+  }
+
+  /** What our own export notes: a reminder, or a compaction. */
+  note(span: Span, isEnd: boolean): void {
+    const place = placeOf(span, isEnd)
+    const text = textAttribute(span, 'todo_ledger.text') ?? ''
+    if (isEnd) return
+    if (textAttribute(span, 'todo_ledger.note') === 'compaction')
+      this.#session.compact(text === '' ? null : text, place)
+    else {
+      this.#session.endTurn()
+      this.#session.remind(text, place)
+    }
   }
 
   /** An agent inside this one begins or ends. @param child its session; @param call the call that started it, or null */
@@ -101,9 +115,9 @@ export class TracedConversation {
     this.#session.call(id, name, input, place)
   }
 
-  #result(id: string, ok: boolean | null, output: string, place: StepPlace): void {
+  #result(id: string, ok: boolean | null, output: string, place: StepPlace, details: unknown = null): void {
     if (!this.#open.delete(id)) return
-    this.#session.result(id, ok, output, null, place)
+    this.#session.result(id, ok, output, details, place)
   }
 }
 

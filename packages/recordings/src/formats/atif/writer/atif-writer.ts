@@ -3,7 +3,7 @@
 import type { TodoEvent } from '@todo-ledger/core'
 import { type RecordingCall, type RecordingLine, RecordingLines } from '@todo-ledger/core/recording'
 import { isObject } from '../../../json-value.js'
-import type { EvaluationAttributes } from '../../opentelemetry/evaluation.js'
+import { type EvaluationAttributes, evaluationEvent } from '../../opentelemetry/evaluation.js'
 import { atifVersion } from '../trajectory.js'
 import type {
   ObservationResultJson,
@@ -168,7 +168,7 @@ function stepOf(
     const named = call !== null && calls.has(call) ? { source_call_id: call } : {}
     return { ...named, subagent_trajectory_ref: [reference] }
   })
-  const all = [...results.map((result) => judged(result, evaluations)), ...added]
+  const all = [...results, ...added]
   const said = {
     ...(missing.length === 0 ? {} : { subagents: missing }),
     ...(isParked ? { parked: true } : {}),
@@ -177,18 +177,19 @@ function stepOf(
   return {
     step_id: number,
     ...step,
+    ...(step.tool_calls === undefined
+      ? {}
+      : { tool_calls: step.tool_calls.map((call) => judged(call, evaluations)) }),
     ...(all.length === 0 ? {} : { observation: { results: all } }),
     ...(more === undefined ? {} : { extra: more }),
   }
 }
 
-/** The result with the verdicts on what its call completed. */
+/** The call with the verdicts on what it completed. */
 function judged(
-  result: ObservationResultJson,
+  call: ToolCallJson,
   evaluations: ReadonlyMap<string, readonly EvaluationAttributes[]>,
-): ObservationResultJson {
-  const found = evaluations.get(result.source_call_id ?? '') ?? []
-  return found.length === 0
-    ? result
-    : { ...result, extra: { ...result.extra, 'gen_ai.evaluation.result': found } }
+): ToolCallJson {
+  const found = evaluations.get(call.tool_call_id) ?? []
+  return found.length === 0 ? call : { ...call, extra: { ...call.extra, [evaluationEvent]: found } }
 }

@@ -14,8 +14,8 @@ export interface ToolCallJson {
   readonly function_name: string
   /** The tool's input. */
   readonly arguments: object
-  /** `bare`: the input is the value of `input` alone. */
-  readonly extra?: OwnExtra
+  /** `bare`: the input is the value of `input` alone; and the verdicts on what it completed. */
+  readonly extra?: { readonly [field: string]: unknown }
 }
 
 /** The trajectory of a sub-agent, by its id. */
@@ -36,8 +36,8 @@ export interface ObservationResultJson {
   readonly content?: string
   /** The sub-agents that it started. */
   readonly subagent_trajectory_ref?: readonly SubagentReferenceJson[]
-  /** `ok`: whether it worked; `details`: the structured result; `evaluations`: verdicts on what it completed. */
-  readonly extra?: { readonly [field: string]: unknown }
+  /** `ok`: whether it worked; `details`: the structured result. */
+  readonly extra?: OwnExtra
 }
 
 /** A step. */

@@ -4,6 +4,7 @@
  */
 
 import type { EventOf, TodoEvent } from '@todo-ledger/core'
+import { carriedItemsOf } from '@todo-ledger/core/recording'
 import type { EvaluationAttributes } from '../evaluation.js'
 import {
   type Attributes,
@@ -23,6 +24,8 @@ interface TracedCall {
   end: bigint | null
   ok: boolean | null
   output: string | null
+  /** The structured result beside it, or null. */
+  details: object | null
 }
 
 interface TracedTurn {
@@ -92,6 +95,10 @@ export class SpanWriter {
         this.#input = null
         return document
       }
+      case 'nag.issued':
+        return this.#note('reminder', event.data.text, event.at)
+      case 'context.compacted':
+        return this.#note('compaction', event.data.summary ?? '', event.at)
       case 'subagent.started':
         this.children.set(event.data.child, event.data.call)
         return null
@@ -122,7 +129,6 @@ export class SpanWriter {
       attributes: {
         'gen_ai.operation.name': 'invoke_agent',
         'gen_ai.agent.name': this.#origin.service,
-        'todo_ledger.profile': this.#profile,
       },
     })
     const told = evaluations.map((evaluation) => ({
@@ -185,7 +191,9 @@ export class SpanWriter {
     if (isUnconfirmed) return
     call.ok = event.type === 'todos.updated'
     call.output = reply
-    if (event.type === 'todos.updated' && !event.data.query) turn.updates.add(id)
+    if (event.type !== 'todos.updated') return
+    call.details = carriedItemsOf(event.data) ?? null
+    if (!event.data.query) turn.updates.add(id)
   }
 
   #call(
@@ -195,9 +203,29 @@ export class SpanWriter {
     at: Date,
   ): TracedCall {
     turn.end ??= this.#tick(at)
-    const traced: TracedCall = { ...call, start: this.#tick(at), end: null, ok: null, output: null }
+    const traced: TracedCall = {
+      ...call,
+      start: this.#tick(at),
+      end: null,
+      ok: null,
+      output: null,
+      details: null,
+    }
     turn.calls.set(id, traced)
     return traced
+  }
+
+  /** What the conventions have no span for: a moment of the turn before. */
+  #note(kind: 'reminder' | 'compaction', text: string, at: Date): object {
+    const start = this.#tick(at)
+    const span = this.#span(kind, {
+      id: idOf(8, this.#traced.session, kind, String(start)),
+      around: agentSpan(this.#traced.session),
+      start,
+      end: start,
+      attributes: { 'todo_ledger.note': kind, 'todo_ledger.text': text },
+    })
+    return spansDocument(this.#origin, [span])
   }
 
   /** The spans of the turn that is held. */
@@ -225,7 +253,7 @@ export class SpanWriter {
     return spansDocument(this.#origin, [chat, ...tools])
   }
 
-  #toolSpan(id: string, { name, input, start, end, isTodo, ok, output }: TracedCall): SpanJson {
+  #toolSpan(id: string, { name, input, start, end, isTodo, ok, output, details }: TracedCall): SpanJson {
     return this.#span(`execute_tool ${name}`, {
       id: callSpan(this.#traced.session, id),
       around: agentSpan(this.#traced.session),
@@ -239,7 +267,7 @@ export class SpanWriter {
         'gen_ai.tool.call.arguments': JSON.stringify(input ?? {}),
         'gen_ai.tool.call.result': output ?? undefined,
         'error.type': ok === false ? (isTodo ? 'refused' : 'failed') : undefined,
-        'todo_ledger.profile': isTodo ? this.#profile : undefined,
+        'todo_ledger.call.details': details === null ? undefined : JSON.stringify(details),
       },
       ok,
     })
@@ -279,6 +307,7 @@ export class SpanWriter {
         ...attributes,
         'gen_ai.conversation.id': root,
         'gen_ai.agent.id': agent,
+        'todo_ledger.profile': this.#profile,
       }),
       ...(ok === null ? {} : { status: { code: ok ? 1 : 2 } }),
     }
