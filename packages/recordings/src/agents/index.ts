@@ -1,6 +1,7 @@
 /** The agents whose recordings are read. Loads no database driver. */
 
 import { KnownTools } from '@todo-ledger/audit'
+import { acp } from './acp/index.js'
 import type { Agent } from './agent.js'
 import { claudeCode } from './claude-code/index.js'
 import { cline } from './cline/index.js'
@@ -15,7 +16,7 @@ import { sweAgent } from './swe-agent/index.js'
 
 export * from './agent.js'
 export { newestFirst, severalAtOnce } from './session-files.js'
-export { claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo, sweAgent }
+export { acp, claudeCode, cline, codex, geminiCli, langchain, opencode, openhands, qwenCode, roo, sweAgent }
 
 /** Every agent, in the order in which they are named and their formats are asked. */
 export const agents: readonly Agent[] = Object.freeze([
@@ -29,6 +30,7 @@ export const agents: readonly Agent[] = Object.freeze([
   roo,
   openhands,
   sweAgent,
+  acp,
 ])
 
 /** What the audit knows of the tools of agents. */

@@ -1,0 +1,196 @@
+/** One session of a stream, as the steps of a session. */
+
+import { textsIn } from '../../formats/chat-messages/blocks.js'
+import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
+import { RecordedSession, type StepPlace } from '../../recorded-session.js'
+import type { RecordingStep } from '../../recording.js'
+import { SeenKeys } from '../../seen-keys.js'
+import { ReportedCall, type Terminal } from './tool-call.js'
+
+/** Reads one session. */
+export class AcpSession {
+  readonly #session: RecordedSession
+  readonly #terminalOf: (id: string) => Terminal | undefined
+  /** The calls that are under way, in the order in which they began. */
+  readonly #open = new Map<string, ReportedCall>()
+  readonly #over = new SeenKeys()
+  /** The plans by their ids; the protocol's first version has one. */
+  readonly #plans = new Map<string, readonly unknown[]>()
+  #plan = ''
+  #plansTold = 0
+  /** What is said piece by piece, until something else comes. */
+  #said: { readonly role: 'assistant' | 'user'; readonly texts: string[]; place: StepPlace } | null = null
+  #responses = 0
+  /** True once a call of the response is over: what the model does next is another one. */
+  #isAnswered = true
+  #hasPrompts = false
+  #isReplayed = false
+  #place: StepPlace | null = null
+
+  /** @param id its id; @param steps where its steps are put; @param terminalOf a terminal of the client */
+  constructor(id: string, steps: RecordingStep[], terminalOf: (id: string) => Terminal | undefined) {
+    this.#session = new RecordedSession({ id, parent: null, profile: 'acp', goal: null }, steps)
+    this.#terminalOf = terminalOf
+  }
+
+  /** The client says what the person wants. */
+  prompt(text: string, place: StepPlace): void {
+    this.#hasPrompts = true
+    this.#endResponse()
+    this.#session.receive({ trigger: 'user', text, uuid: null, place })
+  }
+
+  /** What is told is history that the stream holds already, or is so no longer. */
+  replay(isReplayed: boolean): void {
+    this.#isReplayed = isReplayed && this.#session.isOpened
+  }
+
+  /** The agent yields. @param reason the protocol's word for why */
+  stop(reason: string, place: StepPlace): void {
+    this.#endResponse()
+    if (reason === 'cancelled') this.#session.interrupt(place)
+    else this.#session.endRun(/^(?:end_turn|refusal)$/.test(reason) ? {} : { complete: false })
+  }
+
+  /** The agent tells something. */
+  update(update: JsonObject, place: StepPlace): void {
+    if (this.#isReplayed) return
+    this.#place = place
+    const kind = stringIn(update, 'sessionUpdate') ?? ''
+    switch (kind) {
+      case 'user_message_chunk':
+      case 'user_message':
+        // The agent tells again what the client said.
+        if (!this.#hasPrompts) this.#hear('user', update, place)
+        return
+      case 'agent_message_chunk':
+      case 'agent_message':
+        this.#hear('assistant', update, place)
+        return
+      case 'agent_thought_chunk':
+      case 'agent_thought':
+        this.#respond(place)
+        return
+      case 'tool_call':
+      case 'tool_call_update':
+      case 'tool_call_content_chunk':
+        this.#report(kind, update, place)
+        return
+      case 'plan':
+        this.#replan('', arrayIn(objectIn(update, 'plan') ?? update, 'entries'), place)
+        return
+      case 'plan_update': {
+        const plan = objectIn(update, 'plan') ?? {}
+        if (plan['type'] === 'items')
+          this.#replan(stringIn(plan, 'planId') ?? '', arrayIn(plan, 'entries'), place)
+        return
+      }
+      case 'compaction_update':
+        if (update['status'] !== 'completed') return
+        this.#endResponse()
+        this.#session.compact(arrayIn(update, 'summary').flatMap(textsIn).join('\n') || null, place)
+        return
+      case 'state_update':
+        if (update['state'] === 'idle') this.stop(stringIn(update, 'stopReason') ?? 'end_turn', place)
+    }
+  }
+
+  /** Ends what the file leaves open. */
+  finish(): void {
+    this.#endResponse()
+    this.#session.endRun()
+  }
+
+  #hear(role: 'assistant' | 'user', { content }: JsonObject, place: StepPlace): void {
+    if (this.#said?.role !== role) {
+      this.#speak()
+      if (role === 'assistant') this.#respond(place)
+      this.#said = { role, texts: [], place }
+    }
+    this.#said?.texts.push(...chunk(content))
+  }
+
+  /** Says what was said piece by piece. */
+  #speak(): void {
+    const said = this.#said
+    this.#said = null
+    const text = said?.texts.join('') ?? ''
+    if (said === null || text.trim() === '') return
+    if (said.role === 'assistant') this.#session.say('assistant', text, said.place)
+    else {
+      this.#endResponse()
+      this.#session.receive({ trigger: 'user', text, uuid: null, place: said.place })
+    }
+  }
+
+  /** What the model does goes on with its response, or is the next one once all calls of that are over. */
+  #respond(place: StepPlace): void {
+    if (this.#said?.role === 'user') this.#speak()
+    if (this.#isAnswered && this.#open.size === 0) {
+      this.#speak()
+      this.#responses += 1
+      this.#isAnswered = false
+    }
+    this.#session.respond(`response ${this.#responses}`, place)
+  }
+
+  #report(kind: string, update: JsonObject, place: StepPlace): void {
+    const id = stringIn(update, 'toolCallId') ?? ''
+    if (id === '' || this.#over.has(id)) return
+    const known = this.#open.get(id)
+    if (known === undefined) {
+      this.#speak()
+      this.#respond(place)
+    }
+    const call = known ?? new ReportedCall(id)
+    this.#open.set(id, call)
+    if (kind === 'tool_call_content_chunk') call.add(objectIn(update, 'content') ?? {})
+    else call.take(update)
+    if (call.ok !== undefined) this.#end(call, place)
+  }
+
+  /** A call is told once it is over: only then all of it is known. */
+  #end(call: ReportedCall, place: StepPlace): void {
+    this.#speak()
+    this.#open.delete(call.id)
+    this.#over.add(call.id)
+    this.#isAnswered = true
+    this.#session.call(call.id, call.name, call.input, place)
+    if (call.ok === undefined) return
+    const { text, failed } = call.output(this.#terminalOf)
+    this.#session.result(call.id, call.ok && !failed, text, null, place)
+  }
+
+  /** The same plan again changes nothing. */
+  #replan(id: string, entries: readonly unknown[], place: StepPlace): void {
+    this.#plans.set(id, entries)
+    const all = [...this.#plans.values()].flat()
+    const plan = JSON.stringify(all)
+    if (plan === this.#plan) return
+    this.#plan = plan
+    this.#speak()
+    this.#respond(place)
+    this.#plansTold += 1
+    const call = `plan ${this.#plansTold}`
+    this.#session.call(call, 'plan', { entries: all }, place)
+    this.#session.result(call, true, '', null, place)
+    this.#isAnswered = true
+  }
+
+  /** What is still open stays without a result. */
+  #endResponse(): void {
+    this.#speak()
+    const place = this.#place
+    if (place !== null) for (const call of [...this.#open.values()]) this.#end(call, place)
+    this.#isAnswered = true
+  }
+}
+
+/** A piece of a text, with its spaces. */
+function chunk(content: unknown): readonly string[] {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content]
+  return blocks.flatMap((block) => {
+    const text = typeof block === 'object' && block !== null && 'text' in block ? block.text : null
+    return typeof text === 'string' ? [text] : textsIn(block)
+  })
+}
