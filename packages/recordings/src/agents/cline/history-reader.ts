@@ -7,6 +7,7 @@ import { type HistoryMessage, progressIn, readHistoryMessage, withoutProgress } 
 import { outcomeOf } from './outcome.js'
 import { answerOf, personsWords } from './session-file.js'
 import { type ClineTask, handsOver, listParameter, listTalk, listTool } from './task.js'
+import { teamTaskTool } from './team-tasks.js'
 import { between, isToolName, readResults } from './tool-text.js'
 
 export { isHistoryMessage } from './history-message.js'
@@ -150,7 +151,8 @@ export class HistoryReader {
     const answer = answerOf(call.name, output)
     const found = stated ?? answer?.ok ?? outcomeOf(call.name, output)
     const came = answer?.output ?? output
-    this.#session.result(call.id, call.name === listTool ? found !== false : found, came, null, place)
+    const isTodoCall = call.name === listTool || call.name === teamTaskTool.name
+    this.#session.result(call.id, isTodoCall ? found !== false : found, came, null, place)
     this.#emitList(call, true, place)
     const said = handsOver(call.name) ? (between(output, wrappers)?.inner ?? '') : ''
     if (said !== '') {

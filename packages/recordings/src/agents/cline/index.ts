@@ -1,10 +1,12 @@
 /** Cline. */
 
 import type { Profile } from '@todo-ledger/core'
+import { isObject } from '../../json-value.js'
 import { type Agent, defineAgent } from '../agent.js'
 import { cline as format } from './format.js'
 import { clineHome } from './home.js'
 import { type ClineSettings, cline as profile } from './profile.js'
+import { teamTaskTool } from './team-tasks.js'
 import { tools } from './tools.js'
 
 /** Cline. */
@@ -15,4 +17,5 @@ export const cline: Agent<Profile<ClineSettings>> = defineAgent({
   tools,
   formats: [format],
   home: clineHome,
+  isTodoCall: ({ name, input }) => name === teamTaskTool.name && isObject(input) && 'action' in input,
 })

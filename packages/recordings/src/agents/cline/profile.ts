@@ -2,6 +2,7 @@
  * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`,
  * done or not. It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own,
  * `task_progress`. Nothing is refused, nothing is answered; a blank text is no update. Reminds after six requests.
+ * A team of its program has tasks with ids, changed one by one by `team_task` (team-tasks.ts).
  * Source: docs/sources/cline.md.
  */
 
@@ -20,6 +21,7 @@ import {
   type WantedItem,
 } from '@todo-ledger/core/profiles'
 import { type ListMarkup, markdownSchema, readMarkdownList } from './markdown-items.js'
+import { readTeamTask, teamTaskReply, teamTaskTool } from './team-tasks.js'
 
 /** The settings of `cline`. */
 export interface ClineSettings {
@@ -54,10 +56,13 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
       },
       budget: null,
       limits: {},
-      ids: 'position',
+      // Of a checklist places, of a team's tasks the team's, in one list.
+      ids: 'own',
     },
     rules: [
       { id: 'input-shape', mode: 'reject' },
+      { id: 'text-required', mode: 'reject' },
+      { id: 'id-known', mode: 'reject' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },
     ],
@@ -77,15 +82,24 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
           required: ['task_progress'],
         },
       },
+      teamTaskTool,
     ],
     nag: spacedNag({ after: nagAfter, spacing: nagAfter, text: reminder }),
     read,
-    reply: ({ violations }) => (violations[0] === undefined ? '' : `Error: ${violations[0].message}`),
+    reply: (answer) => {
+      const [first] = answer.violations
+      if (first !== undefined) return `Error: ${first.message}`
+      return answer.tool === teamTaskTool.name ? teamTaskReply(answer) : ''
+    },
     render,
   }),
 })
 
-function read({ input }: CallToRead): Reading {
+function read(call: CallToRead): Reading {
+  return call.tool === teamTaskTool.name ? readTeamTask(call) : readChecklist(call)
+}
+
+function readChecklist({ input }: CallToRead): Reading {
   const text = property(input, 'task_progress')
   if (typeof text !== 'string') {
     return unreadable(shapeViolation('task_progress must be a text', 'a text', text ?? input, fix))

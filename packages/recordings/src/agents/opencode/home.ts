@@ -13,7 +13,9 @@ export function opencodeHome(user: UserHome): AgentHome {
   const data = dataFolder(user)
   const files = async (): Promise<readonly SessionFile[]> => {
     const found = (await Promise.all((await databases(user, data)).map(database))).flat()
-    return found.length > 0 || data === null ? found : olderStorage(join(data, 'storage'))
+    if (found.length > 0 || data === null) return found
+    const older = await storage(join(data, 'storage'), 'message')
+    return older.length > 0 ? older : oldestStorages(join(data, 'project'))
   }
   return {
     files,
@@ -74,13 +76,21 @@ async function writtenAt(path: string): Promise<number | null> {
 }
 
 /** What versions before February 2026 kept, a file a message; newer ones have it in their database, too. */
-async function olderStorage(path: string): Promise<readonly SessionFile[]> {
-  const messages = join(path, 'message')
-  const folders = [messages, ...(await namesIn(messages)).map((name) => join(messages, name))]
+async function storage(path: string, ...messages: readonly string[]): Promise<readonly SessionFile[]> {
+  const all = join(path, ...messages)
+  const folders = [all, ...(await namesIn(all)).map((name) => join(all, name))]
   const times = await severalAtOnce(
     folders,
     async (folder) => (await stat(folder).catch(() => null))?.mtimeMs,
   )
   const at = Math.max(...times.map((time) => time ?? 0))
   return at === 0 ? [] : [{ path, at }]
+}
+
+/** What versions before September 2025 kept, one storage a project; newer ones took it over into the one of all projects. */
+async function oldestStorages(projects: string): Promise<readonly SessionFile[]> {
+  const found = await severalAtOnce(await namesIn(projects), (project) =>
+    storage(join(projects, project, 'storage'), 'session', 'message'),
+  )
+  return found.flat()
 }

@@ -1,9 +1,10 @@
 /** Where and when the sessions of an opencode database or storage were begun. Shapes: docs/sources/opencode.md. */
 
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isObject, objectIn, stringIn } from '../../json-value.js'
 import { jsonOf, namesIn } from '../session-files.js'
 import { numberIn, ReadOnlyConnection, textIn } from './connection.js'
+import { layoutOf } from './storage-folder.js'
 import { hasColumn } from './stored-sessions.js'
 
 /** A session and its folder. */
@@ -46,17 +47,38 @@ export async function databaseSessions(path: string): Promise<readonly PlacedSes
 
 /** The sessions of a storage whose folder is known. */
 export async function storedSessions(storage: string): Promise<readonly PlacedSession[]> {
+  const layout = layoutOf(storage)
+  if (layout === null) return []
+  const { sessions: all, byProject } = layout
   const found: PlacedSession[] = []
-  for (const project of await namesIn(join(storage, 'session'))) {
-    for (const name of await namesIn(join(storage, 'session', project))) {
-      const session = await jsonOf(join(storage, 'session', project, name))
+  const folders = byProject ? (await namesIn(all)).map((project) => join(all, project)) : [all]
+  for (const inner of folders) {
+    for (const name of await namesIn(inner)) {
+      const session = await jsonOf(join(inner, name))
       if (!isObject(session)) continue
-      const [id, folder] = [stringIn(session, 'id'), stringIn(session, 'directory')]
-      if (id === null || folder === null || folder === '') continue
+      const id = stringIn(session, 'id') ?? name.replace(/\.json$/, '')
+      const folder = stringIn(session, 'directory') ?? (await rootOf(layout.messages, id))
+      if (folder === null || folder === '') continue
       const at = objectIn(session, 'time')?.['updated']
       const isSubagent = stringIn(session, 'parentID') !== null
       found.push({ id, folder, isSubagent, at: typeof at === 'number' ? at : 0 })
     }
   }
   return found
+}
+
+/** So many messages of a session are looked at for where it was begun. */
+const mostLooked = 20
+
+/** Where a session was begun, as the messages of the oldest storages say: `path.cwd` of what the model answered. */
+async function rootOf(messages: string, session: string): Promise<string | null> {
+  if (basename(session) !== session || session === '..') return null
+  const names = await namesIn(join(messages, session))
+  for (const name of names.slice(0, mostLooked)) {
+    const message = await jsonOf(join(messages, session, name))
+    const place = isObject(message) ? objectIn(message, 'path') : null
+    const folder = place === null ? null : (stringIn(place, 'cwd') ?? stringIn(place, 'root'))
+    if (folder !== null) return folder
+  }
+  return null
 }

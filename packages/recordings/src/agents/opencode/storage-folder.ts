@@ -1,6 +1,7 @@
 /**
- * The folder in which opencode kept its sessions before February 2026, a file for each session, message and part. Shapes:
- * docs/sources/opencode.md#the-storage-folder. Beside a database it is not read: the database has it all.
+ * The folder in which opencode kept its sessions before February 2026, a file for each session, message and part; until
+ * September 2025 one a project, laid out otherwise. Shapes: docs/sources/opencode.md#the-storage-folder. Beside a database it
+ * is not read: the database has it all.
  */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -14,19 +15,48 @@ import type { StoredSession } from './stored-sessions.js'
 /** As much of one file is read, in bytes. */
 const longest = 64 * 1024 * 1024
 const storageName = 'storage'
-const parts: readonly string[] = ['session', 'message', 'part']
+
+/** Where the files are: those of sessions in folders by their projects, or all in one. */
+interface StorageLayout {
+  /** The folder of sessions, or of folders of them. */
+  readonly sessions: string
+  /** True where each project has a folder. */
+  readonly byProject: boolean
+  /** The folder of messages, by their sessions. */
+  readonly messages: string
+  /** The folder of parts, by their messages, or by session and message. */
+  readonly parts: string
+  /** True where parts are kept by session and message. */
+  readonly bySession: boolean
+}
+
+/** The layout of a folder: the newer one, or the oldest one; null where it has neither. */
+export function layoutOf(folder: string): StorageLayout | null {
+  const holds = (...names: readonly string[]): boolean => names.every((name) => isFolder(join(folder, name)))
+  if (holds('session', 'message', 'part')) {
+    const [sessions, messages, parts] = [
+      join(folder, 'session'),
+      join(folder, 'message'),
+      join(folder, 'part'),
+    ]
+    return { sessions, byProject: true, messages, parts, bySession: false }
+  }
+  const inner = join(folder, 'session')
+  if (!['info', 'message', 'part'].every((name) => isFolder(join(inner, name)))) return null
+  const [sessions, messages, parts] = [join(inner, 'info'), join(inner, 'message'), join(inner, 'part')]
+  return { sessions, byProject: false, messages, parts, bySession: true }
+}
 
 /** The storage that a path leads to: itself, or the folder `storage` in it; null where it leads to none. */
 export function storageAt(path: string): string | null {
-  return (
-    [path, join(path, storageName)].find((folder) => parts.every((name) => isFolder(join(folder, name)))) ??
-    null
-  )
+  return [path, join(path, storageName)].find((folder) => layoutOf(folder) !== null) ?? null
 }
 
 /** What happened in all sessions of a storage. @param folder the storage */
 export async function* readStorage(folder: string, { onSkipped }: ReadContext): AsyncIterable<RecordingStep> {
-  const stored = new StoredFiles(folder, (file, reason) => onSkipped({ file, line: 1, reason }))
+  const layout = layoutOf(folder)
+  if (layout === null) return
+  const stored = new StoredFiles(layout, (file, reason) => onSkipped({ file, line: 1, reason }))
   const reader = new OpencodeReader({
     onSkipped: (line, reason) => onSkipped({ file: folder, line, reason }),
     messagesOf: (child, before) => stored.messagesOf(child, before),
@@ -40,7 +70,7 @@ export async function* readStorage(folder: string, { onSkipped }: ReadContext): 
   yield* reader.finish()
 }
 
-const messageFile = /^(?<storage>.*)[\\/]message[\\/][^\\/]+[\\/]msg_[^\\/]+\.json$/
+const messageFile = /^(?<storage>.*?)(?:[\\/]session)?[\\/]message[\\/][^\\/]+[\\/]msg_[^\\/]+\.json$/
 const databaseFile = /^opencode(?:-[\w.-]+)?\.db$/
 
 /**
@@ -64,20 +94,20 @@ function isIn(file: string, folder: string): boolean {
 
 /** Gives the messages of each session once, in order. It keeps their names. */
 class StoredFiles {
-  readonly #folder: string
+  readonly #layout: StorageLayout
   readonly #onSkipped: (file: string, reason: string) => void
   readonly #left = new Map<string, { readonly names: readonly string[]; next: number }>()
 
-  constructor(folder: string, onSkipped: (file: string, reason: string) => void) {
-    this.#folder = folder
+  constructor(layout: StorageLayout, onSkipped: (file: string, reason: string) => void) {
+    this.#layout = layout
     this.#onSkipped = onSkipped
   }
 
   /** Oldest first; those that a person started before all that were started by another one. */
   inOrder(): readonly StoredSession[] {
     const found = new Map<string, StoredSession & { readonly at: number }>()
-    for (const project of namesIn(join(this.#folder, 'session'))) {
-      const folder = join(this.#folder, 'session', project)
+    const { sessions: all, byProject, messages } = this.#layout
+    for (const folder of byProject ? namesIn(all).map((project) => join(all, project)) : [all]) {
       for (const name of namesIn(folder).filter(isJson)) {
         const info = this.#jsonOf(join(folder, name))
         const id = info === null ? null : (stringIn(info, 'id') ?? idOf(name))
@@ -87,7 +117,7 @@ class StoredFiles {
         }
       }
     }
-    const unnamed = namesIn(join(this.#folder, 'message')).filter((id) => !found.has(id))
+    const unnamed = namesIn(messages).filter((id) => !found.has(id))
     const sessions = [...found.values(), ...unnamed.map((id) => ({ id, parent: null, at: 0 }))]
     sessions.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
     const isStarted = ({ parent }: StoredSession): boolean => parent !== null && found.has(parent)
@@ -100,7 +130,7 @@ class StoredFiles {
     if (basename(session) !== session || session === '..') {
       return
     }
-    const folder = join(this.#folder, 'message', session)
+    const folder = join(this.#layout.messages, session)
     const left = this.#left.get(session) ?? { names: namesIn(folder).filter(isJson), next: 0 }
     this.#left.set(session, left)
     for (let name = left.names[left.next]; name !== undefined; name = left.names[left.next]) {
@@ -113,15 +143,16 @@ class StoredFiles {
       if (info !== null) {
         const value = {
           info: { ...info, id: idOf(name), sessionID: session },
-          parts: this.#partsOf(idOf(name)),
+          parts: this.#partsOf(session, idOf(name)),
         }
         yield { value, line: left.next }
       }
     }
   }
 
-  #partsOf(message: string): readonly JsonObject[] {
-    const folder = join(this.#folder, 'part', message)
+  #partsOf(session: string, message: string): readonly JsonObject[] {
+    const { parts, bySession } = this.#layout
+    const folder = bySession ? join(parts, session, message) : join(parts, message)
     return namesIn(folder)
       .filter(isJson)
       .map((name) => this.#jsonOf(join(folder, name)))

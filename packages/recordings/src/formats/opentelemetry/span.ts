@@ -1,6 +1,7 @@
 /** One GenAI span. */
 
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { withStandardNames } from './openllmetry.js'
 
 /** What a span stands for: a model response, a call of a tool, an agent at work, what our own export notes, or something else around them. */
 export type SpanOperation = 'chat' | 'tool' | 'agent' | 'note' | 'other'
@@ -36,7 +37,7 @@ export function spanOf(raw: JsonObject, line: number): Span | null {
   const start = nanoseconds(raw['startTimeUnixNano'] ?? raw['start_time_unix_nano'])
   if (trace === null || id === null || start === null) return null
   const end = nanoseconds(raw['endTimeUnixNano'] ?? raw['end_time_unix_nano']) ?? start
-  const attributes = { ...detailsOf(raw), ...attributesOf(arrayIn(raw, 'attributes')) }
+  const attributes = withStandardNames({ ...detailsOf(raw), ...attributesOf(arrayIn(raw, 'attributes')) })
   const name = stringIn(raw, 'name') ?? ''
   return {
     trace,

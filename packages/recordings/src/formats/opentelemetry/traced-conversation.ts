@@ -11,8 +11,10 @@ export class TracedConversation {
   readonly #session: RecordedSession
   readonly #hasResponses: boolean
   readonly #traced: SeenKeys
-  /** The calls that were emitted and have no result yet. */
-  readonly #open = new Set<string>()
+  /** The calls that were emitted and have no result yet, by the name of the tool. */
+  readonly #open = new Map<string, string>()
+  /** Of spans that do not name their call: which one it is. */
+  readonly #unnamed = new Map<string, string>()
   /** The calls that a tracer's span showed. */
   readonly #emitted = new Set<string>()
   /** Tool spans that are under way. */
@@ -51,10 +53,11 @@ export class TracedConversation {
   /** A tool's call begins or ends. */
   callTool(span: Span, isEnd: boolean): void {
     const name = textAttribute(span, 'gen_ai.tool.name') ?? span.name.replace(/^execute_tool /, '')
-    const id = textAttribute(span, 'gen_ai.tool.call.id') ?? span.id
+    const id = textAttribute(span, 'gen_ai.tool.call.id') ?? this.#callOf(span, name)
     const place = placeOf(span, isEnd)
     if (isEnd) {
       this.#running -= 1
+      this.#unnamed.delete(span.id)
       const output = textOf(jsonAttribute(span, 'gen_ai.tool.call.result'))
       const trouble = textAttribute(span, 'error.type')
       const details = jsonAttribute(span, 'todo_ledger.call.details') ?? null
@@ -109,9 +112,19 @@ export class TracedConversation {
     }
   }
 
+  /** The first call of the tool that a response asked for and no span has shown; else one that only the span shows. */
+  #callOf(span: Span, name: string): string {
+    const known = this.#unnamed.get(span.id)
+    if (known !== undefined) return known
+    const asked = [...this.#open].find(([id, tool]) => tool === name && !this.#emitted.has(id))
+    const id = asked?.[0] ?? span.id
+    this.#unnamed.set(span.id, id)
+    return id
+  }
+
   #call(id: string, name: string, input: unknown, place: StepPlace): void {
     if (this.#open.has(id)) return
-    this.#open.add(id)
+    this.#open.set(id, name)
     this.#session.call(id, name, input, place)
   }
 
