@@ -10,15 +10,42 @@ import { sampleChild, sampleSession, type TestSession, writeDatabase } from './r
 const folder = mkdtempSync(join(tmpdir(), 'opencode-storage-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Where the files of a session, of its messages and of their parts stand. */
+interface Layout {
+  readonly session: string
+  readonly message: string
+  part(session: string, message: string): string
+}
+
+const newer: Layout = {
+  session: 'session/global',
+  message: 'message',
+  part: (_, message) => `part/${message}`,
+}
+/** As it was until September 2025. */
+const oldest: Layout = {
+  session: 'session/info',
+  message: 'session/message',
+  part: (session, message) => `session/part/${session}/${message}`,
+}
+
 /** The sessions as opencode kept them in files; gives the paths of these. */
-function writeStorage(storage: string, sessions: readonly TestSession[]): readonly string[] {
+function writeStorage(
+  storage: string,
+  sessions: readonly TestSession[],
+  layout: Layout = newer,
+): readonly string[] {
   const files = new Map<string, unknown>()
   for (const { info, messages } of sessions) {
-    files.set(`session/global/${String(info['id'])}.json`, { ...info, time: { created: 1_767_607_200_000 } })
+    files.set(`${layout.session}/${String(info['id'])}.json`, {
+      ...info,
+      time: { created: 1_767_607_200_000 },
+    })
     for (const { info: told, parts } of messages) {
       const name = `msg_${String(info['id'])}_${String(told['id'])}`
-      files.set(`message/${String(info['id'])}/${name}.json`, told)
-      for (const part of parts) files.set(`part/${name}/${String(part['id'])}.json`, part)
+      files.set(`${layout.message}/${String(info['id'])}/${name}.json`, told)
+      const folder = layout.part(String(info['id']), name)
+      for (const part of parts) files.set(`${folder}/${String(part['id'])}.json`, part)
     }
   }
   files.set('todo/ses_1.json', [])
@@ -55,6 +82,14 @@ describe('a storage', () => {
       expect(await read(path)).toEqual(await read(database))
     },
   )
+
+  test('of the oldest layout says the same', async () => {
+    const project = join(folder, 'data', 'project', 'me-shop')
+    const all = writeStorage(join(project, 'storage'), [sampleSession, sampleChild], oldest)
+    const other = await read(storage)
+    for (const path of [project, join(project, 'storage')]) expect(await read(path)).toEqual(other)
+    expect(oncePerStorage([...all].toSorted())).toEqual([join(project, 'storage')])
+  })
 
   test('stands in a folder in place of its files', () => {
     const other = join(folder, 'data', 'export.json')

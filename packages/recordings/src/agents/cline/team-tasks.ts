@@ -124,7 +124,7 @@ function readChange({ input, state, recorded }: CallToRead, action: keyof typeof
   const status = statuses[action]
   const item = itemById(state, id)
   const reason = textOf(property(input, 'reason'))
-  const fields: { [field in ItemField]?: JsonValue } = action === 'block' && reason !== null ? { reason } : {}
+  const why = action === 'block' && reason !== null ? { reason } : {}
   if (item !== undefined)
     return { intent: { kind: 'edit', edit: [{ key: item.key, status, ...why }] }, violations: [] }
   const violation = violationOf('id-known', {
