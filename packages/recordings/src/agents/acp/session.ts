@@ -1,6 +1,7 @@
 /** One session of a stream, as the steps of a session. */
 
 import { textsIn } from '../../formats/chat-messages/blocks.js'
+import { freeId } from '../../free-id.js'
 import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
 import { RecordedSession, type StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
@@ -17,7 +18,6 @@ export class AcpSession {
   /** The plans by their ids; the protocol's first version has one. */
   readonly #plans = new Map<string, readonly unknown[]>()
   #plan = ''
-  #plansTold = 0
   /** What is said piece by piece, until something else comes. */
   #said: { readonly role: 'assistant' | 'user'; readonly texts: string[]; place: StepPlace } | null = null
   #responses = 0
@@ -170,8 +170,8 @@ export class AcpSession {
     this.#plan = plan
     this.#speak()
     this.#respond(place)
-    this.#plansTold += 1
-    const call = `plan ${this.#plansTold}`
+    const call = freeId(`plan on line ${place.line}`, this.#over)
+    this.#over.add(call)
     this.#session.call(call, 'plan', { entries: all }, place)
     this.#session.result(call, true, '', null, place)
     this.#isAnswered = true
