@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { main } from '@todo-ledger/replay-cli'
+import { main } from 'todo-replay'
 import { afterAll, expect, test } from 'vitest'
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))

@@ -30,7 +30,7 @@ Examples:
   todo-replay export todos.db --out events.jsonl
   todo-replay export fixtures/two-in-progress/session.jsonl --until 4 --as second-try --out fork.jsonl
   todo-replay export fixtures/items-dropped/session.jsonl --test --finding dropped-item --item 3 --out case
-  todo-replay export fixtures/honest-session/session.jsonl --format atif --out trajectory.json
+  todo-replay export fixtures/items-dropped/session.jsonl --format atif --out trajectory.json
   todo-replay export fixtures/items-dropped/session.jsonl --format ics --out todos.ics`,
   run,
 })
