@@ -24,6 +24,7 @@ import type { ExportJson } from '../export/all-events.js'
 import type { CalendarJson } from '../export/calendar-file.js'
 import type { ForkJson } from '../export/forked-session.js'
 import type { RegressionCaseJson } from '../export/regression-case.js'
+import type { StandardExportJson } from '../export/standard-formats.js'
 import type { ImportedSession } from '../import/session-import.js'
 import type { LoggedEvent } from '../log/logged-event.js'
 import type { BacktestOutput, PlanOutput } from '../plan/plan-output.js'
@@ -68,7 +69,7 @@ export interface PrintedJson {
   /** `import --json`: what was put into the ledger. */
   readonly import: ImportOutput
   /** `export --out FILE --json`: what was written: events, a fork, a regression case or a calendar; without `--out` the events themselves are printed, one a line. */
-  readonly export: ExportJson | ForkJson | RegressionCaseJson | CalendarJson
+  readonly export: ExportJson | ForkJson | RegressionCaseJson | CalendarJson | StandardExportJson
   /** `sync --json`: what was done between a list and a tracker, or would be. */
   readonly sync: SyncOutput
   /** `pages --out FILE --json`: what was written; without `--out` the pages themselves are printed, one a line. */

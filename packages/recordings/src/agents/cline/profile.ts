@@ -61,7 +61,6 @@ export const cline: Profile<ClineSettings> = defineProfile<ClineSettings>({
     },
     rules: [
       { id: 'input-shape', mode: 'reject' },
-      { id: 'text-required', mode: 'reject' },
       { id: 'id-known', mode: 'reject' },
       { id: 'empty-list-only-when-done', mode: 'flag' },
       { id: 'no-reopen', mode: 'flag' },

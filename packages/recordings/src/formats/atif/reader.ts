@@ -165,6 +165,7 @@ class Trajectory {
   /** An agent's step is one response, with what came of it. */
   #emitResponse(step: AtifStep, session: RecordedSession, place: StepPlace): void {
     session.respond(`step ${this.#count}`, place)
+    session.spend(`step ${this.#count}`, step.usage)
     if (step.text !== '') session.say('assistant', step.text, place)
     const left = [...step.results]
     for (const [index, { id: named, name, input }] of step.calls.entries()) {

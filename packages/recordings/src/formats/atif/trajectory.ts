@@ -1,6 +1,7 @@
 /** What stands in a trajectory of ATIF, narrowed from JSON to what a reader needs. Shapes: docs/sources/atif.md. */
 
 import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json-value.js'
+import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { textIn } from '../chat-messages/blocks.js'
 
 /** The versions that are read; the first is the one that is written. */
@@ -86,6 +87,8 @@ export interface AtifStep {
   readonly calls: readonly AtifCall[]
   /** What came back. */
   readonly results: readonly AtifResult[]
+  /** What the response cost, or null. */
+  readonly usage: TokenUsage | null
   /** True where it says that the conversation was compacted. */
   readonly isCompaction: boolean
   /** What this project's own export adds. */
@@ -98,6 +101,7 @@ const sources = ['user', 'agent', 'system'] as const
 export function readStep(value: JsonObject): AtifStep | string {
   const source = sources.find((each) => each === value['source'])
   if (source === undefined) return 'a step without a source that is known'
+  const metrics = objectIn(value, 'metrics') ?? {}
   const context = objectIn(objectIn(value, 'extra') ?? {}, 'context_management')
   return {
     source,
@@ -105,6 +109,12 @@ export function readStep(value: JsonObject): AtifStep | string {
     text: textIn(value['message']),
     calls: objectsOf(arrayIn(value, 'tool_calls')).map(callOf),
     results: objectsOf(arrayIn(objectIn(value, 'observation') ?? {}, 'results')).map(resultOf),
+    usage: statedUsage({
+      input: [metrics['prompt_tokens']],
+      output: [metrics['completion_tokens']],
+      cacheRead: [metrics['cached_tokens']],
+      cost: [metrics['cost_usd']],
+    }),
     isCompaction: source === 'system' && context !== null && context['type'] === 'compaction',
     own: ownIn(value),
   }
