@@ -37,6 +37,7 @@ export class Place {
     /** Nothing of the environment of whoever runs this reaches an agent, least of all a key. */
     this.environment = {
       PATH: process.env.PATH,
+      COLUMNS: '80', // the width of the screens in docs/
       HOME: this.home,
       LANG: 'C.UTF-8',
       TERM: 'dumb',

@@ -9,12 +9,15 @@ import { type ExitCode, exitCode } from './exit-code.js'
 export class Failure extends Error {
   /** A stable name of the kind of failure, for programs. */
   readonly code: string
+  /** More of it for people, a line each: where it was looked, what to type. May hold text from outside. */
+  readonly lines: readonly string[]
 
   /** @param code a stable name of the kind; @param message what is wrong and what to do */
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: string, message: string, options: ErrorOptions & { lines?: readonly string[] } = {}) {
     super(message, options)
     this.name = new.target.name
     this.code = code
+    this.lines = options.lines ?? []
   }
 }
 

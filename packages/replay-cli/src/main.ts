@@ -1,8 +1,11 @@
 /** The program `todo-replay`. Only `main` knows of exit codes and of how a failure is printed. */
 
+import { existsSync } from 'node:fs'
+import { CommanderError } from 'commander'
 import { exitCode } from './exit-code.js'
-import { faultMessage, toldFailure } from './failure.js'
+import { Failure, faultMessage, toldFailure } from './failure.js'
 import type { Host } from './host.js'
+import { knownCommands } from './known-commands.js'
 import { Output, OutputClosed } from './output.js'
 import { runProgram } from './program.js'
 import { printable } from './text/printable.js'
@@ -34,11 +37,28 @@ function report(error: unknown, argv: readonly string[], host: Host, output: Out
   const { code, message, exit } = toldFailure(error)
   const printed = exit === exitCode.fault ? faultMessage(message) : message
   if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: printed } })
-  else output.message(`todo-replay: ${printable(printed)}`)
+  else {
+    output.message(`todo-replay: ${printable(printed)}`)
+    for (const line of linesOf(error, argv)) output.message(`  ${printable(line)}`)
+  }
   if (exit === exitCode.fault && isSet(host.env['TODO_REPLAY_DEBUG']) && error instanceof Error) {
     for (const line of (error.stack ?? '').split('\n')) output.message(printable(line))
   }
   return exit
+}
+
+/** What stands below the message: more of it, or where to read how the program is called. */
+function linesOf(error: unknown, argv: readonly string[]): readonly string[] {
+  if (error instanceof Failure) return error.lines
+  if (!(error instanceof CommanderError)) return []
+  const command = knownCommands.find(({ name }) => argv.includes(name))
+  if (command !== undefined) return [`todo-replay ${command.name} --help says how it is called.`]
+  const path = argv.find((word) => !word.startsWith('-') && existsSync(word))
+  return [
+    path === undefined
+      ? 'todo-replay --help lists the commands.'
+      : `todo-replay audit ${path} says which of its todos were marked done without the work.`,
+  ]
 }
 
 /** Also where the command line could not be read to its end. */

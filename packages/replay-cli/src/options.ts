@@ -248,6 +248,12 @@ export const sourceArgument: readonly [name: string, description: string] = [
   'a recorded session, a folder of them, a ledger (*.db), or - for standard input; without it the newest session of this folder',
 ]
 
+/** The sources of a command that reads several, as its help says them. */
+export const sourcesArgument: readonly [name: string, description: string] = [
+  '[source...]',
+  'recorded sessions and folders of them, or one ledger (*.db), or - for standard input; without any the newest session of this folder',
+]
+
 /** The ledger of a command that takes nothing else. */
 export const ledgerArgument: readonly [name: string, description: string] = [
   '[ledger]',

@@ -18,15 +18,19 @@ Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 
 Example:
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl`
 
+/** What the program does where nothing is typed behind its name. */
+const alone: readonly string[] = ['audit', '--brief']
+
 /**
  * Runs a command line.
  * @returns the exit code
  * @throws CommanderError where the command line is wrong, and what the command throws
  */
-export async function runProgram(argv: readonly string[], host: Host, output: Output): Promise<ExitCode> {
+export async function runProgram(typed: readonly string[], host: Host, output: Output): Promise<ExitCode> {
+  const argv = typed.length === 0 ? alone : typed
   const ran: { exit: ExitCode } = { exit: exitCode.fine }
   const program = new Command('todo-replay')
-    .usage('<command> [source] [options]')
+    .usage('[command] [source] [options]')
     .description(description)
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -57,10 +61,6 @@ export async function runProgram(argv: readonly string[], host: Host, output: Ou
         commands: knownCommands,
       })
     })
-  }
-  if (argv.length === 0) {
-    program.configureOutput({ writeOut: (text) => output.message(text.trimEnd()) }).outputHelp()
-    return exitCode.usage
   }
   try {
     await program.parseAsync(withoutIdleHelp(argv), { from: 'user' })

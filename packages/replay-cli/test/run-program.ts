@@ -44,7 +44,7 @@ export class Workplace {
     const { PATH } = process.env
     const child = spawn(process.execPath, [program, ...words.split(' ').filter((word) => word !== '')], {
       cwd: this.folder,
-      env: { ...(PATH === undefined ? {} : { PATH }), ...options.env },
+      env: { COLUMNS: '80', ...(PATH === undefined ? {} : { PATH }), ...options.env },
     })
     return new Promise((resolve, reject) => {
       let stdout = ''

@@ -25,7 +25,7 @@ export class RunningWatch {
     const { PATH } = process.env
     this.#child = spawn(process.execPath, [program, 'watch', ...words], {
       cwd: folder,
-      env: PATH === undefined ? {} : { PATH },
+      env: { COLUMNS: '80', ...(PATH === undefined ? {} : { PATH }) },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -58,8 +58,10 @@ export async function* auditSource(
   const cache = options.cache ? host.env : null
   // A session that is looked for is found in one file, and pages are made of one that was read here.
   const isWhole = reading.session === undefined && reader === undefined
+  // What stands beside files that were named is found while they are read.
+  const isFolder = source.kind === 'folder' && (source.named === undefined || reading.beside === false)
   const audits =
-    source.kind === 'folder' && bytes !== null && isWhole
+    source.kind === 'folder' && isFolder && bytes !== null && isWhole
       ? auditFolder(source, reading, { setup, tally, bytes, jobs, cache, fileDone })
       : auditSessions(source, progress === null ? reading : { ...reading, onFile: told(fileDone) }, {
           audit: setup.audit,

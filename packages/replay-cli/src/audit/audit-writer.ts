@@ -7,6 +7,7 @@ import { AuditJsonPrinter } from './audit-json.js'
 import { AuditPrinter } from './audit-printer.js'
 import type { AuditEnd, AuditReport } from './audit-report.js'
 import { newPart } from './baseline/new-part.js'
+import { BriefPrinter } from './brief-printer.js'
 import { ownPart } from './copied-history.js'
 import type { FailOn } from './fail-on.js'
 import { type AuditFormat, linesOf } from './formats/audit-format.js'
@@ -43,14 +44,23 @@ export interface AuditWriterOptions {
   readonly all: boolean
   /** What fails, for the formats that say so. */
   readonly failOn: FailOn
+  /** Text at a glance: what is audited, as it was typed, and what the program is called by; else null. */
+  readonly brief: { readonly sources: readonly string[]; readonly name: string } | null
 }
 
 /** The writer of a format. */
 export function auditWriter(
   format: AuditFormat,
   output: Output,
-  { all, failOn }: AuditWriterOptions,
+  { all, failOn, brief }: AuditWriterOptions,
 ): AuditWriter {
+  if (brief !== null) {
+    const printer = new BriefPrinter(output, brief.sources, brief.name)
+    return {
+      session: (session) => printer.session(newPart(ownPart(session))),
+      end: (end) => printer.end(end),
+    }
+  }
   if (format === 'text') {
     const printer = new AuditPrinter(output, all)
     return {

@@ -142,10 +142,11 @@ function findingsText(
 
 const labelColumns = 9
 
-function findingText(
+/** A finding that is about no completion, in lines. */
+export function findingText(
   finding: Finding,
   file: string | null,
-  { columns, style }: SessionTextOptions,
+  { columns, style }: AuditLayout,
 ): readonly string[] {
   const { severity, turn, message } = finding
   const text = `turn ${turn}, ${placeOf(finding, file)}: ${message} ${ruleTag(finding)}`

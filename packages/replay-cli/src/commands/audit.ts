@@ -21,6 +21,7 @@ import {
 } from '../config/audit-setup.js'
 import { tellRuleFailures } from '../config/rule-failures.js'
 import { type ExitCode, exitCode } from '../exit-code.js'
+import { Failure } from '../failure.js'
 import {
   besideOption,
   choice,
@@ -28,15 +29,15 @@ import {
   flag,
   jsonOption,
   type OptionValues,
-  sourceArgument,
   sourceOptions,
+  sourcesArgument,
   text,
 } from '../options.js'
 import { pageReaderOf, readerOptions } from '../reader/reader-options.js'
 import type { ClientWorkSetup } from '../sources/ledger-file.js'
 import { homeOf } from '../sources/newest-session.js'
 import { readOptions } from '../sources/read-options.js'
-import { resolveSource } from '../sources/resolve-source.js'
+import { resolveSources } from '../sources/resolve-source.js'
 import { printable } from '../text/printable.js'
 
 const options = {
@@ -53,6 +54,7 @@ const options = {
     reasonsToFail,
     usualReasons,
   ),
+  brief: flag('--brief', 'only what was looked at, the worst of it, and what to type next'),
   all: flag('--all', 'show what is supported or accepted, too, item by item'),
   format: choice('--format <format>', 'how to print it; --json is --format json', auditFormats),
   ...baselineOption('findings that are accepted: neither shown nor a reason to fail'),
@@ -67,7 +69,7 @@ type Options = OptionValues<typeof options>
 
 /** The command. */
 export const audit: CommandModule = defineCommand({
-  arguments: [sourceArgument],
+  arguments: [sourcesArgument],
   options,
   help: `Every completion is supported, weak, unsupported, or unknown where the log has a gap.
 
@@ -80,16 +82,25 @@ Examples:
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
-  const { source, options, output } = call
+  const { words, options, output } = call
   const setup = await auditSetup(call)
   const rule = options.explain
   if (rule !== undefined) return explain(rule, setup, call)
-  const found = await resolveSource(source, call)
+  const found = await resolveSources(words, call)
   const toWrite = options.writeBaseline
   const baseline = toWrite === undefined ? setup.baseline : undefined
   const known = baseline === undefined ? null : new KnownFindings(readBaseline(baseline))
   const failOn = new FailOn(options.failOn)
-  const writer = auditWriter(auditFormatOf(options), output, { all: options.all, failOn })
+  const format = auditFormatOf(options)
+  if (options.brief && (format !== 'text' || options.all)) {
+    throw new Failure(
+      'usage',
+      '--brief is text, and shows less: leave it out, or --all and the other format.',
+    )
+  }
+  const name = call.host.env['TODO_REPLAY_CALLED_AS'] ?? 'todo-replay'
+  const brief = options.brief ? { sources: words, name } : null
+  const writer = auditWriter(format, output, { all: options.all, failOn, brief })
   const sum = new AuditSum(failOn)
   // A baseline is written of all of them at once.
   const toAccept: SessionAudit[] = []

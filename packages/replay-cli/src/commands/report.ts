@@ -14,8 +14,8 @@ import {
   besideOption,
   jsonOption,
   type OptionValues,
-  sourceArgument,
   sourceOptions,
+  sourcesArgument,
   text,
 } from '../options.js'
 import type { Output } from '../output.js'
@@ -26,7 +26,7 @@ import { readReplays } from '../replay/replay-recorder.js'
 import { pageConversation, ReportDocument, readPageFiles } from '../report/report-document.js'
 import { type ReportOutput, ReportWriter, reportSourceName } from '../report/report-writer.js'
 import { readOptions } from '../sources/read-options.js'
-import { resolveSource } from '../sources/resolve-source.js'
+import { resolveSources } from '../sources/resolve-source.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { WrittenFile } from '../written-file.js'
@@ -47,7 +47,7 @@ type Options = OptionValues<typeof options>
 
 /** The command. */
 export const report: CommandModule = defineCommand({
-  arguments: [sourceArgument],
+  arguments: [sourcesArgument],
   options,
   help: `The page holds all that it shows and asks nobody for anything: open it from a disk, send it by mail. Several sessions
 get an index, worst first. Secrets of common kinds are taken out; --no-redact leaves them in. A place in the page has
@@ -62,11 +62,11 @@ Examples:
 async function run(call: Call<Options>): Promise<ExitCode> {
   // A page holds what it shows: to keep the heap small, as bin/load-part.cjs has it, is to collect garbage for nothing.
   if (process.versions.v8.startsWith('11.3.')) setFlagsFromString('--heap-growing-percent=0')
-  const { source, options, output } = call
+  const { words, options, output } = call
   const out = wantedOut(options)
   const setup = await auditSetup(call)
   const files = readPageFiles()
-  const found = await resolveSource(source, call)
+  const found = await resolveSources(words, call)
   const redaction = await redactionOf(options)
   const known = setup.baseline === undefined ? null : new KnownFindings(readBaseline(setup.baseline))
   const file = out === '-' ? null : new WrittenFile(out, filesOf(found))

@@ -11,11 +11,11 @@ import {
   flag,
   jsonOption,
   type OptionValues,
-  sourceArgument,
   sourceOptions,
+  sourcesArgument,
 } from '../options.js'
 import { readOptions } from '../sources/read-options.js'
-import { resolveSource } from '../sources/resolve-source.js'
+import { resolveSources } from '../sources/resolve-source.js'
 import { StatsSum } from '../stats/session-stats.js'
 import { sourceStatsText } from '../stats/source-stats-text.js'
 import type { StatsOutput } from '../stats/stats-result.js'
@@ -33,7 +33,7 @@ type Options = OptionValues<typeof options>
 
 /** The command. */
 export const stats: CommandModule = defineCommand({
-  arguments: [sourceArgument],
+  arguments: [sourcesArgument],
   options,
   help: `A nag is ignored where no update follows it, a continuation where neither a call nor an update does: before the next
 one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each
@@ -46,9 +46,9 @@ Examples:
 })
 
 async function run(call: Call<Options>): Promise<ExitCode> {
-  const { source, options, output } = call
+  const { words, options, output } = call
   const setup = await auditSetup(call)
-  const found = await resolveSource(source, call)
+  const found = await resolveSources(words, call)
   const sum = new StatsSum()
   const failures: Parameters<typeof tellRuleFailures>[0][number][] = []
   const reading = { ...(await readOptions(call)), beside: options.beside }

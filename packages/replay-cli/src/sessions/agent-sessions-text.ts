@@ -2,8 +2,9 @@
 
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import type { Style } from '../text/style.js'
+import { type Style, styleFor } from '../text/style.js'
 import { type TableCell, type TableColumn, tableLines } from '../text/table.js'
+import { fit, widthOf } from '../text/wrap.js'
 import type { AgentSession } from './overview/session-overview.js'
 
 /** How the list is shown. */
@@ -20,6 +21,9 @@ export interface AgentSessionsLayout {
 
 /** As many rows are shown where not all are asked for. */
 const mostRows = 100
+
+/** A title is shown beside the rest in no fewer columns than this. */
+const leastOfTitle = 30
 
 /** So much of an id is shown at least. */
 const leastOfId = 8
@@ -45,10 +49,27 @@ export function agentSessionsText(
     name: session.project === null ? '?' : printable(withoutHome(session.project, home), 200),
     cells: cellsOf(session, ids.get(session.session) ?? session.session, style),
   }))
+  const layout = { columns, style: styleFor(false), indent: 0 }
+  const room = columns - Math.max(...tableLines('project', columnsOfTable, rows, layout).map(widthOf)) - 2
+  const titles = shown.map(({ title }) => printable(title ?? '', 200))
+  // Beside the rest where there is room for it, else below it.
+  const beside = room >= leastOfTitle
+  const table = beside
+    ? tableLines(
+        'project',
+        [...columnsOfTable, { title: 'title', isText: true }],
+        rows.map(({ name, cells }, index) => ({
+          name,
+          cells: [...cells, { text: fit(titles[index] ?? '', room) }],
+        })),
+        { columns, style, indent: 0 },
+      )
+    : tableLines('project', columnsOfTable, rows, { columns, style, indent: 0 }).flatMap((line, index) => {
+        const title = titles[index - 1] ?? ''
+        return title === '' ? [line] : [line, `  ${style('dim', fit(title, columns - 2))}`]
+      })
   return [
-    ...(rows.length === 0
-      ? []
-      : [...tableLines('project', columnsOfTable, rows, { columns, style, indent: 0 }), '']),
+    ...(rows.length === 0 ? [] : [...table, '']),
     ...(left === 0 ? [] : [`and ${count(left, 'older session')}: --all shows them`]),
     sumLine(sessions),
   ]

@@ -1,11 +1,12 @@
 /** What there is to say of a session in a list of sessions. */
 
-import { countCompleted, type SessionState } from '@todo-ledger/core'
+import { countCompleted, initialState, type SessionState } from '@todo-ledger/core'
 import type { SourceSession } from '../sources/source-session.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { Style } from '../text/style.js'
 import { hang, wrap } from '../text/wrap.js'
+import { titleOf } from './session-title.js'
 
 /** One session of `sessions --json`. */
 export interface ListedSession {
@@ -13,6 +14,8 @@ export interface ListedSession {
   readonly session: string
   /** The session that started it as a sub-agent, or null. */
   readonly parent: string | null
+  /** The beginning of what was first said to it, without secrets; null where nothing was. */
+  readonly title: string | null
   /** Its profile. */
   readonly profile: string
   /** The recorded file, or null for a live session. */
@@ -35,21 +38,41 @@ export interface ListedSession {
   readonly to: string
 }
 
-/** The facts of a session: all that there is to say stands in the state at its end. */
+/** So many of a ledger's events are read for a title; all but that stands in the state at the end. */
+const mostForTitle = 20
+
+/** The facts of a session. */
 export async function sessionFacts(session: SourceSession): Promise<ListedSession> {
-  const { state, latestAt } = await session.stateAt('end')
-  return factsOf(session, state, latestAt)
+  let title: string | null = null
+  if (session.again !== undefined) {
+    for await (const { event } of session.again()) {
+      title = titleOf(event)
+      if (title !== null || event.seq >= mostForTitle) break
+    }
+    const { state, latestAt } = await session.stateAt('end')
+    return factsOf(session, state, latestAt, title)
+  }
+  let state = initialState
+  let latestAt = session.opened.at
+  for await (const passed of session.events) {
+    title ??= titleOf(passed.event)
+    state = passed.state
+    if (passed.event.at > latestAt) latestAt = passed.event.at
+  }
+  return factsOf(session, state, latestAt, title)
 }
 
-/** The facts of a session that was read. @param latestAt the latest time of its events */
+/** The facts of a session that was read. @param latestAt the latest time of its events; @param title what it is called */
 export function factsOf(
   { id, parent, profile, file, format, opened }: SourceSession,
   state: SessionState,
   latestAt: Date,
+  title: string | null,
 ): ListedSession {
   return {
     session: id,
     parent,
+    title,
     profile,
     file,
     format,
@@ -79,6 +102,7 @@ export function sessionText(session: ListedSession, columns: number, style: Styl
   ]
   return [
     ...wrap(printable(session.session, 200), columns).map((line) => style('bold', line)),
+    ...(session.title === null ? [] : hang('  ', printable(session.title), columns)),
     ...hang('  ', facts.join(' · '), columns),
     ...(session.file === null
       ? []

@@ -25,24 +25,38 @@ export async function newestSession(
   const folders = [...new Set([folder, real])]
   const user = { home: homeOf(host.env), env: host.env }
   const lookedIn: string[] = []
+  const absent: string[] = []
   let newest: NewestSession | null = null
   for (const { title, home } of agents) {
     const found = await home?.(user).newest(folders)
     if (found === undefined) continue
     lookedIn.push(...found.lookedIn.map((place) => `${place} (${title})`))
+    if (found.lookedIn.length === 0) absent.push(title)
     if (found.newest !== null && found.newest.at > (newest?.at ?? Number.NEGATIVE_INFINITY)) {
       newest = { agent: title, ...found.newest }
     }
   }
   if (newest !== null) return newest
-  const searched =
-    lookedIn.length === 0
-      ? 'Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.'
-      : `There is no session of this folder in ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(lookedIn)}. \`todo-replay sessions\` lists those of other folders, and --session takes one by its id.`
-  throw new Failure(
-    'no-source',
-    `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. ${searched}`,
-  )
+  throw new Failure('no-source', `${nothingFound(folder, host.env)} Say what to read.`, {
+    lines: [
+      ...lookedIn.map((place) => `looked in ${place}`),
+      ...(absent.length === 0 || user.home === null
+        ? []
+        : [`found nothing of ${list.format(absent)} in their own folders`]),
+      '',
+      'todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input',
+      'todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them',
+      'todo-replay --help        all commands',
+    ],
+  })
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function nothingFound(folder: string, env: Environment): string {
+  if (homeOf(env) === null)
+    return 'HOME is not set, so the newest session of this folder can not be looked for.'
+  return `No agent recorded a session in this folder, ${folder}.`
 }
 
 /** The person's home folder; null where the environment does not say. */

@@ -4,6 +4,7 @@
  * wait for: `followSource` reads the same sources, by the same options, as one stream of all their events.
  */
 
+import { resolve } from 'node:path'
 import type { EventOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import type { RecordedEventsOptions, RecordingStream, SessionEvent } from '@todo-ledger/recordings'
@@ -65,7 +66,7 @@ export async function* openSource<Result>(
   const reader = new SourceReader(options, named, follow)
   switch (source.kind) {
     case 'folder':
-      yield* readFolder(source, report, reader.files(source.files))
+      yield* readFolder(source, report, reader.files(source))
       break
     case 'ledger':
       yield* reader.ledger(source.file)
@@ -121,12 +122,16 @@ class SourceReader<Result> {
     this.#follow = follow
   }
 
-  async *files(files: readonly string[]): AsyncGenerator<Result, void, undefined> {
+  async *files({
+    files,
+    named,
+  }: Extract<Source, { readonly kind: 'folder' }>): AsyncGenerator<Result, void, undefined> {
     const { report, onFile } = this.#options
     for (const [index, file] of files.entries()) {
       if (onFile === undefined) report.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
       else onFile(file)
-      if (!this.#isOver) yield* report.tryFile(file, this.recording(file))
+      const read = named?.has(file) === true ? this.recordingWithBeside(file, files) : this.recording(file)
+      if (!this.#isOver) yield* report.tryFile(file, read)
     }
   }
 
@@ -135,8 +140,14 @@ class SourceReader<Result> {
     return this.#read(this.#events(source, over), over)
   }
 
-  /** A recording; and where its sub-agents' work is wanted, the files of theirs beside it. */
-  async *recordingWithBeside(file: string): AsyncGenerator<Result, void, undefined> {
+  /**
+   * A recording; and where its sub-agents' work is wanted, the files of theirs beside it.
+   * @param others files that are read anyway
+   */
+  async *recordingWithBeside(
+    file: string,
+    others: readonly string[] = [],
+  ): AsyncGenerator<Result, void, undefined> {
     const { report, subagents = false, beside = true } = this.#options
     if (!subagents || !beside) {
       yield* this.recording(file)
@@ -146,7 +157,9 @@ class SourceReader<Result> {
     const over = new OverSessions()
     yield* this.#read(family.noting(this.#events(file, over)), over)
     // What its sub-agents started in turn may stand beside them.
-    for (let files = await family.more(); files.length > 0; files = await family.more()) {
+    const isRead = new Set(others.map((path) => resolve(path)))
+    const more = async () => (await family.more()).filter((path) => !isRead.has(resolve(path)))
+    for (let files = await more(); files.length > 0; files = await more()) {
       const names = someOf(files.map((path) => printable(path)))
       report.message(`reading the work of its sub-agents, too: ${names} (--no-beside leaves it out)`)
       const known = new Set(family.sessions)

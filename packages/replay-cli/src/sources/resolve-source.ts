@@ -3,7 +3,9 @@
  * wherever an agent put it; else the newest session of the current folder.
  */
 
+import { resolve } from 'node:path'
 import type { Call } from '../command.js'
+import { Failure } from '../failure.js'
 import { Spool } from '../hook/spool.js'
 import type { Output } from '../output.js'
 import { ago, count } from '../text/count.js'
@@ -49,6 +51,53 @@ export async function resolveSource(
   const source = await sourceAt(newest.path)
   const { session: newestId } = newest
   return newestId !== undefined && source.kind === 'recording' ? { ...source, session: newestId } : source
+}
+
+/**
+ * As `resolveSource`, of several sources: recordings and folders, each file once, in the order in which they are named.
+ * @throws Failure `usage` for what can't be read beside others, and those of `resolveSource`; nothing was read then
+ */
+export async function resolveSources(
+  given: readonly string[],
+  call: Parameters<typeof resolveSource>[1],
+): Promise<Source> {
+  if (given.length < 2) return resolveSource(given[0], call)
+  const files = new Map<string, string>()
+  const named = new Set<string>()
+  const closed: string[] = []
+  for (const each of given) {
+    if (each === '-')
+      throw new Failure('usage', 'Standard input (-) is read alone: leave the other sources out.')
+    const source = await oneOfSeveral(each, call)
+    if (source.kind === 'ledger')
+      throw new Failure('usage', `${source.file} is a ledger, which is read alone. Nothing was read.`)
+    if (source.kind === 'folder') closed.push(...source.closed)
+    for (const file of source.kind === 'folder'
+      ? source.files
+      : source.kind === 'recording'
+        ? [source.file]
+        : []) {
+      const path = resolve(file)
+      if (source.kind === 'recording') named.add(files.get(path) ?? file)
+      if (!files.has(path)) files.set(path, file)
+    }
+  }
+  return {
+    kind: 'folder',
+    folder: given.join(', '),
+    files: [...files.values()],
+    closed,
+    ...(named.size === 0 ? {} : { named }),
+  }
+}
+
+async function oneOfSeveral(given: string, call: Parameters<typeof resolveSource>[1]): Promise<Source> {
+  try {
+    return await resolveSource(given, call)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.code, `${error.message} Nothing was read.`, { cause: error })
+  }
 }
 
 /** What hooks could not record when they ran is not in the ledger yet. */

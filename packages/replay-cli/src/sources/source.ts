@@ -33,6 +33,8 @@ export type Source =
       readonly files: readonly string[]
       /** The folders in it that may not be opened, sorted. */
       readonly closed: readonly string[]
+      /** The files that were named one by one: those of their sub-agents beside them are read, too; none when absent. */
+      readonly named?: ReadonlySet<string>
     }
   | {
       /** A ledger in an SQLite file or a database. */

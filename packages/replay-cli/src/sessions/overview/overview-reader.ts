@@ -149,7 +149,7 @@ class FileReader {
     let latestAt = session.opened.at
     let title: string | null = null
     const audited = await this.#collector.follow({ ...session, events: following() })
-    this.#facts.set(session.id, { ...factsOf(session, last, latestAt), title })
+    this.#facts.set(session.id, factsOf(session, last, latestAt, title))
     return audited
 
     async function* following(): AsyncGenerator<SessionEvent, void, undefined> {

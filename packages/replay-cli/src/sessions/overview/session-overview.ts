@@ -9,8 +9,6 @@ import type { ListedSession } from '../session-facts.js'
 
 /** A session as it was read. */
 export interface SessionOverview extends ListedSession {
-  /** The beginning of what was first said to it, without secrets; null where nothing was. */
-  readonly title: string | null
   /** Its completions by how well the log supports them. */
   readonly completions: { readonly [V in Verdict]: number }
 }
