@@ -39,7 +39,7 @@ function report(error: unknown, argv: readonly string[], host: Host, output: Out
   if (asksForJson(argv) && !output.isClosed) output.json({ error: { code, message: printed } })
   else {
     output.message(`todo-replay: ${printable(printed)}`)
-    for (const line of linesOf(error, argv)) output.message(`  ${printable(line)}`)
+    for (const line of linesOf(error, argv)) output.message(`  ${printable(line)}`.trimEnd())
   }
   if (exit === exitCode.fault && isSet(host.env['TODO_REPLAY_DEBUG']) && error instanceof Error) {
     for (const line of (error.stack ?? '').split('\n')) output.message(printable(line))

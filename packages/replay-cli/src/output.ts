@@ -21,6 +21,10 @@ export class OutputClosed extends Error {
 /** As many columns are taken where a terminal does not say, and for help in a pipe, which is written to be read. */
 const usualColumns = 80
 
+/** Progress is said from here on, and as often, in milliseconds. */
+const progressFrom = 1000
+const progressEvery = 200
+
 /** The program's two streams. */
 export class Output {
   /** How many columns a line of the results may take: no line of a pipe or a file is broken, unless COLUMNS says where. */
@@ -37,9 +41,13 @@ export class Output {
   #full = false
   #trouble: Error | null = null
   #hasProgress = false
+  readonly #now: () => number
+  #nextProgress: number
 
-  /** @param host the process */
-  constructor({ stdout, stderr, env }: Host) {
+  /** @param host the process; @param now a clock in milliseconds, for progress alone */
+  constructor({ stdout, stderr, env }: Host, now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#nextProgress = now() + progressFrom
     this.#stdout = stdout
     this.#stderr = stderr
     this.isTerminal = stdout.isTTY === true
@@ -96,6 +104,15 @@ export class Output {
   message(text: string): void {
     this.#clearProgress()
     this.#stderr.write(`${plainLine(text)}\n`)
+  }
+
+  /** As `progress`, for what is often over at once: nothing in the first second, then a few times in each. */
+  slowProgress(text: () => string): void {
+    if (this.#stderr.isTTY !== true) return
+    const now = this.#now()
+    if (now < this.#nextProgress) return
+    this.#nextProgress = now + progressEvery
+    this.progress(text())
   }
 
   /** Says how far the program is, on a terminal alone; the next line of any kind takes its place. */

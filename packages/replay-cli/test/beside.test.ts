@@ -159,3 +159,15 @@ describe('beside a session', () => {
     expect(alone).toEqual({ verdicts: ['p-1 unknown'], told: '' })
   })
 })
+
+test('of several files that are named one by one, too; one that is named itself is read once', async () => {
+  const beside = await verdicts('new/s1.jsonl new/s2.jsonl')
+  expect(beside.verdicts).toEqual(['s1 supported', 's2 supported'])
+  const both = await verdicts('old/s3.jsonl old/agent-c1.jsonl')
+  expect(both.verdicts).toEqual((await verdicts('old/agent-c1.jsonl old/s3.jsonl')).verdicts.toReversed())
+  expect(both.verdicts[0]).toBe('s3 supported')
+  expect((await verdicts('new/s1.jsonl new/s2.jsonl --no-beside')).verdicts).toEqual([
+    's1 unknown',
+    's2 unknown',
+  ])
+})

@@ -15,20 +15,27 @@ export interface MemoryHostOptions {
   readonly env?: { readonly [variable: string]: string }
 }
 
-/** Runs the program in this process. Fast enough for properties. */
-export async function runInMemory(
-  argv: readonly string[],
-  { input = '', columns, isTyped = false, env = {} }: MemoryHostOptions = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
+/** The process, with what is written to it. */
+export function memoryHost({ input = '', columns, isTyped = false, env = {} }: MemoryHostOptions = {}) {
   const stdout = new MemoryStream(columns)
   const stderr = new MemoryStream(columns)
-  const code = await main(argv, {
+  const host = {
     stdout,
     stderr,
     stdin: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
     env: { COLUMNS: '80', ...env },
     cwd: () => process.cwd(),
-  })
+  }
+  return { host, stdout, stderr }
+}
+
+/** Runs the program in this process. Fast enough for properties. */
+export async function runInMemory(
+  argv: readonly string[],
+  options: MemoryHostOptions = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { host, stdout, stderr } = memoryHost(options)
+  const code = await main(argv, host)
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 

@@ -63,6 +63,7 @@ async function run({ source, options, output }: Call<Options>): Promise<ExitCode
     if (apply && archive !== undefined) await writeArchive(archive, file, store, found)
     const done: SessionPruning[] = []
     for (const one of apply ? found : []) {
+      output.slowProgress(() => `${done.length} of ${count(found.length, 'session')} pruned`)
       const before = (now: SessionPruning) => mustBeArchived(now, one)
       done.push(
         ...(await ledger.prune({

@@ -54,6 +54,7 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
   try {
     const sessions = []
     for (const session of await sessionsToRedact(store, file, options.session)) {
+      output.slowProgress(() => `looking through ${printable(session, 200)}`)
       const redacted = await ledger.redact(session, {
         ...leak,
         dryRun,

@@ -97,13 +97,14 @@ function cellsOf(session: AgentSession, id: string, style: Style): readonly Tabl
 }
 
 function sumLine(sessions: readonly AgentSession[]): string {
+  if (sessions.length === 0) return 'No session of that kind: todo-replay sessions lists all.'
   const notable = sessions.filter(({ completions }) => completions.unsupported > 0)
   const completions = notable.reduce((sum, session) => sum + session.completions.unsupported, 0)
   const found =
     completions === 0
       ? 'no completion unsupported (✗)'
       : `${count(completions, 'completion')} unsupported (✗) in ${notable.length.toLocaleString('en-US')} of them`
-  return `${count(sessions.length, 'session')}, ${found}`
+  return `${count(sessions.length, 'session')}, ${found}; todo-replay audit --session ID says more of one`
 }
 
 /** The beginning of each id that is enough to tell it from the others. */

@@ -185,9 +185,12 @@ class SourceReader<Result> {
       )
     }
     if (profile !== undefined) throw profileOfLedger(file)
+    let read = 0
     for await (const session of ledgerSessions(file, createRedactor(redaction), { clientWork, redaction })) {
       const wanted = this.#isWanted(session.opened)
       if (wanted || subagents) yield await this.#follow({ ...session, wanted })
+      read += 1
+      report.sessionsRead(file, read)
       if (this.#isFound && this.#named !== undefined && !subagents) return
     }
   }
@@ -221,6 +224,7 @@ class SourceReader<Result> {
       ...this.#options,
       onSkipped: (piece) => report.skipped(piece),
       onOver: (session) => over.add(session),
+      ...(typeof source === 'string' ? { onRead: (share) => report.reading(source, share) } : {}),
     })
   }
 

@@ -125,6 +125,16 @@ export class ReadReport {
     this.#output.progress(text)
   }
 
+  /** Says how far the reading of one file is, where it takes long. @param share 0 to 1 */
+  reading(file: string, share: number): void {
+    this.#output.slowProgress(() => `${printable(file)}: ${Math.floor(share * 100)} % read`)
+  }
+
+  /** The same of a ledger, of which is known how many sessions were read. */
+  sessionsRead(file: string, sessions: number): void {
+    this.#output.slowProgress(() => `${printable(file)}: ${count(sessions, 'session')} read`)
+  }
+
   /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */
   exit(exit: ExitCode): ExitCode {
     if (this.#faults > 0) return exitCode.fault

@@ -22,6 +22,8 @@ export interface RecordingOptions extends RecordedEventsOptions {
   readonly onSkipped?: (piece: SkippedPiece) => void
   /** Is asked at the end of a conversation that is kept an event a file whether there may be more; absent: it ends there. */
   readonly more?: () => Promise<boolean>
+  /** Is told how much of a file was read, 0 to 1, after each piece of it. */
+  readonly onRead?: (share: number) => void
 }
 
 /** Bytes that are read of a file at once. */
@@ -40,7 +42,7 @@ export async function* recordingEvents(
   const { onSkipped = () => undefined, more, agents } = options
   const place = typeof source === 'string' ? statSync(source, { throwIfNoEntry: false }) : undefined
   const { stream, isEventLog, isDatabase, close } = await begun(
-    typeof source === 'string' ? streamOf(source, place) : source,
+    typeof source === 'string' ? streamOf(source, place, options.onRead) : source,
   )
   if (isEventLog) {
     yield* exportedEvents(stream, options)
@@ -62,11 +64,25 @@ export async function* recordingEvents(
 }
 
 /** A file as far as it is written now: what is added while it is read does not tear its end. */
-function streamOf(file: string, place: Stats | undefined): RecordingStream {
+function streamOf(file: string, place: Stats | undefined, onRead?: (share: number) => void): RecordingStream {
   // Some systems say 0 of files that they make up as they are read.
   const isMeasured = place?.isFile() === true && place.size > 0
   const end = isMeasured ? { end: place.size - 1 } : {}
-  return { name: file, bytes: createReadStream(file, { highWaterMark, ...end }) }
+  const bytes = createReadStream(file, { highWaterMark, ...end })
+  return { name: file, bytes: isMeasured && onRead !== undefined ? told(bytes, place.size, onRead) : bytes }
+}
+
+async function* told(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+  onRead: (share: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let read = 0
+  for await (const piece of bytes) {
+    yield piece
+    read += piece.length
+    onRead(Math.min(1, read / size))
+  }
 }
 
 /** The ids of a recording's sessions, found without replaying anything. */

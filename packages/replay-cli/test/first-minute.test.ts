@@ -1,0 +1,194 @@
+/** What somebody sees who has never typed the program's name: at a glance, and what to type next. */
+
+import { cpSync, mkdirSync, realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { MemoryPlace } from './memory-place.js'
+
+const place = new MemoryPlace()
+const root = realpathSync(place.folder)
+for (const name of ['openhands-events', 'tests-ticked-without-a-run', 'items-dropped', 'weakened-texts'])
+  cpSync(
+    fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url)),
+    join(place.folder, 'all', name),
+    {
+      recursive: true,
+    },
+  )
+
+test('at a glance: what was looked at, the worst, what to type next', async () => {
+  expect(await place.screen('audit all --brief')).toMatchInlineSnapshot(`
+    "Looked at 4 sessions in all.
+    11 todos marked done: 7 supported, 1 weak, 3 unsupported by what the log shows.
+
+    The worst of 7 things to look at
+      ✗ UNSUPPORTED #2 Run npm test
+        why       Item 2 promises a test run, but the last run, npm test (line 11),
+                  failed: "Tests 1 failed | 2 passed (3)". [error
+                  completed-over-failing-check]
+        where     all/openhands-events/session.jsonl:14, turn 6, call toolu_13
+        timeline  turn 1  listed
+                  turn 4  started
+                  turn 5  ✗ ran npm test, it failed (terminal, line 11)
+                  turn 6  completed
+        needs     Run: npm test
+
+    Type next
+      todo-replay audit all/openhands-events/session.jsonl  that session, item by item
+      todo-replay audit all                                 all that was found
+      todo-replay report all --out report.html              the same as a page
+      todo-replay sessions                                  what your own agents recorded
+      todo-replay --help                                    all commands
+    --- stderr
+    note: 4 .json files left out, no recorded sessions
+    --- exit 1"
+  `)
+  expect(await place.screen('audit all --brief --json')).toMatchInlineSnapshot(`
+    "{
+      "error": {
+        "code": "usage",
+        "message": "--brief is text, and shows less: leave it out, or --all and the other format."
+      }
+    }
+    --- exit 2"
+  `)
+})
+
+test('what it says to type can be typed', async () => {
+  const { stdout } = await place.run('audit all --brief')
+  const commands = [...stdout.matchAll(/^ {2}todo-replay (\S.*?)(?: {2}|$)/gm)].map(([, words = '']) => words)
+  expect(commands.map((words) => words.split(' ')[0])).toEqual([
+    'audit',
+    'audit',
+    'report',
+    'sessions',
+    '--help',
+  ])
+  for (const words of commands) {
+    if (words === 'sessions') continue
+    expect({ words, code: (await place.run(words)).code }).toEqual({
+      words,
+      code: expect.toSatisfy((code) => code < 2),
+    })
+  }
+  // Where it was called in another way, it says that.
+  const called = await place.run('audit all --brief', { env: { TODO_REPLAY_CALLED_AS: 'npm start --' } })
+  expect(called.stdout).toBe(
+    stdout.replaceAll('todo-replay ', 'npm start -- ').replaceAll(/ {2,}(?=\S[^\n]*$)/gm, (gap) => gap),
+  )
+})
+
+test('alone, it audits the newest session of this folder, whoever recorded it', async () => {
+  const HOME = join(root, 'home')
+  const project = join(HOME, '.claude', 'projects', root.replace(/[^a-zA-Z0-9]/g, '-'))
+  mkdirSync(project, { recursive: true })
+  cpSync(join(root, 'all', 'tests-ticked-without-a-run', 'session.jsonl'), join(project, 'one.jsonl'))
+  const alone = await place.run('', { env: { HOME } })
+  expect(alone.stdout).toContain('Looked at 1 session.\n3 todos marked done: 2 supported, 1 unsupported')
+  expect(alone).toEqual(await place.run('audit --brief', { env: { HOME } }))
+})
+
+test('where there is none, it says what it looked for, and what to type', async () => {
+  const HOME = join(root, 'nobody')
+  mkdirSync(HOME)
+  const { code, stdout, stderr } = await place.run('', { env: { HOME } })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  const shown = stderr.replaceAll(root, 'ROOT').replaceAll(root.replace(/[^a-zA-Z0-9]/g, '-'), 'ROOT')
+  expect(shown.replace(/[0-9a-f]{64}/, 'HASH')).toMatchInlineSnapshot(`
+    "todo-replay: No agent recorded a session in this folder, ROOT. Say what to read.
+      looked in ROOT/nobody/.claude/projects/ROOT (Claude Code)
+      looked in ROOT/nobody/.codex/sessions (Codex)
+      looked in ROOT/nobody/.gemini/tmp/HASH/chats (Gemini CLI)
+      found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders
+
+      todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
+      todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them
+      todo-replay --help        all commands
+    "
+  `)
+})
+
+test('a call that is wrong says where to read how it is right', async () => {
+  const wrong = [
+    'frobnicate',
+    'aduit',
+    'all',
+    'import',
+    'audit --fial-on never',
+    'show --turn x',
+    'help nothing',
+  ]
+  const screens = []
+  for (const words of wrong) screens.push(`$ ${words}\n${await place.screen(words)}`)
+  expect(screens.join('')).toMatchInlineSnapshot(`
+    "$ frobnicate
+    --- stderr
+    todo-replay: Unknown command 'frobnicate'.
+      todo-replay --help lists the commands.
+    --- exit 2$ aduit
+    --- stderr
+    todo-replay: Unknown command 'aduit' (Did you mean audit?)
+      todo-replay --help lists the commands.
+    --- exit 2$ all
+    --- stderr
+    todo-replay: Unknown command 'all'.
+      todo-replay audit all says which of its todos were marked done without the work.
+    --- exit 2$ import
+    --- stderr
+    todo-replay: Required option '--ledger <file>' not specified.
+      todo-replay import --help says how it is called.
+    --- exit 2$ audit --fial-on never
+    --- stderr
+    todo-replay: Unknown option '--fial-on' (Did you mean --fail-on?)
+      todo-replay audit --help says how it is called.
+    --- exit 2$ show --turn x
+    --- stderr
+    todo-replay: Option '--turn <n>' argument 'x' is invalid. It must be a whole number, such as 12.
+      todo-replay show --help says how it is called.
+    --- exit 2$ help nothing
+    --- stderr
+    todo-replay: Unknown command 'nothing'.
+      todo-replay --help lists the commands.
+    --- exit 2"
+  `)
+})
+
+test('several sources are read as one folder of them', async () => {
+  const sessionsIn = async (words: string): Promise<readonly unknown[]> =>
+    JSON.parse((await place.run(`audit ${words} --json --fail-on never`)).stdout).sessions
+  const whole = await sessionsIn('all')
+  const apart = await sessionsIn(
+    'all/tests-ticked-without-a-run/session.jsonl all/openhands-events all all/items-dropped/session.jsonl',
+  )
+  // Each file once, in the order in which it was named.
+  const byFile = (one: { readonly file?: string }, other: { readonly file?: string }) =>
+    (one.file ?? '') < (other.file ?? '') ? -1 : 1
+  expect([...apart].sort(byFile)).toEqual([...whole].sort(byFile))
+  expect(apart[0]).toMatchObject({
+    file: relative(root, join(root, 'all/tests-ticked-without-a-run/session.jsonl')),
+  })
+})
+
+test('what can not be read beside others is named, and nothing is read', async () => {
+  const one = 'all/openhands-events/session.jsonl'
+  await place.run(`import ${one} --ledger todos.db`)
+  const calls = [`${one} nothere.jsonl`, `${one} todos.db`, `${one} -`, `nothere/*.jsonl ${one}`]
+  const screens = []
+  for (const words of calls) screens.push(`$ audit ${words}\n${await place.screen(`audit ${words}`)}`)
+  expect(screens.join('')).toMatchInlineSnapshot(`
+    "$ audit all/openhands-events/session.jsonl nothere.jsonl
+    --- stderr
+    todo-replay: nothere.jsonl: there is no such file or folder. Nothing was read.
+    --- exit 2$ audit all/openhands-events/session.jsonl todos.db
+    --- stderr
+    todo-replay: todos.db is a ledger, which is read alone. Nothing was read.
+    --- exit 2$ audit all/openhands-events/session.jsonl -
+    --- stderr
+    todo-replay: Standard input (-) is read alone: leave the other sources out.
+    --- exit 2$ audit nothere/*.jsonl all/openhands-events/session.jsonl
+    --- stderr
+    todo-replay: nothere/*.jsonl: there is no such file or folder. Nothing was read.
+    --- exit 2"
+  `)
+})
