@@ -168,6 +168,7 @@ describe('the write-ahead log of a killed writer', () => {
     const before = bytes()
     const run = (...words: string[]) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+        env: { ...process.env, COLUMNS: '80' },
         cwd: folder,
         encoding: 'utf8',
       })

@@ -8,14 +8,16 @@ import type { Output } from './output.js'
 import { packageVersion } from './package-version.js'
 import { reflow } from './text/wrap.js'
 
-const description = `Which todos were marked done without the work being done?
+const description = `Which todos were marked done without the work being done? Alone, todo-replay answers that at a glance for the newest session of the current folder.
 
 A source is a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without one it is the newest session that an agent recorded for the current folder, or with --session the one of that id, whichever agent recorded it. \`todo-replay sessions\` lists what there is.`
 
 const closing = `
 Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source, 3 a fault of todo-replay.
 
-Example:
+Examples:
+  todo-replay
+  todo-replay sessions
   todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl`
 
 /** What the program does where nothing is typed behind its name. */

@@ -96,11 +96,15 @@ describe('the list', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "project                until (UTC)       agent        turns  items  ✗  session
       /home/noor/tide-table  2026-03-09 08:30  Codex            7    3/3  ·  01a5cc10
+        On the tide table, high water should stand out. Bold is fine. Tests please.
       /me/shop               2026-02-02 17:06  Gemini CLI       7    3/3  ·  77f1c0a4
+        The opening hours crash when a day says 'closed'. Make it accept that, please, and keep the tests…
       /me/shop               2026-01-07 08:00  Claude Code      3    1/1  1  aaaaaaaa
+        Please
       /me/shop               2026-01-07 08:00  Claude Code      3    1/1  1  bbbbbbbb
+        Please
 
-      4 sessions, 2 completions unsupported (✗) in 2 of them
+      4 sessions, 2 completions unsupported (✗) in 2 of them; todo-replay audit --session ID says more of one
       "
     `)
     expect(messages).toMatchInlineSnapshot(`

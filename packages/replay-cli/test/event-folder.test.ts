@@ -65,11 +65,13 @@ describe('is read once, and as its events in one file', () => {
   test('also in a folder of conversations, and by threads', async () => {
     expect(await place.screen('sessions kept')).toMatchInlineSnapshot(`
       "new
+        The choir page should list concerts by date. Check it with the tests.
         openhands · 9 turns · 3/3 completed, 4 updates · 2025-11-18 14:00Z to
         2025-11-18 14:01Z
         kept/new/events
 
       old
+        Rentals that go past midnight are charged a day too few. Mend it.
         openhands · 9 turns · 3/3 completed, 4 updates · 2025-11-04 14:00Z to
         2025-11-04 14:01Z
         kept/old/events

@@ -87,9 +87,10 @@ test('the program', async () => {
   const { code, stdout } = await runInMemory(['--help'])
   expect(code).toBe(0)
   expect(stdout).toMatchInlineSnapshot(`
-    "Usage: todo-replay <command> [source] [options]
+    "Usage: todo-replay [command] [source] [options]
 
-    Which todos were marked done without the work being done?
+    Which todos were marked done without the work being done? Alone, todo-replay
+    answers that at a glance for the newest session of the current folder.
 
     A source is a recorded session, a folder of them, a ledger (*.db), or - for
     standard input. Without one it is the newest session that an agent recorded for
@@ -144,7 +145,9 @@ test('the program', async () => {
     Exit codes: 0 nothing wrong, 1 findings, 2 a mistake in the call or the source,
     3 a fault of todo-replay.
 
-    Example:
+    Examples:
+      todo-replay
+      todo-replay sessions
       todo-replay audit fixtures/tests-ticked-without-a-run/session.jsonl
     "
   `)
@@ -152,13 +155,13 @@ test('the program', async () => {
 
 test('a command', async () => {
   expect(await helpOf('audit')).toMatchInlineSnapshot(`
-    "Usage: todo-replay audit [options] [source]
+    "Usage: todo-replay audit [options] [source...]
 
     Which todos were marked done without the work.
 
     Arguments:
-      source                   a recorded session, a folder of them, a ledger
-                               (*.db), or - for standard input; without it the
+      source                   recorded sessions and folders of them, or one ledger
+                               (*.db), or - for standard input; without any the
                                newest session of this folder
 
     Options:
@@ -202,6 +205,8 @@ test('a command', async () => {
                                unsupported, weak, reader, error, warning, info
                                (several with commas between), or never (default:
                                unsupported,error)
+      --brief                  only what was looked at, the worst of it, and what to
+                               type next
       --all                    show what is supported or accepted, too, item by item
       --format <format>        how to print it; --json is --format json (choices:
                                "text", "json", "sarif", "junit", "markdown",
@@ -232,7 +237,8 @@ test('help of what is no command', async () => {
   expect({ code, stdout, stderr }).toEqual({
     code: 2,
     stdout: '',
-    stderr: "todo-replay: Unknown command 'adit' (Did you mean audit?)\n",
+    stderr:
+      "todo-replay: Unknown command 'adit' (Did you mean audit?)\n  todo-replay --help lists the commands.\n",
   })
   expect((await runInMemory(['help', 'help'])).stdout).toBe((await runInMemory(['--help'])).stdout)
 })

@@ -136,8 +136,12 @@ describe('Gemini CLI', () => {
     })
     expect(await found(HOME, '/a')).toBe(`Gemini CLI: ~/.gemini/tmp/${hash('/a')}/chats/session-1.json`)
     expect(await found(HOME, '/b')).toBe('Gemini CLI: ~/.gemini/tmp/b/chats/session-2.jsonl')
-    await expect(found(HOME, '/up')).rejects.toThrow(/^(?!.*\.\.).*There is no session of this folder/)
-    await expect(found(HOME, '/c')).rejects.toThrow('There is no session of this folder')
+    const up = found(HOME, '/up')
+    await expect(up).rejects.toThrow('No agent recorded a session in this folder, /up.')
+    await expect(up).rejects.toMatchObject({
+      lines: expect.not.arrayContaining([expect.stringContaining('..')]),
+    })
+    await expect(found(HOME, '/c')).rejects.toThrow('No agent recorded a session in this folder, /c.')
   })
 })
 
@@ -154,7 +158,9 @@ describe('other agents', () => {
     })
     expect(await found(HOME, '/a')).toBe('Qwen Code: ~/.qwen/projects/-a/chats/one.jsonl')
     expect(await found(HOME, '/c')).toContain('Qwen Code: ~/.qwen/tmp/')
-    await expect(found(HOME, '/d')).rejects.toThrow(`${HOME}/.qwen (Qwen Code)`)
+    await expect(found(HOME, '/d')).rejects.toMatchObject({
+      lines: expect.arrayContaining([`looked in ${HOME}/.qwen (Qwen Code)`]),
+    })
   })
 
   test('opencode, whose storage holds the sessions of all folders: which one is said', async () => {
@@ -206,7 +212,13 @@ test('none: it says where it looked', async () => {
   const HOME = home({})
   await expect(found(HOME, '/a b')).rejects.toMatchObject({
     code: 'no-source',
-    message: `Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. There is no session of this folder in ${HOME}/.claude/projects/-a-b (Claude Code), ${HOME}/.codex/sessions (Codex) or ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI). \`todo-replay sessions\` lists those of other folders, and --session takes one by its id.`,
+    message: 'No agent recorded a session in this folder, /a b. Say what to read.',
+    lines: expect.arrayContaining([
+      `looked in ${HOME}/.claude/projects/-a-b (Claude Code)`,
+      `looked in ${HOME}/.codex/sessions (Codex)`,
+      `looked in ${HOME}/.gemini/tmp/${hash('/a b')}/chats (Gemini CLI)`,
+      'found nothing of Qwen Code, opencode, Cline, Roo Code or OpenHands in their own folders',
+    ]),
   })
   await expect(found('', '/a')).rejects.toThrow('HOME is not set')
 })

@@ -315,7 +315,11 @@ test('what is wrong with the call', async () => {
     todo-replay: There is no profile "nobody". There are todo-manager, ….
     --- exit 2
     --- stderr
-    todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.
+    todo-replay: HOME is not set, so the newest session of this folder can not be looked for. Say what to read.
+
+      todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
+      todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them
+      todo-replay --help        all commands
     --- exit 2"
   `)
 })
