@@ -106,6 +106,11 @@ export class Output {
     this.#stderr.write(`${plainLine(text)}\n`)
   }
 
+  /** Writes one line of the messages to a person at a terminal; a pipe and a build server get none. */
+  hint(text: string): void {
+    if (this.#stderr.isTTY === true) this.message(text)
+  }
+
   /** As `progress`, for what is often over at once: nothing in the first second, then a few times in each. */
   slowProgress(text: () => string): void {
     if (this.#stderr.isTTY !== true) return

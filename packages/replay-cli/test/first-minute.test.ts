@@ -155,7 +155,7 @@ test('a call that is wrong says where to read how it is right', async () => {
 })
 
 test('several sources are read as one folder of them', async () => {
-  const sessionsIn = async (words: string): Promise<readonly unknown[]> =>
+  const sessionsIn = async (words: string): Promise<readonly { readonly file?: string }[]> =>
     JSON.parse((await place.run(`audit ${words} --json --fail-on never`)).stdout).sessions
   const whole = await sessionsIn('all')
   const apart = await sessionsIn(

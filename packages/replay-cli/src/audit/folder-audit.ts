@@ -87,7 +87,7 @@ export async function* auditFolder(
   }
   if (known.size > 0) {
     const files = `${known.size.toLocaleString('en-US')} of ${count(folder.files.length, 'file')}`
-    report.note(`${files} are as they were read before; --no-cache reads them again`)
+    report.hint(`${files} are as they were read before; --no-cache reads them again`)
   }
   const threads = Math.max(1, Math.min(jobs ?? threadsWorth(unknown, bytes), unknown.length))
   const reading = { todos, redaction, rules, ...(profile === undefined ? {} : { profile }) }

@@ -125,6 +125,11 @@ export class ReadReport {
     this.#output.progress(text)
   }
 
+  /** Says to a person at a terminal alone what is the same for a program. */
+  hint(text: string): void {
+    this.#output.hint(`${this.#output.messageStyle('dim', 'note:')} ${text}`)
+  }
+
   /** Says how far the reading of one file is, where it takes long. @param share 0 to 1 */
   reading(file: string, share: number): void {
     this.#output.slowProgress(() => `${printable(file)}: ${Math.floor(share * 100)} % read`)
