@@ -15,9 +15,9 @@ const session = 'fixtures/tests-ticked-without-a-run/session.jsonl'
 
 /** The pictures of pages: what is reported, where the page is opened, how the window is. */
 const pages = [
-  { name: 'report', source: session, hash: '#turn=9', height: 1000, open: '.case > summary' },
+  { name: 'report', source: session, hash: '', height: 1000 },
   { name: 'report-dark', source: session, hash: '#turn=9&item=3', height: 1000, scheme: 'dark' },
-  { name: 'report-phone', source: session, hash: '', width: 390, height: 844 },
+  { name: 'report-phone', source: session, hash: '', width: 360, height: 844 },
   { name: 'report-index', source: 'fixtures', hash: '', height: 800 },
   {
     name: 'report-reader',
@@ -53,17 +53,13 @@ async function takeAll() {
 async function takePage(
   browser,
   folder,
-  { name, source, words = [], hash, open, width = 1100, height, scheme = 'light' },
+  { name, source, words = [], hash, width = 1100, height, scheme = 'light' },
 ) {
   const file = join(folder, `${name}.html`)
   run(process.execPath, [todoReplay, 'report', source, ...words, '--out', file, '--no-config'])
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme })
   await page.goto(`file://${file}${hash}`)
   await page.locator('h1').waitFor()
-  if (open !== undefined) {
-    await page.locator(open).first().click()
-    await page.evaluate('scrollTo(0, 0)')
-  }
   await page.screenshot({ path: join(images, `${name}.png`) })
   await page.close()
 }

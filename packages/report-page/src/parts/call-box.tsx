@@ -12,14 +12,16 @@ export function CallBox({ call }: { call: Pick<CallReplay, 'input' | 'output' | 
       {input === '' ? null : (
         <figure>
           <figcaption>input</figcaption>
-          <pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled, also by keyboard. */}
+          <pre tabIndex={0}>
             <Foreign text={readableInput(input)} limit={1600} />
           </pre>
         </figure>
       )}
       <figure>
         <figcaption>{input === '' ? 'text' : `output${ok === false ? ' (failed)' : ''}`}</figcaption>
-        <pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
+        <pre tabIndex={0}>
           {output === null ? (
             <i>the log holds no result</i>
           ) : output === '' ? (
