@@ -117,6 +117,7 @@ describeInBrowser('hostile texts in a report', (open) => {
         "session.session",
         "session.turns.events.changes.text",
         "session.turns.events.text",
+        "texts.output",
       ]
     `)
   })
@@ -157,10 +158,12 @@ describeInBrowser('hostile texts in a report', (open) => {
     const whole = Object.entries(missing).flatMap(([where, texts]) => (texts.length === 0 ? [where] : []))
     expect(whole.toSorted()).toMatchInlineSnapshot(`
       [
+        ".caption",
         ".checklist .item-id",
         ".checklist .line-text",
         ".checklist .reason",
-        ".concern .complaints",
+        ".concern .sentence",
+        ".concern .steps",
         ".concern h3",
         ".event.call .call-box",
         ".event.call .event-head",
@@ -174,7 +177,6 @@ describeInBrowser('hostile texts in a report', (open) => {
         ".event.update .violations",
         ".hit-text",
         ".life-what",
-        ".turn-finding",
         ".turn-summary",
       ]
     `)
