@@ -28,7 +28,7 @@ export function TurnPanel(): JSX.Element {
         What happened <span class="soft">{turnText(turn, view.lastTurn)}</span>{' '}
         <Who id={view.whoseTurn(turn)} />
       </h3>
-      {usage === undefined ? null : <p class="soft">Tokens: {usageText(usage)}</p>}
+      {usage === undefined ? null : <p class="facts">Tokens: {usageText(usage)}</p>}
       {findings.map(({ rule, seq, item, severity, message, copied }) => (
         <p key={`${rule} ${seq} ${item}`} class="turn-finding">
           <span class={`severity ${severity}`}>{severity}</span> <Foreign text={message} limit={300} />
