@@ -4,6 +4,7 @@ import { ConcurrencyError, StoreError, type TodoEvent } from '@todo-ledger/core'
 import {
   type AppendOptions,
   type AppendResult,
+  beatKept,
   bySession,
   type ChainedStore,
   chainRecord,
@@ -180,7 +181,8 @@ const queries = {
     JOIN $schema.sessions s ON s.name_key = e.name_key`,
   moveEnd: 'UPDATE $schema.about SET position = $1, link = $2',
   noteRedaction: 'UPDATE $schema.sessions SET last_redaction = $2, forgotten = $3 WHERE name_key = $1',
-  beat: `INSERT INTO $schema.owners (id_key, beat) VALUES ($1, $2::bigint)
+  beat: `WITH old AS (DELETE FROM $schema.owners WHERE beat < $2::bigint - ${beatKept} AND id_key <> $1)
+    INSERT INTO $schema.owners (id_key, beat) VALUES ($1, $2::bigint)
     ON CONFLICT (id_key) DO UPDATE SET beat = EXCLUDED.beat`,
   noBeat: 'DELETE FROM $schema.owners WHERE id_key = $1',
   lastBeat: 'SELECT beat FROM $schema.owners WHERE id_key = $1',

@@ -97,8 +97,8 @@ export interface EventStore {
    */
   subscribe(options?: { readonly after?: number }): AsyncIterable<PositionedEvent>
   /**
-   * Keeps that an owner of turns was there at this time, or, with null, that it is gone; beside the log, of no event. Absent
-   * where a store keeps none of it.
+   * Keeps that an owner of turns was there at this time, or, with null, that it is gone; beside the log, of no event. Words
+   * that are a day older go: their owners ended without a last one. Absent where a store keeps none of it.
    */
   beat?(owner: string, at: Date | null): Promise<void>
   /** When an owner was there last; null where nothing is known of it. */
@@ -119,3 +119,6 @@ export interface EventStore {
    */
   close(): Promise<void>
 }
+
+/** The word of an owner of turns is kept so long, in milliseconds, where no last one comes. */
+export const beatKept: number = 24 * 60 * 60 * 1000

@@ -46,7 +46,14 @@ export {
 } from './chained-store.js'
 export { decodeRecord } from './codec/record-codec.js'
 export { copyLedger, type LedgerCopy } from './copy-ledger.js'
-export type { AppendOptions, AppendResult, PositionedEvent, ReadRange, StoredSession } from './event-store.js'
+export {
+  type AppendOptions,
+  type AppendResult,
+  beatKept,
+  type PositionedEvent,
+  type ReadRange,
+  type StoredSession,
+} from './event-store.js'
 export type { MemoryStoreOptions } from './memory/memory-store.js'
 export { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from './plan-append.js'
 export { bodyDifference } from './same-body.js'

@@ -7,12 +7,13 @@ import { planRedaction } from '../chain/redact-records.js'
 import { newLedgerId, type RandomBytes, systemRandom } from '../chain/salts.js'
 import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'
 import { decodeRecord, encodeActor, encodeData, encodeSource } from '../codec/record-codec.js'
-import type {
-  AppendOptions,
-  AppendResult,
-  PositionedEvent,
-  ReadRange,
-  StoredSession,
+import {
+  type AppendOptions,
+  type AppendResult,
+  beatKept,
+  type PositionedEvent,
+  type ReadRange,
+  type StoredSession,
 } from '../event-store.js'
 import { frozenData, isFrozenData, Marked } from '../frozen-data.js'
 import { checkAppend, planAppend, wholePosition, wholeRange } from '../plan-append.js'
@@ -218,6 +219,8 @@ class MemoryStore implements ChainedStore {
     this.#mustBeOpen()
     if (at === null) this.#beats.delete(owner)
     else this.#beats.set(owner, at.getTime())
+    const oldest = (at?.getTime() ?? 0) - beatKept
+    for (const [other, beat] of this.#beats) if (beat < oldest) this.#beats.delete(other)
   }
 
   async lastBeat(owner: string): Promise<Date | null> {

@@ -6,12 +6,13 @@ import { planRedaction } from '../chain/redact-records.js'
 import { bySession, planRestore } from '../chain/restore-records.js'
 import { type RandomBytes, systemRandom } from '../chain/salts.js'
 import type { ChainedStore, RecordRange, Redaction, RedactionResult } from '../chained-store.js'
-import type {
-  AppendOptions,
-  AppendResult,
-  PositionedEvent,
-  ReadRange,
-  StoredSession,
+import {
+  type AppendOptions,
+  type AppendResult,
+  beatKept,
+  type PositionedEvent,
+  type ReadRange,
+  type StoredSession,
 } from '../event-store.js'
 import {
   type EncodedEvent,
@@ -232,7 +233,10 @@ class SqliteStore implements ChainedStore {
     const column = asColumn(owner)
     await this.#write(() => {
       if (at === null) this.#connection.run('DELETE FROM owners WHERE id = ?', column)
-      else this.#connection.run('INSERT OR REPLACE INTO owners VALUES (?, ?)', column, at.getTime())
+      else {
+        this.#connection.run('INSERT OR REPLACE INTO owners VALUES (?, ?)', column, at.getTime())
+        this.#connection.run('DELETE FROM owners WHERE beat < ?', at.getTime() - beatKept)
+      }
     })
   }
 

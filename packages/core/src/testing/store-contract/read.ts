@@ -166,6 +166,21 @@ export function readContract(under: StoreUnderTest): void {
       expect(await collect(store.readAll())).toEqual([])
     }))
 
+  test('the word of an owner that ended without a last one goes a day later', () =>
+    withStore(under, async (store) => {
+      if (store.beat === undefined || store.lastBeat === undefined) return
+      const hours = (number: number) => new Date(number * 60 * 60 * 1000)
+      const lastBeats = () => Promise.all(['a', 'b', 'c'].map((owner) => store.lastBeat?.(owner)))
+      await store.beat('a', hours(0))
+      await store.beat('b', hours(2))
+      await store.beat('c', hours(24))
+      expect(await lastBeats()).toEqual([hours(0), hours(2), hours(24)])
+      await store.beat('c', null)
+      expect(await lastBeats()).toEqual([hours(0), hours(2), null])
+      await store.beat('c', hours(25))
+      expect(await lastBeats()).toEqual([null, hours(2), hours(25)])
+    }))
+
   const { reopen } = under
   if (reopen === undefined) return
   test('a reopened store holds everything', async () => {
