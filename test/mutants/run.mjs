@@ -126,17 +126,21 @@ function readReport(part, { files }) {
   const mutants = Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants.map((mutant) => ({ ...mutant, file, source })),
   )
-  const count = (...states) => mutants.filter(({ status }) => states.includes(status)).length
-  const told = count('Killed', 'Timeout')
-  const missed = count('Survived', 'NoCoverage')
-  const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const count = (has) => mutants.filter(has).length
+  // One that ran until the clock stopped it may only be slow, as everything is on a busy machine: that tells nothing.
+  const isTold = ({ status, statusReason = '' }) =>
+    status === 'Killed' || (status === 'Timeout' && statusReason.startsWith('Hit limit'))
+  const isMissed = (mutant) =>
+    ['Survived', 'NoCoverage', 'Timeout'].includes(mutant.status) && !isTold(mutant)
+  const told = count(isTold)
+  const missed = count(isMissed)
   return {
     part,
     told,
     missed,
-    ignored: count('Ignored'),
+    ignored: count(({ status }) => status === 'Ignored'),
     score: (100 * told) / (told + missed),
-    survivors: survivors.map(describe),
+    survivors: mutants.filter(isMissed).map(describe),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the supervisor decides, to the letter, at the borders of each condition. When a profile's does, its own test says. */
 
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { initialState, type SessionState, type TodoItem } from '../src/state.js'
 import {
   autoContinue,
@@ -54,7 +54,7 @@ const bothCalls = { turn: { otherCalls: 1, todoCalls: 1 } }
 const openAndClosed = { items: [item('completed'), item()] }
 const closed = { items: [item('completed'), item('cancelled')] }
 
-describe('a nag', () => {
+it('a nag comes as it should', () => {
   const every = everyTurnNag({ after: 3, text: 'Update it.', watcher: 'w' })
   const spaced = spacedNag({ after: 3, spacing: 2, text: ({ items }) => `${items.length} open` })
   const stale = staleNag({ after: 3, spacing: 2, text: 'Update it.' })
@@ -172,9 +172,8 @@ describe('a nag', () => {
     ['context: without an estimate', context, overdue([underWay({ estimate: null })])],
     ['context: with an estimate in points', context, overdue([underWay({ estimate: '1 point' })])],
   ]
-  it('comes as it should', () => {
-    const said = cases.map(([what, policy, parts]) => `${what}: ${JSON.stringify(policy(at(parts)))}`)
-    expect(said.join('\n')).toMatchInlineSnapshot(`
+  const said = cases.map(([what, policy, parts]) => `${what}: ${JSON.stringify(policy(at(parts)))}`)
+  expect(said.join('\n')).toMatchInlineSnapshot(`
       "every-turn: at the third turn: {"policy":"every-turn","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":"w"}
       every-turn: with calls of both kinds: {"policy":"every-turn","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":"w"}
       every-turn: before it: null
@@ -225,10 +224,9 @@ describe('a nag', () => {
       context: without an estimate: null
       context: with an estimate in points: null"
     `)
-  })
 })
 
-describe('a continuation', () => {
+it('a continuation comes, or gives control back', () => {
   const auto = autoContinue({ enabled: true, max: 2, prompt: () => 'Go on.' })
   const off = autoContinue({ enabled: false, max: 2, prompt: () => 'Go on.' })
   const final = finalization(() => 'Finish it.')
@@ -284,12 +282,11 @@ describe('a continuation', () => {
     ['wake: last one', waking, { continuations: { used: 1 } }],
     ['wake: spent', waking, { continuations: { used: 2 } }],
   ]
-  it('comes, or gives control back', () => {
-    const said = cases.map(([what, policy, parts, ended]) => {
-      const run = { text: null, complete: true, waitingFor: null, ...ended }
-      return `${what}: ${JSON.stringify(policy(at(parts), run))}`
-    })
-    expect(said.join('\n')).toMatchInlineSnapshot(`
+  const said = cases.map(([what, policy, parts, ended]) => {
+    const run = { text: null, complete: true, waitingFor: null, ...ended }
+    return `${what}: ${JSON.stringify(policy(at(parts), run))}`
+  })
+  expect(said.join('\n')).toMatchInlineSnapshot(`
       "never: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
       never: open: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
       never: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
@@ -329,7 +326,6 @@ describe('a continuation', () => {
       wake: last one: {"action":"continue","cause":"todos-open","used":2,"budget":2,"prompt":"Wake.","watcher":null}
       wake: spent: {"action":"stop","yieldTo":"idle","reason":"budget","stopped":"budget"}"
     `)
-  })
 })
 
 it('the signs of trouble, with what to do', () => {
