@@ -5,6 +5,7 @@
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../../tools/set-up.mjs'
 import { anthropicModel } from './anthropic-model.mjs'
 import { checkBrokenHook, checkGate } from './claude-code-gate.mjs'
 import { TaskList, WholeList } from './claude-code-lists.mjs'
@@ -13,6 +14,7 @@ import { claudeScripts, outlineOf } from './claude-code-scripts.mjs'
 import { checkMcp, server } from './mcp.mjs'
 import { outline, subagents } from './outline.mjs'
 import { complaints } from './place.mjs'
+import { checkPlugin } from './plugin.mjs'
 import { answers, checkReader } from './reader.mjs'
 
 const name = '@anthropic-ai/claude-code'
@@ -70,6 +72,7 @@ async function check(place) {
   await checkBrokenHook(place.beside('broken'), new edition.lists[0](), edition)
   if (edition.reads) await checkAsReader(place.beside('reader'))
   if (edition.reads) await checkAsClient(place.beside('mcp'))
+  if (edition.reads) await checkAsPlugin(place.beside('plugin'))
 }
 
 /** @type {import('./list-scripts.mjs').Words} */
@@ -83,19 +86,38 @@ const words = {
 }
 
 /** Its model is offered the tools of servers by a name that holds the server's. */
+const asClient = (place, config) => ({
+  title: 'claude',
+  words,
+  model: anthropicModel,
+  tool: ({ tools = [] }, name) => ({ name: tools.find((each) => each.name.endsWith(`__${name}`))?.name }),
+  run: (model, prompt) => {
+    const flags = ['-p', '--dangerously-skip-permissions', ...config, '--', prompt]
+    return place.run([...place.program, ...flags], { env: environmentOf({ settings: {} }, model) })
+  },
+})
+
 async function checkAsClient(place) {
   const config = join(place.folder, 'mcp.json')
   writeFileSync(config, JSON.stringify({ mcpServers: { 'todo-ledger': server } }))
-  await checkMcp(place, {
-    title: 'claude',
-    words,
-    model: anthropicModel,
-    tool: ({ tools = [] }, name) => ({ name: tools.find((each) => each.name.endsWith(`__${name}`))?.name }),
-    run: (model, prompt) => {
-      const flags = ['-p', '--dangerously-skip-permissions', '--mcp-config', config, '--', prompt]
-      return place.run([...place.program, ...flags], { env: environmentOf({ settings: {} }, model) })
-    },
-  })
+  await checkMcp(place, asClient(place, ['--mcp-config', config]))
+}
+
+/** The plugin is the server and the hook. */
+async function checkAsPlugin(place) {
+  const steps = [
+    { words: ['plugin', 'validate', '--strict', 'plugins/claude-code'], says: 'Validation passed' },
+    { words: ['plugin', 'validate', '--strict', '.'], says: 'Validation passed' },
+    { words: ['plugin', 'install', 'todo-ledger', '--marketplace', root], says: 'Successfully installed' },
+    { words: ['mcp', 'list'], says: '✔ Connected' },
+  ]
+  await checkPlugin(place, steps, asClient(place, []))
+  const { home } = place
+  const [[, recorded] = []] = await place.events(join(home, '.claude/projects'))
+  const [[, hooked] = []] = await place.events(join(home, '.local/share/todo-replay/claude-code.db'))
+  // The hook knows the tools of Claude Code alone: what another's does, it takes from its name.
+  const told = (events = []) => outline(events).map((line) => line.replace(/^(mcp__.*), \w+$/, '$1'))
+  place.expect('the hook of the plugin recorded the same', told(hooked), told(recorded))
 }
 
 /** With the hook in the user's settings: a page that is read is no session, and the hook is not asked. */

@@ -1,11 +1,13 @@
 /** Codex: its rollouts, and what `codex exec --json` prints; with tools that are called, and with programs of the model. */
 
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../../tools/set-up.mjs'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { checkMcp, server } from './mcp.mjs'
 import { openaiModel } from './openai-model.mjs'
 import { outline, subagents } from './outline.mjs'
+import { checkPlugin } from './plugin.mjs'
 import { answers, checkReader } from './reader.mjs'
 
 const name = '@openai/codex'
@@ -92,33 +94,67 @@ async function check(place) {
   if (place.edition.version === '0.169.0') {
     await checkAsReader(place.beside('reader'))
     await checkAsClient(place.beside('mcp'))
+    await checkAsPlugin(place.beside('plugin'))
   }
 }
 
-/** Its model finds the tools of servers by a search, and calls them in the server's namespace. */
+/**
+ * Its model finds the tools of servers by a search, and calls them in the server's namespace. It waits for no server
+ * before its first request: the model does, until the server has made its ledger.
+ */
+const asClient = (place, settingsFor) => ({
+  title: 'codex',
+  words,
+  model: openaiModel,
+  first: [
+    {
+      calls: [
+        {
+          name: 'exec_command',
+          input: {
+            cmd: `until [ -e '${place.home}/.local/share/todo-ledger/todos.db' ]; do sleep 0.1; done; sleep 3`,
+            yield_time_ms: 30_000,
+          },
+        },
+      ],
+    },
+    { calls: [{ name: 'tool_search', input: { query: 'todo list', limit: 8 } }] },
+  ],
+  tool: ({ input }, name) => {
+    const found = input.filter(({ type }) => type === 'tool_search_output').flatMap(({ tools }) => tools)
+    const space = found.find(({ tools = [] }) => tools.some((each) => each.name === name))
+    return { name, namespace: space?.name }
+  },
+  run: (model, prompt) => {
+    writeFileSync(join(place.home, '.codex/config.toml'), settingsFor(`${model.url}/v1`))
+    return place.run([...place.program, 'exec', '--skip-git-repo-check', prompt], {
+      env: { SCRIPTED_KEY: 'scripted', RUST_LOG: 'off' },
+    })
+  },
+})
+
 async function checkAsClient(place) {
-  const { home } = place
-  const config = join(home, '.codex/config.toml')
-  mkdirSync(join(home, '.codex'), { recursive: true })
+  mkdirSync(join(place.home, '.codex'), { recursive: true })
   const [command, args] = [JSON.stringify(server.command), JSON.stringify(server.args)]
-  await checkMcp(place, {
-    title: 'codex',
-    words,
-    model: openaiModel,
-    first: [{ calls: [{ name: 'tool_search', input: { query: 'todo list', limit: 8 } }] }],
-    tool: ({ input }, name) => {
-      const found = input.filter(({ type }) => type === 'tool_search_output').flatMap(({ tools }) => tools)
-      const space = found.find(({ tools = [] }) => tools.some((each) => each.name === name))
-      return { name, namespace: space?.name }
-    },
-    run: (model, prompt) => {
-      const entry = `[mcp_servers.todo-ledger]\ncommand = ${command}\nargs = ${args}\n`
-      writeFileSync(config, `${settings(`${model.url}/v1`)}${entry}`)
-      return place.run([...place.program, 'exec', '--skip-git-repo-check', prompt], {
-        env: { SCRIPTED_KEY: 'scripted', RUST_LOG: 'off' },
-      })
-    },
-  })
+  const entry = `[mcp_servers.todo-ledger]\ncommand = ${command}\nargs = ${args}\n`
+  await checkMcp(
+    place,
+    asClient(place, (url) => `${settings(url)}${entry}`),
+  )
+}
+
+/** The plugin is the server. */
+async function checkAsPlugin(place) {
+  const config = join(place.home, '.codex/config.toml')
+  const steps = [
+    { words: ['plugin', 'marketplace', 'add', root], says: 'Added marketplace' },
+    { words: ['plugin', 'add', 'todo-ledger@todo-ledger'], says: 'Added plugin' },
+  ]
+  await checkPlugin(
+    place,
+    steps,
+    asClient(place, (url) => `${settings(url)}${readFileSync(config, 'utf8')}`),
+  )
 }
 
 /** Its user's settings are passed over where it reads, so the model is named by words of the test's. */

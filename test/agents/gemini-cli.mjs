@@ -6,6 +6,7 @@ import { geminiModel } from './gemini-model.mjs'
 import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { checkMcp, server } from './mcp.mjs'
 import { outline } from './outline.mjs'
+import { checkPlugin } from './plugin.mjs'
 import { answers, checkReader } from './reader.mjs'
 
 /** @type {import('./agents.mjs').Agent} */
@@ -79,28 +80,47 @@ async function check(place) {
   if (place.edition.version === '0.61.0') {
     await checkAsReader(place.beside('reader'))
     await checkAsClient(place.beside('mcp'))
+    await checkAsPlugin(place.beside('plugin'))
   }
 }
 
 /** Its model calls the tools of servers by a name that begins with the server's. */
-async function checkAsClient(place) {
-  const { home } = place
+const asClient = (place) => ({
+  title: 'gemini',
+  words,
+  model: geminiModel,
+  tool: ({ tools = [] }, name) => {
+    const offered = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations)
+    return { name: offered.find((each) => each.name.endsWith(`_${name}`) && each.name !== name)?.name }
+  },
+  run: (model, prompt) =>
+    place.run([...place.program, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro', '-p', prompt], {
+      env: { GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_CLI_NO_RELAUNCH: '1' },
+    }),
+})
+
+function set({ home }, more) {
   mkdirSync(join(home, '.gemini'), { recursive: true })
-  const mcpServers = { 'todo-ledger': server }
-  writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify({ ...settings, mcpServers }))
-  await checkMcp(place, {
-    title: 'gemini',
-    words,
-    model: geminiModel,
-    tool: ({ tools = [] }, name) => {
-      const offered = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations)
-      return { name: offered.find((each) => each.name.endsWith(`_${name}`) && each.name !== name)?.name }
+  writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify({ ...settings, ...more }))
+}
+
+async function checkAsClient(place) {
+  set(place, { mcpServers: { 'todo-ledger': server } })
+  await checkMcp(place, asClient(place))
+}
+
+/** The extension is the server. */
+async function checkAsPlugin(place) {
+  set(place, {})
+  const folder = 'plugins/gemini-cli'
+  const steps = [
+    { words: ['extensions', 'validate', folder], says: 'successfully validated' },
+    {
+      words: ['extensions', 'install', '--consent', '--skip-settings', folder],
+      says: 'installed successfully',
     },
-    run: (model, prompt) =>
-      place.run([...place.program, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro', '-p', prompt], {
-        env: { GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_CLI_NO_RELAUNCH: '1' },
-      }),
-  })
+  ]
+  await checkPlugin(place, steps, asClient(place))
 }
 
 /** With a server, a hook and an extension of the user's: none of them is asked. */

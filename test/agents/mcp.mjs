@@ -34,8 +34,10 @@ const list = [
  * @param {(request: any, tool: string) => object} how.tool the tool of the server, as the program offers it to the model
  * @param {readonly any[]} [how.first] what the model does before its first call
  * @param {(model: any, prompt: string) => Promise<import('./place.mjs').Ended>} how.run plays a prompt
+ * @param {boolean} [how.isShown] false where docs have no transcript of it
  */
-export async function checkMcp(place, { title, words, model: start, tool, first = [], run }) {
+export async function checkMcp(place, how) {
+  const { title, words, model: start, tool, first = [], run, isShown = true } = how
   const { project, home } = place
   writeSum(project)
   const sum = join(project, 'sum.mjs')
@@ -96,7 +98,7 @@ export async function checkMcp(place, { title, words, model: start, tool, first 
     note.trimEnd(),
     printed.trimEnd(),
   ]
-  checkTranscript(place, shown(place, text.join('\n')))
+  if (isShown) checkTranscript(place, shown(place, text.join('\n')))
   await model.close()
 }
 

@@ -108,9 +108,9 @@ export class Place {
     })
   }
 
-  /** Runs todo-replay. @param {readonly string[]} words its words */
+  /** Runs todo-replay, as in a terminal of 80 columns. @param {readonly string[]} words its words */
   replay(...words) {
-    return this.run([process.execPath, todoReplay, ...words])
+    return this.run([process.execPath, todoReplay, ...words], { env: { COLUMNS: '80' } })
   }
 
   /** What todo-replay prints as JSON; nothing may be skipped. */

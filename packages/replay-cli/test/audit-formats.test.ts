@@ -79,8 +79,7 @@ test('--format markdown', async () => {
 
     ### ❌ unsupported: \`#2\` \`Run the tests\`
 
-    - **error**: \`Item 2 was completed, but no call that worked was made for it after it was started.\` \`complete-without-activity\`
-    - **error**: \`Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).\` \`verify-item-without-check\`
+    - **why**: \`Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).\`
     - **warning**: \`Item 2 was started in turn 4 and completed in turn 5 with no call between.\` \`instant-flip\`
     - needs: \`a test run that passes, before the mark\`
     - where: turn 5, \`folder/a.jsonl:7\`, support n of 1

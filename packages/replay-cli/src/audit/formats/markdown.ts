@@ -6,6 +6,7 @@ import {
   completionsIn,
   concernsOf,
   countFindings,
+  findingsBeside,
   isNotable,
   type SessionCounts,
   worstFirst,
@@ -129,15 +130,14 @@ function sessionLines({ audit, file, name, accepted }: NamedAudit, room: Room): 
 
 function completionLines({ completion, findings }: Concern, file: string | null): readonly string[] {
   if (completion === null) return []
-  const { item, text, verdict, support, turn, missing, wouldChange, evidence } = completion
+  const { item, text, verdict, support, turn, wouldChange, evidence } = completion
   const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
   return [
     '',
     `### ${marks[verdict]}: ${markdownCode(`#${item}`, 40)} ${markdownCode(text, textLimit)}`,
     '',
-    ...findings.map((finding) => findingLine(finding, null)),
-    // Of a doubted completion the findings say it, and what it needs.
-    ...(findings.length > 0 ? [] : missing).map((what) => `- missing: ${markdownCode(what)}`),
+    ...(completion.why === undefined ? [] : [`- **why**: ${markdownCode(completion.why.sentence)}`]),
+    ...findingsBeside(completion, findings).map((finding) => findingLine(finding, null)),
     ...wouldChange.map((what) => `- needs: ${markdownCode(what)}`),
     `- where: turn ${turn}, ${markdownCode(placeOf(completion, file))}${score}`,
     ...evidenceTable(evidence),
