@@ -11,6 +11,12 @@ import { childEnvironment, readJson, root, setUp } from './set-up.mjs'
 const changesets = '@changesets/cli@2.31.1'
 const changes = join(root, '.changeset')
 const changelog = join(root, 'CHANGELOG.md')
+/** The plugins have the version of the packages that they start; test/ci.test.ts holds them to it. */
+const pluginManifests = [
+  'plugins/claude-code/.claude-plugin/plugin.json',
+  'plugins/codex/.codex-plugin/plugin.json',
+  'plugins/gemini-cli/gemini-extension.json',
+]
 
 try {
   const [option, folder] = process.argv.slice(2)
@@ -37,6 +43,10 @@ function release() {
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(named, null, 2)}\n`)
   }
   const [{ manifest }] = publishedPackages()
+  for (const plugin of pluginManifests) {
+    const named = { ...readJson(join(root, plugin)), version: manifest.version }
+    writeFileSync(join(root, plugin), `${JSON.stringify(named, null, 2)}\n`)
+  }
   if (entries !== '') {
     const [title, intro, ...before] = readFileSync(changelog, 'utf8').trim().split('\n\n')
     const sections = [title, intro, `## ${manifest.version}`, entries, ...before]
@@ -48,6 +58,7 @@ function release() {
     'check',
     '--write',
     'packages',
+    'plugins',
   ])
   run(process.execPath, [join('tools', 'test.mjs')])
   const folder = join(root, 'release')
