@@ -64,6 +64,22 @@ const codex = (number) => {
   return { timestamp: at(number), type: 'response_item', payload }
 }
 
+/** A result that is recorded again and again as it grows, up to 1 MB; then the next one. */
+const growingResult = (number) => {
+  const version = number % 400
+  const toolCall = {
+    sessionUpdate: 'tool_call_update',
+    toolCallId: `c${Math.floor(number / 400)}`,
+    title: 'make',
+    kind: 'execute',
+    status: version === 399 ? 'completed' : 'in_progress',
+    content: [
+      { type: 'content', content: { type: 'text', text: 'built a part\n'.repeat(200 * (version + 1)) } },
+    ],
+  }
+  return { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: toolCall } }
+}
+
 const gemini = (number) => ({
   id: `g${number}`,
   timestamp: at(number),
@@ -263,6 +279,7 @@ export const inputs = {
   'claude-code, an update for ten calls': { piece: jsonLines(wordyCalls(11)) },
   'codex, lines': { piece: jsonLines(codex) },
   'neutral, lines': { piece: jsonLines(neutral) },
+  'acp, a result that grows': { piece: jsonLines(growingResult) },
   'gemini-cli, lines': {
     piece: (number) =>
       (number === 0 ? '{"sessionId":"s1","projectHash":"h"}\n' : '') + jsonLines(gemini)(number),

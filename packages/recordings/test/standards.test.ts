@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest'
+import { readAsTable } from './read-as-table.js'
+
+const lines = (...records: readonly object[]): string =>
+  records.map((each) => JSON.stringify(each)).join('\n')
+const update = (told: object, session = 's'): object => ({
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId: session, update: told },
+})
+const prompt = (text: string, id = 1): object => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'session/prompt',
+  params: { sessionId: 's', prompt: [{ type: 'text', text }] },
+})
+const stop = (stopReason: string, id = 1): object => ({ jsonrpc: '2.0', id, result: { stopReason } })
+const entry = (content: string, status: string): object => ({ content, priority: 'high', status })
+
+describe('ACP', () => {
+  test('a call is told once, in its latest version; a plan again is no update; a cancelled run is cut off', async () => {
+    const read = await readAsTable(
+      lines(
+        prompt('Go'),
+        update({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'Go' } }),
+        update({ sessionUpdate: 'plan', entries: [entry('Build', 'in_progress')] }),
+        update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: '`make`', kind: 'execute' }),
+        update({ sessionUpdate: 'tool_call', toolCallId: 'c2', title: 'Read a', kind: 'read', name: 'view' }),
+        update({
+          sessionUpdate: 'tool_call_update',
+          toolCallId: 'c2',
+          status: 'completed',
+          locations: [{ path: 'a' }],
+        }),
+        update({
+          sessionUpdate: 'tool_call_update',
+          toolCallId: 'c1',
+          rawOutput: { exitCode: 2 },
+          status: 'completed',
+        }),
+        update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'failed' }),
+        update({ sessionUpdate: 'plan', entries: [entry('Build', 'in_progress')] }),
+        update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'It ' } }),
+        update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'fails.' } }),
+        update({ sessionUpdate: 'tool_call', toolCallId: 'c3', title: 'Edit a', kind: 'edit' }),
+        stop('cancelled'),
+      ),
+      'x.jsonl',
+    )
+    expect([read.format, read.skipped]).toEqual(['acp', []])
+    expect(read.lines).toMatchInlineSnapshot(`
+      [
+        "session acp",
+        "input user: Go",
+        "turn",
+        "call plan on line 3 plan {"entries":[{"content":"Build","priority":"high","status":"in_progress"}]}",
+        "result plan on line 3 true: ",
+        "turn-end",
+        "turn",
+        "call c2 view {"title":"Read a","path":"a"}",
+        "result c2 true: ",
+        "call c1 execute {"command":"make"}",
+        "result c1 false: {"exitCode":2}",
+        "Exit code: 2",
+        "turn-end",
+        "turn",
+        "message assistant: It fails.",
+        "call c3 edit {"title":"Edit a"}",
+        "turn-end interrupted",
+        "run-end incomplete",
+      ]
+    `)
+  })
+
+  test('version 2: plans by their ids, a state that says that the agent is idle', async () => {
+    const plan = (planId: string, ...entries: readonly object[]): object =>
+      update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } })
+    const read = await readAsTable(
+      lines(
+        { ts: '2026-01-05T10:00:00Z', raw: JSON.stringify(prompt('Go')) },
+        { ts: '2026-01-05T10:00:01Z', raw: JSON.stringify(plan('a', entry('Build', 'completed'))) },
+        { ts: '2026-01-05T10:00:02Z', raw: JSON.stringify(plan('b', entry('Test', 'cancelled'))) },
+        {
+          ts: '2026-01-05T10:00:03Z',
+          raw: JSON.stringify(
+            update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }),
+          ),
+        },
+      ),
+      'x.jsonl',
+    )
+    expect(read.steps[1]?.at.toISOString()).toBe('2026-01-05T10:00:00.000Z')
+    expect(read.lines).toMatchInlineSnapshot(`
+      [
+        "session acp",
+        "input user: Go",
+        "turn",
+        "call plan on line 2 plan {"entries":[{"content":"Build","priority":"high","status":"completed"}]}",
+        "result plan on line 2 true: ",
+        "turn-end",
+        "turn",
+        "call plan on line 3 plan {"entries":[{"content":"Build","priority":"high","status":"completed"},{"content":"Test","priority":"high","status":"cancelled"}]}",
+        "result plan on line 3 true: ",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+  })
+
+  test('a history that is loaded again is passed over', async () => {
+    const said = update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } })
+    const load = { jsonrpc: '2.0', id: 2, method: 'session/load', params: { sessionId: 's', cwd: '/w' } }
+    const answer = { jsonrpc: '2.0', id: 2, result: null }
+    const once = await readAsTable(lines(prompt('Go'), said, stop('end_turn')), 'x.jsonl')
+    const again = await readAsTable(
+      lines(prompt('Go'), said, stop('end_turn'), load, said, { ...answer, result: {} }),
+      'x.jsonl',
+    )
+    expect(again.lines).toEqual(once.lines)
+  })
+})
+
+test('ATIF: whether a call worked, as each producer says it; a result that names no call', async () => {
+  const call = (id: string): object => ({
+    tool_call_id: id,
+    function_name: 'bash',
+    arguments: { command: id },
+  })
+  const result = (id: string | null, extra: object, content = 'x'): object => ({
+    source_call_id: id,
+    content,
+    extra,
+  })
+  const extras: readonly object[] = [
+    { is_error: true },
+    { tool_result_is_error: false },
+    { status: 'failed' },
+    { exit_code: 0 },
+    { exit_code: 1 },
+  ]
+  const steps = [
+    { step_id: 1, source: 'user', message: [{ type: 'text', text: 'Go' }] },
+    {
+      step_id: 2,
+      source: 'agent',
+      message: 'I try.',
+      tool_calls: [...extras, {}, {}].map((_, index) => call(`c${index}`)),
+      observation: {
+        results: [
+          ...extras.map((extra, index) => result(`c${index}`, extra)),
+          result('c5', {}, 'x\n\n[error] tool reported failure'),
+          result(null, {}),
+        ],
+      },
+    },
+    {
+      step_id: 3,
+      source: 'system',
+      message: 'A sum.',
+      extra: { context_management: { type: 'compaction' } },
+    },
+  ]
+  const agent = { name: 'a', version: '1' }
+  const read = await readAsTable(
+    JSON.stringify({ schema_version: 'ATIF-v1.6', session_id: 's', agent, steps }),
+    'x.json',
+  )
+  expect([read.format, read.skipped]).toEqual(['atif', []])
+  expect(read.lines.filter((line) => !line.startsWith('call'))).toMatchInlineSnapshot(`
+    [
+      "session recommended",
+      "input user: Go",
+      "turn",
+      "message assistant: I try.",
+      "result c0 false: x",
+      "result c1 true: x",
+      "result c2 false: x",
+      "result c3 true: x",
+      "result c4 null: x",
+      "result c5 false: x",
+      "",
+      "[error] tool reported failure",
+      "result c6 null: x",
+      "turn-end",
+      "compaction: A sum.",
+      "run-end",
+    ]
+  `)
+})
+
+test('mini-SWE-agent, version 1: the one block of code is the command, a refused response is none', async () => {
+  const messages = [
+    { role: 'system', content: 'You can use bash.' },
+    { role: 'user', content: 'Fix it' },
+    { role: 'assistant', content: 'I look.\n\n```bash\nls\n```' },
+    { role: 'user', content: '<returncode>2</returncode>\n<output>\nno\n</output>' },
+    { role: 'assistant', content: '```bash\na\n```\n```bash\nb\n```' },
+    { role: 'user', content: 'One action.', extra: { interrupt_type: 'FormatError' } },
+    { role: 'assistant', content: '```bash\nsleep 9\n```' },
+    { role: 'user', content: 'The last command <command>sleep 9</command> timed out and has been killed.' },
+  ]
+  const info = { mini_version: '1.17.0' }
+  const read = await readAsTable(
+    JSON.stringify({ info, messages, trajectory_format: 'mini-swe-agent-1' }, null, 2),
+    'x/org__repo-1.traj.json',
+  )
+  expect([read.format, read.skipped, read.steps[0]?.session]).toEqual(['mini-swe-agent', [], 'org__repo-1'])
+  expect(read.lines).toMatchInlineSnapshot(`
+    [
+      "session recommended",
+      "input user: Fix it",
+      "turn",
+      "message assistant: I look.",
+      "call message 3 bash {"command":"ls"}",
+      "result message 3 false: <returncode>2</returncode>",
+      "<output>",
+      "no",
+      "</output>",
+      "turn-end",
+      "turn",
+      "turn-end",
+      "turn",
+      "call message 7 bash {"command":"sleep 9"}",
+      "result message 7 false: The last command <command>sleep 9</command> timed out and has been killed.",
+      "turn-end",
+      "run-end",
+    ]
+  `)
+})
+
+test("a team's tasks of Cline: one that another session made comes in when it is claimed", async () => {
+  const used = (id: string, input: object): object => ({
+    role: 'assistant',
+    content: [{ type: 'tool_use', id, name: 'team_task', input }],
+  })
+  const answer = (id: string, told: object): object => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id: id, content: JSON.stringify(told) }],
+  })
+  const read = await readAsTable(
+    JSON.stringify({
+      agent: 'teammate',
+      sessionId: 'lead__mate',
+      origin: { parentThreadId: 'lead' },
+      messages: [
+        { role: 'user', content: '<user_input mode="act">Do task_0002</user_input>' },
+        used('c1', { action: 'claim', taskId: 'task_0002' }),
+        answer('c1', { action: 'claim', taskId: 'task_0002', status: 'in_progress' }),
+        used('c2', { action: 'complete', taskId: 'task_0002', summary: 'Done.' }),
+        answer('c2', { action: 'complete', taskId: 'task_0002', status: 'completed' }),
+      ],
+    }),
+    'x.messages.json',
+  )
+  expect(read.lines).toMatchInlineSnapshot(`
+    [
+      "session cline of lead",
+      "input user: Do task_0002",
+      "turn",
+      "call c1 team_task {"action":"claim","taskId":"task_0002"}",
+      "result c1 true: {"action":"claim","taskId":"task_0002","status":"in_progress"}",
+      "turn-end",
+      "turn",
+      "call c2 team_task {"action":"complete","taskId":"task_0002","summary":"Done."}",
+      "result c2 true: {"action":"complete","taskId":"task_0002","status":"completed"}",
+      "turn-end",
+      "run-end",
+    ]
+  `)
+})
+
+test('OpenLLMetry: content as blocks, results among them, a decorated function', async () => {
+  const attribute = ([key, stringValue]: readonly [string, string]): object => ({
+    key,
+    value: { stringValue },
+  })
+  const span = (
+    spanId: string,
+    start: number,
+    end: number,
+    own: { readonly [key: string]: string },
+  ): object => ({
+    traceId: 't',
+    spanId,
+    name: 'x',
+    startTimeUnixNano: String(1_767_600_000_000_000_000 + start),
+    endTimeUnixNano: String(1_767_600_000_000_000_000 + end),
+    attributes: Object.entries(own).map(attribute),
+  })
+  const spans = [
+    span('1', 0, 10, {
+      'llm.request.type': 'chat',
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content': JSON.stringify([{ type: 'text', text: 'Go' }]),
+      'gen_ai.completion.0.role': 'assistant',
+      'gen_ai.completion.0.tool_calls.0.id': 'c1',
+      'gen_ai.completion.0.tool_calls.0.name': 'look',
+      'gen_ai.completion.0.tool_calls.0.arguments': '{"path":"a"}',
+      'gen_ai.completion.0.tool_calls.1.id': 'c2',
+      'gen_ai.completion.0.tool_calls.1.name': 'wait',
+      'gen_ai.completion.0.tool_calls.1.arguments': '{}',
+    }),
+    span('2', 20, 30, {
+      'traceloop.span.kind': 'tool',
+      'traceloop.entity.name': 'look',
+      'traceloop.entity.input': '{"args":[],"kwargs":{"path":"a"}}',
+      'traceloop.entity.output': '"seen"',
+    }),
+    span('3', 40, 50, {
+      'llm.request.type': 'chat',
+      'gen_ai.prompt.0.role': 'assistant',
+      'gen_ai.prompt.1.role': 'user',
+      'gen_ai.prompt.1.content': JSON.stringify([
+        { type: 'tool_result', tool_use_id: 'c2', content: 'waited' },
+      ]),
+      'gen_ai.completion.0.content': 'Done.',
+    }),
+  ]
+  const read = await readAsTable(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }), 'x.json')
+  expect([read.format, read.skipped]).toEqual(['opentelemetry', []])
+  expect(read.lines).toMatchInlineSnapshot(`
+    [
+      "session recommended",
+      "input user: Go",
+      "turn",
+      "call c1 look {"path":"a"}",
+      "call c2 wait {}",
+      "result c1 null: seen",
+      "result c2 null: waited",
+      "turn-end",
+      "turn",
+      "message assistant: Done.",
+      "turn-end",
+      "run-end",
+    ]
+  `)
+})
