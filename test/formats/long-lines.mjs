@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { formats, openRecording } from '@todo-ledger/recordings'
+import { formatsOf, openRecording } from '@todo-ledger/recordings'
 
 const most = 300
 const { positionals, values } = parseArgs({
@@ -48,7 +48,7 @@ function cutInTwo(text) {
     }
   }
   const whole = JSON.parse(text)
-  const path = ['messages', 'history', 'trajectory', 'spans'].find((name) => listAt(whole, name) !== null)
+  const path = ['messages', 'history', 'trajectory', 'spans', 'steps'].find((name) => listAt(whole, name) !== null)
   const list = path === undefined ? whole : listAt(whole, path)
   const last = list.pop()
   const mark = '"here"'
@@ -109,7 +109,7 @@ if (values.fixture !== undefined) {
       `${isWell ? 'ok  ' : 'BAD '} ${kind.padEnd(22)} ${String(told.memory).padStart(5)} MB  ${steps}  ${told.skipped.slice(0, 2).join('; ').slice(0, 150)}\n`,
     )
   }
-  const missing = formats.filter(({ name }) => ![...found].some((kind) => kind.startsWith(name)))
+  const missing = formatsOf().filter(({ name }) => ![...found].some((kind) => kind.startsWith(name)))
   if (values.only === '' && missing.length > 0) {
     process.stdout.write(`no fixture of ${missing.map(({ name }) => name).join(', ')}\n`)
     isGood = false

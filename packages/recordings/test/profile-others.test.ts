@@ -1,6 +1,7 @@
 import type { Profile } from '@todo-ledger/core'
 import { describe, expect, it, test } from 'vitest'
 import {
+  acp,
   cline,
   codex,
   geminiCli,
@@ -16,6 +17,29 @@ type Row = readonly [profile: Profile, what: string, tool: string, input: unknow
 
 /** Each row: the call, the reply to the letter. Sources: docs/sources/. */
 const rows: readonly Row[] = [
+  [
+    acp.profile,
+    'a plan',
+    'plan',
+    { entries: [{ content: 'a', priority: 'high', status: 'in_progress' }] },
+    '',
+  ],
+  [acp.profile, 'no plan', 'plan', {}, 'Error: entries must be a list'],
+  [
+    cline.profile,
+    'a task of a team',
+    'team_task',
+    { action: 'create', title: 'a', description: 'b' },
+    '{"action":"create","taskId":"task_0001","status":"pending"}',
+  ],
+  [
+    cline.profile,
+    'a task of a team that nobody made',
+    'team_task',
+    { action: 'claim', taskId: 'task_0009' },
+    'Error: Task "task_0009" was not found',
+  ],
+  [cline.profile, 'no action', 'team_task', { action: 'drop' }, 'Error: action is not known'],
   [
     codex.profile,
     'a plan',

@@ -7,10 +7,10 @@ import { textIn } from '../chat-messages/blocks.js'
 /** The versions that are read; the first is the one that is written. */
 export const atifVersion = 'ATIF-v1.7'
 /** In an `extra`: what this project adds to what the standard has words for. */
-export const ownExtra = 'todo_ledger'
+const ownExtra = 'todo_ledger'
 
 /** What this project's own export says in an `extra`; empty where it says nothing. */
-export function ownIn(value: JsonObject): JsonObject {
+function ownIn(value: JsonObject): JsonObject {
   return objectIn(objectIn(value, 'extra') ?? {}, ownExtra) ?? {}
 }
 
