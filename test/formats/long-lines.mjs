@@ -48,7 +48,9 @@ function cutInTwo(text) {
     }
   }
   const whole = JSON.parse(text)
-  const path = ['messages', 'history', 'trajectory', 'spans', 'steps'].find((name) => listAt(whole, name) !== null)
+  const path = ['messages', 'history', 'trajectory', 'spans', 'steps'].find(
+    (name) => listAt(whole, name) !== null,
+  )
   const list = path === undefined ? whole : listAt(whole, path)
   const last = list.pop()
   const mark = '"here"'

@@ -328,7 +328,7 @@ test('the reminder policies of recommended over many sessions, as a table and as
   const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
   const { stdout } = await runInMemory(['what-if', fixtures, '--reminders'])
   expect(stdout).toMatchInlineSnapshot(`
-    "59 sessions with a list, 489 turns
+    "67 sessions with a list, 540 turns
 
     reminders        nags   heeded  in vain   heeded
     spaced             20       13        7     65 %

@@ -48,8 +48,15 @@ export async function databaseSessions(path: string): Promise<readonly PlacedSes
 /** The sessions of a storage whose folder is known. */
 export async function storedSessions(storage: string): Promise<readonly PlacedSession[]> {
   const layout = layoutOf(storage)
-  if (layout === null) return []
-  const { sessions: all, byProject } = layout
+  const {
+    sessions: all,
+    byProject,
+    messages,
+  } = layout ?? {
+    sessions: join(storage, 'session'),
+    byProject: true,
+    messages: join(storage, 'message'),
+  }
   const found: PlacedSession[] = []
   const folders = byProject ? (await namesIn(all)).map((project) => join(all, project)) : [all]
   for (const inner of folders) {
@@ -57,7 +64,7 @@ export async function storedSessions(storage: string): Promise<readonly PlacedSe
       const session = await jsonOf(join(inner, name))
       if (!isObject(session)) continue
       const id = stringIn(session, 'id') ?? name.replace(/\.json$/, '')
-      const folder = stringIn(session, 'directory') ?? (await rootOf(layout.messages, id))
+      const folder = stringIn(session, 'directory') ?? (await rootOf(messages, id))
       if (folder === null || folder === '') continue
       const at = objectIn(session, 'time')?.['updated']
       const isSubagent = stringIn(session, 'parentID') !== null
