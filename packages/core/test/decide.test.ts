@@ -85,7 +85,7 @@ describe('identity', () => {
     [
       'the most alike, though it comes later',
       [want('one two three')],
-      [want('one four'), want('one two')],
+      [want('one two four five'), want('one two')],
       '+0',
     ],
   ]
@@ -369,7 +369,12 @@ describe('the changes of', () => {
     ],
     [
       'ids that are counted on',
-      { kind: 'replace', stable: true, numbered: false, items: [want('x', '2'), want('n')] },
+      {
+        kind: 'replace',
+        stable: true,
+        numbered: false,
+        items: [want('x', '2'), want('y', '099'), want('z', '123'), want('n')],
+      },
     ],
     [
       'an own id that changes',
@@ -447,7 +452,9 @@ describe('the changes of', () => {
         {"type":"removed","key":"k3","id":"3","text":"c","status":"pending"}
         {"type":"reworded","key":"k2","from":"b","to":"x"}
         {"type":"status-set","key":"k2","from":"blocked","to":"pending","reason":null}
-        {"type":"added","key":"k4","id":"5","text":"n","status":"pending","position":1}
+        {"type":"added","key":"k4","id":"099","text":"y","status":"pending","position":1}
+        {"type":"added","key":"k5","id":"123","text":"z","status":"pending","position":2}
+        {"type":"added","key":"k6","id":"124","text":"n","status":"pending","position":3}
       an own id that changes:
         {"type":"removed","key":"k2","id":"2","text":"b","status":"blocked"}
         {"type":"field-set","key":"k1","field":"id","from":"1","to":"8"}
