@@ -35,6 +35,8 @@ export class ClaudeAgentTodos {
   readonly #tasks: ClaudeAgentTasks | null
   /** What the model said since its last call. */
   #said = ''
+  /** Calls that were told of as failed, until their batch is. */
+  readonly #failed = new Set<string>()
   readonly #onRunEnd: (outcome: RunOutcome) => void
 
   /** @param session of a ledger, opened or resumed; @param options what the host is told */
@@ -61,14 +63,18 @@ export class ClaudeAgentTodos {
     }
     if (event === 'MessageDisplay') this.#said += input.delta
     if (event === 'PreToolUse') await this.#called(input)
-    if (event === 'PostToolUseFailure' && this.#isOther(input.tool_name))
+    if (event === 'PostToolUseFailure' && this.#isOther(input.tool_name)) {
+      this.#failed.add(input.tool_use_id)
       this.#live.returned(input.tool_use_id, false, input.error)
+    }
     if (event === 'PostToolBatch') {
       for (const call of input.tool_calls) {
         if (!this.#isOther(call.tool_name)) {
           if (!isError(call.tool_response)) await this.#tasks?.returned(call)
           continue
         }
+        // Of a call that failed its batch has the words alone.
+        if (this.#failed.delete(call.tool_use_id)) continue
         // Of a tool that there is not, no other hook tells.
         await this.#called(call)
         this.#live.returned(call.tool_use_id, !isError(call.tool_response), outputOf(call.tool_response))

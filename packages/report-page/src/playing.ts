@@ -38,7 +38,7 @@ export function usePlaying({ view, turn, isPlaying, speed, onTurn, onEnd }: Play
 }
 
 /** The turn that is shown behind another: of a long stretch without marks only some are. */
-export function nextShown(view: SessionView, turn: number): number {
+function nextShown(view: SessionView, turn: number): number {
   const marked = Object.values(view.lanes).map((turns) => neighbour(turns, turn, 1) ?? view.lastTurn)
   return turn + Math.max(1, Math.floor((Math.min(...marked) - turn) / quietTurns))
 }
