@@ -1,7 +1,7 @@
 /** Errors as clients read them. Source: RFC 9457, "Problem Details for HTTP APIs". */
 
 import { STATUS_CODES } from 'node:http'
-import { ConcurrencyError, DamagedLogError, HostError, IdConflictError, StoreError } from '@todo-ledger/core'
+import type { LedgerError } from '@todo-ledger/core'
 
 /** What is wrong with one field of a request. */
 export interface FieldProblem {
@@ -58,7 +58,7 @@ export function problemAnswer({ status, code, message, headers, errors }: Proble
 /** What was thrown, as a problem. What nobody foresaw says nothing of the inside. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof HostError) {
+  if (isOfLedger(error, 'HostError')) {
     const status = statuses[error.code] ?? 409
     const headers = status === 429 ? { 'retry-after': '1' } : {}
     return new Problem(status, error.code, inWordsOfHttp[error.code] ?? error.message, {
@@ -67,18 +67,26 @@ export function problemOf(error: unknown): Problem {
     })
   }
   // The message shows parts of both bodies: they are the session's own, and so the caller's.
-  if (error instanceof IdConflictError) return new Problem(422, error.code, error.message, { cause: error })
-  if (error instanceof ConcurrencyError) return new Problem(409, error.code, error.message, { cause: error })
-  if (error instanceof StoreError && (error.code === 'forgotten' || error.code === 'pruned'))
-    return new Problem(410, error.code, error.message, { cause: error })
-  if (error instanceof StoreError && badEvents.has(error.code))
+  if (isOfLedger(error, 'IdConflictError'))
     return new Problem(422, error.code, error.message, { cause: error })
-  if (error instanceof StoreError || error instanceof DamagedLogError) {
+  if (isOfLedger(error, 'ConcurrencyError'))
+    return new Problem(409, error.code, error.message, { cause: error })
+  if (isOfLedger(error, 'StoreError')) {
+    if (error.code === 'forgotten' || error.code === 'pruned')
+      return new Problem(410, error.code, error.message, { cause: error })
+    if (badEvents.has(error.code)) return new Problem(422, error.code, error.message, { cause: error })
+  }
+  if (isOfLedger(error, 'StoreError') || isOfLedger(error, 'DamagedLogError')) {
     const detail =
       'The ledger could not be read or written. Make the same request again, under the same Idempotency-Key; the log of the server says what is wrong.'
     return new Problem(503, error.code, detail, { cause: error, headers: { 'retry-after': '1' } })
   }
   return new Problem(500, 'fault', 'A fault of the server. Its log says more.', { cause: error })
+}
+
+/** By its name: what the page is shown comes from the program's bundle, which holds a core, and so error classes, of its own. */
+function isOfLedger(error: unknown, name: string): error is LedgerError {
+  return error instanceof Error && error.name === name && 'code' in error && typeof error.code === 'string'
 }
 
 /** Of the ledger's errors those that are no conflict with what the session is. */
