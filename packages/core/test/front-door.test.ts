@@ -12,8 +12,8 @@ function loadedBy(entry: string): readonly string[] {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (loaded.has(file.href)) continue
     loaded.add(file.href)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export) (?:[^'=;]*? from )?'([^']+)'/gm,
+    for (const [, imported, name = imported ?? ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?:[^'=;]*? from )?'([^']+)'|\brequire\('([^']+)'\)/gm,
     )) {
       if (name === '#platform') open.push(new URL('platform/node.js', dist))
       else if (name.startsWith('.')) open.push(new URL(name, file))

@@ -9,11 +9,13 @@ place.write('recordings/b.jsonl', delegated)
 test('sessions', async () => {
   expect(await place.screen('sessions recordings')).toMatchInlineSnapshot(`
     "login-7
+      Repair the login page
       todo-manager · 6 turns · 2/2 completed, 3 updates, 1 refused · 2026-01-05
       10:00Z to 2026-01-05 10:00Z
       recordings/a.jsonl
 
     docs-1
+      Describe the build
       todo-manager · 3 turns · 1/1 completed, 2 updates · 2026-01-06 09:00Z to
       2026-01-06 09:00Z
       recordings/b.jsonl
@@ -45,6 +47,7 @@ test('sessions --json', async () => {
           },
           "rejected": 1,
           "session": "login-7",
+          "title": "Repair the login page",
           "to": "2026-01-05T10:00:25.000Z",
           "turns": 6,
           "updates": 3,

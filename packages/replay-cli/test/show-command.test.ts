@@ -166,9 +166,13 @@ test('a moment that is none is a mistake', async () => {
     --seq 9999: todo-replay: Session "login-7" has no event 9999: its events are 1 to 25.
     --at 2025-12-31: todo-replay: Session "login-7" had not begun at that time: it began at 2026-01-05T10:00:00.000Z.
     --at yesterday: todo-replay: Option '--at <time>' argument 'yesterday' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
+      todo-replay show --help says how it is called.
     --at 2026-02-31: todo-replay: Option '--at <time>' argument '2026-02-31' is invalid. It must be a time such as 2026-01-05T10:00:00Z.
+      todo-replay show --help says how it is called.
     --turn -1: todo-replay: Option '--turn <n>' argument '-1' is invalid. It must be a whole number, such as 12.
+      todo-replay show --help says how it is called.
     --turn 1.5: todo-replay: Option '--turn <n>' argument '1.5' is invalid. It must be a whole number, such as 12.
+      todo-replay show --help says how it is called.
     --turn 1 --seq 2: todo-replay: Give one of --turn, --seq, --at and --before, not several: each names a moment.
     --before compaction: todo-replay: Session "login-7" never came to compaction: there is no compaction in it.
     --before update:9: todo-replay: Session "login-7" never came to update 9: it has 3 updates.

@@ -158,8 +158,9 @@ export class SqliteEvents {
   }
 
   /** The next events of a session from one seq to another that it has, as many as are good to hold at once. */
-  pageOfSession(session: string, from: number, to: number): readonly TodoEvent[] {
-    return this.#recordsOf(session, from, to).map((record) => this.#eventOf(record))
+  *pageOfSession(session: string, from: number, to: number): Iterable<TodoEvent> {
+    // Each is decoded when it is asked for: whoever looks for a title needs two.
+    for (const record of this.#recordsOf(session, from, to)) yield this.#eventOf(record)
   }
 
   /**

@@ -146,7 +146,7 @@ export function pruneContract(under: StoreUnderTest): void {
         )
         const last = await session.startTurn()
         const repeated = last.callTodoTool('write_todos', list('completed'), { call: 'call 1' })
-        await expect(repeated).rejects.toMatchObject({ code: 'id-conflict' })
+        await expect(repeated).rejects.toMatchObject({ code: 'pruned' })
       }))
 
     test('keeps what was taken out before, and the notes of it', (context) =>

@@ -32,7 +32,8 @@ function recognise(head: readonly string[]): number {
 async function* read(lines: AsyncIterable<FileLine>, context: ReadContext): AsyncIterable<RecordingStep> {
   const onSkipped = (line: number, reason: string): void =>
     context.onSkipped({ file: context.file, line, reason })
-  const reader = new AcpReader(basename(context.file).replace(/(?:\.stream)?\.(?:nd)?jsonl?$/, ''))
+  const fallback = basename(context.file).replace(/(?:\.stream)?\.(?:nd)?jsonl?$/, '')
+  const reader = new AcpReader(fallback, onSkipped)
   for await (const piece of messagePieces(lines, noLists)) {
     if (piece.kind === 'unreadable') onSkipped(piece.line, piece.reason)
     else if (piece.kind === 'message') {

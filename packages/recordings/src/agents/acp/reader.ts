@@ -6,7 +6,7 @@ import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.j
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingStep } from '../../recording.js'
 import type { AcpMessage } from './message.js'
-import { AcpSession } from './session.js'
+import { AcpSession, type OnSkipped } from './session.js'
 import type { Terminal } from './tool-call.js'
 
 /** A request whose answer says something. */
@@ -23,6 +23,7 @@ const mostOpen = 1000
 export class AcpReader {
   readonly #steps: RecordingStep[] = []
   readonly #fallback: string
+  readonly #onSkipped: OnSkipped
   readonly #sessions = new Map<string, AcpSession>()
   readonly #ids = new Set<string>()
   /** By the side that asks, and the id: both count for themselves. */
@@ -30,9 +31,10 @@ export class AcpReader {
   readonly #terminals = new Map<string, Terminal>()
   #at = new Date(0)
 
-  /** @param fallback the id of a session that is not named */
-  constructor(fallback: string) {
+  /** @param fallback the id of a session that is not named; @param onSkipped is told of what can't be read */
+  constructor(fallback: string, onSkipped: OnSkipped) {
     this.#fallback = fallback
+    this.#onSkipped = onSkipped
   }
 
   /** Takes a message; gives the steps that follow from it. */
@@ -110,7 +112,8 @@ export class AcpReader {
     if (known !== undefined) return known
     const id = freeId(name === '' ? this.#fallback : name, this.#ids)
     this.#ids.add(id)
-    const session = new AcpSession(id, this.#steps, (terminal) => this.#terminals.get(terminal))
+    const terminalOf = (terminal: string) => this.#terminals.get(terminal)
+    const session = new AcpSession(id, this.#steps, terminalOf, this.#onSkipped)
     this.#sessions.set(name, session)
     return session
   }

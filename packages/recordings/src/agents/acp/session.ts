@@ -8,10 +8,14 @@ import type { RecordingStep } from '../../recording.js'
 import { SeenKeys } from '../../seen-keys.js'
 import { ReportedCall, type Terminal } from './tool-call.js'
 
+/** Is told of a line that can't be read, and why. */
+export type OnSkipped = (line: number, reason: string) => void
+
 /** Reads one session. */
 export class AcpSession {
   readonly #session: RecordedSession
   readonly #terminalOf: (id: string) => Terminal | undefined
+  readonly #onSkipped: OnSkipped
   /** The calls that are under way, in the order in which they began. */
   readonly #open = new Map<string, ReportedCall>()
   readonly #over = new SeenKeys()
@@ -27,10 +31,21 @@ export class AcpSession {
   #isReplayed = false
   #place: StepPlace | null = null
 
-  /** @param id its id; @param steps where its steps are put; @param terminalOf a terminal of the client */
-  constructor(id: string, steps: RecordingStep[], terminalOf: (id: string) => Terminal | undefined) {
+  /**
+   * @param id its id
+   * @param steps where its steps are put
+   * @param terminalOf a terminal of the client
+   * @param onSkipped is told of what can't be read
+   */
+  constructor(
+    id: string,
+    steps: RecordingStep[],
+    terminalOf: (id: string) => Terminal | undefined,
+    onSkipped: OnSkipped,
+  ) {
     this.#session = new RecordedSession({ id, parent: null, profile: 'acp', goal: null }, steps)
     this.#terminalOf = terminalOf
+    this.#onSkipped = onSkipped
   }
 
   /** The client says what the person wants. */
@@ -155,6 +170,10 @@ export class AcpSession {
     this.#open.delete(call.id)
     this.#over.add(call.id)
     this.#isAnswered = true
+    if (!call.isTold) {
+      this.#onSkipped(place.line, 'it reports on a tool call whose beginning is not there')
+      return
+    }
     this.#session.call(call.id, call.name, call.input, place)
     if (call.ok === undefined) return
     const { text, failed } = call.output(this.#terminalOf)
@@ -170,7 +189,11 @@ export class AcpSession {
     this.#plan = plan
     this.#speak()
     this.#respond(place)
-    const call = freeId(`plan on line ${place.line}`, this.#over)
+    const isTimed = place.at.getTime() > 0
+    const call = freeId(
+      isTimed ? `plan at ${place.at.toISOString()}` : `plan on line ${place.line}`,
+      this.#over,
+    )
     this.#over.add(call)
     this.#session.call(call, 'plan', { entries: all }, place)
     this.#session.result(call, true, '', null, place)

@@ -49,6 +49,11 @@ export class ReportedCall {
     this.#added.push(content)
   }
 
+  /** True where something says what it is. */
+  get isTold(): boolean {
+    return ['name', '_meta', 'kind', 'title', 'rawInput'].some((field) => field in this.#fields)
+  }
+
   /** Whether it worked; undefined while it is under way. */
   get ok(): boolean | undefined {
     const status = stringIn(this.#fields, 'status')
