@@ -1,6 +1,6 @@
 // `export --format atif|otel`: read again, the lists and the verdicts are the same; over every fixture in `npm run test:long`.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -28,6 +28,11 @@ const chosen = isLongRun ? cases : cases.filter((name) => few.has(name))
 async function run(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await tried(...args)
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+  return out
+}
+
+async function exported(source: string, format: string, out: string): Promise<string> {
+  await run('export', source, '--format', format, '--out', out)
   return out
 }
 
@@ -103,6 +108,26 @@ test.each(chosen)('%s', async (name) => {
     expect(verdicts).toBe(whole.reduce((sum, { completions }) => sum + completions.length, 0))
   }
 })
+
+test.each(['atif', 'otel'])(
+  '--format %s keeps the first of two sessions of one id, with its verdicts, and says so',
+  async (format) => {
+    const two = join(folder, `two-${format}`)
+    mkdirSync(two)
+    const whole = readFileSync(join(fixtures, 'tests-ticked-without-a-run/session.jsonl'), 'utf8')
+    writeFileSync(join(two, 'a.jsonl'), whole)
+    writeFileSync(join(two, 'b.jsonl'), `${whole.split('\n').slice(0, 6).join('\n')}\n`)
+    const out = join(folder, `two.${format}.jsonl`)
+    const { code, err } = await tried('export', two, '--format', format, '--out', out)
+    expect(code).toBe(0)
+    expect(err).toMatch(
+      /note: .*b\.jsonl: its session ".*" is left out: one of that id is written, from .*a\.jsonl\./,
+    )
+    expect(await said(out)).toEqual(
+      await said(await exported(join(two, 'a.jsonl'), format, join(folder, `one.${format}.jsonl`))),
+    )
+  },
+)
 
 test.each(['atif', 'otel'])('--format %s goes without --until and --test', async (format) => {
   for (const words of [['--until', '1'], ['--test']]) {

@@ -65,8 +65,18 @@ export async function exportStandard(call: Call<ExportOptions>, format: 'atif' |
     }
     const writer = format === 'atif' ? new Trajectories(take) : new Traces(take)
     const collector = new AuditCollector({ audit: setup.audit }, (file) => reading.report.isUnread(file))
+    const files = new Map<string, string | null>()
     const read = await listOf(
-      openSource(source, reading, (session) => {
+      openSource(source, reading, async (session) => {
+        // Written under one id, two sessions would be read as one.
+        if (files.has(session.id)) {
+          const [left, written] = [session.file, files.get(session.id)].map((file) => printable(file ?? '-'))
+          reading.report.note(
+            `${left}: its session ${printable(JSON.stringify(session.id))} is left out: one of that id is written, from ${written}. Export it by itself.`,
+          )
+          return []
+        }
+        files.set(session.id, session.file)
         const takeEvent = writer.open(session)
         const events = takeEvent === null ? session.events : passing(session.events, takeEvent)
         return collector.follow({ ...session, events })
