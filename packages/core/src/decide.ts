@@ -92,24 +92,24 @@ function moves(before: readonly TodoItem[], target: readonly TodoItem[]): Change
     if (steady.has(place.get(item) ?? 0)) return
     const from = order.indexOf(item)
     // Steady items before this one may still stand behind others that move away later: count what precedes it.
-    const previous = to === 0 ? undefined : target[to - 1]
+    const previous = target[to - 1]
     order.splice(from, 1)
     const at = previous === undefined ? 0 : order.indexOf(previous) + 1
     order.splice(at, 0, item)
-    if (from !== at) changes.push({ type: 'moved', key: item.key, from, to: at })
+    changes.push({ type: 'moved', key: item.key, from, to: at })
   })
   return changes
 }
 
 function editChanges(state: SessionState, intent: Edits): Change[] {
   const { items } = state
-  const removed = (intent.remove ?? []).flatMap((key) => itemOfKey(items, key) ?? [])
+  const removed = intent.remove?.flatMap((key) => itemOfKey(items, key) ?? []) ?? []
   const changes: Change[] = removed.map(removal)
   if (intent.order !== undefined) changes.push(...moves(items, inOrder(items, removed, intent.order)))
-  for (const edit of intent.edit ?? []) {
+  intent.edit?.forEach((edit) => {
     const item = itemOfKey(items, edit.key)
     if (item !== undefined) addItemChanges(changes, item, edit)
-  }
+  })
   const first = items.length - removed.length
   intent.add?.forEach((want, index) => {
     changes.push(addition(want, keyOf(state.keysUsed + 1 + index), first + index))
@@ -158,7 +158,6 @@ function addItemChanges(changes: Change[], item: TodoItem, want: Omit<ItemEdit, 
 }
 
 function sameJson(a: JsonValue, b: JsonValue): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object') return Object.is(a, b)
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
@@ -166,7 +165,7 @@ function removal(item: TodoItem): Change {
   return { type: 'removed', key: item.key, id: item.id, text: item.text, status: item.status }
 }
 
-function addition(want: WantedItem, key: string, position: number): Change {
+function addition(want: Omit<WantedItem, 'ownId'>, key: string, position: number): Change {
   return {
     type: 'added',
     key,
@@ -189,25 +188,22 @@ function keyOf(count: number): string {
  * not among them moved; the rest kept its order. Takes n log n steps.
  */
 export function longestIncreasing(sequence: readonly number[]): ReadonlySet<number> {
+  // The last of the best run of each length so far, and of each number the one before it in its run.
   const ends: number[] = []
-  const previous: number[] = []
-  sequence.forEach((value, index) => {
+  const previous = new Map<number, number | undefined>()
+  for (const value of sequence) {
     let low = 0
     let high = ends.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const end = ends[middle]
-      if (end !== undefined && (sequence[end] ?? 0) < value) low = middle + 1
+      if ((ends[middle] ?? value) < value) low = middle + 1
       else high = middle
     }
-    previous[index] = low > 0 ? (ends[low - 1] ?? -1) : -1
-    ends[low] = index
-  })
-  const kept = new Set<number>()
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
-    const value = sequence[at]
-    if (value !== undefined) kept.add(value)
+    previous.set(value, ends[low - 1])
+    ends[low] = value
   }
+  const kept = new Set<number>()
+  for (let value = ends.at(-1); value !== undefined; value = previous.get(value)) kept.add(value)
   return kept
 }
 
@@ -222,8 +218,7 @@ export function restoringChanges(now: Listed, before: Listed): readonly Change[]
   before.items.forEach((item, position) => {
     const { key, id, text, status, reason } = item
     const current = present.get(key)
-    if (current === undefined)
-      changes.push(addition({ id, ownId: true, text, status, reason }, key, position))
+    if (current === undefined) changes.push(addition({ id, text, status, reason }, key, position))
     else addItemChanges(changes, current, { text, status, reason })
   })
   if (now.goal !== before.goal) changes.push({ type: 'goal-set', from: now.goal, to: before.goal })

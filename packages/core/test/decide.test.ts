@@ -298,6 +298,7 @@ describe('the changes of', () => {
       'keys that are unknown',
       { kind: 'edit', remove: ['k9'], order: ['k8'], edit: [{ key: 'k7', text: 'x' }] },
     ],
+    ['an order with a key that is unknown', { kind: 'edit', order: ['k2', 'k3', 'k8', 'k1'] }],
     [
       'all at once',
       {
@@ -388,16 +389,20 @@ describe('the changes of', () => {
       },
     ],
   ]
+  // A property without a value is none: logs and readers would tell them apart.
+  const shown = (_key: string, value: unknown) => (value === undefined ? 'undefined' : value)
   it('what a call may want', () => {
     const decided = cases.map(([what, intent]) => {
       const { changes, numbered, query } = decide(waiting, intent)
       const notes = `${numbered ? ', numbered' : ''}${query ? ', a query' : ''}`
-      return [`${what}${notes}:`, ...changes.map((change) => `  ${JSON.stringify(change)}`)].join('\n')
+      return [`${what}${notes}:`, ...changes.map((change) => `  ${JSON.stringify(change, shown)}`)].join('\n')
     })
     expect(decided.join('\n')).toMatchInlineSnapshot(`
       "a query, a query:
       nothing:
       keys that are unknown:
+      an order with a key that is unknown:
+        {"type":"moved","key":"k1","from":0,"to":2}
       all at once:
         {"type":"removed","key":"k1","id":"1","text":"a","status":"pending"}
         {"type":"moved","key":"k3","from":1,"to":0}

@@ -41,7 +41,7 @@ export function matchItems<Item extends Identified>(
     unmatched.wanted.delete(want)
     unmatched.before.delete(item)
   }
-  matchBy(unmatched, settle, (text, id) => (id === null ? null : JSON.stringify([text, id])))
+  matchBy(unmatched, settle, (text, id) => JSON.stringify([text, id]))
   matchBy(unmatched, settle, (text) => text)
   matchBy(unmatched, settle, (_text, id) => id)
   matchBy(unmatched, settle, (text) => normalizeText(text))
@@ -63,25 +63,23 @@ function areAllInPlace(before: readonly Identified[], wanted: readonly WantedIte
 
 type Settle<Item> = (want: WantedItem, item: Item) => void
 
-/** Matches those on which a key agrees, in the order of the lists; a null key matches nothing. */
+/** Matches those on which a key agrees, in the order of the lists; items of before have an id, so none has the key of null. */
 function matchBy<Item extends Identified>(
   unmatched: Unmatched<Item>,
   settle: Settle<Item>,
   keyOf: (text: string, id: string | null) => string | null,
 ): void {
   if (unmatched.before.size === 0 || unmatched.wanted.size === 0) return
-  const byKey = new Map<string, Item[]>()
+  const byKey = new Map<string | null, Item[]>()
   for (const item of unmatched.before) {
     const key = keyOf(item.text, item.id)
-    if (key === null) continue
     const same = byKey.get(key)
     if (same === undefined) byKey.set(key, [item])
     else same.push(item)
   }
   for (const same of byKey.values()) same.reverse()
   for (const want of [...unmatched.wanted]) {
-    const key = keyOf(want.text, want.ownId ? want.id : null)
-    const item = key === null ? undefined : byKey.get(key)?.pop()
+    const item = byKey.get(keyOf(want.text, want.ownId ? want.id : null))?.pop()
     if (item !== undefined) settle(want, item)
   }
 }
