@@ -9,6 +9,7 @@ import type { Rule } from '../rules/rule.js'
 import { isSessionState } from '../snapshots/state-shape.js'
 import { initialState, type Phase, type SessionState, type TodoItem, type Undelivered } from '../state.js'
 import { applyChanges, copyOfJson } from './apply-changes.js'
+import { copyOfRun, copyOfTurn } from './copies.js'
 import { bringToFront } from './in-front.js'
 import type { MutableState, WorkingCopy } from './working-copy.js'
 
@@ -179,6 +180,10 @@ function goOnFrom(copy: WorkingCopy, { seq, turn, at, state: stored }: PrunedPas
   if (!isSessionState(then)) throw new ImpossibleChange('what is left of its pruned turns is no state')
   Object.assign(state, castDraft(then), { session, rules, recorded, skippedRules, pruned: { seq, turn, at } })
   copy.setItems(then.items)
+  // A replay alters these in place, and the event keeps its data.
+  state.run = copyOfRun(state.run)
+  state.turn = copyOfTurn(state.turn)
+  state.disagreements = [...state.disagreements]
 }
 
 /** The rules of the session that was opened last, and their text: most sessions of a process have the same. */
