@@ -147,8 +147,10 @@ function applyEvent(copy: WorkingCopy, event: TodoEvent, known: ReadonlyMap<stri
       copy.turn().number = event.turn
       copy.turn().own = event.turn
       return
-    default:
-      throw new ImpossibleChange(`unknown event type ${JSON.stringify(event satisfies never)}`)
+    default: {
+      const { type }: TodoEvent = event satisfies never
+      throw new ImpossibleChange(`unknown event type ${JSON.stringify(type)}`)
+    }
   }
 }
 
