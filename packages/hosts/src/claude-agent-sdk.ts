@@ -35,7 +35,9 @@ export class ClaudeAgentTodos {
   readonly #tasks: ClaudeAgentTasks | null
   /** What the model said since its last call. */
   #said = ''
-  /** Calls that were told of as failed, until their batch is. */
+  /** The calls of this turn that were told of before their batch. */
+  readonly #told = new Set<string>()
+  /** Those that were told of as failed. */
   readonly #failed = new Set<string>()
   readonly #onRunEnd: (outcome: RunOutcome) => void
 
@@ -74,7 +76,7 @@ export class ClaudeAgentTodos {
           continue
         }
         // Of a call that failed its batch has the words alone.
-        if (this.#failed.delete(call.tool_use_id)) continue
+        if (this.#failed.has(call.tool_use_id)) continue
         // Of a tool that there is not, no other hook tells.
         await this.#called(call)
         this.#live.returned(call.tool_use_id, !isError(call.tool_response), outputOf(call.tool_response))
@@ -93,11 +95,16 @@ export class ClaudeAgentTodos {
     const text = this.#said
     this.#said = ''
     await this.#live.said(text, { isAnswer: false })
-    if (this.#isOther(tool_name)) this.#live.called(tool_use_id, tool_name, tool_input)
+    // Another hook, or who permits a call, may change its input: what the model gave stays.
+    if (!this.#isOther(tool_name) || this.#told.has(tool_use_id)) return
+    this.#told.add(tool_use_id)
+    this.#live.called(tool_use_id, tool_name, tool_input)
   }
 
   /** The model is about to be asked: it reads the reminders beside what it is sent. */
   async #startTurn(hookEventName: 'UserPromptSubmit' | 'PostToolBatch'): Promise<SyncHookJSONOutput> {
+    this.#told.clear()
+    this.#failed.clear()
     const reminders = await this.#live.startTurn()
     if (reminders.length === 0) return {}
     return { hookSpecificOutput: { hookEventName, additionalContext: reminders.join('\n') } }

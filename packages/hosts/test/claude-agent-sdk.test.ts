@@ -72,7 +72,8 @@ it("the server of the SDK has the profile's tools, and the hooks record what Cla
   const write = { tool_name: 'Write', tool_input: { file_path: 'a' }, tool_use_id: 'c3' }
   await hook({ ...base, hook_event_name: 'PreToolUse', ...write })
   const written = [{ type: 'text', text: 'written' }]
-  expect(await batch('Write', 'c3', written, write.tool_input)).toMatchObject({
+  // Another hook changed the input.
+  expect(await batch('Write', 'c3', written, { file_path: 'b' })).toMatchObject({
     hookSpecificOutput: { additionalContext: expect.stringContaining('<reminder>') },
   })
   await hook({ ...base, hook_event_name: 'PreToolUse', ...write, tool_use_id: 'c4' })

@@ -33,8 +33,9 @@ export function statedUsage(stated: StatedUsage): TokenUsage | null {
 
 /** Two usages together. */
 export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  const sum = combined(one, other, (first, second) => first + second)
   // Sums of cents are no binary fractions: what is less than a billionth of a dollar is not shown.
-  return combined(one, other, (first, second) => Math.round((first + second) * 1e9) / 1e9)
+  return { ...sum, cost: sum.cost === null ? null : Math.round(sum.cost * 1e9) / 1e9 }
 }
 
 /** Of two counts of the same response the later one: it grows while the response is written. */
@@ -75,5 +76,5 @@ function sumOf(values: readonly unknown[] = []): number {
 }
 
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER
 }

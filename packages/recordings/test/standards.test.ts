@@ -117,6 +117,20 @@ describe('ACP', () => {
       'x.jsonl',
     )
     expect(again.lines).toEqual(once.lines)
+    // An agent that was ended while it loaded answers nothing: what is asked next is new.
+    const plan = update({ sessionUpdate: 'plan', entries: [entry('Build', 'completed')] })
+    const unanswered = await readAsTable(
+      lines(prompt('Go'), said, stop('end_turn'), load, said, prompt('Go on'), plan, stop('end_turn')),
+      'x.jsonl',
+    )
+    expect(unanswered.lines.slice(once.lines.length)).toEqual([
+      'input user: Go on',
+      'turn',
+      expect.stringContaining('"status":"completed"'),
+      expect.stringContaining(' true: '),
+      'turn-end',
+      'run-end',
+    ])
   })
 })
 
@@ -226,6 +240,24 @@ test('mini-SWE-agent, version 1: the one block of code is the command, a refused
       "run-end",
     ]
   `)
+})
+
+test('mini-SWE-agent, version 1: blocks of code that are never closed are looked at once, and stay what was said', async () => {
+  const content = '```bash\n\n '.repeat(300_000)
+  const messages = [
+    { role: 'user', content: 'Fix it' },
+    { role: 'assistant', content: '```bash\n\nls\n```\n```bash\n' },
+    { role: 'assistant', content },
+  ]
+  const info = { mini_version: '1.17.0' }
+  const read = await readAsTable(JSON.stringify({ info, messages }), 'x/a.traj.json')
+  const said = read.lines.filter((line) => /^(?:message|call)/.test(line))
+  expect(said).toEqual([
+    'message assistant: ```bash',
+    'call message 2 bash {"command":"ls"}',
+    'message assistant: ```bash',
+  ])
+  expect(read.lines.filter((line) => line === ' ```bash')).toHaveLength(300_000 - 1)
 })
 
 test("a team's tasks of Cline: one that another session made comes in when it is claimed", async () => {

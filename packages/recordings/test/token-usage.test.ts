@@ -455,3 +455,15 @@ test('two costs together; money is known where one of them says it', () => {
   expect(addedUsage(usage(1, 2, 3, 4, 0.5), usage(10, 20, 30, 40))).toEqual(usage(11, 22, 33, 44, 0.5))
   expect(addedUsage(usage(1, 2), usage(10, 20)).cost).toBeNull()
 })
+
+test('what is more than can be counted is no count, so that sums stay numbers; whole tokens stay whole', () => {
+  for (const value of [1e308, 2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, -1, '7', null])
+    expect(statedUsage({ input: [1, value], output: [value], cost: [value] })).toMatchObject({
+      input: 1,
+      output: 0,
+      cost: null,
+    })
+  const many = 4_999_999_999
+  expect(addedUsage(usage(many, many), usage(many, 1)).input).toBe(2 * many)
+  expect(addedUsage(usage(2 ** 53 - 1, 0, 0, 0, 2 ** 53 - 1), usage(0, 0, 0, 0, 0.1)).cost).toBe(2 ** 53 - 1)
+})

@@ -257,6 +257,8 @@ test('of a token only its hash is kept, in a file of its owner', () => {
       expect(() => new Tokens(file)).toThrow('no file of tokens')
     }
     expect(new Tokens(join(folder, 'none')).callerOf(all)).toBeNull()
+    for (const unreadable of [folder, join(folder, 'a'.repeat(400))])
+      expect(() => new Tokens(unreadable)).toThrow(`The tokens in ${unreadable} can't be read.`)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -84,8 +84,7 @@ export class Tokens {
 
   #refresh(): void {
     if (this.#file === null) return
-    const { ino, size, mtimeNs } = statSync(this.#file, { bigint: true, throwIfNoEntry: false }) ?? {}
-    const now = `${ino} ${size} ${mtimeNs}`
+    const now = versionOf(this.#file)
     if (now === this.#seen) return
     this.#kept = new Map(
       readTokens(this.#file).map(({ name, sha256, all }) => [
@@ -128,13 +127,27 @@ export function usualTokensFile(env: Readonly<Record<string, string | undefined>
   return join(folder, 'todo-ledger', 'tokens.json')
 }
 
+/** What of a file says that it is another. */
+function versionOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {}
+    return `${ino} ${size} ${mtimeNs}`
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+function unreadable(file: string, cause: unknown): HostError {
+  return new HostError('bad-tokens', `The tokens in ${file} can't be read.`, { cause })
+}
+
 function readTokens(file: string): readonly InferOutput<typeof keptToken>[] {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new HostError('bad-tokens', `The tokens in ${file} can't be read.`, { cause: error })
+    throw unreadable(file, error)
   }
   const read = safeParse(tokensFile, jsonOf(text))
   if (read.success) return read.output.tokens

@@ -51,6 +51,8 @@ export class AcpSession {
   /** The client says what the person wants. */
   prompt(text: string, place: StepPlace): void {
     this.#hasPrompts = true
+    // An agent that ended while it loaded the history gave no answer.
+    this.#isReplayed = false
     this.#endResponse()
     this.#session.receive({ trigger: 'user', text, uuid: null, place })
   }

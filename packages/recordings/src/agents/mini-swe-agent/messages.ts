@@ -3,8 +3,11 @@
 import { textIn } from '../../formats/chat-messages/blocks.js'
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json-value.js'
 
-/** The one command of a response, where the model writes it into its text. */
-const command = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/g
+/**
+ * The one command of a response, where the model writes it into its text; without a command a block that is never closed, which
+ * takes all that comes after it: looked at from each beginning anew, a text of nothing but beginnings would take minutes.
+ */
+const command = /```(?:bash|mswea_bash_command)[^\S\n]*\n(?:([\s\S]*?)\n```|[\s\S]*)/g
 /** How its usual template shows how a command ended. */
 const returned = /<returncode>\s*(-?\d+)\s*<\/returncode>/
 const timedOut = /^\s*The last command <command>[\s\S]*timed out/
@@ -46,7 +49,7 @@ export class MiniMessages {
     if (arrayIn(value, 'tool_calls').length > 0) return value
     const content = textIn(value['content'])
     const told = objectsOf(arrayIn(extra, 'actions')).flatMap((action) => stringIn(action, 'command') ?? [])
-    const written = [...content.matchAll(command)].map((match) => match[1]?.trim() ?? '')
+    const written = [...content.matchAll(command)].flatMap((match) => match[1]?.trim() ?? [])
     // More than one, or none, is refused.
     const commands = told.length > 0 ? told : written.length === 1 ? written : []
     const calls = commands.map((each, index) => ({
@@ -55,7 +58,7 @@ export class MiniMessages {
       args: { command: each },
     }))
     this.#open = calls.map(({ id }) => id)
-    return { role: 'assistant', content: content.replace(command, '').trim(), tool_calls: calls }
+    return { role: 'assistant', content: content.replace(command, withoutClosed).trim(), tool_calls: calls }
   }
 
   /** What the program tells in the person's name: how a command ended, or that a response was refused. */
@@ -67,6 +70,8 @@ export class MiniMessages {
     return [{ role: 'tool', tool_call_id: call, content, status: statusOf(value, extra), ...at }]
   }
 }
+
+const withoutClosed = (block: string, inner: string | undefined): string => (inner === undefined ? block : '')
 
 /** Whether a command worked, in the words of chat messages; undefined where nobody says. */
 function statusOf(value: JsonObject, extra: JsonObject): 'success' | 'error' | undefined {
