@@ -9,6 +9,7 @@ import { knownCommands } from './known-commands.js'
 import { Output, OutputClosed } from './output.js'
 import { runProgram } from './program.js'
 import { printable } from './text/printable.js'
+import { pathWord } from './text/shell-word.js'
 
 export type { Host, TerminalStream } from './host.js'
 
@@ -57,7 +58,7 @@ function linesOf(error: unknown, argv: readonly string[]): readonly string[] {
   return [
     path === undefined
       ? 'todo-replay --help lists the commands.'
-      : `todo-replay audit ${path} says which of its todos were marked done without the work.`,
+      : `todo-replay audit ${pathWord(path)} says which of its todos were marked done without the work.`,
   ]
 }
 

@@ -55,6 +55,12 @@ test('at a glance: what was looked at, the worst, what to type next', async () =
   `)
 })
 
+test('a path that it says to type is one word of a shell', async () => {
+  mkdirSync(join(place.folder, 'a$(id)'))
+  const { stderr } = await place.run('a$(id)')
+  expect(stderr).toContain("todo-replay audit 'a$(id)' says which")
+})
+
 test('what it says to type can be typed', async () => {
   const { stdout } = await place.run('audit all --brief')
   const commands = [...stdout.matchAll(/^ {2}todo-replay (\S.*?)(?: {2}|$)/gm)].map(([, words = '']) => words)

@@ -4,6 +4,7 @@ import type { Output } from '../output.js'
 import { type Concern, concernsOf, gravityOf } from '../session-view/concerns.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
+import { pathWord } from '../text/shell-word.js'
 import type { AuditEnd } from './audit-report.js'
 import { completionText } from './completion-text.js'
 import type { AuditedSession } from './followed-session.js'
@@ -95,12 +96,12 @@ export class BriefPrinter {
   #nextLines(sessions: number): readonly string[] {
     const { style } = this.#output
     const name = this.#name
-    const sources = this.#sources.map((each) => ` ${asWord(each)}`).join('')
+    const sources = this.#sources.map((each) => ` ${pathWord(each)}`).join('')
     const file = this.#worst?.session.file ?? null
     const commands: readonly (readonly [command: string, does: string])[] = [
       ...(file === null || sessions === 1
         ? []
-        : [[`${name} audit ${asWord(file)}`, 'that session, item by item'] as const]),
+        : [[`${name} audit ${pathWord(file)}`, 'that session, item by item'] as const]),
       [`${name} audit${sources}`, 'all that was found'],
       [`${name} report${sources} --out report.html`, 'the same as a page'],
       [`${name} sessions`, 'what your own agents recorded'],
@@ -121,10 +122,4 @@ export class BriefPrinter {
 /** The gravest first; of equal ones that which the recording's own words show. */
 function ranked(concern: Concern): number {
   return gravityOf(concern) + (concern.completion?.why?.quote === undefined ? 0.01 : 0)
-}
-
-/** A path as a shell takes it for one word. */
-function asWord(path: string): string {
-  const word = printable(path, 400)
-  return /^[\w./~@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

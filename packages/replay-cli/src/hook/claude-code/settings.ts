@@ -1,6 +1,7 @@
 /** What a person puts into Claude Code's settings so that it calls the hook. Source: https://code.claude.com/docs/en/hooks */
 
 import { resolve } from 'node:path'
+import { shellWord } from '../../text/shell-word.js'
 
 /** How the hook is to be called. */
 export interface WantedHook {
@@ -99,9 +100,4 @@ export function claudeSettings(wanted: WantedHook, cwd: string, limits: HookLimi
     ),
   ]
   return { hooks: Object.fromEntries(groups) }
-}
-
-/** A word as a POSIX shell takes it. */
-function shellWord(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
