@@ -107,6 +107,18 @@ describe('ACP', () => {
     `)
   })
 
+  test('a plan without entries says nothing of the list', async () => {
+    const plan = update({ sessionUpdate: 'plan', entries: [entry('Build', 'pending')] })
+    const once = await readAsTable(lines(prompt('Go'), plan, stop('end_turn')), 'x.jsonl')
+    const broken = [
+      update({ sessionUpdate: 'plan' }),
+      update({ sessionUpdate: 'plan', entries: 'none' }),
+      update({ sessionUpdate: 'plan_update', plan: { type: 'items', entries: null } }),
+    ]
+    const read = await readAsTable(lines(prompt('Go'), plan, ...broken, stop('end_turn')), 'x.jsonl')
+    expect(read.lines).toEqual(once.lines)
+  })
+
   test('a history that is loaded again is passed over', async () => {
     const said = update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } })
     const load = { jsonrpc: '2.0', id: 2, method: 'session/load', params: { sessionId: 's', cwd: '/w' } }

@@ -94,12 +94,11 @@ export class AcpSession {
         this.#report(kind, update, place)
         return
       case 'plan':
-        this.#replan('', arrayIn(objectIn(update, 'plan') ?? update, 'entries'), place)
+        this.#replan('', (objectIn(update, 'plan') ?? update)['entries'], place)
         return
       case 'plan_update': {
         const plan = objectIn(update, 'plan') ?? {}
-        if (plan['type'] === 'items')
-          this.#replan(stringIn(plan, 'planId') ?? '', arrayIn(plan, 'entries'), place)
+        if (plan['type'] === 'items') this.#replan(stringIn(plan, 'planId') ?? '', plan['entries'], place)
         return
       }
       case 'compaction_update':
@@ -183,7 +182,8 @@ export class AcpSession {
   }
 
   /** The same plan again changes nothing. */
-  #replan(id: string, entries: readonly unknown[], place: StepPlace): void {
+  #replan(id: string, entries: unknown, place: StepPlace): void {
+    if (!Array.isArray(entries)) return
     this.#plans.set(id, entries)
     const all = [...this.#plans.values()].flat()
     const plan = JSON.stringify(all)
