@@ -8,8 +8,7 @@ import type { Host } from './host.js'
 import { knownCommands } from './known-commands.js'
 import { Output, OutputClosed } from './output.js'
 import { runProgram } from './program.js'
-import { printable } from './text/printable.js'
-import { pathWord } from './text/shell-word.js'
+import { pathWord, printable } from './text/printable.js'
 
 export type { Host, TerminalStream } from './host.js'
 

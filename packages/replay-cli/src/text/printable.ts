@@ -73,3 +73,13 @@ export function plainLine(line: string): string {
 export function plainJson(json: string): string {
   return json.replace(hashes, '\\u0023#')
 }
+
+/** A word as a shell takes it for one. */
+export function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+/** A path as it can be typed behind a command, and shown. */
+export function pathWord(path: string): string {
+  return shellWord(printable(path.startsWith('-') && path !== '-' ? `./${path}` : path, 400))
+}

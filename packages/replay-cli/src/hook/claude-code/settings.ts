@@ -1,7 +1,7 @@
 /** What a person puts into Claude Code's settings so that it calls the hook. Source: https://code.claude.com/docs/en/hooks */
 
 import { resolve } from 'node:path'
-import { shellWord } from '../../text/shell-word.js'
+import { shellWord } from '../../text/printable.js'
 
 /** How the hook is to be called. */
 export interface WantedHook {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { pathWord, shellWord } from './shell-word.js'
+import { pathWord, shellWord } from './printable.js'
 
 const words = [
   '',
