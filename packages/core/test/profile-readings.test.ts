@@ -1,0 +1,1392 @@
+/** What profiles make of a call and say of themselves, row by row: intents, violations with all their parts, settings. */
+
+import { describe, expect, it } from 'vitest'
+import { HostError } from '../src/errors.js'
+import type { Violation } from '../src/events.js'
+import { profileList, profileNamed, profiles } from '../src/profiles/builtin-profiles.js'
+import {
+  beside,
+  declarationOf,
+  declaredProfile,
+  declaredResult,
+  defineProfile,
+  type Intent,
+  listOf,
+  listsAround,
+  listTag,
+  type Profile,
+  type Reading,
+  replacementOf,
+  type WantedItem,
+} from '../src/profiles/index.js'
+import type { PastNag } from '../src/profiles/promises.js'
+import { initialState, type SessionState, type TodoItem } from '../src/state.js'
+
+const bare: TodoItem = {
+  ...{ key: '', id: '', text: '', status: 'pending', reason: null, parent: null, dependencies: [] },
+  ...{ activeForm: null, priority: null, owner: null, notes: null, estimate: null, metadata: null },
+  ...{ added: { turn: 0, seq: 1, at: 0 }, started: null, closed: null, blocked: null, actor: null },
+}
+function stateOf(...items: readonly Partial<TodoItem>[]): SessionState {
+  const listed = items.map((item, place) => {
+    const id = item.id ?? String(place + 1)
+    return { ...bare, key: `k${id}`, id, text: `text ${id}`, ...item }
+  })
+  return { ...initialState, items: listed, idsUsed: 7, goal: 'g' }
+}
+const listed = stateOf(
+  { status: 'completed' },
+  { status: 'in_progress' },
+  { status: 'blocked', reason: 'waits', dependencies: ['2'] },
+  { status: 'blocked', dependencies: ['2', '5'] },
+  { parent: '2' },
+  { status: 'cancelled', parent: '2' },
+)
+
+const json = (value: unknown) =>
+  JSON.stringify(value, (_key, held: unknown) => (held === undefined ? '?' : held))
+const shownWanted = ({ id, ownId, text, status, ...more }: WantedItem) =>
+  `${ownId ? '' : '~'}${id} ${json(text)} ${status}${Object.keys(more).length === 0 ? '' : ` ${json(more)}`}`
+function shownIntent(intent: Intent): string {
+  if (intent.kind === 'query') return 'query'
+  if (intent.kind === 'replace') {
+    const { kind, items, ...more } = intent
+    return [`${kind} ${json(more)}`, ...items.map(shownWanted)].join('\n    ')
+  }
+  const { kind, add = [], edit = [], ...more } = intent
+  const lines = [...add.map((item) => `add ${shownWanted(item)}`), ...edit.map((each) => json(each))]
+  return [`${kind} ${json(more)}`, ...lines].join('\n    ')
+}
+const shownViolation = ({ rule, item, message, expected, received, fix }: Violation) =>
+  `! ${rule} ${item}: ${message} | ${json(expected)} | ${json(received)} | ${fix}`
+const shownReading = ({ intent, violations }: Reading) =>
+  [shownIntent(intent), ...violations.map(shownViolation)].join('\n    ')
+
+function readings(
+  profile: Profile,
+  calls: readonly (readonly [tool: string, ...inputs: readonly unknown[]])[],
+): string {
+  const lines = calls.flatMap(([tool, ...inputs]) =>
+    inputs.map((input) => {
+      const read = profile.read({ tool, input, state: listed, recorded: null })
+      return `${tool} ${json(input)}:\n    ${shownReading(read)}`
+    }),
+  )
+  return lines.join('\n')
+}
+
+/** What is no list, and then lists of what is no item, and of items with parts of another kind. */
+const odd = (list: string, text: string): readonly unknown[] => [
+  ...[undefined, null, 'x', [], {}, { [list]: null }, { [list]: 'x' }, { [list]: {} }],
+  { [list]: [null, 7, [], {}] },
+  {
+    [list]: [
+      { id: 'a', [text]: ' b ' },
+      { id: 5, [text]: 6, status: 'completed' },
+      { [text]: '  ', status: 'x' },
+    ],
+  },
+  {
+    [list]: [
+      { id: {}, [text]: [], status: {} },
+      { id: [], [text]: null, status: null },
+      { id: true, [text]: true, status: true },
+    ],
+  },
+  {
+    [list]: [
+      { [text]: 'a', status: 'IN_PROGRESS' },
+      { [text]: 'b', status: 'Completed', priority: 3 },
+    ],
+  },
+  {
+    [list]: [
+      { [text]: 'a', status: 'pending' },
+      { id: '2', [text]: 'b', status: 'in_progress', priority: 'high' },
+    ],
+  },
+]
+
+describe('a call is read by', () => {
+  it('todo-manager', () => {
+    expect(readings(profiles.todoManager, [['todo', ...odd('items', 'text')]])).toMatchInlineSnapshot(`
+      "todo "?":
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
+      todo null:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
+      todo "x":
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
+      todo []:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a list" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a list.
+      todo {}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
+      todo {"items":null}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
+      todo {"items":"x"}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
+      todo {"items":{}}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "an object" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got an object.
+      todo {"items":[null,7,[],{}]}:
+          replace {"numbered":false}
+          ~1 "" pending
+          ~2 "" pending
+          ~3 "" pending
+          ~4 "" pending
+          ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"id", "text", "status"}.
+          ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"id", "text", "status"}.
+          ! input-shape 3: Item 3: must be an object | "an object" | "a list" | Give each item as {"id", "text", "status"}.
+          ! text-required 4: Item 4: text required | "a text" | "nothing" | Give the item a text that says what is to be done.
+      todo {"items":[{"id":"a","text":" b "},{"id":5,"text":6,"status":"completed"},{"text":"  ","status":"x"}]}:
+          replace {"numbered":false}
+          a "b" pending
+          5 "6" completed
+          ~3 "" pending
+          ! text-required 3: Item 3: text required | "a text" | "" | Give the item a text that says what is to be done.
+      todo {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
+          replace {"numbered":false}
+          ~1 "" pending
+          ~2 "" pending
+          true "" pending
+          ! input-shape 1: Item 1: text must be a text | "a text" | "a list" | Give the text as a string.
+          ! input-shape 1: Item 1: id must be a text | "a text" | "an object" | Give the id as a string or leave it out.
+          ! input-shape 1: Item 1: status must be a text | "a text" | "an object" | Use pending, in_progress or completed.
+          ! text-required 2: Item 2: text required | "a text" | "null" | Give the item a text that says what is to be done.
+          ! input-shape 2: Item 2: id must be a text | "a text" | "a list" | Give the id as a string or leave it out.
+          ! input-shape 2: Item 2: status must be a text | "a text" | "null" | Use pending, in_progress or completed.
+          ! input-shape true: Item true: text must be a text | "a text" | "a boolean" | Give the text as a string.
+          ! input-shape true: Item true: status must be a text | "a text" | "a boolean" | Use pending, in_progress or completed.
+      todo {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
+          replace {"numbered":false}
+          ~1 "a" in_progress
+          ~2 "b" completed
+      todo {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
+          replace {"numbered":false}
+          ~1 "a" pending
+          2 "b" in_progress"
+    `)
+  })
+  it('todo-write', () => {
+    expect(readings(profiles.todoWrite, [['todo', ...odd('items', 'text')]])).toMatchInlineSnapshot(`
+      "todo "?":
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
+      todo null:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
+      todo "x":
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
+      todo []:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a list" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a list.
+      todo {}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "nothing" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got nothing.
+      todo {"items":null}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
+      todo {"items":"x"}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
+      todo {"items":{}}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "an object" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got an object.
+      todo {"items":[null,7,[],{}]}:
+          replace {"numbered":false}
+          ~1 "" pending
+          ~2 "" pending
+          ~3 "" pending
+          ~4 "" pending
+          ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"id", "text", "status"}.
+          ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"id", "text", "status"}.
+          ! input-shape 3: Item 3: must be an object | "an object" | "a list" | Give each item as {"id", "text", "status"}.
+          ! input-shape 4: Item 4: text required | "a text" | "nothing" | Give the text as a string.
+          ! input-shape 4: Item 4: status required | "a status" | "nothing" | Use pending, in_progress or completed.
+      todo {"items":[{"id":"a","text":" b "},{"id":5,"text":6,"status":"completed"},{"text":"  ","status":"x"}]}:
+          replace {"numbered":false}
+          a "b" pending
+          5 "6" completed
+          ~3 "" pending
+          ! input-shape a: Item a: status required | "a status" | "nothing" | Use pending, in_progress or completed.
+          ! status-valid 3: Item 3: invalid status 'x' | ["pending","in_progress","completed"] | "x" | Use pending, in_progress or completed.
+      todo {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
+          replace {"numbered":false}
+          ~1 "" pending
+          ~2 "" pending
+          true "true" pending
+          ! input-shape 1: Item 1: text required | "a text" | "a list" | Give the text as a string.
+          ! input-shape 1: Item 1: status required | "a status" | "an object" | Use pending, in_progress or completed.
+          ! input-shape 1: Item 1: id must be a text | "a text" | "an object" | Give the id as a string or leave it out.
+          ! input-shape 2: Item 2: text required | "a text" | "null" | Give the text as a string.
+          ! input-shape 2: Item 2: status required | "a status" | "null" | Use pending, in_progress or completed.
+          ! input-shape 2: Item 2: id must be a text | "a text" | "a list" | Give the id as a string or leave it out.
+          ! status-valid true: Item true: invalid status 'true' | ["pending","in_progress","completed"] | "true" | Use pending, in_progress or completed.
+      todo {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
+          replace {"numbered":false}
+          ~1 "a" in_progress
+          ~2 "b" completed
+      todo {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
+          replace {"numbered":false}
+          ~1 "a" pending
+          2 "b" in_progress"
+    `)
+  })
+  it('todo-list-middleware', () => {
+    expect(
+      readings(profiles.todoListMiddleware, [['write_todos', ...odd('todos', 'content')]]),
+    ).toMatchInlineSnapshot(`
+      "write_todos "?":
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "nothing" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos null:
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "null" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos "x":
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos []:
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "a list" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos {}:
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos {"todos":null}:
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos {"todos":"x"}:
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos {"todos":{}}:
+          edit {}
+          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      write_todos {"todos":[null,7,[],{}]}:
+          replace {"numbered":true}
+          ~1 "" pending
+          ~2 "" pending
+          ~3 "" pending
+          ~4 "" pending {"fields":{}}
+          ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"content", "status"}.
+          ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"content", "status"}.
+          ! input-shape 3: Item 3: must be an object | "an object" | "a list" | Give each item as {"content", "status"}.
+          ! input-shape 4: Item 4: content must be a text | "a text" | "nothing" | Give content as a string.
+          ! status-valid 4: Item 4: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
+      write_todos {"todos":[{"id":"a","content":" b "},{"id":5,"content":6,"status":"completed"},{"content":"  ","status":"x"}]}:
+          replace {"numbered":false}
+          a " b " pending {"fields":{}}
+          5 "6" completed {"fields":{}}
+          ~3 "  " pending {"fields":{}}
+          ! status-valid a: Item a: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
+          ! text-required 3: Item 3: content cannot be empty | "a text" | "" | Say in content what is to be done.
+          ! status-valid 3: Item 3: invalid status "x" | ["pending","in_progress","completed"] | "x" | Use one of pending, in_progress, completed.
+      write_todos {"todos":[{"id":{},"content":[],"status":{}},{"id":[],"content":null,"status":null},{"id":true,"content":true,"status":true}]}:
+          replace {"numbered":true}
+          ~1 "" pending {"fields":{}}
+          ~2 "" pending {"fields":{}}
+          ~3 "" pending {"fields":{}}
+          ! input-shape 1: Item 1: content must be a text | "a text" | "a list" | Give content as a string.
+          ! status-valid 1: Item 1: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
+          ! input-shape 2: Item 2: content must be a text | "a text" | "null" | Give content as a string.
+          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
+          ! input-shape 3: Item 3: content must be a text | "a text" | "a boolean" | Give content as a string.
+          ! status-valid 3: Item 3: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
+      write_todos {"todos":[{"content":"a","status":"IN_PROGRESS"},{"content":"b","status":"Completed","priority":3}]}:
+          replace {"numbered":true}
+          ~1 "a" pending {"fields":{}}
+          ~2 "b" pending {"fields":{"priority":"3"}}
+          ! status-valid 1: Item 1: invalid status "IN_PROGRESS" | ["pending","in_progress","completed"] | "IN_PROGRESS" | Use one of pending, in_progress, completed.
+          ! status-valid 2: Item 2: invalid status "Completed" | ["pending","in_progress","completed"] | "Completed" | Use one of pending, in_progress, completed.
+      write_todos {"todos":[{"content":"a","status":"pending"},{"id":"2","content":"b","status":"in_progress","priority":"high"}]}:
+          replace {"numbered":false}
+          ~1 "a" pending {"fields":{}}
+          2 "b" in_progress {"fields":{"priority":"high"}}"
+    `)
+  })
+  it('loki', () => {
+    const ids = [1, '2', ' 3 ', 9, 1.5, 2 ** 60, 'x', '1x', 'x1', '1234567890123456', null, true]
+    expect(
+      readings(profiles.loki, [
+        ['todo__init', {}, { goal: 7 }, { goal: 'g' }],
+        ['todo__add', {}, { task: 7 }, { task: ' ' }, { task: 'a' }],
+        ['todo__done', {}, ...ids.map((id) => ({ id }))],
+        ['todo__clear', {}],
+        ['todo__list', {}],
+      ]),
+    ).toMatchInlineSnapshot(`
+      "todo__init {}:
+          edit {}
+          ! input-shape null: goal is required | "a text" | "nothing" | Say in goal what is to be achieved.
+      todo__init {"goal":7}:
+          edit {}
+          ! input-shape null: goal is required | "a text" | "a number" | Say in goal what is to be achieved.
+      todo__init {"goal":"g"}:
+          replace {"numbered":false,"fresh":true,"goal":"g"}
+      todo__add {}:
+          edit {}
+          ! input-shape null: task is required | "a text" | "nothing" | Say in task what is to be done.
+      todo__add {"task":7}:
+          edit {}
+          ! input-shape null: task is required | "a text" | "a number" | Say in task what is to be done.
+      todo__add {"task":" "}:
+          edit {}
+          add ~7 " " pending
+          ! text-required 7: task cannot be empty | "a text" | "" | Say in task what is to be done.
+      todo__add {"task":"a"}:
+          edit {}
+          add ~7 "a" pending
+      todo__done {}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "nothing" | Give the id of a todo, such as 1.
+      todo__done {"id":1}:
+          edit {}
+          {"key":"k1","status":"completed"}
+      todo__done {"id":"2"}:
+          edit {}
+          {"key":"k2","status":"completed"}
+      todo__done {"id":" 3 "}:
+          edit {}
+          {"key":"k3","status":"completed"}
+      todo__done {"id":9}:
+          edit {}
+          ! id-known 9: Todo 9 not found | "the id of a todo in the list" | "9" | Call todo__list to see the todos and their ids.
+      todo__done {"id":1.5}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a number" | Give the id of a todo, such as 1.
+      todo__done {"id":1152921504606847000}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a number" | Give the id of a todo, such as 1.
+      todo__done {"id":"x"}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
+      todo__done {"id":"1x"}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
+      todo__done {"id":"x1"}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
+      todo__done {"id":"1234567890123456"}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a string" | Give the id of a todo, such as 1.
+      todo__done {"id":null}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "null" | Give the id of a todo, such as 1.
+      todo__done {"id":true}:
+          edit {}
+          ! input-shape null: id is required | "a number" | "a boolean" | Give the id of a todo, such as 1.
+      todo__clear {}:
+          replace {"numbered":false,"fresh":true,"goal":null}
+      todo__list {}:
+          query"
+    `)
+  })
+  it('wake-loop', () => {
+    expect(
+      readings(profiles.wakeLoop, [
+        ['todo_write', {}, null, { items: 'x' }, { items: ['a', 7, null, {}, ''] }],
+        [
+          'todo_update',
+          {},
+          { id: 9, status: 'done' },
+          { id: ' 2 ', status: 'done' },
+          { id: 2 },
+          { id: 2, status: 7 },
+        ],
+        ['todo_update', { id: 2, status: 'blocked' }, { id: 2, status: 'blocked', reason: 'waits' }],
+        ['todo_list', {}],
+      ]),
+    ).toMatchInlineSnapshot(`
+      "todo_write {}:
+          edit {}
+          ! input-shape null: items must be a list | "a list of texts" | "an object" | Call todo_write with {"items": ["…", "…"]}.
+      todo_write null:
+          edit {}
+          ! input-shape null: items must be a list | "a list of texts" | "null" | Call todo_write with {"items": ["…", "…"]}.
+      todo_write {"items":"x"}:
+          edit {}
+          ! input-shape null: items must be a list | "a list of texts" | "a string" | Call todo_write with {"items": ["…", "…"]}.
+      todo_write {"items":["a",7,null,{},""]}:
+          edit {}
+          add ~8 "a" pending
+          add ~9 "7" pending
+          add ~10 "" pending
+          add ~11 "" pending
+          add ~12 "" pending
+          ! input-shape 10: Item 3 must be a text | "a text" | "null" | Give each item as a string.
+          ! input-shape 11: Item 4 must be a text | "a text" | "an object" | Give each item as a string.
+      todo_update {}:
+          edit {}
+          ! id-known : Todo  not found | "the id of a todo in the list" | "" | Call todo_list to see the todos and their ids.
+      todo_update {"id":9,"status":"done"}:
+          edit {}
+          ! id-known 9: Todo 9 not found | "the id of a todo in the list" | "9" | Call todo_list to see the todos and their ids.
+      todo_update {"id":" 2 ","status":"done"}:
+          edit {}
+          {"key":"k2","status":"completed"}
+      todo_update {"id":2}:
+          edit {}
+          ! status-valid 2: Todo 2: invalid status null | ["done","blocked"] | null | Use done, or blocked with a reason.
+      todo_update {"id":2,"status":7}:
+          edit {}
+          ! status-valid 2: Todo 2: invalid status "7" | ["done","blocked"] | "7" | Use done, or blocked with a reason.
+      todo_update {"id":2,"status":"blocked"}:
+          edit {}
+          {"key":"k2","status":"blocked","reason":null}
+      todo_update {"id":2,"status":"blocked","reason":"waits"}:
+          edit {}
+          {"key":"k2","status":"blocked","reason":"waits"}
+      todo_list {}:
+          query"
+    `)
+  })
+  it('recommended', () => {
+    const fields = {
+      parent: '1',
+      notes: 2,
+      priority: null,
+      owner: {},
+      estimate: 'day',
+      dependencies: ['1', 2, {}],
+    }
+    const update = (...changes: readonly object[]) => changes.map((change) => ({ id: '2', ...change }))
+    expect(
+      readings(profiles.recommended, [
+        ['write_todos', ...odd('items', 'text'), { items: [{ text: 'a', reason: 'r', ...fields }] }],
+        [
+          'add_todos',
+          null,
+          { items: [{ text: 'a' }, { id: '3', text: 'b' }, { text: 'c', status: 'blocked' }] },
+        ],
+        ['update_todo', {}, { id: '99' }, { id: {} }, { id: 2 }],
+        [
+          'update_todo',
+          ...update({ text: 't', reason: 'r', ...fields }, { text: [], reason: {}, dependencies: 'x' }),
+        ],
+        [
+          'update_todo',
+          ...['completed', 'cancelled', 'pending', 'x', null, 7].map((status) => ({ id: '2', status })),
+        ],
+        ['update_todo', { id: '5', status: 'completed' }],
+        ['list_todos', {}],
+      ]),
+    ).toMatchInlineSnapshot(`
+      "write_todos "?":
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "nothing" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos null:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "null" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos "x":
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos []:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a list" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos {}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos {"items":null}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos {"items":"x"}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos {"items":{}}:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      write_todos {"items":[null,7,[],{}]}:
+          replace {"numbered":false,"stable":true}
+          ~(new 1) "" pending
+          ~(new 2) "" pending
+          ~(new 3) "" pending
+          ~(new 4) "" pending {"fields":{}}
+          ! input-shape (new 1): Item (new 1): must be an object | "an object" | "null" | Give each item as {"text", "status"}.
+          ! input-shape (new 2): Item (new 2): must be an object | "an object" | "a number" | Give each item as {"text", "status"}.
+          ! input-shape (new 3): Item (new 3): must be an object | "an object" | "a list" | Give each item as {"text", "status"}.
+          ! input-shape (new 4): Item (new 4): text must be a text | "a text" | "nothing" | Say in text what is to be done.
+      write_todos {"items":[{"id":"a","text":" b "},{"id":5,"text":6,"status":"completed"},{"text":"  ","status":"x"}]}:
+          replace {"numbered":false,"stable":true}
+          a " b " pending {"fields":{}}
+          5 "6" completed {"fields":{}}
+          ~(new 3) "  " pending {"fields":{}}
+          ! status-valid (new 3): Item (new 3): invalid status "x" | ["pending","in_progress","blocked","completed","cancelled"] | "x" | Use one of pending, in_progress, blocked, completed, cancelled.
+      write_todos {"items":[{"id":{},"text":[],"status":{}},{"id":[],"text":null,"status":null},{"id":true,"text":true,"status":true}]}:
+          replace {"numbered":false,"stable":true}
+          ~(new 1) "" pending {"fields":{}}
+          ~(new 2) "" pending {"fields":{}}
+          ~(new 3) "" pending {"fields":{}}
+          ! input-shape (new 1): Item (new 1): text must be a text | "a text" | "a list" | Say in text what is to be done.
+          ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! input-shape (new 2): Item (new 2): text must be a text | "a text" | "null" | Say in text what is to be done.
+          ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! input-shape (new 3): Item (new 3): text must be a text | "a text" | "a boolean" | Say in text what is to be done.
+          ! status-valid (new 3): Item (new 3): invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+      write_todos {"items":[{"text":"a","status":"IN_PROGRESS"},{"text":"b","status":"Completed","priority":3}]}:
+          replace {"numbered":false,"stable":true}
+          ~(new 1) "a" pending {"fields":{}}
+          ~(new 2) "b" pending {"fields":{"priority":"3"}}
+          ! status-valid (new 1): Item (new 1): invalid status "IN_PROGRESS" | ["pending","in_progress","blocked","completed","cancelled"] | "IN_PROGRESS" | Use one of pending, in_progress, blocked, completed, cancelled.
+          ! status-valid (new 2): Item (new 2): invalid status "Completed" | ["pending","in_progress","blocked","completed","cancelled"] | "Completed" | Use one of pending, in_progress, blocked, completed, cancelled.
+      write_todos {"items":[{"text":"a","status":"pending"},{"id":"2","text":"b","status":"in_progress","priority":"high"}]}:
+          replace {"numbered":false,"stable":true}
+          ~(new 1) "a" pending {"fields":{}}
+          2 "b" in_progress {"fields":{"priority":"high"}}
+      write_todos {"items":[{"text":"a","reason":"r","parent":"1","notes":2,"priority":null,"owner":{},"estimate":"day","dependencies":["1",2,{}]}]}:
+          replace {"numbered":false,"stable":true}
+          ~(new 1) "a" pending {"reason":"r","fields":{"parent":"1","notes":"2","priority":null,"estimate":"day","dependencies":["1","2"]}}
+      add_todos null:
+          edit {}
+          ! input-shape null: items must be a list | "a list" | "null" | Give {"items": [{"text": "…", "status": "pending"}]}.
+      add_todos {"items":[{"text":"a"},{"id":"3","text":"b"},{"text":"c","status":"blocked"}]}:
+          edit {}
+          add ~8 "a" pending {"fields":{}}
+          add 3 "b" pending {"fields":{}}
+          add ~9 "c" blocked {"fields":{}}
+      update_todo {}:
+          edit {}
+          ! id-known : Item  is not in the list | ["1","2","3","4","5","6"] | "" | Use one of the ids 1, 2, 3, 4, 5, 6.
+      update_todo {"id":"99"}:
+          edit {}
+          ! id-known 99: Item 99 is not in the list | ["1","2","3","4","5","6"] | "99" | Use one of the ids 1, 2, 3, 4, 5, 6.
+      update_todo {"id":{}}:
+          edit {}
+          ! id-known : Item  is not in the list | ["1","2","3","4","5","6"] | "" | Use one of the ids 1, 2, 3, 4, 5, 6.
+      update_todo {"id":2}:
+          edit {}
+          {"key":"k2","fields":{}}
+      update_todo {"id":"2","text":"t","reason":"r","parent":"1","notes":2,"priority":null,"owner":{},"estimate":"day","dependencies":["1",2,{}]}:
+          edit {}
+          {"key":"k2","text":"t","reason":"r","fields":{"parent":"1","notes":"2","priority":null,"estimate":"day","dependencies":["1","2"]}}
+      update_todo {"id":"2","text":[],"reason":{},"dependencies":"x"}:
+          edit {}
+          {"key":"k2","fields":{}}
+      update_todo {"id":"2","status":"completed"}:
+          edit {}
+          {"key":"k2","status":"completed","fields":{}}
+          {"key":"k3","status":"pending"}
+      update_todo {"id":"2","status":"cancelled"}:
+          edit {}
+          {"key":"k2","status":"cancelled","fields":{}}
+          {"key":"k3","status":"pending"}
+      update_todo {"id":"2","status":"pending"}:
+          edit {}
+          {"key":"k2","status":"pending","fields":{}}
+      update_todo {"id":"2","status":"x"}:
+          edit {}
+          {"key":"k2","status":"pending","fields":{}}
+          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","blocked","completed","cancelled"] | "x" | Use one of pending, in_progress, blocked, completed, cancelled.
+      update_todo {"id":"2","status":null}:
+          edit {}
+          {"key":"k2","status":"pending","fields":{}}
+          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","blocked","completed","cancelled"] | null | Use one of pending, in_progress, blocked, completed, cancelled.
+      update_todo {"id":"2","status":7}:
+          edit {}
+          {"key":"k2","status":"pending","fields":{}}
+          ! status-valid 2: Item 2: invalid status "7" | ["pending","in_progress","blocked","completed","cancelled"] | "7" | Use one of pending, in_progress, blocked, completed, cancelled.
+      update_todo {"id":"5","status":"completed"}:
+          edit {}
+          {"key":"k5","status":"completed","fields":{}}
+      list_todos {}:
+          query"
+    `)
+    const empty = profiles.recommended.read({
+      tool: 'update_todo',
+      input: { id: '1' },
+      state: initialState,
+      recorded: null,
+    })
+    expect(empty.violations.map(({ fix }) => fix)).toEqual(['Add items first.'])
+  })
+})
+
+it('each profile says of itself what its settings come to', () => {
+  const set: readonly Profile[] = [
+    ...profileList.map((profile) => profile.with({})),
+    profiles.loki.with({ autoContinue: true, todoClear: true, instructions: 'i' }),
+    profiles.loki.with({ todoClear: true, instructions: 'has todo__clear' }),
+    profiles.loki.with({ injectTodoInstructions: false, todoClear: true }),
+    profiles.recommended.with({ reminders: 'spaced', nagAfter: 4 }),
+    profiles.recommended.with({ reminders: 'context' }),
+  ]
+  const inShort = (_key: string, value: unknown) => (typeof value === 'function' ? 'a function' : value)
+  const shown = set.map(
+    ({ name, rules, tools, capabilities, instructions, promises, rollsBackOn, phases, wakeBudget }) => {
+      const says = { rules, capabilities, promises, rollsBackOn, phases, wakeBudget }
+      return [
+        `${name}: ${tools.map((tool) => tool.name).join(' ')}; ${instructions.length}`,
+        ...Object.entries(says).map(([part, value]) => `  ${part} ${JSON.stringify(value, inShort)}`),
+        `  next ids: ${[0, 1].map((index) => capabilities?.add?.nextId(listed, index)).join(' ')}`,
+      ].join('\n')
+    },
+  )
+  expect(shown.join('\n')).toMatchInlineSnapshot(`
+    "todo-manager: todo; 0
+      rules [{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"single-in-progress","mode":"reject"}]
+      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"todo","ids":"own","text":"trimmed"}}
+      promises {"nags":{"after":3,"spacing":1,"endedBy":"call","counts":"working","perRun":true,"while":"always"},"budget":null,"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"own"}
+      rollsBackOn []
+      phases "review"
+      wakeBudget null
+      next ids:  
+    todo-write: todo; 0
+      rules [{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"single-in-progress","mode":"reject"}]
+      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"todo","ids":"own","text":"trimmed"}}
+      promises {"nags":{"after":3,"spacing":1,"endedBy":"call","counts":"working","perRun":true,"while":"always"},"budget":null,"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"own"}
+      rollsBackOn []
+      phases "review"
+      wakeBudget null
+      next ids:  
+    loki: todo__init todo__add todo__done todo__list; 331
+      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
+      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","query":"todo__list"}
+      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget null
+      next ids: 7 7
+    wake-loop: todo_write todo_list todo_update; 0
+      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"}]
+      capabilities {"statuses":["pending","completed","blocked"],"add":{"tool":"todo_write","nextId":"a function"},"setStatus":{"completed":"todo_update","blocked":"todo_update"},"query":"todo_list"}
+      promises {"nags":null,"budget":{"most":25,"shared":true,"sparesBlocked":true,"stops":[]},"limits":{},"ids":"lifelong"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget 25
+      next ids: 8 9
+    todo-list-middleware: write_todos; 219
+      rules [{"id":"one-update-per-turn","mode":"reject","early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"exactly-one-in-progress","mode":"reject"}]
+      capabilities {"statuses":["pending","in_progress","completed"],"replace":{"tool":"write_todos","ids":"position"}}
+      promises {"nags":{"after":5,"spacing":5,"endedBy":"call","counts":"working","perRun":false,"while":"open"},"budget":{"most":1,"shared":false,"sparesBlocked":false,"stops":["incomplete","unheeded"]},"limits":{},"ids":"position"}
+      rollsBackOn ["one-update-per-turn"]
+      phases "review"
+      wakeBudget null
+      next ids:  
+    recommended: write_todos add_todos update_todo list_todos; 291
+      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
+      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
+      promises {"nags":{"endedBy":"update","perRun":false,"while":"open","after":"a function","spacing":"a function","counts":"working"},"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget 10
+      next ids: 8 9
+    loki: todo__init todo__add todo__done todo__list todo__clear; 64
+      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
+      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
+      promises {"nags":null,"budget":{"most":10,"shared":true,"sparesBlocked":false,"stops":["incomplete","identical"]},"limits":{},"ids":"list"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget null
+      next ids: 7 7
+    loki: todo__init todo__add todo__done todo__list todo__clear; 15
+      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
+      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
+      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget null
+      next ids: 7 7
+    loki: ; 0
+      rules [{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"no-reopen","mode":"reject"}]
+      capabilities {"statuses":["pending","completed"],"add":{"tool":"todo__add","oneByOne":true,"nextId":"a function"},"setStatus":{"completed":"todo__done"},"begin":"todo__init","clear":"todo__clear","query":"todo__list"}
+      promises {"nags":null,"budget":null,"limits":{},"ids":"list"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget null
+      next ids: 7 7
+    recommended: write_todos add_todos update_todo list_todos; 291
+      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
+      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
+      promises {"nags":{"endedBy":"update","perRun":false,"while":"updated and open","after":4,"spacing":4,"counts":"all"},"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget 10
+      next ids: 8 9
+    recommended: write_todos add_todos update_todo list_todos; 291
+      rules [{"id":"one-update-per-turn","mode":"reject","options":{"tools":["write_todos"]},"early":true},{"id":"max-items","mode":"reject","options":{"max":20},"early":true},{"id":"input-shape","mode":"reject"},{"id":"text-required","mode":"reject"},{"id":"status-valid","mode":"reject"},{"id":"ids-unique","mode":"reject"},{"id":"id-known","mode":"reject"},{"id":"single-in-progress","mode":"reject"},{"id":"empty-list-only-when-done","mode":"reject"},{"id":"reason-required-when-blocked","mode":"reject"},{"id":"dependencies-closed-first","mode":"reject"},{"id":"children-closed-first","mode":"reject"},{"id":"no-dependency-cycle","mode":"reject"},{"id":"no-parent-cycle","mode":"reject"},{"id":"no-reopen","mode":"flag"},{"id":"skipped-in-progress","mode":"flag"}]
+      capabilities {"statuses":["pending","in_progress","blocked","completed","cancelled"],"replace":{"tool":"write_todos","ids":"lifelong","keeps":["reason","priority"]},"add":{"tool":"add_todos","keeps":["reason","priority"],"nextId":"a function"},"setStatus":{"pending":"update_todo","in_progress":"update_todo","blocked":"update_todo","completed":"update_todo","cancelled":"update_todo"},"reword":"update_todo","query":"list_todos"}
+      promises {"budget":{"most":10,"shared":true,"sparesBlocked":true,"stops":["incomplete","identical","idle"]},"limits":{"items":{"most":20,"rule":"max-items"},"inProgress":{"most":1,"rule":"single-in-progress"}},"ids":"lifelong"}
+      rollsBackOn []
+      phases "completion"
+      wakeBudget 10
+      next ids: 8 9"
+  `)
+  expect(set.map(({ name }) => profileNamed(name)?.name)).toEqual(set.map(({ name }) => name))
+  expect(profileNamed('no such')).toBeUndefined()
+})
+
+it('recommended promises its reminders by how the past ones ended', () => {
+  const { nags } = profiles.recommended.promises
+  const past = (...ends: readonly (number | null)[]): readonly PastNag[] =>
+    ends.map((endedAfter, turn) => ({ turn, silence: 3, endedAfter }))
+  const pasts = [
+    [],
+    [1],
+    [2],
+    [3],
+    [null],
+    [3, 3, 3],
+    [3, null],
+    ...[Array(9).fill(2), [...Array(9).fill(1), null]],
+  ]
+  const of = (
+    value: number | ((past: readonly PastNag[]) => number) | undefined,
+    ends: readonly (number | null)[],
+  ) => (typeof value === 'function' ? value(past(...ends)) : value)
+  expect(
+    pasts.map((ends) => `${json(ends)}: ${of(nags?.after, ends)} ${of(nags?.spacing, ends)}`),
+  ).toMatchInlineSnapshot(`
+    [
+      "[]: 3 1",
+      "[1]: 4 1",
+      "[2]: 4 1",
+      "[3]: 2 1",
+      "[null]: 0 2",
+      "[3,3,3]: 2 1",
+      "[3,null]: 0 2",
+      "[2,2,2,2,2,2,2,2,2]: 10 1",
+      "[1,1,1,1,1,1,1,1,1,null]: 0 9",
+    ]
+  `)
+})
+
+it('an answer is the list, or what is wrong', () => {
+  const violation: Violation = {
+    rule: 'r',
+    item: '1',
+    message: 'Wrong',
+    expected: 1,
+    received: 2,
+    fix: 'Mend it',
+  }
+  const round = stateOf(
+    { parent: '2' },
+    { parent: '1' },
+    { parent: '9', dependencies: ['1', '2', '4'] },
+    { status: 'completed', parent: '3' },
+    {},
+  )
+  const shown = profileList.map((profile) => {
+    const answers = profile.tools.flatMap(({ name: tool }) =>
+      [listed, { ...initialState }, stateOf({ status: 'completed' })].flatMap((state) =>
+        [[], [violation], [{ ...violation, rule: 'evidence-required' }]].map((violations) =>
+          profile.reply({ tool, input: null, state, query: false, touched: ['k1', 'k2'], violations }),
+        ),
+      ),
+    )
+    const rendered = [
+      profile.render(listed.items, 'g'),
+      profile.render([], ''),
+      profile.render(round.items, null),
+    ]
+    return [profile.name, ...new Set([...answers, ...rendered])].join('\n---\n')
+  })
+  expect(shown.join('\n======\n')).toMatchInlineSnapshot(`
+    "todo-manager
+    ---
+    [x] #1: text 1
+    [>] #2: text 2
+    [!] #3: text 3
+    [!] #4: text 4
+    [ ] #5: text 5
+    [-] #6: text 6
+
+    (1/6 completed)
+    ---
+    Error: Wrong
+    ---
+    Error: Wrong. Mend it
+    ---
+    No todos.
+    ---
+    [x] #1: text 1
+
+    (1/1 completed)
+    ---
+    [ ] #1: text 1
+    [ ] #2: text 2
+    [ ] #3: text 3
+    [x] #4: text 4
+    [ ] #5: text 5
+
+    (1/5 completed)
+    ======
+    todo-write
+    ---
+    [x] #1: text 1
+    [>] #2: text 2
+    [!] #3: text 3
+    [!] #4: text 4
+    [ ] #5: text 5
+    [-] #6: text 6
+
+    (1/6 completed)
+    ---
+    Error: Wrong
+    ---
+    Error: Wrong. Mend it
+    ---
+
+    (0/0 completed)
+    ---
+    [x] #1: text 1
+
+    (1/1 completed)
+    ---
+    [ ] #1: text 1
+    [ ] #2: text 2
+    [ ] #3: text 3
+    [x] #4: text 4
+    [ ] #5: text 5
+
+    (1/5 completed)
+    ======
+    loki
+    ---
+    {"status":"ok"}
+    ---
+    {"status":"error","message":"Wrong"}
+    ---
+    {"status":"error","message":"Wrong. Mend it"}
+    ---
+    {"status":"ok","id":6}
+    ---
+    {"status":"ok","id":null}
+    ---
+    {"status":"ok","id":1}
+    ---
+    Goal: g
+    Progress: 1/6 completed
+      ✓ 1. text 1
+      ○ 2. text 2
+      ○ 3. text 3
+      ○ 4. text 4
+      ○ 5. text 5
+      ○ 6. text 6
+    ---
+    Progress: 0/0 completed
+    ---
+    Goal: g
+    Progress: 1/1 completed
+      ✓ 1. text 1
+    ---
+    Progress: 1/5 completed
+      ○ 1. text 1
+      ○ 2. text 2
+      ○ 3. text 3
+      ✓ 4. text 4
+      ○ 5. text 5
+    ======
+    wake-loop
+    ---
+    {"ids":[1,2]}
+    ---
+    Error: Wrong
+    ---
+    Error: Wrong. Mend it
+    ---
+    {"ids":[]}
+    ---
+    {"ids":[1]}
+    ---
+    [1] text 1 (done)
+    [2] text 2 (open)
+    [3] text 3 (blocked: waits)
+    [4] text 4 (blocked: )
+    [5] text 5 (open)
+    [6] text 6 (open)
+    ---
+    No todos.
+    ---
+    [1] text 1 (done)
+    ---
+    [1] text 1 (done)
+    [2] text 2 (open)
+    ---
+    [1] text 1 (open)
+    [2] text 2 (open)
+    [3] text 3 (open)
+    [4] text 4 (done)
+    [5] text 5 (open)
+    ======
+    todo-list-middleware
+    ---
+    {"todos":[{"content":"text 1","status":"completed"},{"content":"text 2","status":"in_progress"},{"content":"text 3","status":"blocked"},{"content":"text 4","status":"blocked"},{"content":"text 5","status":"pending"},{"content":"text 6","status":"cancelled"}]}
+    ---
+    Error: Wrong
+    ---
+    Error: Wrong. Mend it
+    ---
+    {"todos":[]}
+    ---
+    {"todos":[{"content":"text 1","status":"completed"}],"reminder":"All todos are completed. Check the result once more before you answer."}
+    ---
+    {"todos":[{"content":"text 1","status":"pending"},{"content":"text 2","status":"pending"},{"content":"text 3","status":"pending"},{"content":"text 4","status":"completed"},{"content":"text 5","status":"pending"}]}
+    ======
+    recommended
+    ---
+    [x] #1: text 1
+    [>] #2: text 2 (0/2)
+      [ ] #5: text 5
+      [-] #6: text 6
+    [!] #3: text 3 after #2 (blocked: waits)
+    [!] #4: text 4 after #2, #5 (blocked: )
+
+    (1/6 completed)
+    ---
+    Error: Wrong. Mend it
+    ---
+    No todos.
+    ---
+    [x] #1: text 1
+
+    (1/1 completed)
+    ---
+    [ ] #3: text 3 (1/1) after #1, #2
+      [x] #4: text 4
+    [ ] #5: text 5
+    [ ] #1: text 1 (0/1)
+      [ ] #2: text 2 (0/1)
+
+    (1/5 completed)"
+  `)
+})
+
+describe('settings', () => {
+  const gate = (evidenceRequired: unknown) => profiles.recommended.with({ evidenceRequired } as object)
+  const said = (act: () => unknown): unknown => {
+    try {
+      return act()
+    } catch (error) {
+      return error instanceof HostError ? `${error.code}: ${error.message}` : error
+    }
+  }
+  it('of a gate', () => {
+    const given: readonly unknown[] = [
+      ...[undefined, false, true, {}, null, [], 'x', 1, { threshold: undefined }, { no: 1 }],
+      ...[0, 1, -0.1, 1.1, 'x', Number.NaN].map((threshold) => ({ threshold })),
+      ...[0, 3, -1, 0.5, 'x'].map((releaseAfter) => ({ releaseAfter })),
+      ...[[], ['no such'], 'x', [7]].map((spare) => ({ spare })),
+    ]
+    const shown = given.map((each) => {
+      const came = said(() => gate(each).settings['evidenceRequired'])
+      return `${json(each)}: ${typeof came === 'string' ? came : json(came)}`
+    })
+    expect(shown.join('\n')).toMatchInlineSnapshot(`
+      ""?": "?"
+      false: "?"
+      true: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
+      {}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
+      null: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
+      []: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
+      "x": bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
+      1: bad-setting: Setting evidenceRequired of profile recommended must be true, false or an object with threshold, releaseAfter and spare.
+      {"threshold":"?"}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
+      {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: threshold, releaseAfter, spare.
+      {"threshold":0}: {"threshold":0,"releaseAfter":3,"spare":["think","communicate"]}
+      {"threshold":1}: {"threshold":1,"releaseAfter":3,"spare":["think","communicate"]}
+      {"threshold":-0.1}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
+      {"threshold":1.1}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
+      {"threshold":"x"}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
+      {"threshold":null}: bad-setting: Setting evidenceRequired.threshold of profile recommended must be a number from 0 to 1.
+      {"releaseAfter":0}: {"threshold":0.3,"releaseAfter":0,"spare":["think","communicate"]}
+      {"releaseAfter":3}: {"threshold":0.3,"releaseAfter":3,"spare":["think","communicate"]}
+      {"releaseAfter":-1}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
+      {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
+      {"releaseAfter":"x"}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
+      {"spare":[]}: {"threshold":0.3,"releaseAfter":3,"spare":[]}
+      {"spare":["no such"]}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown).
+      {"spare":"x"}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown).
+      {"spare":[7]}: bad-setting: Setting evidenceRequired.spare of profile recommended must be a list of classes of items (change, verify, execute, research, think, communicate, unknown)."
+    `)
+    const on = gate(true)
+    const rule = { id: 'evidence-required', mode: 'reject' }
+    expect(on.rules.filter(({ id }) => id === rule.id)).toMatchObject([rule])
+    expect(on.with({ maxItems: 3 }).rules.at(-1)).toEqual(on.rules.at(-1))
+    expect(gate({ threshold: 0.9 }).with({ evidenceRequired: true }).rules).toEqual(on.rules)
+    expect(on.with({ evidenceRequired: false }).settings).toEqual(profiles.recommended.settings)
+    expect(Object.isFrozen(on) && Object.isFrozen(on.settings) && Object.isFrozen(on.sourceNames)).toBe(true)
+  })
+
+  it('of a profile, and of its source', () => {
+    const { loki } = profiles
+    const files: readonly unknown[] = [
+      ...[null, 'x', [], [{ auto_continue: true }], {}, { model: 'm' }, { autoContinue: true }],
+      ...[
+        { auto_continue: null, model: 'm' },
+        { auto_continue: true, max_auto_continues: 3 },
+        { auto_continue: 'yes' },
+      ],
+    ]
+    const changes: readonly object[] = [
+      ...[{}, { auto_continue: true }, { maxAutoContinues: 2 }, { toString: 'x' }, { no: 1 }],
+      ...[{ autoContinue: null }, { autoContinue: 1 }, { max_auto_continues: [] }],
+    ]
+    const changed = (profile: Profile | null | undefined) => {
+      const { autoContinue, maxAutoContinues } = profile?.settings ?? {}
+      return profile === null ? 'none' : `${json(autoContinue)} ${json(maxAutoContinues)}`
+    }
+    const set = loki.with({ maxAutoContinues: 4 })
+    const shown = [
+      ...files.map((file) => `${json(file)}: ${said(() => changed(set.ofAgentFile(file)))}`),
+      ...changes.map((change) => `with ${json(change)}: ${said(() => changed(set.with(change)))}`),
+      said(() => profiles.recommended.with({ reminders: 'often' })),
+      json([
+        loki.sourceNames,
+        profiles.recommended.sourceNames,
+        profiles.recommended.ofAgentFile({ maxItems: 1 }),
+      ]),
+    ]
+    expect(shown.join('\n')).toMatchInlineSnapshot(`
+      "null: none
+      "x": none
+      []: none
+      [{"auto_continue":true}]: none
+      {}: none
+      {"model":"m"}: none
+      {"autoContinue":true}: none
+      {"auto_continue":null,"model":"m"}: false 4
+      {"auto_continue":true,"max_auto_continues":3}: true 3
+      {"auto_continue":"yes"}: bad-setting: Setting autoContinue of profile loki must be a boolean, not string.
+      with {}: false 4
+      with {"auto_continue":true}: true 4
+      with {"maxAutoContinues":2}: false 2
+      with {"toString":"x"}: bad-setting: Profile loki has no setting "toString". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, todoClear, evidenceRequired.
+      with {"no":1}: bad-setting: Profile loki has no setting "no". It has: autoContinue, maxAutoContinues, injectTodoInstructions, continuationPrompt, instructions, todoClear, evidenceRequired.
+      with {"autoContinue":null}: bad-setting: Setting autoContinue of profile loki must be a boolean, not null.
+      with {"autoContinue":1}: bad-setting: Setting autoContinue of profile loki must be a boolean, not number.
+      with {"max_auto_continues":[]}: bad-setting: Setting maxAutoContinues of profile loki must be a number, not object.
+      bad-setting: Setting reminders of profile recommended must be escalating, spaced or context, not "often".
+      [["auto_continue","max_auto_continues","inject_todo_instructions","continuation_prompt"],[],null]"
+    `)
+  })
+
+  it('that nobody gives are the usual ones', () => {
+    const plain = defineProfile({
+      ...{ name: 'plain', source: 's', defaults: {} },
+      build: () => ({
+        rules: [{ id: 'no-reopen', mode: 'flag' }],
+        tools: [],
+        read: () => ({ intent: { kind: 'query' }, violations: [] }),
+        reply: ({ violations }) => violations.map(({ message }) => message).join('; '),
+        render: () => '',
+      }),
+    })
+    const { capabilities, instructions, nag, wakeBudget, phases, promises, rollsBackOn, sourceNames } = plain
+    expect({
+      capabilities,
+      instructions,
+      nag,
+      wakeBudget,
+      phases,
+      promises,
+      rollsBackOn,
+      sourceNames,
+    }).toEqual({
+      ...{ capabilities: null, instructions: '', nag: null, wakeBudget: null, phases: 'review' },
+      ...{ promises: {}, rollsBackOn: [], sourceNames: [] },
+    })
+    expect(plain.carried({})).toBeNull()
+    const violations = ['evidence-required', 'other'].map((rule) => ({
+      ...{ rule, item: null, message: rule, expected: null, received: null, fix: 'Mend.' },
+    }))
+    const answer = { tool: '', input: null, state: initialState, query: false, touched: [] }
+    expect(plain.reply({ ...answer, violations })).toBe('evidence-required. Mend.; other')
+    expect(plain.reply({ ...answer, violations: violations.toReversed() })).toBe('other; evidence-required')
+  })
+})
+
+it('todo-list-middleware reads what another host had counted', () => {
+  const profile = profiles.todoListMiddleware.with({ staleAfter: 3, staleSpacing: 2 })
+  const given: readonly unknown[] = [
+    ...[null, [], 'x', {}, { todos: [] }, { todo_: 1 }],
+    ...[0, 2, 3, 4, 5, -1, 1.5, '1', null].map((count) => ({ todo_stale_iterations: count })),
+    ...[{}, { a: 0, b: 2 }, { a: -1 }, 'x', []].map((retries) => ({ todo_guard_retries: retries })),
+    ...[{ guard_type: 'g', message: 'm' }, { guard_type: 'g' }, { message: 'm' }, 'x'].map((block) => ({
+      todo_guard_blocked: block,
+    })),
+    ...[true, false, 1].flatMap((flag) => [
+      { todo_guard_suppressed: flag },
+      { todo_finalization_correction: flag },
+    ]),
+  ]
+  const shown = given.map((input) => {
+    try {
+      return `${json(input)}: ${json(profile.carried(input))}`
+    } catch (error) {
+      return `${json(input)}: ${error instanceof HostError ? `${error.code}: ${error.message}` : String(error)}`
+    }
+  })
+  expect(shown.join('\n')).toMatchInlineSnapshot(`
+    "null: null
+    []: null
+    "x": null
+    {}: null
+    {"todos":[]}: null
+    {"todo_":1}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_stale_iterations":0}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_stale_iterations":2}: {"turnsSinceCall":2,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_stale_iterations":3}: {"turnsSinceCall":3,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_stale_iterations":4}: {"turnsSinceCall":4,"turnsSinceNag":1,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_stale_iterations":5}: {"turnsSinceCall":5,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_stale_iterations":-1}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
+    {"todo_stale_iterations":1.5}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
+    {"todo_stale_iterations":"1"}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
+    {"todo_stale_iterations":null}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_guard_retries":{}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_guard_retries":{"a":0,"b":2}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{"b":2},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_guard_retries":{"a":-1}}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
+    {"todo_guard_retries":"x"}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
+    {"todo_guard_retries":[]}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
+    {"todo_guard_blocked":{"guard_type":"g","message":"m"}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":{"guard":"g","message":"m"},"suppressed":false,"continuing":null}
+    {"todo_guard_blocked":{"guard_type":"g"}}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
+    {"todo_guard_blocked":{"message":"m"}}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
+    {"todo_guard_blocked":"x"}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
+    {"todo_guard_suppressed":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":true,"continuing":null}
+    {"todo_finalization_correction":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":"finalization"}
+    {"todo_guard_suppressed":false}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_finalization_correction":false}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
+    {"todo_guard_suppressed":1}: bad-state: todo_guard_suppressed of the state that is taken over must be true or false, or null.
+    {"todo_finalization_correction":1}: bad-state: todo_finalization_correction of the state that is taken over must be true or false, or null."
+  `)
+  const each = profiles.todoListMiddleware.with({ staleAfter: 0, staleSpacing: 0 })
+  expect(each.carried({ todo_stale_iterations: 3 })?.turnsSinceNag).toBe(0)
+  const takenOver = { details: undefined } as never
+  const read = (input: unknown, recorded: null | typeof takenOver) =>
+    shownReading(profile.read({ tool: 'write_todos', input, state: listed, recorded }))
+  expect(read({ todos: null }, takenOver)).toBe('edit {}')
+  expect(read({ todos: null }, null)).toContain('todos must be a list')
+  expect(read({ todos: [] }, takenOver)).toBe('replace {"numbered":true}')
+})
+
+describe('a profile that a recording declares', () => {
+  const { recommended } = profiles
+  const declaration = declarationOf({
+    ...recommended,
+    rules: [...recommended.rules, { id: 'my-own', mode: 'flag' }],
+  })
+  const declared = declaredProfile('theirs', declaration)
+  it('has its tools and the rules that are known here', () => {
+    expect(declarationOf(declared)).toEqual({ ...declaration, rules: recommended.rules })
+    expect([declared.name, declared.tools[0], declared.render(listed.items, null)]).toMatchInlineSnapshot(`
+      [
+        "theirs",
+        {
+          "description": "",
+          "inputSchema": {
+            "type": "object",
+          },
+          "name": "write_todos",
+        },
+        "[x] #1: text 1
+      [>] #2: text 2
+      [!] #3: text 3
+      [!] #4: text 4
+      [ ] #5: text 5
+      [-] #6: text 6
+
+      (1/6 completed)",
+      ]
+    `)
+  })
+  it('reads the list that a call led to', () => {
+    const read = (details: unknown) =>
+      shownReading(declared.read({ tool: 't', input: null, state: listed, recorded: { details } as never }))
+    const result = declaredResult(listed)
+    const details: readonly unknown[] = [
+      ...[undefined, {}, { list: 'x' }, { list: [], goal: 7 }, { list: [], goal: null }, result],
+      { list: [null, {}, { id: 3, text: 4, status: 'x', reason: {}, dependencies: [1, {}] }], goal: 'h' },
+    ]
+    const none = shownReading(declared.read({ tool: 't', input: null, state: listed, recorded: null }))
+    expect([none, ...details.map(read)].join('\n')).toMatchInlineSnapshot(`
+      "edit {}
+          ! input-shape null: The recording does not say what came of this call, and its profile is not here | "a recorded outcome" | "nothing" | Record the outcome.
+      query
+      query
+      query
+      replace {"numbered":false}
+      replace {"numbered":false,"goal":null}
+      replace {"numbered":false,"goal":"g"}
+          1 "text 1" completed {"reason":null,"fields":{"parent":null,"dependencies":[]}}
+          2 "text 2" in_progress {"reason":null,"fields":{"parent":null,"dependencies":[]}}
+          3 "text 3" blocked {"reason":"waits","fields":{"parent":null,"dependencies":["2"]}}
+          4 "text 4" blocked {"reason":null,"fields":{"parent":null,"dependencies":["2","5"]}}
+          5 "text 5" pending {"reason":null,"fields":{"parent":"2","dependencies":[]}}
+          6 "text 6" cancelled {"reason":null,"fields":{"parent":"2","dependencies":[]}}
+      replace {"numbered":false,"goal":"h"}
+          1 "" pending {"reason":null,"fields":{"parent":null,"dependencies":[]}}
+          3 "4" pending {"reason":null,"fields":{"parent":null,"dependencies":["1"]}}"
+    `)
+    expect(json(result)).toMatchInlineSnapshot(
+      `"{"list":[{"id":"1","text":"text 1","status":"completed"},{"id":"2","text":"text 2","status":"in_progress"},{"id":"3","text":"text 3","status":"blocked","reason":"waits","dependencies":["2"]},{"id":"4","text":"text 4","status":"blocked","dependencies":["2","5"]},{"id":"5","text":"text 5","status":"pending","parent":"2"},{"id":"6","text":"text 6","status":"cancelled","parent":"2"}],"goal":"g"}"`,
+    )
+    const answer = { tool: 't', input: null, state: listed, query: false, touched: [], violations: [] }
+    const violation: Violation = {
+      rule: 'r',
+      item: null,
+      message: 'Wrong',
+      expected: 1,
+      received: 2,
+      fix: 'f',
+    }
+    expect([declared.reply(answer), declared.reply({ ...answer, violations: [violation] })]).toEqual([
+      '',
+      'Wrong',
+    ])
+  })
+})
+
+it('a list that is wanted is what a replacing tool makes of it', () => {
+  const wanted: readonly WantedItem[] = [
+    { id: '4', ownId: true, text: ' a \n b ', status: 'pending' },
+    { id: 'x', ownId: false, text: ' ', status: 'completed' },
+    { id: '9', ownId: false, text: 'c', status: 'in_progress', reason: 'r' },
+  ]
+  const shown = (['own', 'position', 'lifelong'] as const).flatMap((ids) =>
+    ([undefined, 'trimmed', 'one-line'] as const).map((text) => {
+      const intent = replacementOf({ tool: 't', ids, ...(text && { text }) }, wanted, listed)
+      return `${ids} ${text}: ${shownIntent(intent)}`
+    }),
+  )
+  expect(shown.join('\n')).toMatchInlineSnapshot(`
+    "own undefined: replace {"numbered":false}
+        4 " a \\n b " pending
+        ~2 " " completed
+        ~3 "c" in_progress {"reason":"r"}
+    own trimmed: replace {"numbered":false}
+        4 "a \\n b" pending
+        ~2 "" completed
+        ~3 "c" in_progress {"reason":"r"}
+    own one-line: replace {"numbered":false}
+        4 "a b" pending
+        ~2 "c" in_progress {"reason":"r"}
+    position undefined: replace {"numbered":true}
+        ~1 " a \\n b " pending
+        ~2 " " completed
+        ~3 "c" in_progress {"reason":"r"}
+    position trimmed: replace {"numbered":true}
+        ~1 "a \\n b" pending
+        ~2 "" completed
+        ~3 "c" in_progress {"reason":"r"}
+    position one-line: replace {"numbered":true}
+        ~1 "a b" pending
+        ~2 "c" in_progress {"reason":"r"}
+    lifelong undefined: replace {"numbered":false,"stable":true}
+        4 " a \\n b " pending
+        ~(new 2) " " completed
+        ~(new 3) "c" in_progress {"reason":"r"}
+    lifelong trimmed: replace {"numbered":false,"stable":true}
+        4 "a \\n b" pending
+        ~(new 2) "" completed
+        ~(new 3) "c" in_progress {"reason":"r"}
+    lifelong one-line: replace {"numbered":false,"stable":true}
+        4 "a b" pending
+        ~(new 2) "c" in_progress {"reason":"r"}"
+  `)
+  const own = replacementOf(
+    { tool: 't', ids: 'own', intentOf: (add) => ({ kind: 'edit', add }) },
+    wanted,
+    listed,
+  )
+  expect(shownIntent(own)).toMatchInlineSnapshot(`
+    "edit {}
+        add 4 " a \\n b " pending
+        add ~2 " " completed
+        add ~3 "c" in_progress {"reason":"r"}"
+  `)
+})
+
+describe('lists from elsewhere', () => {
+  const other = declaredProfile('beads', { source: 's', tools: ['bd'], rules: [] })
+  const another = declaredProfile('notes', { source: 's', tools: ['note'], rules: [] })
+  const tagged = (list: string) => ({ metadata: listTag(list) })
+  const mixed = stateOf(
+    {},
+    tagged('b'),
+    { status: 'completed' },
+    { ...tagged('b'), status: 'blocked' },
+    tagged('a'),
+  )
+  const profile = beside(profiles.todoListMiddleware, [other, another])
+  it('stand beside its own', () => {
+    const { name, tools, promises } = profile
+    expect([name, tools.map((tool) => tool.name), Object.keys(promises)]).toEqual([
+      'todo-list-middleware+beads+notes',
+      ['write_todos', 'bd', 'note'],
+      ['nags', 'budget'],
+    ])
+    expect(beside(profile, [])).toBe(profile)
+    expect(beside(profile, [other])).toBe(profile)
+    expect(profile.with({ staleAfter: 2 }).name).toBe(name)
+    expect(profile.with({ staleAfter: 2 }).settings).toMatchObject({ staleAfter: 2 })
+    expect(Object.isFrozen(profile)).toBe(true)
+  })
+  it('are left as they are by its tool', () => {
+    const todos = { todos: [{ content: 'new', status: 'pending' }] }
+    const read = (state: SessionState, tool: string, input: unknown, of: Profile = profile) =>
+      shownReading(of.read({ tool, input, state, recorded: null }))
+    const fresh = beside(profiles.loki, [other])
+    const shown = [
+      ...[mixed, listed].flatMap((state) => [
+        read(state, 'write_todos', todos),
+        read(state, 'write_todos', {}),
+      ]),
+      ...[
+        read(mixed, 'bd', {}),
+        read(mixed, 'todo__init', { goal: 'g' }, fresh),
+        read(mixed, 'todo__list', {}, fresh),
+      ],
+      ...[read(mixed, 'todo__add', { task: 'x' }, fresh)],
+    ]
+    expect(shown.join('\n')).toMatchInlineSnapshot(`
+      "replace {"numbered":false}
+          ~1 "new" pending {"fields":{}}
+          2 "text 2" pending
+          4 "text 4" blocked
+          5 "text 5" pending
+      edit {}
+          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      replace {"numbered":true}
+          ~1 "new" pending {"fields":{}}
+      edit {}
+          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
+      edit {}
+          ! input-shape null: The recording does not say what came of this call, and its profile is not here | "a recorded outcome" | "nothing" | Record the outcome.
+      replace {"numbered":false,"goal":"g"}
+          2 "text 2" pending
+          4 "text 4" blocked
+          5 "text 5" pending
+      query
+      edit {}
+          add ~4 "x" pending"
+    `)
+    const answer = { input: null, query: false, touched: [], violations: [] }
+    const replies = ['write_todos', 'bd'].map((tool) => profile.reply({ ...answer, tool, state: mixed }))
+    expect(replies).toMatchInlineSnapshot(`
+      [
+        "{"todos":[{"content":"text 1","status":"pending"},{"content":"text 3","status":"completed"}]}",
+        "",
+      ]
+    `)
+  })
+  it('are told apart by their tags', () => {
+    expect(mixed.items.map(listOf)).toEqual([null, 'b', null, 'b', 'a'])
+    expect(listOf({ ...bare, metadata: { todoList: 7 } })).toBeNull()
+    const wanted: readonly WantedItem[] = [{ id: 'n', ownId: false, text: 'new', status: 'pending' }]
+    const around = (list: string | null, before = mixed.items) =>
+      listsAround(before, list, wanted)
+        .map(({ id }) => id)
+        .join(' ')
+    expect([null, 'a', 'b', 'c'].map((list) => around(list))).toEqual([
+      'n 2 4 5',
+      '1 3 2 4 n',
+      '1 3 n 5',
+      '1 3 2 4 5 n',
+    ])
+    expect(around(null, mixed.items.slice(1, 2))).toBe('2 n')
+  })
+})
