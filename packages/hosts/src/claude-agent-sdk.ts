@@ -35,10 +35,6 @@ export class ClaudeAgentTodos {
   readonly #tasks: ClaudeAgentTasks | null
   /** What the model said since its last call. */
   #said = ''
-  /** The calls of this turn that were told of before their batch. */
-  readonly #told = new Set<string>()
-  /** Those that were told of as failed. */
-  readonly #failed = new Set<string>()
   readonly #onRunEnd: (outcome: RunOutcome) => void
 
   /** @param session of a ledger, opened or resumed; @param options what the host is told */
@@ -65,18 +61,14 @@ export class ClaudeAgentTodos {
     }
     if (event === 'MessageDisplay') this.#said += input.delta
     if (event === 'PreToolUse') await this.#called(input)
-    if (event === 'PostToolUseFailure' && this.#isOther(input.tool_name)) {
-      this.#failed.add(input.tool_use_id)
+    if (event === 'PostToolUseFailure' && this.#isOther(input.tool_name))
       this.#live.returned(input.tool_use_id, false, input.error)
-    }
     if (event === 'PostToolBatch') {
       for (const call of input.tool_calls) {
         if (!this.#isOther(call.tool_name)) {
           if (!isError(call.tool_response)) await this.#tasks?.returned(call)
           continue
         }
-        // Of a call that failed its batch has the words alone.
-        if (this.#failed.has(call.tool_use_id)) continue
         // Of a tool that there is not, no other hook tells.
         await this.#called(call)
         this.#live.returned(call.tool_use_id, !isError(call.tool_response), outputOf(call.tool_response))
@@ -95,16 +87,11 @@ export class ClaudeAgentTodos {
     const text = this.#said
     this.#said = ''
     await this.#live.said(text, { isAnswer: false })
-    // Another hook, or who permits a call, may change its input: what the model gave stays.
-    if (!this.#isOther(tool_name) || this.#told.has(tool_use_id)) return
-    this.#told.add(tool_use_id)
-    this.#live.called(tool_use_id, tool_name, tool_input)
+    if (this.#isOther(tool_name)) this.#live.called(tool_use_id, tool_name, tool_input)
   }
 
   /** The model is about to be asked: it reads the reminders beside what it is sent. */
   async #startTurn(hookEventName: 'UserPromptSubmit' | 'PostToolBatch'): Promise<SyncHookJSONOutput> {
-    this.#told.clear()
-    this.#failed.clear()
     const reminders = await this.#live.startTurn()
     if (reminders.length === 0) return {}
     return { hookSpecificOutput: { hookEventName, additionalContext: reminders.join('\n') } }

@@ -15,6 +15,9 @@ export class LiveSession {
   readonly session: Session
   #answer: { readonly text?: string; readonly complete?: boolean } = {}
   #recording: Promise<unknown> = Promise.resolve()
+  /** What this turn's calls were given, and gave back, by their ids. */
+  readonly #called = new Set<string>()
+  readonly #returned = new Set<string>()
 
   /** @param session of a ledger, opened or resumed */
   constructor(session: Session) {
@@ -34,6 +37,8 @@ export class LiveSession {
   /** The model is about to be asked. Gives the reminders that the request is to carry. */
   async startTurn(): Promise<readonly string[]> {
     await this.endTurn()
+    this.#called.clear()
+    this.#returned.clear()
     const { reminders } = await this.session.startTurn()
     return reminders
   }
@@ -54,13 +59,20 @@ export class LiveSession {
     return await this.#turn().callTodoTool(name, input, { call, ...(actor === undefined ? {} : { actor }) })
   }
 
-  /** The model calls another tool. What goes wrong with the record is thrown where the turn ends. */
+  /**
+   * The model calls another tool. What goes wrong with the record is thrown where the turn ends. Told again in the turn, of
+   * a call that is tried once more, or whose input another hook changed: what the model gave first stays.
+   */
   called(call: string, name: string, input: unknown): void {
+    if (this.#called.has(call)) return
+    this.#called.add(call)
     this.#record(this.#turn().recordCall({ call, name, input }))
   }
 
-  /** Another tool gave something back. `ok`: false where it failed, null where the host does not say. */
+  /** Another tool gave something back. `ok`: false where it failed, null where the host does not say. The first stays. */
   returned(call: string, ok: boolean | null, output: unknown): void {
+    if (this.#returned.has(call)) return
+    this.#returned.add(call)
     this.#record(this.session.recordResult({ call, ok, output: textOf(output) }))
   }
 

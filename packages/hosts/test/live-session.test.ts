@@ -36,3 +36,21 @@ it('what a tool gave back is recorded, whatever it is', async () => {
     if (type === 'tool.returned') outputs.push(data.output)
   expect(outputs).toEqual(['text', 'failed', '{"a":1}', '', '10', '[object Object]', '[object Object]'])
 })
+
+it('of a call that is told again in its turn, in other words, the first word stays', async () => {
+  const { ledger, live } = await underWay()
+  live.called('c1', 'fetch', { page: 1 })
+  live.returned('c1', false, 'Timed out.')
+  live.called('c1', 'fetch', { page: 1, retry: true })
+  live.returned('c1', true, 'A page.')
+  await live.startTurn()
+  const told: unknown[] = []
+  for await (const { type, data } of ledger.events('s')) {
+    if (type === 'tool.called') told.push(data.input)
+    if (type === 'tool.returned') told.push(data.ok, data.output)
+  }
+  expect(told).toEqual([{ page: 1 }, false, 'Timed out.'])
+  // Another turn's call is another one: an id that is given out again is no repetition.
+  live.called('c1', 'fetch', { page: 2 })
+  await expect(live.endTurn()).rejects.toMatchObject({ code: 'id-conflict' })
+})
