@@ -47,7 +47,7 @@ const mistakes = [
   'audit delegated.jsonl --session nope',
   'audit untested.jsonl --profile nope',
   'audit untested.jsonl --fail-on worse',
-  'audit untested.jsonl delegated.jsonl',
+  'audit untested.jsonl missing.jsonl',
   'audit untested.jsonl --nope',
   'audit untested.jsonl --session',
   'audits untested.jsonl',
@@ -67,7 +67,11 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
   }
   expect(withoutLists(told.join('\n'))).toMatchInlineSnapshot(`
     "$ todo-replay audit
-    todo-replay: Say what to read: a recorded session, a folder of them, a ledger (*.db), or - for standard input. Without it the newest session of this folder is read, but HOME is not set, so it can not be looked for.
+    todo-replay: HOME is not set, so the newest session of this folder can not be looked for. Say what to read.
+
+      todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
+      todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them
+      todo-replay --help        all commands
 
     $ todo-replay audit missing.jsonl
     todo-replay: missing.jsonl: there is no such file or folder.
@@ -125,21 +129,26 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
 
     $ todo-replay audit untested.jsonl --fail-on worse
     todo-replay: Option '--fail-on <list>' argument 'worse' is invalid. It must be of unsupported, weak, reader, error, warning, info (several with commas between), or never.
+      todo-replay audit --help says how it is called.
 
-    $ todo-replay audit untested.jsonl delegated.jsonl
-    todo-replay: Too many arguments for 'audit'. Expected 1 argument but got 2.
+    $ todo-replay audit untested.jsonl missing.jsonl
+    todo-replay: missing.jsonl: there is no such file or folder. Nothing was read.
 
     $ todo-replay audit untested.jsonl --nope
     todo-replay: Unknown option '--nope'.
+      todo-replay audit --help says how it is called.
 
     $ todo-replay audit untested.jsonl --session
     todo-replay: Option '--session <id>' argument missing.
+      todo-replay audit --help says how it is called.
 
     $ todo-replay audits untested.jsonl
     todo-replay: Unknown command 'audits' (Did you mean audit?)
+      todo-replay audit untested.jsonl says which of its todos were marked done without the work.
 
     $ todo-replay import untested.jsonl
     todo-replay: Required option '--ledger <file>' not specified.
+      todo-replay import --help says how it is called.
 
     $ todo-replay import untested.jsonl --ledger no/such/folder/todos.db
     todo-replay: The ledger "no/such/folder/todos.db" cannot be created: its folder does not exist. Create the folder first.
@@ -156,10 +165,17 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
   `)
 })
 
-test('without a command it prints its help', async () => {
+test('without a command and a home it says what to type', async () => {
   const { code, stdout, stderr } = await place.run('')
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^Usage: todo-replay <command>/)
+  expect(stderr).toMatchInlineSnapshot(`
+    "todo-replay: HOME is not set, so the newest session of this folder can not be looked for. Say what to read.
+
+      todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
+      todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them
+      todo-replay --help        all commands
+    "
+  `)
 })
 
 test('standard input that is empty', async () => {
