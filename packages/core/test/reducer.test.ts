@@ -431,6 +431,12 @@ describe('what an event makes of the state', () => {
     ['a yield', [...counted, step('session.yielded', { to: 'waiting', waitingFor: 'ann', reason: null })]],
     ['a sub-agent begins', [...counted, step('subagent.started', { child: 'c', call: null })]],
     ['a sub-agent ends', [...counted, step('subagent.ended', { child: 'c', call: null })]],
+    [
+      'another conversation',
+      [...counted, step('conversation.changed', { conversation: 'c', removed: 0, added: [] }, 3)],
+    ],
+    ['opened by an agent', [{ ...open(), actor: lead }]],
+    ['opened by a person', [{ ...open(), actor: ann }]],
     ['a redaction', [...counted, step('session.redacted', { reason: 'r', erased: [], replaced: [] })]],
     ['an erased event', [...counted, step('event.erased', { type: 't', version: 1 }, 3)]],
     ['an erased opening', [step('event.erased', { type: 't', version: 1 }, 2)]],
@@ -754,6 +760,15 @@ describe('what an event makes of the state', () => {
 
       a sub-agent ends:
         unlisted: {"subagents":1}
+      another conversation:
+
+      opened by an agent:
+        session: "s"
+        profile: "p"
+        actor: {"kind":"agent","id":"lead"}
+      opened by a person:
+        session: "s"
+        profile: "p"
       a redaction:
 
       an erased event:
@@ -886,14 +901,23 @@ describe('what an event makes of the state', () => {
   })
 
   const left = fold([open(), changing([added('1', 'in_progress'), added('2', 'completed')], {}, 0)])
-  const pruned = { seq: 3, turn: 2, at: 5, title: null, state: { ...left } }
+  const pruned = {
+    seq: 3,
+    turn: 2,
+    at: 5,
+    title: null,
+    state: { ...left, disagreements: [{ seq: 2, violations: [] }] },
+  }
   const both = [
     ...[open(), turn(1, lead), changing([added('1', 'pending')], {}, 1, lead)],
     ...[turn(2, helper), changing([added('2', 'pending')], {}, 2, helper), turn(3, ann)],
   ]
   const manyRows: readonly (readonly [string, readonly Step[]])[] = [
     ['what was pruned', [open({ profile: 'q', goal: 'g', pruned })]],
-    ['erased where it was pruned', [open({ pruned }), step('event.erased', { type: 't', version: 1 }, 7)]],
+    [
+      'erased where it was pruned',
+      [open({ pruned }), ...[7, 7].map((number) => step('event.erased', { type: 't', version: 1 }, number))],
+    ],
     [
       'erased behind it',
       [
@@ -934,6 +958,7 @@ describe('what an event makes of the state', () => {
         nags: {"answeredTurn":0,"updatedTurn":0}
         keysUsed: 2
         idsUsed: 2
+        disagreements: [{"seq":2,"violations":[]}]
         pruned: {"seq":3,"turn":2,"at":5}
       erased where it was pruned:
 
@@ -1048,6 +1073,7 @@ describe('what an event makes of the state', () => {
       [removed],
       [removed, added('4', 'pending')],
       [{ type: 'moved', key: '1', from: 0, to: 2 }],
+      [{ type: 'moved', key: '3', from: 2, to: 1 }],
     ]
     const shown = changes.map((each) =>
       reducer
@@ -1077,6 +1103,9 @@ describe('what an event makes of the state', () => {
         [
           "replace items ["2","3","1"]",
         ],
+        [
+          "replace items ["1","3","2"]",
+        ],
       ]
     `)
   })
@@ -1104,11 +1133,13 @@ describe('what an event makes of the state', () => {
       { edit: true },
     ]
     const shown = rules.map((inForce) => {
-      const state = fold([open({ rules: inForce }), turn(1), changing([])])
+      const state = fold([open({ rules: inForce }), turn(1), changing([]), changing([])])
       const said = more.map((data) => {
-        const event = eventAt(4, changing(changes, data))
+        const event = eventAt(5, changing(changes, data))
         const { violations } = reducer.attempt(state, event)
-        const { disagreements } = reducer.accept(state, event)
+        const accepted = reducer.accept(state, event)
+        const { disagreements } = accepted
+        expect(reducer.replay(accepted).finish()).toEqual(accepted)
         const noted = disagreements.flatMap(({ seq, violations: all }) => [
           seq,
           ...all.map((each) => each.rule),
@@ -1119,15 +1150,15 @@ describe('what an event makes of the state', () => {
     })
     expect(shown).toMatchInlineSnapshot(`
       [
-        "max-items (4 max-items), max-items (), max-items (4 max-items)",
+        "max-items (5 max-items), max-items (), max-items (5 max-items)",
         " (),  (),  ()",
         "max-items (), max-items (), max-items ()",
         " (),  (),  ()",
         " (),  (),  ()",
         " (),  (),  ()",
         " (),  (),  ()",
-        "max-items single-in-progress (4 max-items single-in-progress), max-items single-in-progress (4 single-in-progress), max-items single-in-progress (4 max-items single-in-progress)",
-        "one-update-per-turn (4 one-update-per-turn), one-update-per-turn (4 one-update-per-turn),  ()",
+        "max-items single-in-progress (5 max-items single-in-progress), max-items single-in-progress (5 single-in-progress), max-items single-in-progress (5 max-items single-in-progress)",
+        "one-update-per-turn (4 one-update-per-turn 5 one-update-per-turn), one-update-per-turn (4 one-update-per-turn 5 one-update-per-turn),  (4 one-update-per-turn)",
       ]
     `)
     expect(reducer.attempt(fold([open({ rules: rules[0] ?? [] })]), eventAt(2, work)).violations).toEqual([])
@@ -1231,6 +1262,10 @@ describe('what an event makes of the state', () => {
       run('subagent', { agent: helper }),
       turn(2, helper),
     ]
+    // A person who has a turn works in it, whosever turn an event names.
+    const annWorks = { ...work, turn: 2, actor: ann }
+    expect(fold([...begun, turn(3, ann), annWorks]).actor).toEqual(ann)
+    expect(fold([...begun, turn(3, ann), turn(4, lead), annWorks]).actor).toEqual(ann)
     const edit = (actor?: Actor) => changing([], { edit: true }, 1, actor)
     const events: readonly (readonly [string, (number: number, actor?: Actor) => Step])[] = [
       ['run.started', () => run('user')],
