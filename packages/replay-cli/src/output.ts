@@ -41,6 +41,7 @@ export class Output {
   #full = false
   #trouble: Error | null = null
   #hasProgress = false
+  #hasResults = false
   readonly #now: () => number
   #nextProgress: number
 
@@ -111,9 +112,12 @@ export class Output {
     if (this.#stderr.isTTY === true) this.message(text)
   }
 
-  /** As `progress`, for what is often over at once: nothing in the first second, then a few times in each. */
+  /**
+   * As `progress`, for what is often over at once: nothing in the first second, then a few times in each. Once there are
+   * results they say how far it is: in a pipe to a terminal, as of `| grep`, both would stand on one line.
+   */
   slowProgress(text: () => string): void {
-    if (this.#stderr.isTTY !== true) return
+    if (this.#stderr.isTTY !== true || this.#hasResults) return
     const now = this.#now()
     if (now < this.#nextProgress) return
     this.#nextProgress = now + progressEvery
@@ -156,6 +160,7 @@ export class Output {
   #write(text: string): void {
     this.#mustBeOpen()
     this.#clearProgress()
+    this.#hasResults = true
     this.#full = !this.#stdout.write(text)
   }
 

@@ -139,6 +139,7 @@ test('how many threads is a number', async () => {
   expect(await place.screen('audit families --jobs 0')).toMatchInlineSnapshot(`
     "--- stderr
     todo-replay: Option '--jobs <n>' argument '0' is invalid. It must be a number of threads, such as 4.
+      todo-replay audit --help says how it is called.
     --- exit 2"
   `)
 })

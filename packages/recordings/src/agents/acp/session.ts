@@ -1,5 +1,6 @@
 /** One session of a stream, as the steps of a session. */
 
+import { createHash } from 'node:crypto'
 import { textsIn } from '../../formats/chat-messages/blocks.js'
 import { freeId } from '../../free-id.js'
 import { arrayIn, type JsonObject, objectIn, stringIn } from '../../json-value.js'
@@ -191,11 +192,9 @@ export class AcpSession {
     this.#plan = plan
     this.#speak()
     this.#respond(place)
-    const isTimed = place.at.getTime() > 0
-    const call = freeId(
-      isTimed ? `plan at ${place.at.toISOString()}` : `plan on line ${place.line}`,
-      this.#over,
-    )
+    // Named by what it says: neither a lost line nor a stream without times gives it another id.
+    const digest = createHash('sha256').update(plan).digest('hex').slice(0, 8)
+    const call = freeId(`plan ${digest}`, this.#over)
     this.#over.add(call)
     this.#session.call(call, 'plan', { entries: all }, place)
     this.#session.result(call, true, '', null, place)
