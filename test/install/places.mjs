@@ -101,7 +101,8 @@ export function project(manager, folder, packages) {
   const words = [program, ...manager.install]
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     cwd: folder,
-    env: childEnvironment(),
+    // The lockfile of an empty project is made here; where CI is set Yarn would not make one.
+    env: { ...childEnvironment(), YARN_ENABLE_IMMUTABLE_INSTALLS: 'false' },
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`${manager.name} could not install the packages: ${stdout}${stderr}`)
