@@ -1,7 +1,10 @@
+import fc from 'fast-check'
 import Database from 'libsql'
 import { expect, it } from 'vitest'
+import { runs } from '../../../test/random.js'
 import { readStateAt } from '../src/snapshots/read-state.js'
 import { type SqliteDatabase, type SqliteValue, sqliteStore } from '../src/sqlite.js'
+import { memoryStore } from '../src/store/memory/memory-store.js'
 import { sampleEvents } from '../src/testing/sample-events.js'
 import { collect, take } from '../src/testing/store-contract/store-under-test.js'
 
@@ -95,4 +98,51 @@ it('nothing that a host or a subscriber asks of SQLite goes through the whole lo
   const position = plans.find(({ sql }) => sql.includes('position > ?'))
   expect(position?.plan).toEqual(['SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'])
   await store.close()
+})
+
+it('the snapshot before a turn or a time is found by halves, and is the one that a look at all of them finds', async () => {
+  const { asked, store: sqlite } = watchedStore()
+  const memory = memoryStore()
+  const many = 300
+  for (const store of [sqlite, memory]) {
+    await store.append('s1', sampleEvents(1, 3 * many), { expectedSeq: 0 })
+    for (let index = 1; index <= many; index += 1) {
+      // Several stand in one turn, and at one time; every seventh is another program's.
+      const [seq, turn, latestAt] = [3 * index, Math.floor(index / 4), Math.floor(index / 3)]
+      const reducer = index % 7 === 0 ? 'other' : 'r'
+      const state = {
+        session: 's1',
+        seq,
+        turn,
+        latestAt,
+        schema: 1,
+        reducer,
+        hash: 'h',
+        state: '{}',
+        digest: 'd',
+      }
+      expect(await store.snapshots?.save(state, 3 * many)).toBe(true)
+    }
+  }
+  const limit = fc.option(fc.integer({ min: -1, max: many }), { nil: undefined })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 4 * many }), limit, limit, async (seq, turn, latestAt) => {
+      const query = {
+        seq,
+        schema: 1,
+        reducer: 'r',
+        ...(turn === undefined ? {} : { turn }),
+        ...(latestAt === undefined ? {} : { latestAt }),
+      }
+      const found = await sqlite.snapshots?.newest('s1', query)
+      expect(found).toEqual(await memory.snapshots?.newest('s1', query))
+      // It is asked for up to a seq beyond which none is allowed: none is passed by.
+      const [, upTo] = [...asked].findLast(([sql]) => sql.includes('AND latest_at <= ?'))?.[1] ?? []
+      expect(await memory.snapshots?.newest('s1', { seq: Number(upTo), schema: 1, reducer: 'r' })).toEqual(
+        found,
+      )
+    }),
+    { numRuns: runs(200) },
+  )
+  await sqlite.close()
 })

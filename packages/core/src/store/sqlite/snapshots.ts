@@ -33,10 +33,14 @@ const queries = {
   save: `INSERT OR REPLACE INTO snapshots (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   newest: `SELECT ${read} FROM snapshots WHERE session = ? AND seq <= ? AND turn <= ? AND latest_at <= ?
     AND schema = ? AND reducer = ? ORDER BY seq DESC LIMIT 1`,
+  before:
+    'SELECT seq, turn, latest_at FROM snapshots WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1',
   list: `SELECT ${read} FROM snapshots WHERE session = ? AND seq > ? ORDER BY seq LIMIT ${pageSize}`,
   drop: 'DELETE FROM snapshots WHERE session = ?',
   dropOthers: 'DELETE FROM snapshots WHERE session = ? AND NOT (schema = ? AND reducer = ?)',
 } as const
+
+type Limits = 'seq' | 'turn' | 'latestAt'
 
 /** Keeps snapshots in SQLite. */
 export class SqliteSnapshots implements SnapshotStore {
@@ -75,13 +79,32 @@ export class SqliteSnapshots implements SnapshotStore {
     const row = this.#context.connection.get(
       queries.newest,
       asColumn(session),
-      seq,
+      this.#highestSeq(session, { seq, turn, latestAt }),
       turn,
       latestAt,
       schema,
       reducer,
     )
     return row === undefined ? undefined : this.#read(row, session)
+  }
+
+  /**
+   * The seq up to which turn and time allow snapshots. Neither goes back in a session, so that it is found by halves:
+   * `newest` alone would pass by all later snapshots, each on a page of its own.
+   */
+  #highestSeq(session: string, { seq, turn, latestAt }: Required<Pick<SnapshotQuery, Limits>>): number {
+    const { connection } = this.#context
+    const column = asColumn(session)
+    let [low, high] = [0, seq]
+    for (let middle = high; low < high; middle = low + Math.ceil((high - low) / 2)) {
+      const row = connection.get(queries.before, column, middle)
+      const allowed =
+        row === undefined ||
+        (connection.number(row, 'turn') <= turn && connection.number(row, 'latest_at') <= latestAt)
+      if (allowed) low = middle
+      else high = connection.number(row, 'seq') - 1
+    }
+    return low
   }
 
   /** All snapshots of a session in the order of their seqs. */
