@@ -23,13 +23,16 @@ const other = tokens.issue(ada)
 const everywhere = tokens.issue({ name: 'backup', prefix: '' })
 let server: Listening
 let service: LedgerService
+/** What is done stands in the order of its times: a minute lies between two steps. */
+let now = Date.now() - 3_600_000
 
 beforeAll(async () => {
   const file = join(home, '.claude/projects/-w/rec.jsonl')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, recording)
   const env = { HOME: home, XDG_CACHE_HOME: join(home, '.cache') }
-  service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env } })
+  const clock = () => new Date(now)
+  service = new LedgerService({ store: memoryStore(), evidence: evidence(), user: { home, env }, clock })
   const recordings = new Recordings({ env, cwd: home })
   const allowed = new AllowedAddresses({ hosts: ['todos.example'] })
   const app = createApp({ service, tokens, recordings, allowed })
@@ -178,8 +181,9 @@ test('the list of an MCP client is judged with what it recorded, for the owner a
   let calls = 0
   const record = (name: string, input: unknown, output: string) => {
     calls += 1
+    now += 60_000
     const line = (type: string, content: object, message = {}) =>
-      `${JSON.stringify({ type, sessionId: 'one', uuid: `${calls}-${type}`, cwd: folder, timestamp: new Date().toISOString(), message: { ...message, role: type, content: [content] } })}\n`
+      `${JSON.stringify({ type, sessionId: 'one', uuid: `${calls}-${type}`, cwd: folder, timestamp: new Date(now - 60_000).toISOString(), message: { ...message, role: type, content: [content] } })}\n`
     const id = `toolu_${calls}`
     const asked = line('assistant', { type: 'tool_use', id, name, input }, { id: `m${calls}` })
     appendFileSync(path, asked + line('user', { type: 'tool_result', tool_use_id: id, content: output }))
