@@ -130,7 +130,7 @@ function readerReason({ reading, completion }: JudgedCompletion): Reason | null 
   const { model, why, quote, line } = reading
   const at =
     quote === '' || line === null ? '' : ` (${completion.source === null ? 'event' : 'line'} ${line})`
-  const said = why === '' ? '' : `: ${why.replace(/[.\s]+$/, '')}`
+  const said = why === '' ? '' : `: ${why.replace(/(?<![.\s])[.\s]+$/, '')}`
   return {
     text: `a reader (${model}) doubts that it was wholly done${said}${at}`,
     work: null,
