@@ -42,7 +42,7 @@ else {
     process.exitCode = 2
   } else {
     const reports = chosen.map((part) => mutate(part, folder))
-    process.stdout.write(`\n${'part'.padEnd(12)}score   told  not told  not run\n`)
+    process.stdout.write(`\n${'part'.padEnd(12)}score   killed  survived  not run\n`)
     for (const report of reports) process.stdout.write(`${lineOf(report)}\n`)
     if (values.survivors)
       for (const { survivors } of reports) for (const line of survivors) process.stdout.write(`\n${line}\n`)
@@ -152,5 +152,5 @@ function describe({ file, source, location: { start, end }, mutatorName, replace
 }
 
 function lineOf({ part, score, told, missed, ignored }) {
-  return `${part.padEnd(12)}${score.toFixed(1)} %  ${String(told).padStart(5)}  ${String(missed).padStart(8)}  ${String(ignored).padStart(7)}`
+  return `${part.padEnd(12)}${score.toFixed(1)} %  ${String(told).padStart(6)}  ${String(missed).padStart(8)}  ${String(ignored).padStart(7)}`
 }
