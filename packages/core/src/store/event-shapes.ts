@@ -266,5 +266,6 @@ export function isEventType(type: string): type is EventType {
 
 /** The first field of an event's data that is not what its type says, or null where all are right. */
 export function firstBadDataField(type: EventType, data: object): string | null {
-  return firstBadField(eventShapes[type], data)
+  // A property by the name that a text just gave is looked up slower than an entry of a Map.
+  return firstBadField(eventShapesByType.get(type) ?? eventShapes[type], data)
 }

@@ -1,7 +1,7 @@
 /** The one place where events of an older program become events of this one. */
 
 import { StoreError } from '../errors.js'
-import type { Actor, RecordedPlace, TodoEvent } from '../events.js'
+import type { Actor, EventType, RecordedPlace, TodoEvent } from '../events.js'
 import { currentRuleId } from '../renamed-rules.js'
 import { firstBadDataField, isEventType } from './event-shapes.js'
 import { isRecord, type UnknownRecord } from './shape.js'
@@ -33,6 +33,9 @@ export interface StoredEvent {
   /** True where something was taken out of the data after it was stored. */
   readonly redacted?: true | undefined
 }
+
+/** An event while it is put together. */
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Makes the data of one version of an event type into that of the next. */
 type Upcaster = (data: UnknownRecord) => UnknownRecord
@@ -123,40 +126,42 @@ export function upcast(
       `${nameOf(stored)} is a ${type} of version ${stored.version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
     )
   }
-  const taken = stored.version === newest ? none : (steps.get(type) ?? none).slice(stored.version - 1)
-  const data = taken.reduce((older, step) => step(older), stored.data)
-  const actor = taken.includes(withoutBy) ? actorOfThen(stored.data) : stored.actor
-  const event = withData(stored, newest, data, actor)
-  if (isTodoEvent(event)) return event
-  const field = firstBadDataField(type, data)
+  const event = stored.version === newest ? stored : brought(stored, steps.get(type) ?? [], newest)
+  if (hasDataOf(event, type)) return event
+  const field = firstBadDataField(type, event.data)
   throw new StoreError(
     'bad-event',
     `${nameOf(stored)} is a ${type} whose data.${field} is not what it must be. ${remedy}`,
   )
 }
 
-const none: readonly Upcaster[] = []
-
-/** Part by part: this is done for every event that is stored or read, and copying what is left of it takes longer. */
-function withData(
-  stored: StoredEvent,
-  version: number,
-  data: UnknownRecord,
-  actor: Actor | undefined,
+/** Part by part: what is put together with a spread is slower to read from then on. */
+function brought(
+  { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted }: StoredEvent,
+  steps: readonly Upcaster[],
+  newest: number,
 ): StoredEvent {
-  const { id, session, seq, turn, at, type, source, hash, redacted } = stored
-  const event: Writable<StoredEvent> = { id, session, seq, turn, at, type, version, data }
+  const taken = steps.slice(version - 1)
+  const event: Writable<StoredEvent> = {
+    id,
+    session,
+    seq,
+    turn,
+    at,
+    type,
+    version: newest,
+    data: taken.reduce((older, step) => step(older), data),
+  }
+  const who = taken.includes(withoutBy) ? actorOfThen(data) : actor
   if (source !== undefined) event.source = source
-  if (actor !== undefined) event.actor = actor
+  if (who !== undefined) event.actor = who
   if (hash !== undefined) event.hash = hash
   if (redacted !== undefined) event.redacted = redacted
   return event
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-function isTodoEvent(event: StoredEvent | TodoEvent): event is TodoEvent {
-  return isEventType(event.type) && firstBadDataField(event.type, event.data) === null
+function hasDataOf(event: StoredEvent | TodoEvent, type: EventType): event is TodoEvent {
+  return firstBadDataField(type, event.data) === null
 }
 
 function nameOf(event: StoredEvent): string {

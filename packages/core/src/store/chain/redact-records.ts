@@ -184,8 +184,8 @@ function replacedData(record: StoredRecord, text: string, { replace }: Redaction
   const next = replace(data, { seq, type, version })
   if (next === data) return null
   const nothingWasChanged = 'Nothing was changed; correct what replaces its data.'
-  const envelope = { id, session, seq, turn, at: new Date(at), type, version, data: next }
-  const event = upcast(envelopeOf(envelope, place, nothingWasChanged), nothingWasChanged)
+  const envelope = { id, session, seq, turn, type, version, data: next }
+  const event = upcast(envelopeOf(envelope, new Date(at), place, nothingWasChanged), nothingWasChanged)
   const nextText = encodeData(event, next)
   if (nextText === text) return null
   if (type === 'session.redacted' && namesOf(next) !== namesOf(data)) {

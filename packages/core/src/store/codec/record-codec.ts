@@ -75,8 +75,8 @@ export function decodeRecord(record: StoredRecord, place: string, steps: Upcaste
   const actor = record.actor === null ? undefined : decodeRecordText(record.actor, `The actor of ${place}`)
   const data = record.data === null ? {} : decodeData(record.data, place)
   const redacted = salt !== null && isSaltOfReplaced(salt) ? true : undefined
-  const given = { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted }
-  const envelope = envelopeOf(given, place, wasDamaged)
+  const given = { id, session, seq, turn, type, version, data, source, actor, hash, redacted }
+  const envelope = envelopeOf(given, at, place, wasDamaged)
   return record.data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
 }
 
