@@ -2,7 +2,6 @@
 
 import type { EvidenceEntry } from './audit-result.js'
 import type { CheckKind } from './evidence/calls/call-description.js'
-import type { Need } from './evidence/items/item-class.js'
 import type { Hollow } from './evidence/support/hollow.js'
 import type { Gap, ItemSupport } from './evidence/support/item-support.js'
 import type { CheckState } from './evidence/support/last-check.js'
@@ -10,6 +9,7 @@ import { supportedFrom } from './evidence/support/limits.js'
 import type { Link } from './evidence/support/links.js'
 import type { Credit, PartSupport } from './evidence/support/part-support.js'
 import { type CallWork, succeeded, type Work } from './evidence/work/work.js'
+import { needWords } from './need-words.js'
 
 /** So many pieces of evidence are shown. */
 const shownEvidence = 5
@@ -221,7 +221,6 @@ function shownOfPart(part: PartSupport): Shortfall | null {
 
 function runText({ against }: PartSupport, state: Exclude<CheckState, 'none' | 'passed'>): string {
   const others = against.slice(-shownAgainst).map((call) => `${call.action} (${placeOf(call)})`)
-  const more = against.length > shownAgainst ? `${against.length} changes, the last ` : ''
   switch (state) {
     case 'failed':
       return 'failed'
@@ -240,7 +239,9 @@ function runText({ against }: PartSupport, state: Exclude<CheckState, 'none' | '
     case 'filtered':
       return `is partial: a whole one had failed, ${others.join(', ')}`
     case 'stale':
-      return `is stale: after it came ${more}${others.join(', ')}`
+      return against.length > shownAgainst
+        ? `is stale: ${against.length} changes came after it, the last ${shownAgainst}: ${others.join(', ')}`
+        : `is stale: after it the agent ${others.join(' and ')}`
   }
 }
 
@@ -249,7 +250,7 @@ const shownAgainst = 2
 
 /** What the log lacks for a part, and what comes nearest. */
 function lackOf(part: PartSupport): string {
-  const wanted = wantedFor(part.need)
+  const wanted = needWords(part.need).wanted
   const nearest = nearestOf(part)
   return nearest === null ? wanted : `${wanted} (nearest: ${nearest.text}, ${placeOf(nearest.work)})`
 }
@@ -264,29 +265,6 @@ export function nearestOf({ credits }: PartSupport): { readonly text: string; re
 
 /** From this credit on a piece of work is near to what is wanted. */
 const nearFrom = 0.15
-
-function wantedFor(need: Need): string {
-  switch (need.kind) {
-    case 'check':
-      if (need.checks.length > 0) return `a ${need.checks.join(' or ')} run`
-      return need.functional ? 'a run that shows it at work' : 'a test, build or other check'
-    case 'inspection':
-      return 'a run, or reading with findings'
-    case 'write':
-      return 'a change made for it'
-    case 'execute':
-      return 'the command'
-    case 'reading':
-      return 'reads or searches for it'
-    case 'prose':
-      return 'the text'
-    case 'delegation':
-      return 'a sub-agent'
-    case 'anything':
-    case 'nothing':
-      return 'any work for it'
-  }
-}
 
 /** Where a piece of work stands: its line in the recorded file, or else its event. */
 export function placeOf({ source, seq }: Pick<Work, 'source' | 'seq'>): string {
@@ -324,34 +302,9 @@ export function wouldChangeOf(
     .filter((part) => part.support < supportedFrom)
     .map(({ need, lastCheck }) => {
       const command = need.kind === 'check' ? commandFor(need.checks, lastCheck) : null
-      return command === null ? neededFor(need) : `Run: ${command}`
+      return command === null ? needWords(need).needed : `Run: ${command}`
     })
   const leftOut = support.leftOut === null ? [] : [`work for what it leaves out: ${cut(support.leftOut)}`]
   const files = support.untouchedFiles.map((file) => `a write of ${file}`)
   return [...new Set([...files, ...leftOut, ...needed])]
-}
-
-function neededFor(need: Need): string {
-  switch (need.kind) {
-    case 'check':
-      if (need.checks.length > 0) return `a ${need.checks.join(' or ')} run that passes, before the mark`
-      return need.functional
-        ? 'running the thing itself (a test, the program, a page, a request) before the mark'
-        : 'a test, build or other check that passes, before the mark'
-    case 'inspection':
-      return 'reading or running what is to be checked after the last write, with the findings written down'
-    case 'write':
-      return 'a change made for it, before the mark'
-    case 'execute':
-      return 'the command itself, run to its end'
-    case 'reading':
-      return 'reads or searches for it, before the mark'
-    case 'prose':
-      return 'the text itself, written before the mark or right after it'
-    case 'delegation':
-      return 'a sub-agent and its report'
-    case 'anything':
-    case 'nothing':
-      return 'any work for it, before the mark'
-  }
 }

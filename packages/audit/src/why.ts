@@ -2,9 +2,9 @@
 
 import type { CompletionAudit, Why } from './audit-result.js'
 import { cut, labelOf, nearestOf, ofPart, placeOf, type Shortfall, shortfallsOf } from './describe-support.js'
-import type { Need } from './evidence/items/item-class.js'
 import { supportedFrom } from './evidence/support/limits.js'
 import type { PartSupport } from './evidence/support/part-support.js'
+import { needWords } from './need-words.js'
 import { verdictOfReader } from './reader/combine.js'
 import { callsBeforeMark, type JudgedCompletion } from './rules/audit-rule.js'
 import { hasActivity } from './rules/complete-without-activity.js'
@@ -117,8 +117,8 @@ function lacksOf(judged: JudgedCompletion, lacking: readonly PartSupport[]): rea
       nearest !== null
         ? `all that comes near it is: ${nearest.text} (${placeOf(nearest.work)})`
         : before?.kind === 'call'
-          ? `${lackOf(part.need)}; the last call before its mark ${before.action} (${placeOf(before)})`
-          : lackOf(part.need)
+          ? `${needWords(part.need).lack}; the last call before its mark ${before.action} (${placeOf(before)})`
+          : needWords(part.need).lack
     const work = nearest?.work ?? before ?? null
     return { text: ofPart(part, text, support), work, said: null, rules: rulesOfLack }
   })
@@ -143,52 +143,6 @@ function readerReason({ reading, completion }: JudgedCompletion): Reason | null 
 /** What the parts that are not met promise; null where it is not known. */
 function promisedBy(parts: readonly PartSupport[]): string | null {
   const unmet = parts.filter(({ support }) => support < supportedFrom)
-  const promised = (unmet.length === 0 ? parts : unmet).flatMap(({ need }) => promiseOf(need) ?? [])
+  const promised = (unmet.length === 0 ? parts : unmet).flatMap(({ need }) => needWords(need).promised ?? [])
   return promised.length === 0 ? null : [...new Set(promised)].join(' and ')
-}
-
-function promiseOf(need: Need): string | null {
-  switch (need.kind) {
-    case 'check':
-      if (need.checks.length > 0) return `a ${need.checks.join(' or ')} run`
-      return need.functional ? 'a run that shows it at work' : 'a check'
-    case 'inspection':
-      return 'a check'
-    case 'write':
-      return 'a change'
-    case 'execute':
-      return 'a command'
-    case 'reading':
-      return 'a search or a read'
-    case 'prose':
-      return 'a text'
-    case 'delegation':
-      return 'a sub-agent'
-    case 'anything':
-    case 'nothing':
-      return null
-  }
-}
-
-function lackOf(need: Need): string {
-  switch (need.kind) {
-    case 'check':
-      if (need.checks.length > 0) return `no ${need.checks.join(' or ')} was run for it`
-      return need.functional ? 'no such run was made' : 'no test, build or other check was run for it'
-    case 'inspection':
-      return 'nothing was run for it, or read with findings'
-    case 'write':
-      return 'no change was made for it'
-    case 'execute':
-      return 'it was not run'
-    case 'reading':
-      return 'nothing was read or searched for it'
-    case 'prose':
-      return 'no text was written for it'
-    case 'delegation':
-      return 'none was started'
-    case 'anything':
-    case 'nothing':
-      return 'no work was done for it'
-  }
 }

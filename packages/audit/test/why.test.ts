@@ -31,6 +31,17 @@ const sessions: readonly (readonly [string, string, readonly Step[]])[] = [
   ['a run could not start', 'Run the linter', [failed('npx eslint .', 'sh: eslint: not found')]],
   ['a proof that is nowhere', 'Run the tests, cmd:"npm test"', [bash('npm run build', 'built')]],
   ['two parts', 'Fix the login and run the tests', [failed('npm test', '1 failed, 3 passed')]],
+  ['a review without findings', 'Review the login form', [edit('src/a.ts')]],
+  ['a command that was not run', 'Run the migration', [edit('src/a.ts')]],
+  ['nothing was searched', 'Investigate why the login hangs', [edit('src/a.ts')]],
+  ['no text was written', 'Summarise the findings for the user', [edit('src/a.ts')]],
+  ['no sub-agent was started', 'Launch an agent for the docs', [edit('src/a.ts')]],
+  ['no kind of work is known', 'Login', []],
+  [
+    'several changes after it',
+    'Run the tests',
+    [bash('npm test', '12 passed'), edit('src/a.ts'), edit('src/b.ts'), edit('src/c.ts')],
+  ],
   ['a reader doubts it', 'Fix all callers', [edit('src/callers.ts'), { reader: doubt }]],
   ['it was done', 'Fix the login', [edit('src/login.ts')]],
 ]
@@ -49,7 +60,7 @@ it('says in one sentence why a completion is doubted', async () => {
   expect(said).toMatchInlineSnapshot(`
     [
       "the last run failed: Item 1 promises a test run, but the last run, npm test (event 7), failed: "1 failed, 3 passed". [7 completed-over-failing-check]",
-      "a run before the last change: Item 1 promises a test run, but the last run, npm test (event 7), is stale: after it came edited src/a.ts (event 11). [11 stale-verification]",
+      "a run before the last change: Item 1 promises a test run, but the last run, npm test (event 7), is stale: after it the agent edited src/a.ts (event 11). [11 stale-verification]",
       "the one call failed: Item 1 promises a change, but the one call made for it failed, a.ts (event 7): "No such file". [7 only-failed-calls complete-without-activity]",
       "nothing was done: Item 1 promises a change, but no call that worked was made for it after it was started (marked in event 7). [7 complete-without-activity]",
       "nothing was run: Item 1 promises a run that shows it at work, but no such run was made; the last call before its mark edited src/login.ts (event 7). [7 verify-item-without-check]",
@@ -58,6 +69,13 @@ it('says in one sentence why a completion is doubted', async () => {
       "a run could not start: Item 1 promises a lint run, but the last run, npx eslint . (event 7), could not run: "sh: eslint: not found". [7 ]",
       "a proof that is nowhere: Item 1 promises a test run, but it names cmd:npm test as its proof, and no call of the log before the mark runs it; no test was run for it; the last call before its mark ran npm run build (event 7). [7 proof-not-found verify-item-without-check]",
       "two parts: Item 1 promises a change and a test run, but "run the tests": the last run, npm test (event 7), failed: "1 failed, 3 passed"; "Fix the login": no change was made for it; the last call before its mark ran npm test (event 7). [7 completed-over-failing-check change-without-write]",
+      "a review without findings: Item 1 promises a check, but nothing was run for it, and nothing was read and reported on; the last call before its mark edited src/a.ts (event 7). [7 verify-item-without-check]",
+      "a command that was not run: Item 1 promises a command, but all that comes near it is: edited src/a.ts (event 7). [7 unsupported-completion]",
+      "nothing was searched: Item 1 promises a search or a read, but all that comes near it is: edited src/a.ts (event 7). [7 unsupported-completion]",
+      "no text was written: Item 1 promises a text, but all that comes near it is: edited src/a.ts (event 7). [7 unsupported-completion]",
+      "no sub-agent was started: Item 1 promises a sub-agent, but all that comes near it is: edited src/a.ts (event 7). [7 unsupported-completion]",
+      "no kind of work is known: Item 1 was marked as done, but no call that worked was made for it after it was started (marked in event 7). [7 complete-without-activity]",
+      "several changes after it: Item 1 promises a test run, but the last run, npm test (event 7), is stale: 3 changes came after it, the last 2: edited src/b.ts (event 15), edited src/c.ts (event 19). [19 stale-verification]",
       "a reader doubts it: Item 1 promises a change, but a reader (scripted) doubts that it was wholly done: one of three callers was changed (event 7): "only src/a.ts". [11 doubted-by-reader]",
       "it was done: no doubt [ ]",
     ]

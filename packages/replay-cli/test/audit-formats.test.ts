@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SessionAudit } from '@todo-ledger/audit'
 import { describe, expect, it, test } from 'vitest'
 import { widthOf } from '../src/text/wrap.js'
 import { manyCompletions } from './many-completions.js'
@@ -16,8 +18,8 @@ place.write('folder/b.jsonl', delegated)
 
 test('--format github', async () => {
   expect(await place.screen('audit folder --format github')).toMatchInlineSnapshot(`
-    "::error file=folder/a.jsonl,line=7,title=complete-without-activity%2C item 2%2C turn 5::"Run the tests": Item 2 was completed, but no call that worked was made for it after it was started. Needed: a test run that passes, before the mark.
-    ::error file=folder/a.jsonl,line=7,title=verify-item-without-check%2C item 2%2C turn 5::"Run the tests": Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). Needed: a test run that passes, before the mark.
+    "::error file=folder/a.jsonl,line=7,title=complete-without-activity%2C item 2%2C turn 5::"Run the tests": Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). Needed: a test run that passes, before the mark.
+    ::error file=folder/a.jsonl,line=7,title=verify-item-without-check%2C item 2%2C turn 5::"Run the tests": Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). Needed: a test run that passes, before the mark.
     ::warning file=folder/a.jsonl,line=7,title=instant-flip%2C item 2%2C turn 5::"Run the tests": Item 2 was started in turn 4 and completed in turn 5 with no call between. Needed: a test run that passes, before the mark.
     3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info
     --- exit 1"
@@ -38,11 +40,10 @@ test('--format junit', async () => {
     evidence: turn 2, edited login.ts, while the item was in progress (edit_file, line 4), weight n</system-out>
         </testcase>
         <testcase classname="login-7" name="#2 Run the tests (turn 5)" file="folder/a.jsonl" line="7">
-          <failure type="complete-without-activity" message="Item 2 was completed, but no call that worked was made for it after it was started.">error: turn 5, Item 2 was completed, but no call that worked was made for it after it was started. [complete-without-activity]</failure>
-          <failure type="verify-item-without-check" message="Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4).">error: turn 5, Item 2 promises a check, but no test was run after it was started; the last call before it edited login.ts (line 4). [verify-item-without-check]</failure>
+          <failure type="complete-without-activity" message="Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).">error: turn 5, Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). [complete-without-activity]</failure>
+          <failure type="verify-item-without-check" message="Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).">error: turn 5, Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7). [verify-item-without-check]</failure>
           <system-out>unsupported, support n of 1
     warning: turn 5, Item 2 was started in turn 4 and completed in turn 5 with no call between. [instant-flip]
-    missing: a test run
     needs: a test run that passes, before the mark</system-out>
         </testcase>
       </testsuite>
@@ -172,4 +173,41 @@ test.each([80, 40])('no line is wider than a terminal of %i columns', async (col
   for (const line of stdout.trimEnd().split('\n').slice(0, -1)) {
     if (!line.startsWith(place.folder.slice(0, 4))) expect(widthOf(line)).toBeLessThanOrEqual(columns)
   }
+})
+
+test('every format, and watch, says why a completion is doubted in the same words', async () => {
+  const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+  const seen: string[] = []
+  const names = ['acp-failing-check', 'change-only-read', 'weakened-texts']
+  for (const file of ['untested.jsonl', ...names.map((name) => `${fixtures}/${name}/session.jsonl`)]) {
+    const printed = async (words: string): Promise<string> =>
+      (await place.run(words, { env: { COLUMNS: '9999' } })).stdout
+    const { sessions } = JSON.parse(await printed(`audit ${file} --json`))
+    const { completions }: SessionAudit = sessions[0]
+    const doubted = completions.flatMap(({ text, why }) => (why === undefined ? [] : [{ text, ...why }]))
+    seen.push(...doubted.flatMap(({ restates }) => restates))
+    const all = doubted.map(({ sentence }) => sentence)
+    const found = doubted.filter(({ restates }) => restates.length > 0)
+    const read = found.map(({ text, sentence }) => `"${text}": ${sentence}`)
+    const outputs: readonly (readonly [words: string, says: readonly string[]])[] = [
+      [`audit ${file}`, all],
+      [`audit ${file} --format markdown`, all],
+      [`audit ${file} --format junit`, all.map((sentence) => sentence.replaceAll('"', '&quot;'))],
+      [`audit ${file} --format github`, read],
+      [`audit ${file} --format sarif`, read.map((text) => JSON.stringify(text).slice(1, -1))],
+      [`watch ${file} --once`, all],
+    ]
+    for (const [words, says] of outputs) {
+      const output = await printed(words)
+      for (const text of says) expect(output).toContain(text)
+    }
+  }
+  expect(seen).toMatchInlineSnapshot(`
+    [
+      "complete-without-activity",
+      "verify-item-without-check",
+      "completed-over-failing-check",
+      "change-without-write",
+    ]
+  `)
 })

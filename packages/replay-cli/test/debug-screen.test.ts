@@ -56,19 +56,19 @@ test('f goes to the finding, selects its item and shows what speaks for it', () 
      4 ●   #1 done, #2 started   │ [x] #2 Run the tests
     ▸5 ● ✗ #2 done               │ ✗ UNSUPPORTED, support 0.00 of 1. The log does
      6     “All done.            │   not show that it was done.
+                                 │   why     Item 2 promises a test run, but no
+                                 │           call that worked was made for it after
+                                 │           it was started (marked in line 7).
+                                 │           [error complete-without-activity]
+                                 │           [error verify-item-without-check]
                                  │   listed in turn 1, started in turn 4, completed
                                  │   in turn 5 (line 7)
                                  │   no evidence: nothing between that counts for it
-                                 │   missing a test run
                                  │   needs   a test run that passes, before the
                                  │           mark
-                                 │ ✗ Item 2 was completed, but no call that worked
-                                 │   was made for it after it was started.
-                                 │   [complete-without-activity]
-                                 │ ✗ Item 2 promises a check, but no test was run
-                                 │   after it was started; the last call before it
-                                 │   edited login.ts (line 4).
-                                 │   [verify-item-without-check]
+                                 │ ~ Item 2 was started in turn 4 and completed in
+                                 │   turn 5 with no call between. [instant-flip]
+                                 │
      error 1 of 3: complete-without-activity
     "
   `)

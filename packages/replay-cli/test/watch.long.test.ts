@@ -49,13 +49,11 @@ test('once: what a person should look at, and the list', async () => {
     t3    :5     refused       Error: Only one task can be in_progress at a time
                                [recorded-refusal]
     t5    :7     ✗ unsupported [x] #2 Run the tests (support 0.00)
-                               missing: a test run
-    t5    :7     error         Item 2 was completed, but no call that worked was
-                               made for it after it was started.
-                               [complete-without-activity]
-    t5    :7     error         Item 2 promises a check, but no test was run after it
-                               was started; the last call before it edited login.ts
-                               (line 4). [verify-item-without-check]
+                               Item 2 promises a test run, but no call that worked
+                               was made for it after it was started (marked in line
+                               7).
+    t5    :7     error         [complete-without-activity]
+    t5    :7     error         [verify-item-without-check]
     t5    :7     warning       Item 2 was started in turn 4 and completed in turn 5
                                with no call between. [instant-flip]
 
@@ -108,6 +106,7 @@ test('once: every event with --json', async () => {
       "text": "Run the tests",
       "turn": 5,
       "verdict": "unsupported",
+      "why": "Item 2 promises a test run, but no call that worked was made for it after it was started (marked in line 7).",
     }
   `)
 })

@@ -8,7 +8,7 @@ import type {
   SessionAudit,
 } from '@todo-ledger/audit'
 import type { SkippedPiece } from '@todo-ledger/recordings'
-import { completionOf } from '../session-view/concerns.js'
+import { completionOf, saidBy } from '../session-view/concerns.js'
 import type { AuditedSession } from './audit-collector.js'
 import type { BaselineUse } from './baseline/baseline-entry.js'
 import type { FailOn } from './fail-on.js'
@@ -44,9 +44,10 @@ export function ruleTag({ rule, severity, known }: Finding, graded = false): str
 }
 
 /** What a finding says, read alone: of which item, and what would settle it where the completion is doubted. */
-export function messageWith({ text, message }: Finding, completion: CompletionAudit | undefined): string {
+export function messageWith(finding: Finding, completion: CompletionAudit | undefined): string {
+  const { text } = finding
   const [needed] = completion?.wouldChange ?? []
-  return `${text === undefined ? '' : `"${text}": `}${message}${needed === undefined ? '' : ` Needed: ${needed}.`}`
+  return `${text === undefined ? '' : `"${text}": `}${saidBy(finding, completion)}${needed === undefined ? '' : ` Needed: ${needed}.`}`
 }
 
 /** The findings that are about no completion, in their order. */

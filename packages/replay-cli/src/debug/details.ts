@@ -2,7 +2,7 @@
 
 import type { CompletionAudit, EvidenceEntry, Finding } from '@todo-ledger/audit'
 import type { Change, Violation } from '@todo-ledger/core'
-import { completionMarks } from '../session-view/concerns.js'
+import { completionMarks, completionOf, saidBy } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import { readerSentences } from '../session-view/reader-words.js'
 import type { CallReplay, ItemReplay, LifeReplay, ReplayEvent } from '../session-view/session-replay.js'
@@ -135,15 +135,13 @@ function usageLines({ view, turn, columns }: DetailContext): readonly DetailLine
 }
 
 function turnFindings({ view, turn, columns }: DetailContext): readonly DetailLine[] {
+  const told = new Set<string>()
   return view.findingsIn(turn).flatMap(({ finding, key }): DetailLine[] => {
-    const { severity, rule, message, item } = finding
-    const about = item === null ? '' : `#${printable(item, 24)} `
-    const lines = hanging(
-      [span(' '), severitySign(severity), span(' ')],
-      `${about}${printable(message, 600)} [${rule}]`,
-      columns - 1,
-      ...(severity === 'error' ? (['red'] as const) : severity === 'warning' ? (['yellow'] as const) : []),
-    )
+    const about = finding.item === null ? '' : `#${printable(finding.item, 24)} `
+    // What several rules find in one completion is said once.
+    const said = `${about}${saidIn(view, finding)} `
+    const lines = findingText(finding, told.has(said) ? about : said, columns - 1)
+    told.add(said)
     if (key === null) return lines.map((line) => ({ line }))
     return lines.map((line) => ({ line, enter: { kind: 'go', turn, key } }))
   })
@@ -328,7 +326,7 @@ function completionLines(
   times: number,
   context: DetailContext,
 ): readonly DetailLine[] {
-  const { verdict, support, turn, seq, source, evidence, missing, wouldChange, copied } = completion
+  const { verdict, support, turn, seq, source, evidence, why, wouldChange, copied } = completion
   const { columns, isOpen, view } = context
   const room = columns - 1
   const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
@@ -346,6 +344,11 @@ function completionLines(
         verdictStyle(verdict),
       ),
     ),
+    ...labelled(
+      'why',
+      why === undefined ? [] : [[why.sentence, ...restatingTags(context, completion)].join(' ')],
+      room,
+    ),
     ...hanging([span('   ')], `${course.join(', ')} (${where})`, room, 'dim').map(
       (line): DetailLine => ({ line, enter: { kind: 'go', turn } }),
     ),
@@ -359,7 +362,6 @@ function completionLines(
       : plain([[span(`   ${count(entries.length, 'piece')} of evidence (Enter shows the call)`, 'dim')]])),
     ...entries.flatMap((entry) => evidenceLines(entry, isOpen(entry.seq), view, room)),
     ...labelled('reader', readerSentences(completion), room),
-    ...labelled('missing', missing, room),
     ...labelled('needs', wouldChange, room),
   ]
 }
@@ -386,35 +388,52 @@ function evidenceLines(
   return lines.map((line, place) => (place === 0 ? { line, seq, enter } : { line, enter }))
 }
 
-/** What rules say of this item anywhere in the session, except what the completion's verdict says already. */
+/** The rules that find what the sentence says, each with its severity. */
+function restatingTags({ view }: DetailContext, completion: CompletionAudit): readonly string[] {
+  return view.findings
+    .filter(({ finding, key }) => key === completion.key && isRestated(finding, completion))
+    .map(({ finding }) => `[${finding.severity} ${finding.rule}]`)
+}
+
+function isRestated({ rule, seq }: Finding, { why, seq: marked }: CompletionAudit): boolean {
+  return seq === marked && why?.restates.includes(rule) === true
+}
+
+/** What rules say of this item anywhere in the session, except what the completion's lines say already. */
 function findingLines(
   key: string,
   shown: CompletionAudit | undefined,
   { view, columns }: DetailContext,
 ): readonly DetailLine[] {
-  const about = view.findings.filter((placed) => placed.key === key)
-  return about.flatMap(({ finding }) => findingLine(finding, shown, columns - 1))
+  return view.findings
+    .filter((placed) => placed.key === key && (shown === undefined || !isRestated(placed.finding, shown)))
+    .flatMap(({ finding }): DetailLine[] => {
+      const { turn } = finding
+      const where = turn === shown?.turn ? '' : `turn ${turn}: `
+      const lines = findingText(finding, `${where}${saidIn(view, finding)} `, columns - 1)
+      return lines.map((line) => ({ line, enter: { kind: 'go', turn } }))
+    })
 }
 
-function findingLine(
-  { severity, rule, message, turn }: Finding,
-  shown: CompletionAudit | undefined,
-  columns: number,
-): readonly DetailLine[] {
-  const where = turn === shown?.turn ? '' : `turn ${turn}: `
-  const lines = hanging(
+/** What a finding says; not more of it than can be read. */
+function saidIn({ replay }: SessionView, finding: Finding): string {
+  return printable(saidBy(finding, completionOf(finding, replay.audit)), 1000)
+}
+
+/** @param said what stands before the rule */
+function findingText({ severity, rule }: Finding, said: string, columns: number): readonly Line[] {
+  return hanging(
     [span(' '), severitySign(severity), span(' ')],
-    `${where}${printable(message, 600)} [${rule}]`,
+    `${said}[${rule}]`,
     columns,
     ...(severity === 'error' ? (['red'] as const) : severity === 'warning' ? (['yellow'] as const) : []),
   )
-  return lines.map((line) => ({ line, enter: { kind: 'go', turn } }))
 }
 
 function labelled(label: string, texts: readonly string[], columns: number): readonly DetailLine[] {
   return texts.flatMap((text, place) =>
     plain(
-      hanging([span(`   ${(place === 0 ? label : '').padEnd(8)}`, 'dim')], printable(text, 400), columns),
+      hanging([span(`   ${(place === 0 ? label : '').padEnd(8)}`, 'dim')], printable(text, 1000), columns),
     ),
   )
 }

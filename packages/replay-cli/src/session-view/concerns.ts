@@ -84,6 +84,12 @@ export function findingsBeside({ why }: CompletionAudit, findings: readonly Find
   return findings.filter(({ rule }) => rule !== readerRule && why?.restates.includes(rule) !== true)
 }
 
+/** What a finding says: the sentence of why its completion is doubted, where it says no more than that. */
+export function saidBy(finding: Finding, completion: CompletionAudit | undefined): string {
+  const why = completion?.why
+  return why?.restates.includes(finding.rule) === true ? why.sentence : finding.message
+}
+
 /** A completion with what is said of it, gravest first. */
 export function concernOf(completion: CompletionAudit, audit: SessionAudit): Concern {
   const findings = findingsAbout(completion, audit)

@@ -1,6 +1,7 @@
 /** What an audit says that the audit of the same session before it did not: a session is audited again as it grows. */
 
 import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
+import { completionOf, saidBy } from '../session-view/concerns.js'
 import type { CompletionJudged, FindingSeen } from './watch-event.js'
 
 /** Findings that speak of a session's end: while a run is under way they say nothing. */
@@ -15,7 +16,7 @@ export function withoutEnd(audit: SessionAudit): SessionAudit {
 export class AuditChanges {
   readonly #verdicts = new Map<string, Verdict>()
   readonly #emitted = new Set<string>()
-  #standing: ReadonlyMap<string, Finding> = new Map()
+  #standing: ReadonlyMap<string, FindingSeen> = new Map()
 
   /** The session is read from its start again: what is missing from now on is not gone, it may come yet. */
   restart(): void {
@@ -32,24 +33,23 @@ export class AuditChanges {
       (isOver ? audit : withoutEnd(audit)).findings.filter(({ known }) => known !== true),
       ({ rule, item, turn, source }) => [rule, item, turn, source?.call ?? null],
     )
-    const gone = [...this.#standing].filter(([key]) => !findings.has(key))
+    const seen = new Map([...findings].map(([key, finding]) => [key, findingSeen(finding, audit)] as const))
+    const gone = [...this.#standing].filter(([key]) => !seen.has(key))
     for (const [key] of gone) this.#emitted.delete(key)
-    this.#standing = findings
+    this.#standing = seen
     const judged = [...keyed(audit.completions, ({ call, item }) => [call, item])].flatMap(
       ([key, completion]) => this.#judged(session, key, completion),
     )
-    const found = [...findings].filter(([key]) => !this.#emitted.has(key))
+    const found = [...seen].filter(([key]) => !this.#emitted.has(key))
     for (const [key] of found) this.#emitted.add(key)
     return [
-      ...gone.map(([, finding]) => findingEvent(session, finding, 'finding-gone')),
-      ...[...judged, ...found.map(([, finding]) => findingEvent(session, finding, 'finding'))].toSorted(
-        (one, other) => one.seq - other.seq,
-      ),
+      ...gone.map(([, finding]): FindingSeen => ({ ...finding, kind: 'finding-gone' })),
+      ...[...judged, ...found.map(([, finding]) => finding)].toSorted((one, other) => one.seq - other.seq),
     ]
   }
 
   #judged(session: string, key: string, completion: CompletionAudit): readonly CompletionJudged[] {
-    const { verdict, item, text, call, support, missing } = completion
+    const { verdict, item, text, call, support, why, missing } = completion
     const before = this.#verdicts.get(key) ?? null
     if (before === verdict) return []
     this.#verdicts.set(key, verdict)
@@ -64,6 +64,7 @@ export class AuditChanges {
         verdict,
         before,
         support,
+        ...(why === undefined ? {} : { why: why.sentence }),
         missing,
       },
     ]
@@ -86,9 +87,18 @@ function keyed<Value>(
   )
 }
 
-function findingEvent(session: string, finding: Finding, kind: FindingSeen['kind']): FindingSeen {
+function findingSeen(finding: Finding, audit: SessionAudit): FindingSeen {
   const { rule, severity, item, message } = finding
-  return { kind, ...placeOf(session, finding), rule, severity, item, message }
+  const said = saidBy(finding, completionOf(finding, audit))
+  return {
+    kind: 'finding',
+    ...placeOf(audit.session, finding),
+    rule,
+    severity,
+    item,
+    message,
+    ...(said === message ? {} : { why: said }),
+  }
 }
 
 function placeOf(session: string, { turn, seq, source }: CompletionAudit | Finding) {

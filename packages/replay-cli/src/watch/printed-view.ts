@@ -13,6 +13,7 @@ import type { Style, StyleName } from '../text/style.js'
 import { hang, pad, wrap } from '../text/wrap.js'
 import {
   type CompletionJudged,
+  type FindingSeen,
   isOfSource,
   type ListChanged,
   type SessionSeen,
@@ -51,6 +52,8 @@ export class LinesView implements WatchView {
   #owesList = false
   #left = 0
   #session: string | null = null
+  /** The completion of which it was said last why it is doubted. */
+  #doubted: CompletionJudged | null = null
 
   /** @param output where they go */
   constructor(output: Output) {
@@ -66,7 +69,8 @@ export class LinesView implements WatchView {
       this.#headings.set(printable(event.session, 200), sessionHeading(event))
       return
     }
-    const line = lineOf(event, this.#whoIn(event))
+    const line = lineOf(event, { who: this.#whoIn(event), doubted: this.#doubted })
+    if (event.kind === 'completion') this.#doubted = event
     if (line === null) return
     if (this.#isLive || line.isNotable) this.#print(line)
     else this.#left += 1
@@ -148,9 +152,20 @@ const idLimit = 40
 /** So many changes of one update are shown one by one. */
 const shownChanges = 12
 
-/** Says what happened; null where a person need not know. @param who the id of who did it, where it is to be named */
-export function lineOf(event: SessionWatchEvent, who: string | null = null): WatchLine | null {
-  const words = wordsOf(event)
+/** What the line of an event depends on, beside it. */
+interface LineContext {
+  /** The id of who did it, where it is to be named; else null. */
+  readonly who: string | null
+  /** The completion that stands above it, or null. */
+  readonly doubted: CompletionJudged | null
+}
+
+/** Says what happened; null where a person need not know. */
+export function lineOf(
+  event: SessionWatchEvent,
+  { who, doubted }: LineContext = { who: null, doubted: null },
+): WatchLine | null {
+  const words = wordsOf(event, doubted)
   if (words === null || words.texts.length === 0) return null
   const { session, turn, source } = event
   return {
@@ -173,7 +188,7 @@ interface Words {
   readonly isNotable?: boolean
 }
 
-function wordsOf(event: SessionWatchEvent): Words | null {
+function wordsOf(event: SessionWatchEvent, doubted: CompletionJudged | null): Words | null {
   switch (event.kind) {
     case 'session':
       return null
@@ -210,19 +225,25 @@ function wordsOf(event: SessionWatchEvent): Words | null {
     case 'completion':
       return completionWords(event)
     case 'finding': {
-      const { severity, message, rule } = event
+      const { severity, rule } = event
       if (severity === 'info') return null
+      // Where the completion above says the same, the rule is enough.
+      const isSaid = event.why !== undefined && doubted?.why === event.why && doubted.seq === event.seq
       return {
         label: severity,
         style: severityStyles[severity],
-        texts: [`${message} [${rule}]`],
+        texts: [isSaid ? `[${rule}]` : saidOf(event)],
         isNotable: true,
       }
     }
     case 'finding-gone':
       if (event.severity === 'info') return null
-      return { label: 'no longer', style: 'dim', texts: [`${event.message} [${event.rule}]`] }
+      return { label: 'no longer', style: 'dim', texts: [saidOf(event)] }
   }
+}
+
+function saidOf({ message, why = message, rule }: FindingSeen): string {
+  return `${why} [${rule}]`
 }
 
 /** A completion is shown with its verdict, so not here. */
@@ -271,7 +292,7 @@ function changeText(change: Change, named: (key: string) => WatchedItem | undefi
   }
 }
 
-function completionWords({ item, text, verdict, before, support, missing }: CompletionJudged): Words {
+function completionWords({ item, text, verdict, before, support, why }: CompletionJudged): Words {
   const { mark, style } = verdictMarks[verdict]
   const was = before === null ? '' : `, was ${before}`
   const supported = support === null ? '' : ` (support ${support.toFixed(2)}${was})`
@@ -279,7 +300,7 @@ function completionWords({ item, text, verdict, before, support, missing }: Comp
   return {
     label: `${mark} ${verdict}`,
     style,
-    texts: [what, ...(verdict === 'supported' ? [] : missing.slice(0, 2).map((each) => `missing: ${each}`))],
+    texts: why === undefined ? [what] : [what, why],
     isNotable: verdict !== 'supported' || before !== null,
   }
 }

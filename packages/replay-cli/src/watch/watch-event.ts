@@ -160,6 +160,8 @@ export interface CompletionJudged extends WatchPlace {
   readonly before: Verdict | null
   /** How well the log supports it, 0 to 1; null where the verdict is unknown. */
   readonly support: number | null
+  /** Why it is doubted, in a sentence; absent where it is supported. */
+  readonly why?: string
   /** What is missing; empty where it is supported. */
   readonly missing: readonly string[]
 }
@@ -176,6 +178,8 @@ export interface FindingSeen extends WatchPlace {
   readonly item: string | null
   /** What is wrong. */
   readonly message: string
+  /** Why its completion is doubted, in a sentence; absent where the finding says something else. */
+  readonly why?: string
 }
 
 /** Something about the source itself. */

@@ -1,7 +1,7 @@
 /** The audit as JUnit XML, as build servers read it: a test case for each completion. */
 
 import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
-import { findingsAbout } from '../../session-view/concerns.js'
+import { findingsAbout, saidBy } from '../../session-view/concerns.js'
 import { printable } from '../../text/printable.js'
 import type { AuditedSession } from '../audit-collector.js'
 import { type AuditReport, otherFindings, ruleTag } from '../audit-report.js'
@@ -34,6 +34,8 @@ interface Suite {
 interface TestCase {
   readonly name: string
   readonly line: number | null
+  /** The completion; absent for what is said of the session itself. */
+  readonly completion?: CompletionAudit
   readonly failures: readonly Finding[]
   /** Why nothing can be said, or null. */
   readonly skipped: string | null
@@ -51,22 +53,26 @@ function suiteOf(session: AuditedSession, failOn: FailOn): Suite {
 }
 
 function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn): TestCase {
-  const { item, text, turn, verdict, source, support, missing, wouldChange, evidence } = completion
-  const isFailure = (finding: Finding): boolean => failOn.finding(finding, audit)
+  const { item, text, turn, verdict, source, support, why, wouldChange, evidence } = completion
   const findings = findingsAbout(completion, audit)
-  const failures = findings.filter(isFailure)
+  const failures = findings.filter((finding) => failOn.finding(finding, audit))
   // Of what is believed the strongest evidence is enough.
   const shown = verdict === 'supported' ? evidence.slice(0, 1) : evidence
   const score = support === null ? '' : `, support ${support.toFixed(2)} of 1`
+  const skipped = failures.length > 0 ? null : skippedFor(completion, audit)
+  const isWhySaid = skipped !== null || findings.some(({ rule }) => why?.restates.includes(rule))
   return {
     name: `#${item} ${text} (turn ${turn})`,
     line: source?.line ?? null,
+    completion,
     failures,
-    skipped: failures.length > 0 ? null : skippedFor(completion, audit),
+    skipped,
     notes: [
       `${verdict}${score}`,
-      ...findings.filter((finding) => !isFailure(finding) && !isAccepted(finding)).map(findingText),
-      ...missing.map((what) => `missing: ${what}`),
+      ...(why === undefined || isWhySaid ? [] : [`why: ${why.sentence}`]),
+      ...findings
+        .filter((finding) => !failures.includes(finding) && !isAccepted(finding))
+        .map((finding) => findingText(finding, completion)),
       ...wouldChange.map((what) => `needs: ${what}`),
       ...shown.map(
         (entry) => `evidence: turn ${entry.turn}, ${evidenceText(entry)}, weight ${entry.weight.toFixed(2)}`,
@@ -78,7 +84,7 @@ function caseOf(completion: CompletionAudit, audit: SessionAudit, failOn: FailOn
 /** Why a completion is no test that passed or failed, or null. */
 function skippedFor(completion: CompletionAudit, audit: SessionAudit): string | null {
   if (isAcceptedWhole(completion, audit)) return 'accepted by the baseline'
-  return completion.verdict === 'unknown' ? completion.missing.join('; ') : null
+  return completion.verdict === 'unknown' ? (completion.why?.sentence ?? null) : null
 }
 
 /** What is said of the session and of no single completion. */
@@ -89,13 +95,13 @@ function caseOfSession(findings: readonly Finding[], audit: SessionAudit, failOn
     line: findings[0]?.source?.line ?? null,
     failures: findings.filter(isFailure),
     skipped: null,
-    notes: findings.filter((finding) => !isFailure(finding)).map(findingText),
+    notes: findings.filter((finding) => !isFailure(finding)).map((finding) => findingText(finding)),
   }
 }
 
-function findingText(finding: Finding): string {
-  const { severity, message, turn } = finding
-  return `${severity}: turn ${turn}, ${message} ${ruleTag(finding)}`
+function findingText(finding: Finding, completion?: CompletionAudit): string {
+  const { severity, turn } = finding
+  return `${severity}: turn ${turn}, ${saidBy(finding, completion)} ${ruleTag(finding)}`
 }
 
 /** The numbers of a suite; `testsuites` has them without what is skipped. Source: xunit-plugin of Jenkins, `junit-10.xsd`. */
@@ -120,7 +126,7 @@ function suiteLines({ session: { audit, file }, cases }: Suite): readonly string
 }
 
 function caseLines(
-  { name, line, failures, skipped, notes }: TestCase,
+  { name, line, completion, failures, skipped, notes }: TestCase,
   audit: SessionAudit,
   file: string,
 ): readonly string[] {
@@ -128,7 +134,7 @@ function caseLines(
   const head = `    <testcase classname="${xmlText(audit.session)}" name="${xmlText(name, nameLimit)}"${place}`
   const failed = failures.map(
     (finding) =>
-      `      <failure type="${xmlText(finding.rule)}" message="${xmlText(finding.message)}">${xmlText(findingText(finding))}</failure>`,
+      `      <failure type="${xmlText(finding.rule)}" message="${xmlText(saidBy(finding, completion))}">${xmlText(findingText(finding, completion))}</failure>`,
   )
   const left = skipped === null ? [] : [`      <skipped message="${xmlText(skipped)}"/>`]
   const texts = notes.map((note) => xmlText(note))
