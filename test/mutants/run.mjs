@@ -12,16 +12,21 @@ import { root, setUp } from '../../tools/set-up.mjs'
 
 const version = '9.6.1'
 const core = 'packages/core/src'
-const auditRules = 'packages/audit/src/rules'
+const audit = 'packages/audit/src'
 const parts = {
   rules: [`${core}/rules/**/*.ts`],
   reducer: [`${core}/reducer.ts`, `${core}/reducer/**/*.ts`],
   decide: [`${core}/decide.ts`, `${core}/decide/**/*.ts`],
   profiles: [`${core}/profiles/**/*.ts`],
   supervisor: [`${core}/supervisor/**/*.ts`],
-  audit: sampled(auditRules, 6).map((file) => `${auditRules}/${file}`),
+  audit: [
+    ...sampled(`${audit}/rules`, 6, 'defineAuditRule({'),
+    ...sampled(`${audit}/evidence/outcomes`, 2),
+    ...sampled(`${audit}/evidence/support`, 2),
+    `${audit}/why.ts`,
+  ],
 }
-/** The score that a part is held to; the audit's rules are only looked at. */
+/** The score that a part is held to; the audit is only sampled. */
 const goals = { rules: 90, reducer: 90, decide: 90, profiles: 90, supervisor: 90 }
 
 const { values, positionals } = parseArgs({
@@ -42,8 +47,14 @@ else {
     process.exitCode = 2
   } else {
     const reports = chosen.map((part) => mutate(part, folder))
-    process.stdout.write(`\n${'part'.padEnd(12)}score   killed  survived  not run\n`)
-    for (const report of reports) process.stdout.write(`${lineOf(report)}\n`)
+    const width = Math.max(...reports.flatMap(({ files }) => files.map(({ name }) => name.length))) + 2
+    process.stdout.write(`\n${' '.repeat(width)}  score   killed  survived  not run\n`)
+    for (const { part, files, ...all } of reports)
+      for (const each of [
+        { name: part, ...all },
+        ...files.map(({ name, ...own }) => ({ name: `  ${name}`, ...own })),
+      ])
+        process.stdout.write(`${lineOf(each, width)}\n`)
     if (values.survivors)
       for (const { survivors } of reports) for (const line of survivors) process.stdout.write(`\n${line}\n`)
     const short = reports.filter(({ part, score }) => score < (goals[part] ?? 0))
@@ -51,19 +62,21 @@ else {
   }
 }
 
-/** So many files of a folder, the same in every run. */
-function sampled(folder, count) {
+/** So many files of a folder, drawn by the digests of their names: the same in every run. @param has what a file must hold */
+function sampled(folder, count, has = '') {
   const draw = (file) => createHash('sha256').update(file).digest('hex')
   return readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
     .toSorted((one, other) => (draw(one) < draw(other) ? -1 : 1))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes(has))
     .slice(0, count)
 }
 
 function install() {
   const folder = join(tmpdir(), `todo-ledger-mutants-${version}`)
   const done = join(folder, 'installed')
-  if (existsSync(done)) return folder
+  if (existsSync(done)) return withOwnVitest(folder)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
@@ -71,9 +84,15 @@ function install() {
   const words = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--legacy-peer-deps', ...packages]
   const { status } = spawnSync('npm', words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) return null
-  // Its runner must drive the Vitest that the tests are written for.
-  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   writeFileSync(done, '')
+  return withOwnVitest(folder)
+}
+
+/** Its runner must drive the Vitest that the tests are written for, which is another in each checkout. */
+function withOwnVitest(folder) {
+  const link = join(folder, 'node_modules/vitest')
+  rmSync(link, { recursive: true, force: true })
+  symlinkSync(join(root, 'node_modules/vitest'), link)
   return folder
 }
 
@@ -126,22 +145,32 @@ function readReport(part, { files }) {
   const mutants = Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants.map((mutant) => ({ ...mutant, file, source })),
   )
-  const count = (has) => mutants.filter(has).length
-  // One that ran until the clock stopped it may only be slow, as everything is on a busy machine: that tells nothing.
-  const isTold = ({ status, statusReason = '' }) =>
-    status === 'Killed' || (status === 'Timeout' && statusReason.startsWith('Hit limit'))
-  const isMissed = (mutant) =>
-    ['Survived', 'NoCoverage', 'Timeout'].includes(mutant.status) && !isTold(mutant)
-  const told = count(isTold)
-  const missed = count(isMissed)
   return {
     part,
-    told,
-    missed,
-    ignored: count(({ status }) => status === 'Ignored'),
-    score: (100 * told) / (told + missed),
+    ...counted(mutants),
+    files: Object.keys(files).map((name) => ({
+      name,
+      ...counted(mutants.filter(({ file }) => file === name)),
+    })),
     survivors: mutants.filter(isMissed).map(describe),
   }
+}
+
+function counted(mutants) {
+  const count = (has) => mutants.filter(has).length
+  const told = count(isTold)
+  const missed = count(isMissed)
+  const ignored = count(({ status }) => status === 'Ignored')
+  return { told, missed, ignored, score: (100 * told) / (told + missed) }
+}
+
+// One that ran until the clock stopped it may only be slow, as everything is on a busy machine: that tells nothing.
+function isTold({ status, statusReason = '' }) {
+  return status === 'Killed' || (status === 'Timeout' && statusReason.startsWith('Hit limit'))
+}
+
+function isMissed(mutant) {
+  return ['Survived', 'NoCoverage', 'Timeout'].includes(mutant.status) && !isTold(mutant)
 }
 
 function describe({ file, source, location: { start, end }, mutatorName, replacement, status }) {
@@ -151,6 +180,6 @@ function describe({ file, source, location: { start, end }, mutatorName, replace
   return `${file}:${start.line}:${start.column} ${mutatorName} ${status}\n- ${lines.join('\n- ')}\n+ ${replacement}`
 }
 
-function lineOf({ part, score, told, missed, ignored }) {
-  return `${part.padEnd(12)}${score.toFixed(1)} %  ${String(told).padStart(6)}  ${String(missed).padStart(8)}  ${String(ignored).padStart(7)}`
+function lineOf({ name, score, told, missed, ignored }, width) {
+  return `${name.padEnd(width)}${score.toFixed(1).padStart(5)} %  ${String(told).padStart(6)}  ${String(missed).padStart(8)}  ${String(ignored).padStart(7)}`
 }

@@ -39,7 +39,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     include:
       part === 'audit'
-        ? ['packages/audit/test/audit-rule*.test.ts']
+        ? ['packages/audit/test/*.test.ts']
         : [
             'packages/core/test/{actor,completion-read,context-nag,decide,described-systems,history,ledger,lone-call}.test.ts',
             'packages/core/test/{frozen-data,kit-*,named-calls,profile-*,reducer*,rules,session*,several-actors}.test.ts',

@@ -1,10 +1,22 @@
 /** Ids for what a recording calls by a name that was reported before. */
 
-/** The name itself, or where it is taken the first of `name (2)`, `name (3)` … that is free. */
+/**
+ * The name itself, or where it is taken `name (2)`, `name (3)` …, whichever is free: the first that is, where they were
+ * given in a row. It asks of a few, however many there are.
+ */
 export function freeId(name: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
-  let id = name
-  for (let count = 2; taken.has(id); count += 1) {
-    id = `${name} (${count})`
+  if (!taken.has(name)) return name
+  const id = (count: number): string => `${name} (${count})`
+  let used = 1
+  let free = 2
+  while (taken.has(id(free))) {
+    used = free
+    free *= 2
   }
-  return id
+  while (free - used > 1) {
+    const middle = Math.floor((used + free) / 2)
+    if (taken.has(id(middle))) used = middle
+    else free = middle
+  }
+  return id(free)
 }

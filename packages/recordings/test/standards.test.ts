@@ -119,6 +119,67 @@ describe('ACP', () => {
     expect(read.lines).toEqual(once.lines)
   })
 
+  test.each([
+    // In the same prompt only another call begins anew; a report on one that is over is none.
+    ['in the same prompt, another call', [], { title: '`b`' }, 'completed', ['c1 (2)']],
+    ['in the same prompt, the same call', [], {}, 'completed', []],
+    ['in the same prompt, only a report', [], { sessionUpdate: 'tool_call_update' }, 'completed', []],
+    [
+      'in the next prompt, another call',
+      [stop('end_turn'), prompt('Go on', 2)],
+      { title: '`b`' },
+      'completed',
+      ['c1 (2)'],
+    ],
+    [
+      'in the next prompt, the same again',
+      [stop('end_turn'), prompt('Go on', 2)],
+      {},
+      'completed',
+      ['c1 (2)'],
+    ],
+    [
+      'in the next prompt, version 2',
+      [stop('end_turn'), prompt('Go on', 2)],
+      { sessionUpdate: 'tool_call_update', status: 'in_progress' },
+      'failed',
+      ['c1 (2)'],
+    ],
+    [
+      'in the next prompt, a late report',
+      [stop('end_turn'), prompt('Go on', 2)],
+      { sessionUpdate: 'tool_call_update', title: 'Ran', status: 'completed' },
+      'failed',
+      [],
+    ],
+  ] as const)('an id of a call that is over: %s', async (_, between, again, end, expected) => {
+    const begun = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'c1',
+      title: '`a`',
+      kind: 'execute',
+      status: 'pending',
+    }
+    const ended = (status: string): object =>
+      update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status })
+    const read = await readAsTable(
+      lines(
+        prompt('Go'),
+        update(begun),
+        ended('completed'),
+        ...between,
+        update({ ...begun, ...again }),
+        ended(end),
+        stop('end_turn', 2),
+      ),
+      'x.jsonl',
+    )
+    const ids = read.steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []))
+    expect(ids).toEqual(['c1', ...expected])
+    const results = read.steps.flatMap((step) => (step.kind === 'result' ? [[step.call, step.ok]] : []))
+    expect(results).toEqual(ids.map((id) => [id, id === 'c1' || end === 'completed']))
+  })
+
   test('a history that is loaded again is passed over', async () => {
     const said = update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Done.' } })
     const load = { jsonrpc: '2.0', id: 2, method: 'session/load', params: { sessionId: 's', cwd: '/w' } }

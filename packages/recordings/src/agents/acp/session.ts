@@ -19,7 +19,10 @@ export class AcpSession {
   readonly #onSkipped: OnSkipped
   /** The calls that are under way, in the order in which they began. */
   readonly #open = new Map<string, ReportedCall>()
-  readonly #over = new SeenKeys()
+  /** The ids that steps were given, and those that they were reported by. */
+  readonly #ids = new SeenKeys()
+  /** What the calls of this run are, by their ids. */
+  #calls = new SeenKeys()
   /** The plans by their ids; the protocol's first version has one. */
   readonly #plans = new Map<string, readonly unknown[]>()
   #plan = ''
@@ -54,8 +57,7 @@ export class AcpSession {
     this.#hasPrompts = true
     // An agent that ended while it loaded the history gave no answer.
     this.#isReplayed = false
-    this.#endResponse()
-    this.#session.receive({ trigger: 'user', text, uuid: null, place })
+    this.#receive(text, place)
   }
 
   /** What is told is history that the stream holds already, or is so no longer. */
@@ -134,10 +136,14 @@ export class AcpSession {
     const text = said?.texts.join('') ?? ''
     if (said === null || text.trim() === '') return
     if (said.role === 'assistant') this.#session.say('assistant', text, said.place)
-    else {
-      this.#endResponse()
-      this.#session.receive({ trigger: 'user', text, uuid: null, place: said.place })
-    }
+    else this.#receive(text, said.place)
+  }
+
+  /** A run begins. */
+  #receive(text: string, place: StepPlace): void {
+    this.#endResponse()
+    this.#calls = new SeenKeys()
+    this.#session.receive({ trigger: 'user', text, uuid: null, place })
   }
 
   /** What the model does goes on with its response, or is the next one once all calls of that are over. */
@@ -153,24 +159,38 @@ export class AcpSession {
 
   #report(kind: string, update: JsonObject, place: StepPlace): void {
     const id = stringIn(update, 'toolCallId') ?? ''
-    if (id === '' || this.#over.has(id)) return
     const known = this.#open.get(id)
+    if (id === '' || (known === undefined && this.#ids.has(id) && !this.#isAnother(kind, id, update))) return
     if (known === undefined) {
       this.#speak()
       this.#respond(place)
     }
-    const call = known ?? new ReportedCall(id)
+    const call = known ?? new ReportedCall(freeId(id, this.#ids))
     this.#open.set(id, call)
     if (kind === 'tool_call_content_chunk') call.add(objectIn(update, 'content') ?? {})
     else call.take(update)
-    if (call.ok !== undefined) this.#end(call, place)
+    if (known === undefined) {
+      this.#ids.add(call.id)
+      this.#calls.add(bodyOf(id, call))
+    }
+    if (call.ok !== undefined) this.#end(id, call, place)
   }
 
-  /** A call is told once it is over: only then all of it is known. */
-  #end(call: ReportedCall, place: StepPlace): void {
+  /** True where a call begins under the id of one that is over: an agent may count its ids anew for each prompt. */
+  #isAnother(kind: string, id: string, update: JsonObject): boolean {
+    const isUnderWay = /^(?:pending|in_progress)$/.test(stringIn(update, 'status') ?? '')
+    // Version 2 begins a call with an update, too.
+    if (kind !== 'tool_call' && !(isUnderWay && 'title' in update)) return false
+    const call = new ReportedCall(id)
+    call.take(update)
+    return !this.#calls.has(bodyOf(id, call))
+  }
+
+  /** A call is told once it is over: only then all of it is known. @param id what it is reported by */
+  #end(id: string, call: ReportedCall, place: StepPlace): void {
     this.#speak()
-    this.#open.delete(call.id)
-    this.#over.add(call.id)
+    this.#open.delete(id)
+    this.#calls.add(bodyOf(id, call))
     this.#isAnswered = true
     if (!call.isTold) {
       this.#onSkipped(place.line, 'it reports on a tool call whose beginning is not there')
@@ -194,8 +214,8 @@ export class AcpSession {
     this.#respond(place)
     // Named by what it says: neither a lost line nor a stream without times gives it another id.
     const digest = createHash('sha256').update(plan).digest('hex').slice(0, 8)
-    const call = freeId(`plan ${digest}`, this.#over)
-    this.#over.add(call)
+    const call = freeId(`plan ${digest}`, this.#ids)
+    this.#ids.add(call)
     this.#session.call(call, 'plan', { entries: all }, place)
     this.#session.result(call, true, '', null, place)
     this.#isAnswered = true
@@ -205,9 +225,14 @@ export class AcpSession {
   #endResponse(): void {
     this.#speak()
     const place = this.#place
-    if (place !== null) for (const call of [...this.#open.values()]) this.#end(call, place)
+    if (place !== null) for (const [id, call] of [...this.#open]) this.#end(id, call, place)
     this.#isAnswered = true
   }
+}
+
+/** What a call is, under the id that it is reported by. */
+function bodyOf(id: string, { name, input }: ReportedCall): string {
+  return JSON.stringify([id, name, input])
 }
 
 /** A piece of a text, with its spaces. */
