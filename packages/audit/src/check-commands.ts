@@ -51,14 +51,23 @@ export class CheckCommands {
 const launcher =
   /(?:^|[\s;&|(])((?:npx(?: -y| --yes)?|bunx|(?:pnpm|yarn)(?: exec| dlx)?|(?:uv|poetry|pipenv|hatch|rye|mise) run|bundle exec|python3? -m) )$/
 
-/** A check as it can be typed. Only the check itself: what else stood in its line is not repeated to anybody. */
+/** What a shell replaces where it is not quoted, and nobody knows any more whether it was. */
+const replaceable = /[$`*?[{<>\\]/
+
+/** What is not shown as it is, so that it can't be typed as it was. */
+const unshown = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * A check as it can be typed; null where it would not be the same command. Only the check itself: what else stood in
+ * its line is not repeated to anybody.
+ */
 function lineOf({ words, verify }: CommandDescription, { label }: CallWork): string | null {
-  if (!verify) return null
+  if (!verify || words.some((word) => replaceable.test(word) || unshown.test(word))) return null
   const at = label.indexOf(words.slice(0, 2).join(' '))
   const before = at < 0 ? '' : (launcher.exec(label.slice(0, at))?.[1] ?? '')
   const line =
-    before + words.map((word) => (/^[\w@%+=:,./^~-]+$/u.test(word) ? word : quotedWord(word))).join(' ')
-  return line.length > longest || /[\p{Cc}\p{Cf}]/u.test(line) ? null : line
+    before + words.map((word) => (/^[\w@%+=:,./^~-]+$/.test(word) ? word : quotedWord(word))).join(' ')
+  return line.length > longest ? null : line
 }
 
 /** A word in single quotes, as shells read it. */

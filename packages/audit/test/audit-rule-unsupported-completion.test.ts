@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SessionAudit } from '../src/audit-result.js'
 import { audited, bash, edit, failed, list, read, type Step, say, write } from './audited-session.js'
@@ -141,4 +145,68 @@ describe('what would settle it', () => {
   ])('%s', async (_, work, expected) => {
     expect(await settled(work)).toEqual([expected])
   })
+
+  it('a command is shown as a shell read it when it was recorded, or not at all', async () => {
+    const commands = [
+      'npm test -- a',
+      `npm test -- "a  b" 'c;d' e\\ f "g|h" "(i)" "it's"`,
+      'npm test -- "" é 日本 😀',
+      'npm test -- $PWD',
+      "npm test -- '$PWD'",
+      'npm test -- "$(echo a b)" `echo c`',
+      'npm test -- *.ts',
+      'npm test -- "*.ts" ?.ts [ab].ts',
+      'npm test -- {a,b}.ts',
+      'npm test -- ~/a ~',
+      'npm test -- --file=~/a',
+      'npm test -- <(echo a)',
+      'npm test -- a\\*b',
+      'npm test -- a\\b "a\\b" "<path>"',
+      'npm test -- "a\nb"',
+      'npm test -- "a\tb"',
+      'npm test -- "a\u2028b"',
+      'npm test -- "a\u00a0"',
+      'npm test -- "a\ufe0f"',
+      'npm test -- "a\ue000"',
+      'npm test -- "a\ud800"',
+      'npm test -- "a\u202eb"',
+      'npm test \\\n -- a',
+      `npm test -- ${'a'.repeat(200)}`,
+    ]
+    const shown = await Promise.all(
+      commands.map(async (command) => {
+        const [needed = ''] = await settled([bash(command, '3 passed')])
+        return /^Run: (.*)$/s.exec(needed)?.[1] ?? null
+      }),
+    )
+    const told = shown.flatMap((line) => line ?? [])
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "npm test -- a",
+        "npm test -- 'a  b' 'c;d' 'e f' 'g|h' '(i)' 'it'\\''s'",
+        "npm test -- '' 'é' '日本' '😀'",
+        "npm test -- ~/a ~",
+        "npm test -- --file=~/a",
+        "npm test -- 'a '",
+        "npm test -- a",
+      ]
+    `)
+    for (const line of told) expect(line).toMatch(/^[^\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]*$/u)
+    const given = commands.flatMap((command, at) => (shown[at] === null ? [] : command))
+    expect(argumentsOf(told)).toEqual(argumentsOf(given))
+  })
 })
+
+/** What a shell makes of commands: the arguments of each. */
+function argumentsOf(commands: readonly string[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-shell-'))
+  try {
+    for (const name of ['a.ts', 'b.ts']) writeFileSync(join(folder, name), '')
+    const script = `npm() { printf '<%s>' "$@"; echo; }\n${commands.join('\n')}\n`
+    const { stdout, status } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' })
+    expect(status).toBe(0)
+    return stdout.trimEnd().split('\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

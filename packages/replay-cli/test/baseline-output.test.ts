@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { manyCompletions } from './many-completions.js'
 import { MemoryPlace } from './memory-place.js'
 import { delegated, untested } from './recordings.js'
 import { withoutWeights } from './without-weights.js'
@@ -22,7 +23,8 @@ test('what is accepted is counted and not shown', async () => {
   expect(await screen('audit s.jsonl --baseline known.json')).toMatchInlineSnapshot(`
     "login-7
     s.jsonl
-    todo-manager, 6 turns, 2 completions, 3 findings accepted by the baseline
+    todo-manager, 6 turns, 2 completions, 1 of them and 3 findings accepted by the
+    baseline
 
       ✓ 1 supported: #1
 
@@ -35,10 +37,10 @@ test('what is accepted is counted and not shown', async () => {
     --- exit 0"
   `)
   expect(await screen('audit folder --baseline known.json')).toMatchInlineSnapshot(`
-    "  session           turns  done  ✓  ~  ✗  ?  error  warn
-      a                     6     2  1  ·  1  ·      ·     ·
-      b docs-1              3     1  1  ·  ·  ·      ·     ·
-      b reader              1     ·  ·  ·  ·  ·      ·     ·
+    "  session           turns  done  ✓  ~  ✗  ?  accepted  error  warn
+      a                     6     2  1  ·  ·  ·         1      ·     ·
+      b docs-1              3     1  1  ·  ·  ·         ·      ·     ·
+      b reader              1     ·  ·  ·  ·  ·         ·      ·     ·
       ✓ supported  ~ weak  ✗ unsupported  ? unknown
 
     3 sessions, 3 completions: 2 supported, 0 weak, 1 unsupported, 0 unknown · 2 errors, 1 warning, 0 info; all accepted by the baseline
@@ -108,4 +110,32 @@ test('no format shows or fails what is accepted; junit and sarif say that it is'
   expect(junit).not.toContain('instant-flip')
   expect((await printed('sarif')).match(/"kind": "external"/g)).toHaveLength(3)
   expect((await printed('json')).match(/"known": true/g)).toHaveLength(3)
+})
+
+test('a completion that is accepted is counted as that, and under no verdict', async () => {
+  place.write('both/many.jsonl', manyCompletions(6))
+  place.write('both/a.jsonl', untested)
+  await place.run('audit both --write-baseline most.json')
+  const { findings, ...rest } = JSON.parse(readFileSync('most.json', 'utf8'))
+  const most = findings.filter(({ item }: { readonly item: string }) => !item.endsWith('module5'))
+  place.write('most.json', JSON.stringify({ ...rest, findings: most }))
+  const markdown = await screen('audit both --baseline most.json --format markdown')
+  expect(markdown.split('\n').filter((line) => /^\| `many|accepted/.test(line))).toMatchInlineSnapshot(`
+    [
+      "2 sessions, 8 completions: 4 supported, 0 weak, 4 unsupported, 0 unknown · 8 errors, 4 warnings, 0 info; 9 accepted by the baseline.",
+      "| session | ✅ supported | 🟡 weak | ❌ unsupported | ❔ unknown | accepted | errors | warnings |",
+      "| \`many\` | 3 |  | 1 |  | 2 | 2 | 1 |",
+      "\`both/many.jsonl\`, \`opencode\`, 8 turns, 6 completions, 2 of them and 6 findings accepted by the baseline",
+    ]
+  `)
+  const text = await screen('audit both --baseline most.json')
+  expect(text.split('\n').filter((line) => /accepted|^ {2}(?:a|many) /.test(line))).toMatchInlineSnapshot(`
+    [
+      "opencode, 8 turns, 6 completions, 2 of them and 6 findings accepted by the",
+      "  session           agent         turns  done  ✓  ~  ✗  ?  accepted  error  warn",
+      "  many              opencode          8     6  3  ·  1  ·         2      2     1",
+      "  a                 todo-manager      6     2  1  ·  ·  ·         1      ·     ·",
+      "2 sessions, 8 completions: 4 supported, 0 weak, 4 unsupported, 0 unknown · 8 errors, 4 warnings, 0 info; 9 accepted by the baseline",
+    ]
+  `)
 })

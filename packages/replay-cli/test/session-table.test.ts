@@ -23,6 +23,7 @@ const row = (
     unknown: unknown ?? 0,
   },
   findings: { error, warning, info: 0 },
+  accepted: 0,
   isNotable: (weak ?? 0) + (unsupported ?? 0) + (unknown ?? 0) + error + warning > 0,
 })
 

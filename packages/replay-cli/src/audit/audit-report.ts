@@ -47,7 +47,10 @@ export function ruleTag({ rule, severity, known }: Finding, graded = false): str
 export function messageWith(finding: Finding, completion: CompletionAudit | undefined): string {
   const { text } = finding
   const [needed] = completion?.wouldChange ?? []
-  return `${text === undefined ? '' : `"${text}": `}${saidBy(finding, completion)}${needed === undefined ? '' : ` Needed: ${needed}.`}`
+  // A full stop behind a command would be typed with it.
+  const settles =
+    needed === undefined ? '' : needed.startsWith('Run: ') ? ` ${needed}` : ` Needed: ${needed}.`
+  return `${text === undefined ? '' : `"${text}": `}${saidBy(finding, completion)}${settles}`
 }
 
 /** The findings that are about no completion, in their order. */

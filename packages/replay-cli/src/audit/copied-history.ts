@@ -4,9 +4,9 @@
  * read first; in the others it is marked as copied. docs/reference/audit-output.md says the rule.
  */
 
-import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
+import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
 import { formatsOf } from '@todo-ledger/recordings'
-import { completionOf } from '../session-view/concerns.js'
+import { completionOf, verdictCounts } from '../session-view/concerns.js'
 import type { AuditedSession } from './followed-session.js'
 
 /** The formats whose call ids are unique wherever they come from; in others `call_1` stands in many files. */
@@ -43,13 +43,7 @@ export function ownPart(session: AuditedSession): AuditedSession {
   if (copiedFrom(audit).length === 0) return session
   const completions = audit.completions.filter(({ copied }) => copied === undefined)
   const findings = audit.findings.filter(({ copied }) => copied === undefined)
-  const of = (verdict: Verdict): number => completions.filter((each) => each.verdict === verdict).length
-  const verdicts = {
-    supported: of('supported'),
-    weak: of('weak'),
-    unsupported: of('unsupported'),
-    unknown: of('unknown'),
-  }
+  const verdicts = verdictCounts(completions)
   const copied = audit.completions.length - completions.length
   return {
     ...session,

@@ -40,8 +40,8 @@ export interface AuditedSession {
     /** The sessions in which they count. */
     readonly sessions: readonly string[]
   }
-  /** How many findings were left out because a baseline accepts them; absent where none was. */
-  readonly accepted?: number
+  /** How many findings were left out because a baseline accepts them, and how many completions with them; absent where none was. */
+  readonly accepted?: { readonly completions: number; readonly findings: number }
 }
 
 /** What a reader says of pages, or why its answer was dropped, by their ids. */

@@ -19,6 +19,8 @@ export interface SessionRow extends NamedSession, SessionCounts {
   readonly profile: string
   /** Its turns. */
   readonly turns: number
+  /** How many completions a baseline accepts; none of the verdicts counts them. */
+  readonly accepted: number
   /** True where a person should look at it. */
   readonly isNotable: boolean
 }
@@ -40,7 +42,7 @@ const fewSessions = 20
 const mostRows = 100
 
 /** What is kept of a session for its row. */
-export function sessionRow({ audit, file }: AuditedSession): SessionRow {
+export function sessionRow({ audit, file, accepted }: AuditedSession): SessionRow {
   const { session, profile, turns, summary } = audit
   return {
     session,
@@ -49,6 +51,7 @@ export function sessionRow({ audit, file }: AuditedSession): SessionRow {
     turns,
     verdicts: summary.verdicts,
     findings: countFindings(audit),
+    accepted: accepted?.completions ?? 0,
     isNotable: isNotable(audit),
   }
 }
@@ -66,20 +69,21 @@ export function sessionTable(
   const profiles = new Set(rows.map(({ profile }) => profile))
   const names = sessionNames(rows)
   const nameOf = new Map(rows.map((row, index) => [row, names[index] ?? '']))
+  const shownNumbers = numbers.filter(({ of, isRare }) => isRare !== true || shown.some((row) => of(row) > 0))
   const agent: readonly TableColumn[] = profiles.size > 1 ? [{ title: 'agent', isText: true }] : []
   const table = tableLines(
     'session',
-    [...agent, ...numbers.map(({ title }) => ({ title }))],
+    [...agent, ...shownNumbers.map(({ title }) => ({ title }))],
     shown.map((row) => ({
       name: nameOf.get(row) ?? '',
       cells: [
         ...(profiles.size > 1 ? [{ text: printable(row.profile, 40) }] : []),
-        ...numbers.map((number) => cellOf(number, row, style)),
+        ...shownNumbers.map((number) => cellOf(number, row, style)),
       ],
     })),
     { columns, style },
   )
-  const completions = quiet.reduce((sum, row) => sum + completionsIn(row), 0)
+  const completions = quiet.reduce((sum, row) => sum + completionsIn(row) + row.accepted, 0)
   return [
     ...(shown.length === 0 ? [] : [...table, style('dim', legend), '']),
     ...(left === 0 ? [] : [`  and ${count(left, 'more session')} to look at: --all shows them`, '']),
@@ -98,17 +102,20 @@ const legend = '  ✓ supported  ~ weak  ✗ unsupported  ? unknown'
 interface NumberColumn {
   readonly title: string
   readonly of: (row: SessionRow) => number
+  /** True: left out where it is 0 in every row. */
+  readonly isRare?: true
   /** How a number above 0 is set off. */
   readonly style?: StyleName
 }
 
 const numbers: readonly NumberColumn[] = [
   { title: 'turns', of: ({ turns }) => turns },
-  { title: 'done', of: completionsIn },
+  { title: 'done', of: (row) => completionsIn(row) + row.accepted },
   { title: '✓', of: ({ verdicts }) => verdicts.supported },
   { title: '~', of: ({ verdicts }) => verdicts.weak, style: 'yellow' },
   { title: '✗', of: ({ verdicts }) => verdicts.unsupported, style: 'red' },
   { title: '?', of: ({ verdicts }) => verdicts.unknown, style: 'blue' },
+  { title: 'accepted', of: ({ accepted }) => accepted, isRare: true },
   { title: 'error', of: ({ findings }) => findings.error, style: 'red' },
   { title: 'warn', of: ({ findings }) => findings.warning, style: 'yellow' },
 ]

@@ -1,7 +1,7 @@
 /** The audit of one session as people read it. What is not believed comes first, and at full length. */
 
 import type { CompletionAudit, Finding } from '@todo-ledger/audit'
-import { completionsIn, concernsOf, gravityOf, notesOf } from '../session-view/concerns.js'
+import { concernsOf, gravityOf, notesOf } from '../session-view/concerns.js'
 import { severityStyles } from '../session-view/words.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
@@ -11,7 +11,7 @@ import type { AuditedSession } from './audit-collector.js'
 import { ruleTag } from './audit-report.js'
 import { type AuditLayout, completionLine, completionText, placeOf, shortText } from './completion-text.js'
 import { ItemNumbers } from './item-numbers.js'
-import { sessionSummaryText } from './summary-text.js'
+import { completionsText, sessionSummaryText } from './summary-text.js'
 
 /** What is shown of a session. */
 export interface SessionTextOptions extends AuditLayout {
@@ -93,17 +93,14 @@ function wrongTexts(
   ]
 }
 
-function headText(
-  { audit, file, copied, accepted }: AuditedSession,
-  { columns, style }: SessionTextOptions,
-): readonly string[] {
-  const { session, profile, turns, prunedTo, summary } = audit
-  const known = accepted === undefined ? '' : `, ${count(accepted, 'finding')} accepted by the baseline`
+function headText(audited: AuditedSession, { columns, style }: SessionTextOptions): readonly string[] {
+  const { audit, file, copied } = audited
+  const { session, profile, turns, prunedTo } = audit
   const elsewhere =
     copied === undefined
       ? ''
       : `${count(copied.completions, 'more completion')} copied from ${someOf(copied.sessions.map((from) => printable(from, 200)))}, counted there`
-  const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${count(completionsIn(summary), 'completion')}${known}`
+  const facts = `${printable(profile, 60)}, ${count(turns, 'turn')}, ${completionsText(audited)}`
   const pruned =
     prunedTo === undefined ? '' : `turns up to ${prunedTo} were pruned: what was done in them is not known`
   const name = wrap(printable(session, 200), columns)

@@ -1,9 +1,11 @@
 /** What an audit comes to as people read it: of a session its progress, classes, times and nags; of all the last line. */
 
 import type { AuditSummary, NagEffect, ProgressPoint, SessionAudit } from '@todo-ledger/audit'
+import { completionsIn } from '../session-view/concerns.js'
 import { count, durationText } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import type { Style } from '../text/style.js'
+import type { AuditedSession } from './followed-session.js'
 import { ItemNumbers } from './item-numbers.js'
 
 /** The course of a session is drawn in at most as many columns. */
@@ -133,6 +135,15 @@ function sparkline(values: readonly number[], most: number): string {
       return blocks[Math.min(top - 1, Math.max(1, Math.round((value / most) * top)))]
     })
     .join('')
+}
+
+/** How many completions a session has, and what of it a baseline accepts: `2 completions, 1 of them and 3 findings accepted by the baseline`. */
+export function completionsText({ audit, accepted }: AuditedSession): string {
+  const { completions = 0, findings = 0 } = accepted ?? {}
+  const all = count(completionsIn(audit.summary) + completions, 'completion')
+  if (findings === 0) return all
+  const some = completions === 0 ? '' : `${completions} of them and `
+  return `${all}, ${some}${count(findings, 'finding')} accepted by the baseline`
 }
 
 /** `9 completions: 7 supported, 1 weak, 1 unsupported, 0 unknown · 1 error, 0 warnings, 2 info`. @param accepted how many of the findings a baseline accepts */

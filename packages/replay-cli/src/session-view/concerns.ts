@@ -167,6 +167,13 @@ export function completionsIn({ verdicts }: Pick<SessionCounts, 'verdicts'>): nu
   return verdicts.supported + verdicts.weak + verdicts.unsupported + verdicts.unknown
 }
 
+/** How many of these completions have each verdict. */
+export function verdictCounts(completions: readonly CompletionAudit[]): SessionCounts['verdicts'] {
+  const counts = { supported: 0, weak: 0, unsupported: 0, unknown: 0 }
+  for (const { verdict } of completions) counts[verdict] += 1
+  return counts
+}
+
 /** How many findings of each severity no baseline accepts and no other session counts. */
 export function countFindings({ findings }: SessionAudit): FindingCounts {
   const of = (wanted: Finding['severity']): number =>

@@ -1,22 +1,27 @@
 /** What of a session is new: what people read where a baseline accepts the rest. */
 
 import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'
-import { findingsAbout } from '../../session-view/concerns.js'
+import { findingsAbout, verdictCounts } from '../../session-view/concerns.js'
 import type { AuditedSession } from '../followed-session.js'
 
 /** The session without the findings that the baseline accepts, and without the completions that are doubted for nothing else. */
 export function newPart(session: AuditedSession): AuditedSession {
   const { audit } = session
-  const accepted = audit.findings.filter(isAccepted).length
-  if (accepted === 0) return session
+  const findings = audit.findings.filter((finding) => !isAccepted(finding))
+  if (findings.length === audit.findings.length) return session
+  const completions = audit.completions.filter((completion) => !isAcceptedWhole(completion, audit))
   return {
     ...session,
     audit: {
       ...audit,
-      completions: audit.completions.filter((completion) => !isAcceptedWhole(completion, audit)),
-      findings: audit.findings.filter((finding) => !isAccepted(finding)),
+      completions,
+      findings,
+      summary: { ...audit.summary, verdicts: verdictCounts(completions) },
     },
-    accepted,
+    accepted: {
+      completions: audit.completions.length - completions.length,
+      findings: audit.findings.length - findings.length,
+    },
   }
 }
 

@@ -3,7 +3,6 @@
 import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
 import {
   type Concern,
-  completionsIn,
   concernsOf,
   countFindings,
   findingsBeside,
@@ -20,7 +19,7 @@ import type { AuditReport } from '../audit-report.js'
 import { newPart } from '../baseline/new-part.js'
 import { evidenceText, placeOf } from '../completion-text.js'
 import { sessionNames } from '../session-table.js'
-import { summaryText } from '../summary-text.js'
+import { completionsText, summaryText } from '../summary-text.js'
 
 const marks: { readonly [V in Verdict]: string } = {
   supported: '✅ supported',
@@ -76,10 +75,13 @@ function countsOf({ audit }: AuditedSession): SessionCounts {
 
 function sessionTable(notable: readonly NamedAudit[], all: number): readonly string[] {
   const quiet = all - notable.length
+  const hasAccepted = notable.some(({ accepted }) => accepted !== undefined && accepted.completions > 0)
+  const titles = [...Object.values(marks), ...(hasAccepted ? ['accepted'] : []), 'errors', 'warnings']
   const rows = notable.slice(0, most.rows).map((session) => {
     const { verdicts, findings } = countsOf(session)
     const { supported, weak, unsupported, unknown } = verdicts
-    const numbers = [supported, weak, unsupported, unknown, findings.error, findings.warning]
+    const known = hasAccepted ? [session.accepted?.completions ?? 0] : []
+    const numbers = [supported, weak, unsupported, unknown, ...known, findings.error, findings.warning]
     return row([markdownCell(session.name, 80), ...numbers.map((number) => (number === 0 ? '' : number))])
   })
   const left = notable.length - rows.length
@@ -90,17 +92,13 @@ function sessionTable(notable: readonly NamedAudit[], all: number): readonly str
   return [
     ...(rows.length === 0
       ? []
-      : [
-          '',
-          `| session | ${Object.values(marks).join(' | ')} | errors | warnings |`,
-          '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
-          ...rows,
-        ]),
+      : ['', row(['session', ...titles]), row(['---', ...titles.map(() => '---:')]), ...rows]),
     ...(others.length === 0 ? [] : ['', `${rows.length === 0 ? '' : 'And '}${others.join(', ')}.`]),
   ]
 }
 
-function sessionLines({ audit, file, name, accepted }: NamedAudit, room: Room): readonly string[] {
+function sessionLines(session: NamedAudit, room: Room): readonly string[] {
+  const { audit, file, name } = session
   const { grave, believed } = concernsOf(audit)
   const full = grave.slice(0, room.full)
   const short = grave.slice(full.length, full.length + room.short)
@@ -111,8 +109,7 @@ function sessionLines({ audit, file, name, accepted }: NamedAudit, room: Room): 
     ...(file === null ? [] : [markdownCode(file)]),
     markdownCode(audit.profile, 60),
     count(audit.turns, 'turn'),
-    count(completionsIn(audit.summary), 'completion'),
-    ...(accepted === undefined ? [] : [`${count(accepted, 'finding')} accepted by the baseline`]),
+    completionsText(session),
   ]
   const others = full.filter(({ completion }) => completion === null).flatMap(({ findings }) => findings)
   return [
