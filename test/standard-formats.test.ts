@@ -129,6 +129,37 @@ test.each(['atif', 'otel'])(
   },
 )
 
+test('--format atif: sub-agents of sub-agents, however deep, are read again as they were', async () => {
+  const agent = { name: 'a', version: '1' }
+  const steps = [
+    { step_id: 1, source: 'user', message: 'Go' },
+    { step_id: 2, source: 'agent', message: 'Done.' },
+  ]
+  const chain = Array.from({ length: 300 }, (_, at) => {
+    const own = { session: `s${at}`, ...(at === 0 ? {} : { parent: `s${at - 1}` }) }
+    const line = {
+      schema_version: 'ATIF-v1.7',
+      session_id: `s${at}`,
+      agent,
+      extra: { todo_ledger: own },
+      steps,
+    }
+    return `${JSON.stringify(line)}\n`
+  })
+  const source = join(folder, 'chain.jsonl')
+  writeFileSync(source, chain.join(''))
+  const parents = async (path: string) =>
+    (await run('export', path))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ type }) => type === 'session.opened')
+      .map(({ session, data }) => [session, data.parent])
+  const whole = await parents(source)
+  expect(whole).toHaveLength(chain.length)
+  expect(await parents(await exported(source, 'atif', join(folder, 'chain.atif.json')))).toEqual(whole)
+})
+
 test.each(['atif', 'otel'])('--format %s goes without --until and --test', async (format) => {
   for (const words of [['--until', '1'], ['--test']]) {
     const { code, err } = await tried('export', join(fixtures, 'acp-stream'), '--format', format, ...words)

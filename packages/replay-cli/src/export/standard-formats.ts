@@ -119,6 +119,8 @@ function evaluationsOf(audit: SessionAudit, conversation: string): readonly Eval
 /** What was begun of a session; its parent's where that is written, too. */
 interface Begun<Writer> {
   readonly parent: string | null
+  /** How many stand around it. */
+  readonly depth: number
   readonly root: string
   readonly writer: Writer
 }
@@ -132,15 +134,25 @@ class BegunSessions<Writer> {
     if (!wanted && around === undefined) return null
     const root = around?.root ?? id
     const writer = make(root)
-    this.all.set(id, { parent: around === undefined ? null : parent, root, writer })
+    this.all.set(id, {
+      parent: around === undefined ? null : parent,
+      depth: around === undefined ? 0 : around.depth + 1,
+      root,
+      writer,
+    })
     return writer
   }
 }
+
+/** So many trajectories stand in each other: one that is deeper has a line of its own, which names its parent. */
+const deepest = 20
 
 /** Trajectories: one a line, with those of sub-agents in it. A session is held until all are read, for its verdicts come at its end. */
 class Trajectories implements SessionsWriter {
   readonly #take: Take
   readonly #sessions = new BegunSessions<AtifWriter>()
+  /** The sessions that stand in one, by its id. */
+  readonly #inner = new Map<string, string[]>()
 
   constructor(take: Take) {
     this.#take = take
@@ -153,20 +165,23 @@ class Trajectories implements SessionsWriter {
 
   async finish(audits: ReadonlyMap<string, SessionAudit>): Promise<number> {
     const { all } = this.#sessions
-    for (const [session, { parent, writer }] of all)
-      if (parent === null) await this.#take(this.#trajectory(session, writer, audits))
+    const outer: string[] = []
+    for (const [session, { parent, depth }] of all) {
+      this.#inner.set(session, [])
+      const around = parent === null || depth % deepest === 0 ? outer : this.#inner.get(parent)
+      around?.push(session)
+    }
+    for (const session of outer)
+      for (const trajectory of this.#trajectory(session, audits)) await this.#take(trajectory)
     return all.size
   }
 
-  #trajectory(
-    session: string,
-    writer: AtifWriter,
-    audits: ReadonlyMap<string, SessionAudit>,
-  ): TrajectoryJson {
-    const children = [...this.#sessions.all].filter(([, { parent }]) => parent === session)
-    const embedded = children.map(([child, begun]) => this.#trajectory(child, begun.writer, audits))
+  #trajectory(session: string, audits: ReadonlyMap<string, SessionAudit>): readonly TrajectoryJson[] {
+    const embedded = (this.#inner.get(session) ?? []).flatMap((child) => this.#trajectory(child, audits))
     const audit = audits.get(session)
-    return writer.finish(embedded, byCall(audit === undefined ? [] : evaluationsOf(audit, session)))
+    const evaluations = byCall(audit === undefined ? [] : evaluationsOf(audit, session))
+    const writer = this.#sessions.all.get(session)?.writer
+    return writer === undefined ? [] : [writer.finish(embedded, evaluations)]
   }
 }
 
