@@ -80,8 +80,9 @@ export interface LedgerOptions {
   readonly ids?: () => string
   /**
    * Whose its turns are, and whether the owner of another one is still there: this process's when absent, and another
-   * process is asked for by its id and its start. False: the turns are nobody's; who opens a session ends
-   * its own open one, and leaves that of another actor.
+   * process is asked for by its id and its start. False: the turns are nobody's. Whoever opens a session then ends
+   * the open turn of its own actor, also one that is under way elsewhere. That of another actor stays open until that actor
+   * opens the session: nobody can tell whether a crash left it.
    */
   readonly owners?: TurnOwners | false
   /**

@@ -94,6 +94,25 @@ describe('a session whose turn is open', () => {
     }
   })
 
+  test.each([
+    ['the agent that crashed', 'one', false],
+    ['another agent', 'two', true],
+  ] as const)('without owners: %s opens it', async (_, id, stays) => {
+    const store = memoryStore()
+    const open = (agent: string, openTurn?: 'interrupt') =>
+      openLedger({ store, owners: false, actor: { kind: 'agent', id: agent } }).session('s1', {
+        profile: profiles.todoManager,
+        ...(openTurn === undefined ? {} : { openTurn }),
+      })
+    const crashed = await open('one')
+    await crashed.startRun({ trigger: 'user', text: 'Begin.' })
+    await crashed.startTurn()
+    // Whether the other agent is still at it nobody can tell, so that asking for the end does not help either.
+    for (const choice of [undefined, 'interrupt'] as const) await open(id, choice)
+    const ended = (await readAll(store.read('s1'))).filter(({ type }) => type === 'turn.ended')
+    expect(ended).toHaveLength(stays ? 0 : 1)
+  })
+
   test('is gone on with by the ledger whose turn it is, after it let go of the session', async () => {
     const { ledger } = await withOpenTurn(ownerNamed('first'))
     ledger.release('s1')
